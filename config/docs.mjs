@@ -1,0 +1,16 @@
+// Writes the files that are generated from the program itself. Run by `npm run docs`, after a build;
+// tests fail when one of them is not current.
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configJsonSchema } from '../dist/config/json-schema.js';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Each generated file, by its path from the root, with the function that gives its text. */
+const GENERATED = [['config/graph-memory.schema.json', configJsonSchema]];
+
+for (const [path, textOf] of GENERATED) {
+  writeFileSync(join(root, path), textOf());
+  console.log(`wrote ${path}`);
+}

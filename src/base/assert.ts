@@ -1,0 +1,16 @@
+/** Throws a plain Error: a broken invariant is our bug, never the user's. */
+export function assert(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`invariant broken: ${message}`);
+}
+
+/** Marks the end of an exhaustive switch. */
+export function unreachable(value: never): never {
+  throw new Error(`unreachable value: ${String(value)}`);
+}
+
+/** Returns `array[index]`, asserting that it exists. For indexes that are ours, not the user's. */
+export function at<T>(array: ArrayLike<T>, index: number): T {
+  const value = array[index];
+  assert(value !== undefined, `index ${index} outside of ${array.length} elements`);
+  return value;
+}

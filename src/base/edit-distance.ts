@@ -1,0 +1,43 @@
+/**
+ * Returns the candidates nearest to `name`, best first: equal but for case, then prefixes, then
+ * containing, then Levenshtein distance up to a third of the length (at least 2).
+ * Source of the distance: Wagner & Fischer, JACM 1974, one row at a time.
+ */
+export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
+  const wanted = name.toLowerCase();
+  const distanceMax = Math.max(2, Math.floor(wanted.length / 3));
+  const ranked: { candidate: string; rank: number }[] = [];
+  for (const candidate of candidates) {
+    const rank = closeness(wanted, candidate.toLowerCase(), distanceMax);
+    if (rank !== undefined) ranked.push({ candidate, rank });
+  }
+  ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));
+  return [...new Set(ranked.map((entry) => entry.candidate))].slice(0, count);
+}
+
+function closeness(wanted: string, candidate: string, distanceMax: number): number | undefined {
+  if (candidate === wanted) return 0;
+  if (wanted.length >= 3 && candidate.startsWith(wanted)) return 1;
+  if (candidate.length >= 3 && wanted.startsWith(candidate)) return 2;
+  if (wanted.length >= 4 && candidate.includes(wanted)) return 3;
+  if (Math.abs(candidate.length - wanted.length) > distanceMax) return undefined;
+  const distance = editDistance(wanted, candidate);
+  return distance <= distanceMax ? 4 + distance : undefined;
+}
+
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = a[row - 1] === b[column - 1] ? 0 : 1;
+      current[column] = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + substitution,
+      );
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,79 @@
+/** Functions and methods as declarations. */
+import { at } from '../../base/assert.ts';
+import { NO_EXPRESSION } from '../../model/facts.ts';
+import type { Modifier } from '../../model/symbol.ts';
+import type { Context } from './context.ts';
+import { bindDeclaration, bodyStartOf, declare } from './declare.ts';
+import { nameNode } from './expressions.ts';
+import { type FunctionRole, functionScope, parametersOf, resultOf } from './functions.ts';
+import { hoistBody, type Surroundings } from './hoist.ts';
+import type { Scope, Self } from './scope.ts';
+import type { Syntax } from './syntax.ts';
+import { wordsBetween } from './text.ts';
+import { annotationOf, typeParametersOf } from './types.ts';
+
+/** `function f() {}`. Overload signatures are declarations of their own, which merge by their name. */
+export function declareFunction(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): number {
+  const nameChild = nameNode(node);
+  const name = nameChild === undefined ? 'default' : context.textOf(nameChild);
+  const index = declare(context, {
+    node,
+    outer: around.outer,
+    name,
+    kind: 'function',
+    parent: scope.owner,
+    exported: around.exported,
+    modifiers: functionModifiers(context, node, around),
+    bodyStart: node.type === 'function_signature' ? around.outer.end : bodyStartOf(node),
+  });
+  if (nameChild !== undefined) bindDeclaration(scope, name, index, 'function');
+  if (around.exported && !around.isDefault) context.exportDeclaration(scope.owner, name, index);
+  // A JavaScript function may be a constructor: `this` is what it makes.
+  const self: Self | undefined = context.commonJs
+    ? { form: 'instance', declaration: index }
+    : undefined;
+  describeCallable(context, node, index, scope, { owner: index, self });
+  return index;
+}
+
+function functionModifiers(context: Context, node: Syntax, around: Surroundings): Modifier[] {
+  const head = context.text.slice(node.start, node.start + 40);
+  const modifiers: Modifier[] = [];
+  if (/^async\b/.test(head)) modifiers.push('async');
+  if (node.type.startsWith('generator')) modifiers.push('generator');
+  if (around.isDefault) modifiers.push('default');
+  if (around.ambient) modifiers.push('declare');
+  return modifiers;
+}
+
+/** Fills a callable's shape and opens its scope. */
+export function describeCallable(
+  context: Context,
+  node: Syntax,
+  index: number,
+  outer: Scope,
+  role: FunctionRole,
+): void {
+  const hasBody = !/signature$/.test(node.type);
+  const scope = functionScope(context, node, outer, role);
+  hoistBody(context, node, scope);
+  context.later.push(() => {
+    const shape = at(context.shapes, index);
+    shape.typeParameters = typeParametersOf(context, node, scope);
+    shape.parameters = parametersOf(context, node, scope);
+    shape.returns = annotationOf(context, node, scope);
+    if (shape.returns === NO_EXPRESSION && hasBody) shape.value = resultOf(context, node, scope);
+  });
+}
+
+/** The words before a member's name that say what kind of member it is. */
+export function memberWords(context: Context, node: Syntax, name: Syntax): ReadonlySet<string> {
+  const decorators = node.children.filter((child) => child.type === 'decorator');
+  const from = decorators.reduce((end, decorator) => Math.max(end, decorator.end), node.start);
+  return wordsBetween(context, from, name.start);
+}

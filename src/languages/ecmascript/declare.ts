@@ -1,0 +1,82 @@
+/** Adding declarations to the file's list: what all kinds of them have in common. */
+import {
+  type Modifier,
+  modifierBits,
+  type SymbolKind,
+  type Visibility,
+} from '../../model/symbol.ts';
+import type { Context } from './context.ts';
+import type { Scope } from './scope.ts';
+import { childrenOfType, lastChild, type Syntax } from './syntax.ts';
+import { docCommentBefore, signatureText } from './text.ts';
+
+export interface DeclarationRequest {
+  readonly node: Syntax;
+  /** The node that readers see as the whole: an export statement, a declaration with its keyword. */
+  readonly outer?: Syntax | undefined;
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly parent: number;
+  readonly exported?: boolean;
+  readonly visibility?: Visibility;
+  readonly modifiers?: readonly Modifier[];
+  /** Offset where the body begins; the node's end when there is none. */
+  readonly bodyStart?: number;
+  /** What the signature is cut from, when that is not the declaration itself. */
+  readonly signatureStart?: number;
+  readonly signatureEnd?: number;
+  /** Where the declaration begins, when decorators stand before the node. */
+  readonly start?: number;
+}
+
+/** Adds a declaration and returns its number. Declaring a node again returns the first number. */
+export function declare(context: Context, request: DeclarationRequest): number {
+  const known = context.declared.get(request.node);
+  if (known !== undefined) return known;
+  const { node } = request;
+  const outer = request.outer ?? node;
+  const start = request.start ?? outer.start;
+  const bodyStart = request.bodyStart ?? outer.end;
+  const index = context.addDeclaration({
+    name: request.name,
+    kind: request.kind,
+    parent: request.parent,
+    start,
+    end: outer.end,
+    bodyStart,
+    signature: signatureText(
+      context,
+      request.signatureStart ?? headStart(outer, node, start),
+      request.signatureEnd ?? bodyStart,
+    ),
+    doc: docCommentBefore(context, request.signatureStart ?? start),
+    exported: request.exported ?? false,
+    visibility: request.visibility ?? 'public',
+    modifiers: modifierBits(request.modifiers ?? []),
+  });
+  context.declared.set(node, index);
+  return index;
+}
+
+/** A signature begins behind the decorators. */
+function headStart(outer: Syntax, node: Syntax, start: number): number {
+  const decorators = [...childrenOfType(outer, 'decorator'), ...childrenOfType(node, 'decorator')];
+  const end = decorators.reduce((latest, decorator) => Math.max(latest, decorator.end), start);
+  return Math.max(end, start === outer.start ? start : node.start);
+}
+
+/** Binds a declaration's name where it may be used. */
+export function bindDeclaration(scope: Scope, name: string, index: number, kind: SymbolKind): void {
+  const binding = { form: 'declaration', index } as const;
+  const isType = /^(interface|typeAlias|class|enum|namespace)$/.test(kind);
+  const isValue = !/^(interface|typeAlias)$/.test(kind);
+  // A namespace that merges with a class or function adds members to it; the name stays theirs.
+  if (isValue && !(kind === 'namespace' && scope.values.has(name))) scope.values.set(name, binding);
+  if (isType && !(kind === 'namespace' && scope.types.has(name))) scope.types.set(name, binding);
+}
+
+/** Where the body of a callable or class begins. */
+export function bodyStartOf(node: Syntax): number {
+  const last = lastChild(node);
+  return last !== undefined && /(block|body)$/.test(last.type) ? last.start : node.end;
+}

@@ -1,0 +1,48 @@
+/** TypeScript, TSX, JavaScript and JSX: one extractor over three grammars. */
+import type { Node } from 'web-tree-sitter';
+import type { FileFacts } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { Language } from '../language.ts';
+import { Context } from './context.ts';
+import { finish } from './finish.ts';
+import { hoistStatements } from './hoist.ts';
+import { createModuleResolver } from './module-resolution/resolver.ts';
+import { Scope } from './scope.ts';
+import { copyTree } from './syntax.ts';
+import { walk } from './walk.ts';
+
+function extract(language: string, root: Node, text: string, path: RepoPath): FileFacts {
+  const isJavaScript = language === 'javascript' || language === 'jsx';
+  const tree = copyTree(root);
+  const context = new Context(text, tree, isJavaScript);
+  const scope = new Scope(undefined, { owner: -1 });
+  hoistStatements(context, tree.root.children, scope, /\.d\.[cm]?ts$/.test(path));
+  for (const statement of tree.root.children) walk(context, statement, scope);
+  // The list may grow on the way: an object literal that is first met while working out a result.
+  for (const work of context.later) work();
+  return finish(context, path, language);
+}
+
+function language(
+  id: string,
+  title: string,
+  extensions: readonly string[],
+  grammar: string,
+): Language {
+  return {
+    id,
+    title,
+    extensions,
+    grammar: `tree-sitter-${grammar}.wasm`,
+    family: 'ecmascript',
+    extract: (root, text, path) => extract(id, root, text, path),
+    createModuleResolver,
+  };
+}
+
+export const ECMASCRIPT_LANGUAGES: readonly Language[] = [
+  language('typescript', 'TypeScript', ['.ts', '.mts', '.cts'], 'typescript'),
+  language('tsx', 'TSX', ['.tsx'], 'tsx'),
+  language('javascript', 'JavaScript', ['.js', '.mjs', '.cjs'], 'javascript'),
+  language('jsx', 'JSX', ['.jsx'], 'javascript'),
+];

@@ -1,0 +1,267 @@
+/**
+ * Syntax → expression. Each node is worked out once, in the scope it stands in.
+ * Emits no references; walk.ts does.
+ */
+import { FLAG_ASYNC, OP } from '../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
+import type { Context } from './context.ts';
+import { functionScope, resultOf } from './functions.ts';
+import { importedModule } from './modules.ts';
+import { declareObjectMembers } from './objects.ts';
+import { type Scope, valueNamed } from './scope.ts';
+import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
+import { unquote, wordsBetween } from './text.ts';
+import { annotationOf, orUnknown, typeArguments, typeExpression } from './types.ts';
+
+export function expressionOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  if (node.expression === undefined) {
+    // A value that needs itself is unknown while it is being worked out.
+    node.expression = context.unknown;
+    node.expression = compute(context, node, scope);
+  }
+  return node.expression;
+}
+
+function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const { table } = context;
+  const inner = (child: Syntax | undefined): ExpressionId =>
+    child === undefined ? context.unknown : expressionOf(context, child, scope);
+  switch (node.type) {
+    case 'identifier':
+    case 'shorthand_property_identifier':
+      return valueNamed(context, scope, context.textOf(node));
+    case 'this':
+      return selfExpression(context, scope);
+    case 'super':
+      return scope.self === undefined || scope.self.form === 'value'
+        ? context.unknown
+        : table.add(OP.parent, scope.self.declaration);
+    case 'parenthesized_expression':
+    case 'non_null_expression':
+      return inner(node.children[0]);
+    case 'sequence_expression':
+      return inner(lastChild(node));
+    case 'as_expression':
+    case 'satisfies_expression':
+      return castExpression(context, node, scope);
+    case 'type_assertion':
+      return inner(lastChild(node));
+    case 'member_expression':
+      return memberExpression(context, node, scope);
+    case 'subscript_expression':
+      return subscriptExpression(context, node, scope);
+    case 'call_expression':
+      return callExpression(context, node, scope);
+    case 'new_expression':
+      return newExpression(context, node, scope);
+    case 'await_expression': {
+      const value = inner(node.children[0]);
+      return value === context.unknown ? value : table.add(OP.awaited, value);
+    }
+    case 'ternary_expression':
+      return context.either(OP.either, node.children.slice(1).map(inner));
+    case 'binary_expression':
+      return binaryExpression(context, node, scope);
+    case 'assignment_expression':
+      return inner(lastChild(node));
+    case 'object':
+      return objectExpression(context, node, scope);
+    case 'array': {
+      const elements = [...new Set(node.children.map(inner))].filter(
+        (id) => id !== context.unknown,
+      );
+      return table.add(OP.array, ...elements.slice(0, 8));
+    }
+    case 'string':
+    case 'template_string':
+      return table.add(
+        OP.ofType,
+        table.add(OP.named, table.add(OP.free, context.stringId('String'))),
+      );
+    default:
+      if (FUNCTION_TYPES.has(node.type)) return lambdaExpression(context, node, scope);
+      if (CLASS_TYPES.has(node.type)) return declaredExpression(context, node);
+      return context.unknown;
+  }
+}
+
+export function selfExpression(context: Context, scope: Scope): ExpressionId {
+  switch (scope.self?.form) {
+    case 'instance':
+      return context.table.add(OP.self, scope.self.declaration);
+    case 'static':
+      return context.table.add(OP.declaration, scope.self.declaration);
+    case 'value':
+      return scope.self.expression;
+    case undefined:
+      return context.unknown;
+  }
+}
+
+function declaredExpression(context: Context, node: Syntax): ExpressionId {
+  const declaration = context.declared.get(node);
+  return declaration === undefined
+    ? context.unknown
+    : context.table.add(OP.declaration, declaration);
+}
+
+/** `x as T`; `x as const` and `x satisfies T` keep the type of x. */
+function castExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [value, type] = node.children;
+  if (value === undefined) return context.unknown;
+  if (type === undefined || node.type === 'satisfies_expression') {
+    return expressionOf(context, value, scope);
+  }
+  const target = typeExpression(context, type, scope);
+  return target === context.unknown ? target : context.table.add(OP.ofType, target);
+}
+
+function memberExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [object, name] = [node.children[0], lastChild(node)];
+  if (object === undefined || name === undefined) return context.unknown;
+  return context.member(expressionOf(context, object, scope), context.textOf(name));
+}
+
+function subscriptExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [object, index] = [node.children[0], lastChild(node)];
+  if (object === undefined || index === undefined) return context.unknown;
+  const value = expressionOf(context, object, scope);
+  if (value === context.unknown) return value;
+  if (index.type === 'string') return context.member(value, unquote(context.textOf(index)));
+  return context.table.add(OP.element, value);
+}
+
+/** Functions among arguments are left out when a call serves as context: they may depend on it. */
+function argumentExpressions(
+  context: Context,
+  list: Syntax | undefined,
+  scope: Scope,
+  withFunctions: boolean,
+): readonly ExpressionId[] {
+  if (list?.type !== 'arguments') return [];
+  return list.children.map((argument) => {
+    if (FUNCTION_TYPES.has(argument.type) && !withFunctions) return context.unknown;
+    if (argument.type === 'object' && !withFunctions) return context.unknown;
+    return expressionOf(context, argument, scope);
+  });
+}
+
+/** A call without its function arguments: what contextual types of those arguments are asked of. */
+export function callSkeleton(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  return buildCall(context, node, scope, false);
+}
+
+function buildCall(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  withFunctions: boolean,
+): ExpressionId {
+  const callee = node.children[0];
+  if (callee === undefined) return context.unknown;
+  const target = expressionOf(context, callee, scope);
+  if (target === context.unknown) return target;
+  const types = typeArguments(context, node.children, scope);
+  const list = childOfType(node, 'arguments');
+  const values = argumentExpressions(context, list, scope, withFunctions);
+  const op = node.type === 'new_expression' ? OP.construct : OP.call;
+  return context.table.add(op, target, types.length, ...types, ...values);
+}
+
+function callExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const module = importedModule(context, node);
+  if (module >= 0) return context.table.add(OP.module, module);
+  const callee = node.children[0];
+  if (callee !== undefined && isObjectCreate(context, callee)) {
+    // Object.create(proto) and Object.freeze(x) behave as their argument for whoever reads members.
+    const argument = childOfType(node, 'arguments')?.children[0];
+    if (argument !== undefined) return expressionOf(context, argument, scope);
+  }
+  return buildCall(context, node, scope, true);
+}
+
+function isObjectCreate(context: Context, callee: Syntax): boolean {
+  return /^Object\.(create|freeze|seal|assign)$/.test(context.textOf(callee));
+}
+
+function newExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  return buildCall(context, node, scope, true);
+}
+
+function binaryExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [left, right] = node.children;
+  if (left === undefined || right === undefined) return context.unknown;
+  const operator = context.text.slice(left.end, right.start).trim();
+  if (operator !== '||' && operator !== '??' && operator !== '&&') return context.unknown;
+  const parts = operator === '&&' ? [right] : [left, right];
+  return context.either(
+    OP.either,
+    parts.map((part) => expressionOf(context, part, scope)),
+  );
+}
+
+/** Members that are functions are declarations of their own; the others are their values. */
+function objectExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  declareObjectMembers(context, node, scope);
+  const entries: number[] = [];
+  for (const member of node.children) {
+    const name = propertyName(context, member);
+    const declaration = context.declared.get(member);
+    if (member.type === 'spread_element' && member.children[0] !== undefined) {
+      entries.push(context.stringId('...'), expressionOf(context, member.children[0], scope));
+    } else if (name === undefined) {
+    } else if (declaration !== undefined) {
+      entries.push(context.stringId(name), context.table.add(OP.declaration, declaration));
+    } else if (member.type === 'pair') {
+      const value = lastChild(member);
+      const id = value === undefined ? context.unknown : expressionOf(context, value, scope);
+      entries.push(context.stringId(name), id);
+    } else if (member.type === 'shorthand_property_identifier') {
+      entries.push(context.stringId(name), expressionOf(context, member, scope));
+    }
+  }
+  return context.table.add(OP.object, ...entries);
+}
+
+/** The name of a member of a class, interface or object; undefined when it is computed at run time. */
+export function propertyName(context: Context, member: Syntax): string | undefined {
+  if (member.type === 'shorthand_property_identifier') return context.textOf(member);
+  const name = nameNode(member);
+  return name === undefined || name.type === 'computed_property_name'
+    ? undefined
+    : unquote(context.textOf(name));
+}
+
+/** The node that names a member or a declaration. */
+export function nameNode(node: Syntax): Syntax | undefined {
+  return node.children.find((child) => NAME_TYPES.has(child.type));
+}
+
+const NAME_TYPES = new Set([
+  'identifier',
+  'type_identifier',
+  'property_identifier',
+  'private_property_identifier',
+  'string',
+  'number',
+  'computed_property_name',
+  'nested_identifier',
+]);
+
+/** An anonymous function as a value: its result and the declared types of its parameters. */
+function lambdaExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const declaration = context.declared.get(node);
+  if (declaration !== undefined) return context.table.add(OP.declaration, declaration);
+  const inside = functionScope(context, node, scope);
+  const returns = annotationOf(context, node, inside);
+  const result =
+    returns === NO_EXPRESSION
+      ? resultOf(context, node, inside)
+      : context.table.add(OP.ofType, returns);
+  const types = (childOfType(node, 'formal_parameters')?.children ?? []).map((parameter) =>
+    orUnknown(context, annotationOf(context, parameter, inside)),
+  );
+  const isAsync =
+    returns === NO_EXPRESSION && wordsBetween(context, node.start, node.start + 6).has('async');
+  return context.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...types);
+}

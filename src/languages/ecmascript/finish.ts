@@ -1,0 +1,154 @@
+/** From drafts to facts: declarations in source order, ids, expressions renumbered to match. */
+import { at } from '../../base/assert.ts';
+import { OP } from '../../model/expression.ts';
+import { type FileFacts, REFERENCE_WIDTH } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { type Declaration, modifierBits, type SymbolId } from '../../model/symbol.ts';
+import type { Context, DraftDeclaration } from './context.ts';
+import { fileDoc } from './text.ts';
+
+const DECLARATION_OPS: ReadonlySet<number> = new Set([
+  OP.declaration,
+  OP.self,
+  OP.parent,
+  OP.membersOf,
+  OP.selfType,
+  OP.typeParameter,
+]);
+
+export function finish(context: Context, path: RepoPath, language: string): FileFacts {
+  const order = sourceOrder(context);
+  const renumbered = new Int32Array(order.length);
+  order.forEach((old, position) => {
+    renumbered[old] = position;
+  });
+  const numberOf = (old: number): number => (old < 0 ? -1 : at(renumbered, old));
+  return {
+    path,
+    language,
+    lineCount: context.lineCount,
+    doc: fileDoc(context),
+    declarations: finishDeclarations(context, path, order, numberOf),
+    shapes: order.map((old) => at(context.shapes, old)),
+    imports: context.imports,
+    bindings: context.bindings,
+    exports: context.exports,
+    strings: context.strings(),
+    expressions: renumberExpressions(context.table.toArray(), numberOf),
+    references: renumberReferences(context.references, numberOf),
+    diagnostics: diagnosticsOf(context, path),
+  };
+}
+
+/**
+ * Source order, but what encloses comes first: `X.prototype.m = …` may stand before X, and a parameter
+ * property shares its constructor's place.
+ */
+function sourceOrder(context: Context): number[] {
+  const starts: number[] = [];
+  const depths: number[] = [];
+  context.declarations.forEach((_, index) => {
+    place(context, index, starts, depths);
+  });
+  const { declarations } = context;
+  return declarations
+    .map((_, index) => index)
+    .sort(
+      (a, b) =>
+        at(starts, a) - at(starts, b) ||
+        at(depths, a) - at(depths, b) ||
+        at(declarations, b).end - at(declarations, a).end ||
+        a - b,
+    );
+}
+
+/** Works out where a declaration sorts: not before its parent. */
+function place(context: Context, index: number, starts: number[], depths: number[]): void {
+  if (starts[index] !== undefined) return;
+  const { parent, start } = at(context.declarations, index);
+  if (parent >= 0) place(context, parent, starts, depths);
+  starts[index] = Math.max(start, starts[parent] ?? 0);
+  depths[index] = parent < 0 ? 0 : at(depths, parent) + 1;
+}
+
+function finishDeclarations(
+  context: Context,
+  path: RepoPath,
+  order: readonly number[],
+  numberOf: (old: number) => number,
+): Declaration[] {
+  const ids = new Map<string, number>();
+  const finished: Declaration[] = [];
+  // Ids go by parents, and `X.prototype.m = …` may stand before X.
+  const idOf = new Map<number, string>();
+  const assign = (old: number): string => {
+    const known = idOf.get(old);
+    if (known !== undefined) return known;
+    const draft = at(context.declarations, old);
+    const plain = `${draft.parent < 0 ? path : assign(draft.parent)}::${draft.name}`;
+    const count = (ids.get(plain) ?? 0) + 1;
+    ids.set(plain, count);
+    const id = count === 1 ? plain : `${plain}~${count}`;
+    idOf.set(old, id);
+    return id;
+  };
+  // Of overloads the implementation takes the plain id: it is what people mean by the name.
+  for (const old of order) if (!isSignature(at(context.declarations, old))) assign(old);
+  for (const old of order) {
+    const draft = at(context.declarations, old);
+    const isDefault = context.defaultExported.has(old);
+    const exported = draft.exported || (draft.parent < 0 && context.exportedNames.has(draft.name));
+    finished.push({
+      id: assign(old) as SymbolId,
+      name: draft.name,
+      kind: draft.kind,
+      parent: numberOf(draft.parent),
+      signature: draft.signature,
+      doc: draft.doc,
+      start: draft.start,
+      end: draft.end,
+      bodyStart: draft.bodyStart,
+      startLine: context.lineOf(draft.start),
+      endLine: context.lineOf(Math.max(draft.start, draft.end - 1)),
+      exported,
+      visibility: draft.visibility,
+      modifiers: draft.modifiers | (isDefault ? modifierBits(['default']) : 0),
+    });
+  }
+  return finished;
+}
+
+function isSignature(draft: DraftDeclaration): boolean {
+  return /^(function|method|constructor)$/.test(draft.kind) && draft.bodyStart === draft.end;
+}
+
+function renumberExpressions(table: Int32Array, numberOf: (old: number) => number): Int32Array {
+  for (let id = 0; id < table.length; ) {
+    const header = at(table, id);
+    if (DECLARATION_OPS.has(header & 0xff)) table[id + 1] = numberOf(at(table, id + 1));
+    id += 1 + (header >>> 8);
+  }
+  return table;
+}
+
+function renumberReferences(
+  references: readonly number[],
+  numberOf: (old: number) => number,
+): Int32Array {
+  const rows = Int32Array.from(references);
+  for (let row = 0; row < rows.length; row += REFERENCE_WIDTH) rows[row] = numberOf(at(rows, row));
+  return rows;
+}
+
+function diagnosticsOf(context: Context, path: RepoPath): FileFacts['diagnostics'] {
+  const diagnostics = context.tree.errors.slice(0, 5).map((error) => ({
+    path,
+    line: context.lineOf(error.start),
+    message: 'syntax not understood here; what surrounds it is indexed',
+  }));
+  if (!context.tree.truncated) return diagnostics;
+  return [
+    ...diagnostics,
+    { path, line: 1, message: 'nested too deeply; the innermost parts are left out' },
+  ];
+}

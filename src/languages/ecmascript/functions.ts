@@ -1,0 +1,218 @@
+/** Functions: their scopes, parameters, results, and what their surroundings expect of them. */
+import { OP } from '../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
+import { blockScope } from './blocks.ts';
+import type { Context } from './context.ts';
+import { callSkeleton, expressionOf, propertyName } from './expressions.ts';
+import { bindPattern } from './patterns.ts';
+import { localBinding, Scope, type Self } from './scope.ts';
+import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
+import { annotationOf, bindTypeParameters, typeExpression } from './types.ts';
+
+export interface FunctionRole {
+  /** The symbol its code belongs to; the surrounding one for anonymous functions. */
+  readonly owner?: number;
+  /** What `this` is; arrow functions keep the surrounding one. */
+  readonly self?: Self | undefined;
+}
+
+/** The scope of a function's parameters and body. The first caller, who declares it, gives its role. */
+export function functionScope(
+  context: Context,
+  node: Syntax,
+  outer: Scope,
+  role: FunctionRole = {},
+): Scope {
+  const known = context.scopes.get(node);
+  if (known !== undefined) return known;
+  const keepsSelf = node.type === 'arrow_function' || 'self' in role;
+  const scope = new Scope(outer, {
+    isLocal: true,
+    owner: role.owner ?? outer.owner,
+    self:
+      'self' in role ? role.self : keepsSelf ? outer.self : selfOfFunction(context, node, outer),
+  });
+  context.scopes.set(node, scope);
+  bindTypeParameters(context, node, role.owner ?? -1, scope);
+  bindParameters(context, node, outer, scope);
+  return scope;
+}
+
+/** A function expression called as a member of what it is written in: `this` is that object. */
+function selfOfFunction(context: Context, node: Syntax, outer: Scope): Self | undefined {
+  const object = node.parent?.type === 'pair' ? node.parent.parent : undefined;
+  if (object?.type !== 'object') return undefined;
+  return { form: 'value', expression: expressionOf(context, object, outer) };
+}
+
+export function parameterNodes(node: Syntax): readonly Syntax[] {
+  const list = childOfType(node, 'formal_parameters');
+  if (list !== undefined) {
+    return list.children.filter(
+      (parameter) => parameter.type !== 'decorator' && childOfType(parameter, 'this') === undefined,
+    );
+  }
+  // `x => …` has a bare identifier.
+  const first = node.children[0];
+  return node.type === 'arrow_function' && first?.type === 'identifier' ? [first] : [];
+}
+
+interface ParameterParts {
+  readonly pattern: Syntax | undefined;
+  readonly initializer: Syntax | undefined;
+}
+
+function partsOf(parameter: Syntax): ParameterParts {
+  if (parameter.type === 'assignment_pattern') {
+    return { pattern: parameter.children[0], initializer: parameter.children[1] };
+  }
+  if (!/^(required|optional)_parameter$/.test(parameter.type)) {
+    return { pattern: parameter, initializer: undefined };
+  }
+  const parts = parameter.children.filter(
+    (child) =>
+      !/^(decorator|accessibility_modifier|override_modifier|type_annotation)$/.test(child.type),
+  );
+  return { pattern: parts[0], initializer: parts[1] };
+}
+
+function bindParameters(context: Context, node: Syntax, outer: Scope, scope: Scope): void {
+  parameterNodes(node).forEach((parameter, index) => {
+    const { pattern, initializer } = partsOf(parameter);
+    if (pattern === undefined) return;
+    const value = localBinding(() => {
+      const type = annotationOf(context, parameter, scope);
+      if (type !== NO_EXPRESSION) {
+        return context.ofType(type);
+      }
+      const expected = expectedOf(context, node, outer);
+      const fromContext =
+        expected === context.unknown ? expected : context.table.add(OP.parameter, expected, index);
+      if (initializer === undefined) return fromContext;
+      const fromDefault = expressionOf(context, initializer, scope);
+      return context.either(OP.either, [fromContext, fromDefault]);
+    });
+    bindPattern(context, scope, pattern, value);
+  });
+}
+
+/** Parameters as a declaration's shape tells them. */
+export function parametersOf(context: Context, node: Syntax, scope: Scope): readonly Parameter[] {
+  return parameterNodes(node).map((parameter) => {
+    const { pattern, initializer } = partsOf(parameter);
+    const annotated = annotationOf(context, parameter, scope);
+    const inner = pattern?.type === 'rest_pattern' ? pattern.children[0] : pattern;
+    return {
+      name: inner?.type === 'identifier' ? context.textOf(inner) : '',
+      type:
+        annotated !== NO_EXPRESSION || initializer === undefined
+          ? annotated
+          : context.table.add(OP.typeOf, expressionOf(context, initializer, scope)),
+      rest: pattern?.type === 'rest_pattern',
+    };
+  });
+}
+
+/** What a function without annotation returns: the expressions it returns, from all its blocks. */
+export function resultOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const body = lastChild(node);
+  if (body === undefined || body.type === 'formal_parameters') return context.unknown;
+  if (body.type !== 'statement_block') return expressionOf(context, body, scope);
+  const results: ExpressionId[] = [];
+  collectReturns(context, body, blockScope(context, body, scope), results);
+  return context.either(OP.either, results);
+}
+
+function collectReturns(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  results: ExpressionId[],
+): void {
+  for (const child of node.children) {
+    if (FUNCTION_TYPES.has(child.type) || CLASS_TYPES.has(child.type)) continue;
+    if (child.type === 'return_statement') {
+      const value = child.children[0];
+      if (value !== undefined) results.push(expressionOf(context, value, scope));
+    } else if (/(statement|clause|body|case|default|block)$/.test(child.type)) {
+      collectReturns(context, child, blockScope(context, child, scope), results);
+    }
+  }
+}
+
+/**
+ * The type that the place a function (or object, or array) is written in expects of it: its variable's annotation, the
+ * parameter it is passed for, the property of an expected object. Unknown when nothing is expected.
+ */
+export function expectedOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const holder = node.parent;
+  switch (holder?.type) {
+    case 'parenthesized_expression':
+    case 'ternary_expression':
+    case 'binary_expression':
+      return expectedOf(context, holder, scope);
+    case 'arguments': {
+      const call = holder.parent;
+      if (call === undefined || !/^(call|new)_expression$/.test(call.type)) return context.unknown;
+      const skeleton = callSkeleton(context, call, scope);
+      return skeleton === context.unknown
+        ? skeleton
+        : context.table.add(OP.expected, skeleton, holder.children.indexOf(node));
+    }
+    case 'variable_declarator':
+    case 'public_field_definition':
+      return context.ofType(annotationOf(context, holder, scope));
+    case 'as_expression':
+    case 'satisfies_expression': {
+      const type = holder.children[1];
+      return type === undefined || type === node
+        ? context.unknown
+        : castType(context, holder, scope);
+    }
+    case 'pair':
+    case 'object':
+      return expectedMember(context, node, holder, scope);
+    case 'return_statement':
+    case 'arrow_function':
+      return expectedResult(context, node, scope);
+    default:
+      return context.unknown;
+  }
+}
+
+function castType(context: Context, cast: Syntax, scope: Scope): ExpressionId {
+  const type = cast.children[1];
+  return type === undefined
+    ? context.unknown
+    : context.ofType(typeExpression(context, type, scope));
+}
+
+/** `{ onEvent(e) {} }` and `{ onEvent: (e) => … }` where an object is expected. */
+function expectedMember(
+  context: Context,
+  node: Syntax,
+  holder: Syntax,
+  scope: Scope,
+): ExpressionId {
+  const member = holder.type === 'pair' ? holder : node;
+  const object = holder.type === 'pair' ? holder.parent : holder;
+  const name = propertyName(context, member);
+  if (object === undefined || name === undefined) return context.unknown;
+  return context.member(expectedOf(context, object, scope), name);
+}
+
+/** A function returned by a function with a declared result. */
+function expectedResult(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  let outer = node.parent;
+  while (outer !== undefined && !FUNCTION_LIKE.test(outer.type)) outer = outer.parent;
+  if (
+    outer === undefined ||
+    (outer.type === 'arrow_function' && lastChild(outer) !== node && node.parent === outer)
+  ) {
+    return context.unknown;
+  }
+  return context.ofType(annotationOf(context, outer, context.scopes.get(outer) ?? scope));
+}
+
+const FUNCTION_LIKE =
+  /^(arrow_function|function_expression|function_declaration|method_definition)$/;

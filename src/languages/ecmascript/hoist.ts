@@ -1,0 +1,121 @@
+/** Declares what a list of statements declares, before any of it is read. */
+import { OP } from '../../model/expression.ts';
+import { bodyBlock, hoistVariables } from './blocks.ts';
+import { declareFunction } from './callables.ts';
+import { declareClass } from './classes.ts';
+import { declareAssignment } from './commonjs.ts';
+import type { Context } from './context.ts';
+import { exportLocal, hoistImport, hoistImportAlias } from './modules.ts';
+import type { Scope } from './scope.ts';
+import { childOfType, lastChild, type Syntax } from './syntax.ts';
+import {
+  declareEnum,
+  declareInterface,
+  declareNamespace,
+  declareTypeAlias,
+} from './type-declarations.ts';
+import { declareVariables } from './variables.ts';
+
+/** What an enclosing export or `declare` says of a statement. */
+export interface Surroundings {
+  /** The outermost wrapper: what readers see as the declaration. */
+  readonly outer: Syntax;
+  readonly exported: boolean;
+  readonly isDefault: boolean;
+  readonly ambient: boolean;
+}
+
+export function hoistStatements(
+  context: Context,
+  statements: readonly Syntax[],
+  scope: Scope,
+  ambient = false,
+): void {
+  for (const statement of statements) {
+    hoist(context, statement, scope, {
+      outer: statement,
+      exported: ambient && scope.owner !== -1,
+      isDefault: false,
+      ambient,
+    });
+  }
+}
+
+function hoist(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
+  switch (node.type) {
+    case 'import_statement':
+      return hoistImport(context, node, scope);
+    case 'import_alias':
+      return hoistImportAlias(context, node, scope);
+    case 'export_statement':
+      return hoistExport(context, node, scope, around);
+    case 'ambient_declaration':
+      return hoistAmbient(context, node, scope, around);
+    case 'function_declaration':
+    case 'generator_function_declaration':
+    case 'function_signature':
+      return exportDefault(context, around, declareFunction(context, node, scope, around));
+    case 'class_declaration':
+    case 'abstract_class_declaration':
+      return exportDefault(context, around, declareClass(context, node, scope, around));
+    case 'interface_declaration':
+      return exportDefault(context, around, declareInterface(context, node, scope, around));
+    case 'type_alias_declaration':
+      return declareTypeAlias(context, node, scope, around);
+    case 'enum_declaration':
+      return declareEnum(context, node, scope, around);
+    case 'internal_module':
+    case 'module':
+      return declareNamespace(context, node, scope, around);
+    case 'lexical_declaration':
+    case 'variable_declaration':
+      return declareVariables(context, node, scope, around);
+    case 'expression_statement': {
+      const inner = node.children[0];
+      if (inner?.type === 'internal_module') declareNamespace(context, inner, scope, around);
+      else if (inner?.type === 'assignment_expression') declareAssignment(context, inner, scope);
+      return;
+    }
+    case 'labeled_statement': {
+      const inner = lastChild(node);
+      if (inner !== undefined) hoist(context, inner, scope, around);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+function hoistExport(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
+  const head = context.text.slice(node.start, node.start + 200);
+  const isDefault = /^(@[^\n]*\s+)*export\s+default\b/.test(head);
+  for (const child of node.children) {
+    const inner = { ...around, outer: node, exported: true, isDefault };
+    if (isDefault && /^(function_expression|generator_function|arrow_function)$/.test(child.type)) {
+      exportDefault(context, inner, declareFunction(context, child, scope, inner));
+    } else if (isDefault && child.type === 'class') {
+      exportDefault(context, inner, declareClass(context, child, scope, inner));
+    } else hoist(context, child, scope, inner);
+  }
+}
+
+function exportDefault(context: Context, around: Surroundings, declaration: number): void {
+  if (!around.isDefault || declaration < 0) return;
+  exportLocal(context, 'default', context.table.add(OP.declaration, declaration));
+}
+
+/** `declare …`; `declare global { … }` adds to the outermost scope. */
+function hoistAmbient(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
+  const global = childOfType(node, 'statement_block');
+  if (global !== undefined) return hoistStatements(context, global.children, scope, true);
+  for (const child of node.children) {
+    const outer = around.outer.type === 'export_statement' ? around.outer : node;
+    hoist(context, child, scope, { ...around, outer, ambient: true });
+  }
+}
+
+/** Declares a function body's variables and functions in the block's scope. */
+export function hoistBody(context: Context, node: Syntax, scope: Scope): void {
+  const block = bodyBlock(node);
+  if (block !== undefined && context.commonJs) hoistVariables(context, block, scope);
+}

@@ -1,0 +1,182 @@
+/** Packages of the project: what their names, `exports` and `imports` mean as source files. */
+import { exports as resolveExports, imports as resolveImports } from 'resolve.exports';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
+import type { Probe } from './probe.ts';
+import type { TsConfigs } from './tsconfig.ts';
+
+export interface PackageJson {
+  readonly folder: string;
+  readonly name: string | undefined;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+export function readPackages(texts: ReadonlyMap<string, string>): ReadonlyMap<string, PackageJson> {
+  const packages = new Map<string, PackageJson>();
+  for (const [path, text] of texts) {
+    if (basenameOf(path) !== 'package.json') continue;
+    const json = parseObject(text);
+    if (json === undefined) continue;
+    const name = typeof json['name'] === 'string' ? json['name'] : undefined;
+    packages.set(dirnameOf(path), { folder: dirnameOf(path), name, json });
+  }
+  return packages;
+}
+
+/** A package.json that is not valid JSON says nothing; npm would refuse it too. */
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
+
+/** By name; of several packages with one name (fixtures, examples) the one nearest the root. */
+export function packagesByName(
+  packages: ReadonlyMap<string, PackageJson>,
+): ReadonlyMap<string, PackageJson> {
+  const byName = new Map<string, PackageJson>();
+  const depth = (folder: string): number => (folder === '' ? 0 : folder.split('/').length);
+  for (const candidate of packages.values()) {
+    if (candidate.name === undefined) continue;
+    const known = byName.get(candidate.name);
+    if (known === undefined || depth(candidate.folder) < depth(known.folder)) {
+      byName.set(candidate.name, candidate);
+    }
+  }
+  return byName;
+}
+
+export function nearestPackage(
+  packages: ReadonlyMap<string, PackageJson>,
+  file: string,
+): PackageJson | undefined {
+  for (let folder = dirnameOf(file); ; folder = dirnameOf(folder)) {
+    const found = packages.get(folder);
+    if (found !== undefined || folder === '') return found;
+  }
+}
+
+/** Sets of conditions in order: sources first, then types (nearest to sources), then what runs. */
+const CONDITIONS: readonly (readonly string[])[] = [
+  ['source', '@source', 'src', 'ts-src'],
+  ['types', 'import', 'module', 'node', 'browser', 'development'],
+  ['import', 'module', 'node', 'browser', 'default'],
+  ['require', 'node', 'default'],
+];
+
+/** The file of the project that `name/subpath` means. */
+export function packageFile(
+  home: PackageJson,
+  subpath: string,
+  probe: Probe,
+  configs: TsConfigs,
+): RepoPath | undefined {
+  const entry = subpath === '' ? '.' : `./${subpath}`;
+  for (const target of exportTargets(home.json, entry)) {
+    const found = publishedSource(home.folder, target, probe, configs);
+    if (found !== undefined) return found;
+  }
+  if (subpath !== '') {
+    return (
+      publishedSource(home.folder, subpath, probe, configs) ??
+      probeIn(probe, home.folder, `src/${subpath}`)
+    );
+  }
+  return probeIn(probe, home.folder, 'src/index') ?? probeIn(probe, home.folder, 'index');
+}
+
+function exportTargets(json: Readonly<Record<string, unknown>>, entry: string): readonly string[] {
+  if (json['exports'] !== undefined) {
+    return CONDITIONS.flatMap((conditions) =>
+      attempt(() => resolveExports(json, entry, { conditions, unsafe: true })),
+    );
+  }
+  if (entry !== '.') return [];
+  const fields = ['source', 'types', 'typings', 'module', 'main'];
+  return fields.flatMap((field) => (typeof json[field] === 'string' ? [json[field]] : []));
+}
+
+/** resolve.exports throws where a package exports nothing of the kind; that is an answer too. */
+function attempt(resolve: () => unknown): readonly string[] {
+  try {
+    const targets = resolve();
+    return Array.isArray(targets) ? targets : [];
+  } catch (cause) {
+    if (cause instanceof Error && /Missing|No known conditions/.test(cause.message)) return [];
+    if (cause instanceof TypeError) return [];
+    throw cause;
+  }
+}
+
+/** The file that `#name` means inside a package. */
+export function importsFile(
+  home: PackageJson,
+  specifier: string,
+  probe: Probe,
+  configs: TsConfigs,
+): RepoPath | undefined {
+  if (home.json['imports'] === undefined) return undefined;
+  const targets = CONDITIONS.flatMap((conditions) =>
+    attempt(() =>
+      resolveImports(home.json, specifier as `#${string}`, { conditions, unsafe: true }),
+    ),
+  );
+  for (const target of targets) {
+    const found = publishedSource(home.folder, target, probe, configs);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function probeIn(probe: Probe, folder: string, relative: string): RepoPath | undefined {
+  const path = joinRepoPath(folder, relative);
+  return path === undefined ? undefined : probe(path);
+}
+
+/** Folders that hold what a build made; a leading one stands for the sources. */
+const OUTPUT_FOLDERS = /^(dist|lib|build|out|output|esm|cjs|es|types|typings|module|umd|node)$/;
+
+/**
+ * Published paths name build output, which is not in the repository: maps them back to sources, first
+ * by the package's own outDir and rootDir, then by the usual names.
+ */
+function publishedSource(
+  folder: string,
+  target: string,
+  probe: Probe,
+  configs: TsConfigs,
+): RepoPath | undefined {
+  const path = joinRepoPath(folder, target);
+  if (path === undefined) return undefined;
+  const direct = probe(path);
+  if (direct !== undefined && !/\.d\.[cm]?ts$/.test(path)) return direct;
+  const relative = path.slice(folder === '' ? 0 : folder.length + 1);
+  const stem = relative.replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
+  for (const config of configs.writing(path)) {
+    const inside = path.slice(config.outDir.length + 1).replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
+    for (const root of [config.rootDir, joinRepoPath(config.folder, 'src'), config.folder]) {
+      const found = root === undefined ? undefined : probe(joinRepoPath(root, inside) ?? inside);
+      if (found !== undefined) return found;
+    }
+  }
+  return bySourceName(folder, stem, probe) ?? direct;
+}
+
+/** Output folders are taken off one by one: `lib/node/main` may be `src/node/main` or `src/main`. */
+function bySourceName(folder: string, stem: string, probe: Probe): RepoPath | undefined {
+  const parts = stem.split('/');
+  for (;;) {
+    const rest = parts.join('/');
+    for (const candidate of [`src/${rest}`, rest, `src/${rest.replace(/^src\//, '')}`]) {
+      const found = probeIn(probe, folder, candidate);
+      if (found !== undefined) return found;
+    }
+    if (parts.length <= 1 || !OUTPUT_FOLDERS.test(parts[0] ?? '')) return undefined;
+    parts.shift();
+  }
+}

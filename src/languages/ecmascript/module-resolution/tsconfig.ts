@@ -1,0 +1,262 @@
+/** tsconfig.json and jsconfig.json: which one governs a file, and what it says about module paths. */
+import { type ParseError, parse } from 'jsonc-parser';
+import { compareStrings } from '../../../base/compare.ts';
+import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
+
+/** A config with everything it extends merged in. Folders are project paths. */
+export interface TsConfig {
+  readonly path: string;
+  readonly folder: string;
+  readonly baseUrl: string | undefined;
+  readonly paths: Readonly<Record<string, readonly string[]>> | undefined;
+  /** What `paths` are relative to. */
+  readonly pathsFolder: string;
+  readonly rootDirs: readonly string[];
+  readonly outDir: string | undefined;
+  readonly rootDir: string | undefined;
+  readonly includes: (path: string) => boolean;
+  readonly references: readonly string[];
+}
+
+interface RawOptions {
+  baseUrl?: string;
+  paths?: Record<string, readonly string[]>;
+  pathsFolder?: string;
+  rootDirs?: readonly string[];
+  outDir?: string;
+  rootDir?: string;
+}
+
+interface Raw {
+  options: RawOptions;
+  files?: readonly string[];
+  include?: readonly string[];
+  exclude?: readonly string[];
+  references: readonly string[];
+}
+
+/** How many configs one may extend in a chain; a cycle ends here. */
+const EXTENDS_DEPTH_MAX = 16;
+
+export type WritingConfig = TsConfig & { readonly outDir: string };
+
+export interface TsConfigs {
+  /** The config whose options hold for a file. */
+  governing(file: string): TsConfig | undefined;
+  /** The configs whose output folder a path lies in, the innermost first. */
+  writing(path: string): readonly WritingConfig[];
+}
+
+export function readTsConfigs(
+  texts: ReadonlyMap<string, string>,
+  packageFolder: (name: string) => string | undefined,
+): TsConfigs {
+  const loaded = new Map<string, TsConfig | undefined>();
+  const load = (path: string): TsConfig | undefined => {
+    if (!loaded.has(path)) {
+      const raw = readRaw(texts, packageFolder, path, 0);
+      loaded.set(path, raw && finishConfig(path, raw));
+    }
+    return loaded.get(path);
+  };
+  let writers: readonly WritingConfig[] | undefined;
+  const governingOf = new Map<string, TsConfig | undefined>();
+  return {
+    governing(file) {
+      if (!governingOf.has(file)) governingOf.set(file, findGoverning(file, texts, load));
+      return governingOf.get(file);
+    },
+    writing(path) {
+      writers ??= [...texts.keys()].filter(isTsConfig).flatMap((key) => withOutput(load(key)));
+      return writers
+        .filter((config) => path.startsWith(`${config.outDir}/`))
+        .sort((a, b) => b.outDir.length - a.outDir.length || compareStrings(a.path, b.path));
+    },
+  };
+}
+
+function withOutput(config: TsConfig | undefined): readonly WritingConfig[] {
+  return config?.outDir === undefined ? [] : [{ ...config, outDir: config.outDir }];
+}
+
+function isTsConfig(path: string): boolean {
+  return /^(ts|js)config.*\.json$/.test(basenameOf(path));
+}
+
+/** The nearest config above the file that includes it, else the nearest one there is. */
+function findGoverning(
+  file: string,
+  texts: ReadonlyMap<string, string>,
+  load: (path: string) => TsConfig | undefined,
+): TsConfig | undefined {
+  let nearest: TsConfig | undefined;
+  for (let folder: string | undefined = dirnameOf(file); folder !== undefined; ) {
+    for (const name of ['tsconfig.json', 'jsconfig.json']) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const config = texts.has(path) ? load(path) : undefined;
+      if (config === undefined) continue;
+      nearest ??= config;
+      const including = includingConfig(config, file, load, new Set());
+      if (including !== undefined) return including;
+    }
+    folder = folder === '' ? undefined : dirnameOf(folder);
+  }
+  return nearest;
+}
+
+/** The config itself, or the one among its references (a solution-style config has only those). */
+function includingConfig(
+  config: TsConfig,
+  file: string,
+  load: (path: string) => TsConfig | undefined,
+  seen: Set<string>,
+): TsConfig | undefined {
+  if (seen.has(config.path)) return undefined;
+  seen.add(config.path);
+  if (config.includes(file)) return config;
+  for (const reference of config.references) {
+    const referenced = load(reference) ?? load(`${reference}/tsconfig.json`);
+    const found = referenced && includingConfig(referenced, file, load, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readRaw(
+  texts: ReadonlyMap<string, string>,
+  packageFolder: (name: string) => string | undefined,
+  path: string,
+  depth: number,
+): Raw | undefined {
+  const text = texts.get(path);
+  if (text === undefined || depth > EXTENDS_DEPTH_MAX) return undefined;
+  const errors: ParseError[] = [];
+  const json: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (typeof json !== 'object' || json === null) return undefined;
+  const record = json as Record<string, unknown>;
+  const folder = dirnameOf(path);
+  const merged: Raw = { options: {}, references: [] };
+  for (const base of strings(record['extends'])) {
+    const basePath = extendedPath(texts, packageFolder, folder, base);
+    const raw = basePath && readRaw(texts, packageFolder, basePath, depth + 1);
+    if (!raw) continue;
+    Object.assign(merged.options, raw.options);
+    if (raw.include !== undefined) merged.include = raw.include;
+    if (raw.exclude !== undefined) merged.exclude = raw.exclude;
+    if (raw.files !== undefined) merged.files = raw.files;
+  }
+  Object.assign(merged.options, ownOptions(record['compilerOptions'], folder));
+  const inFolder = (key: string): readonly string[] | undefined =>
+    Array.isArray(record[key])
+      ? strings(record[key]).map((entry) => join(folder, entry))
+      : undefined;
+  merged.files = inFolder('files') ?? merged.files ?? [];
+  merged.include =
+    inFolder('include') ??
+    merged.include ??
+    (record['files'] === undefined ? [join(folder, '**/*')] : []);
+  merged.exclude = inFolder('exclude') ?? merged.exclude ?? [];
+  const references = Array.isArray(record['references']) ? record['references'] : [];
+  merged.references = references.flatMap((entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'path' in entry && typeof entry.path === 'string'
+      ? [join(folder, entry.path)]
+      : [],
+  );
+  return merged;
+}
+
+function strings(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((entry): entry is string => typeof entry === 'string');
+}
+
+/** TypeScript 5.5's name for the folder of the config that is read. */
+const CONFIG_FOLDER = /\$\{configDir\}/;
+
+/** A path that leaves the project keeps its spelling; nothing will match it. */
+function join(folder: string, relative: string): string {
+  return joinRepoPath(folder, relative.replace(CONFIG_FOLDER, '.')) ?? relative;
+}
+
+function extendedPath(
+  texts: ReadonlyMap<string, string>,
+  packageFolder: (name: string) => string | undefined,
+  folder: string,
+  base: string,
+): string | undefined {
+  const candidates: string[] = [];
+  if (base.startsWith('.')) candidates.push(join(folder, base));
+  else {
+    const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/.exec(base) ?? [];
+    const home = name === undefined ? undefined : packageFolder(name);
+    if (home !== undefined)
+      candidates.push(join(home, rest === '' || rest === undefined ? 'tsconfig.json' : rest));
+  }
+  return candidates
+    .flatMap((path) => [path, `${path}.json`, `${path}/tsconfig.json`])
+    .find((path) => texts.has(path));
+}
+
+function ownOptions(value: unknown, folder: string): RawOptions {
+  if (typeof value !== 'object' || value === null) return {};
+  const record = value as Record<string, unknown>;
+  const options: RawOptions = {};
+  const path = (key: string): string | undefined =>
+    typeof record[key] === 'string' ? join(folder, record[key]) : undefined;
+  const [baseUrl, outDir, rootDir] = [path('baseUrl'), path('outDir'), path('rootDir')];
+  if (baseUrl !== undefined) options.baseUrl = baseUrl;
+  if (outDir !== undefined) options.outDir = outDir;
+  if (rootDir !== undefined) options.rootDir = rootDir;
+  if (Array.isArray(record['rootDirs'])) {
+    options.rootDirs = strings(record['rootDirs']).map((entry) => join(folder, entry));
+  }
+  const { paths } = record;
+  if (typeof paths === 'object' && paths !== null) {
+    options.paths = Object.fromEntries(
+      Object.entries(paths).map(([pattern, targets]) => [pattern, strings(targets)]),
+    );
+    options.pathsFolder = folder;
+  }
+  return options;
+}
+
+function finishConfig(path: string, raw: Raw): TsConfig {
+  const { options } = raw;
+  const folder = dirnameOf(path);
+  return {
+    path,
+    folder,
+    baseUrl: options.baseUrl,
+    paths: options.paths,
+    pathsFolder: options.baseUrl ?? options.pathsFolder ?? folder,
+    rootDirs: options.rootDirs ?? [],
+    outDir: options.outDir,
+    rootDir: options.rootDir,
+    includes: includeTest(raw, options.outDir),
+    references: raw.references,
+  };
+}
+
+/** `files`, `include` and `exclude` as one test. */
+function includeTest(raw: Raw, outDir: string | undefined): (path: string) => boolean {
+  const files = new Set(raw.files);
+  const include = (raw.include ?? []).map(globPattern);
+  const exclude = [...(raw.exclude ?? []), ...(outDir === undefined ? [] : [outDir])].map(
+    globPattern,
+  );
+  return (path) =>
+    files.has(path) ||
+    (include.some((pattern) => pattern.test(path)) &&
+      !exclude.some((pattern) => pattern.test(path)));
+}
+
+/** TypeScript's globs know double stars, `*` and `?`; a folder stands for everything below it. */
+function globPattern(glob: string): RegExp {
+  const source = glob
+    .replace(/\/$/, '')
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/?|\*|\?/g, (mark) =>
+      mark === '?' ? '[^/]' : mark === '*' ? '[^/]*' : mark === '**' ? '.*' : '(?:.*/)?',
+    );
+  return new RegExp(`^${source}(?:/.*)?$`);
+}

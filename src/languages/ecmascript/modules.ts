@@ -1,0 +1,259 @@
+/** Import and export statements, `require` and `import()`. */
+import { at } from '../../base/assert.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId, ImportForm } from '../../model/facts.ts';
+import type { Context } from './context.ts';
+import { expressionOf } from './expressions.ts';
+import { type Binding, type Scope, valueNamed } from './scope.ts';
+import { childOfType, childrenOfType, lastChild, type Syntax } from './syntax.ts';
+import { unquote } from './text.ts';
+import { entityExpression } from './types.ts';
+
+function addImport(
+  context: Context,
+  specifier: string,
+  form: ImportForm,
+  names: readonly string[],
+  offset: number,
+): number {
+  context.imports.push({ specifier, form, names, line: context.lineOf(offset) });
+  return context.imports.length - 1;
+}
+
+function addBinding(context: Context, module: number, name: string): Binding {
+  context.bindings.push({ module, name });
+  return { form: 'import', index: context.bindings.length - 1 };
+}
+
+function bind(scope: Scope, name: string, binding: Binding): void {
+  scope.values.set(name, binding);
+  scope.types.set(name, binding);
+}
+
+/** Import number of `require('x')`, `import('x')` or a type's `import('x')`; −1 for other calls. */
+export function importedModule(context: Context, call: Syntax): number {
+  const [callee] = call.children;
+  const isImport = callee?.type === 'import';
+  const isRequire = callee?.type === 'identifier' && context.textOf(callee) === 'require';
+  if (!isImport && !isRequire) return -1;
+  const argument = childOfType(call, 'arguments')?.children[0];
+  if (argument === undefined || !isLiteral(argument)) return -1;
+  const index = context.modules.get(call);
+  if (index !== undefined) return index;
+  const inType = /type|annotation/.test(call.parent?.type ?? '');
+  const form: ImportForm = isRequire ? 'require' : inType ? 'type' : 'dynamic';
+  const added = addImport(context, unquote(context.textOf(argument)), form, ['*'], call.start);
+  context.modules.set(call, added);
+  return added;
+}
+
+function isLiteral(node: Syntax): boolean {
+  return (
+    node.type === 'string' ||
+    (node.type === 'template_string' && childOfType(node, 'template_substitution') === undefined)
+  );
+}
+
+/** Binds what an import statement brings into scope. */
+export function hoistImport(context: Context, node: Syntax, scope: Scope): void {
+  const requireClause = childOfType(node, 'import_require_clause');
+  const source = childOfType(requireClause ?? node, 'string');
+  if (source === undefined) return;
+  const specifier = unquote(context.textOf(source));
+  if (requireClause !== undefined) {
+    const module = addImport(context, specifier, 'require', ['='], node.start);
+    const name = requireClause.children[0];
+    if (name !== undefined) bind(scope, context.textOf(name), addBinding(context, module, '='));
+    return;
+  }
+  const clause = childOfType(node, 'import_clause');
+  const names = clause === undefined ? [] : clauseNames(context, clause);
+  const typeOnly =
+    /^import\s+type\b(?!\s*(,|from\b))/.test(context.text.slice(node.start, node.start + 40)) ||
+    (names.length > 0 && names.every((name) => name.typeOnly));
+  const module = addImport(
+    context,
+    specifier,
+    typeOnly ? 'type' : 'import',
+    names.map((name) => name.imported),
+    node.start,
+  );
+  for (const name of names) bind(scope, name.local, addBinding(context, module, name.imported));
+}
+
+interface ImportedName {
+  readonly imported: string;
+  readonly local: string;
+  readonly typeOnly: boolean;
+}
+
+function clauseNames(context: Context, clause: Syntax): readonly ImportedName[] {
+  return clause.children.flatMap((part): ImportedName[] => {
+    if (part.type === 'identifier') {
+      return [{ imported: 'default', local: context.textOf(part), typeOnly: false }];
+    }
+    if (part.type === 'namespace_import') {
+      const local = part.children[0];
+      return local === undefined
+        ? []
+        : [{ imported: '*', local: context.textOf(local), typeOnly: false }];
+    }
+    return childrenOfType(part, 'import_specifier').map((specifier) => {
+      const imported = unquote(context.textOf(at(specifier.children, 0)));
+      const local = context.textOf(lastChild(specifier) ?? specifier);
+      const typeOnly =
+        /^type\s/.test(context.textOf(specifier)) &&
+        specifier.start !== specifier.children[0]?.start;
+      return { imported, local, typeOnly };
+    });
+  });
+}
+
+/** `const { a, b: c } = require('x')` and `const x = require('x')` bind as imports do. */
+export function hoistRequire(
+  context: Context,
+  pattern: Syntax,
+  call: Syntax,
+  scope: Scope,
+): boolean {
+  if (call.type === 'member_expression') return hoistRequiredMember(context, pattern, call, scope);
+  const module = requiredModule(context, call);
+  if (module < 0) return false;
+  if (pattern.type === 'identifier') {
+    bind(scope, context.textOf(pattern), addBinding(context, module, '='));
+    return true;
+  }
+  if (pattern.type !== 'object_pattern') return false;
+  for (const part of pattern.children) {
+    const [name, local] = part.type === 'pair_pattern' ? part.children : [part, part];
+    if (name === undefined || local === undefined || local.children.length > 0) continue;
+    const binding = addBinding(context, module, unquote(context.textOf(name)));
+    bind(scope, context.textOf(local), binding);
+  }
+  return true;
+}
+
+function requiredModule(context: Context, call: Syntax): number {
+  if (call.type !== 'call_expression' || call.children[0]?.type !== 'identifier') return -1;
+  return importedModule(context, call);
+}
+
+/** `const z = require('x').z` binds as `import { z }` does. */
+function hoistRequiredMember(
+  context: Context,
+  pattern: Syntax,
+  member: Syntax,
+  scope: Scope,
+): boolean {
+  const [call, name] = member.children;
+  const module = call === undefined ? -1 : requiredModule(context, call);
+  if (module < 0 || name === undefined || pattern.type !== 'identifier') return false;
+  bind(scope, context.textOf(pattern), addBinding(context, module, context.textOf(name)));
+  return true;
+}
+
+/** `import A = N.B` makes A another name for N.B. */
+export function hoistImportAlias(context: Context, node: Syntax, scope: Scope): void {
+  const [name, entity] = node.children;
+  if (name === undefined || entity === undefined) return;
+  const binding: Binding = {
+    form: 'local',
+    evaluate: () => entityExpression(context, entity, scope),
+    memo: undefined,
+  };
+  bind(scope, context.textOf(name), binding);
+}
+
+/** Export statements that name things declared elsewhere, here or in another module. */
+export function exportStatement(context: Context, node: Syntax, scope: Scope): void {
+  const source = childOfType(node, 'string');
+  const clause = childOfType(node, 'export_clause');
+  const namespace = childOfType(node, 'namespace_export');
+  const head = context.text.slice(node.start, node.start + 40);
+  if (
+    source !== undefined &&
+    (clause ?? namespace ?? /^export\s+(type\s+)?\*/.exec(head)) !== null
+  ) {
+    exportFrom(context, node, source, {
+      clause,
+      namespace,
+      typeOnly: /^export\s+type\b/.test(head),
+    });
+  } else if (clause !== undefined) {
+    for (const specifier of clause.children) {
+      const [local, exported] = [specifier.children[0], lastChild(specifier)];
+      if (local === undefined || exported === undefined) continue;
+      const name = unquote(context.textOf(exported));
+      const expression = entityNamed(context, scope, context.textOf(local));
+      exportLocal(context, name, expression);
+    }
+  } else {
+    exportExpression(context, node, head, scope);
+  }
+}
+
+function entityNamed(context: Context, scope: Scope, name: string): ExpressionId {
+  const binding = scope.value(name) ?? scope.type(name);
+  return binding?.form === 'import'
+    ? context.table.add(OP.binding, binding.index)
+    : binding?.form === 'declaration'
+      ? context.table.add(OP.declaration, binding.index)
+      : valueNamed(context, scope, name);
+}
+
+interface ExportSource {
+  readonly clause: Syntax | undefined;
+  readonly namespace: Syntax | undefined;
+  readonly typeOnly: boolean;
+}
+
+function exportFrom(context: Context, node: Syntax, source: Syntax, parts: ExportSource): void {
+  const specifiers = (parts.clause?.children ?? []).flatMap((specifier) => {
+    const [imported, exported] = [specifier.children[0], lastChild(specifier)];
+    if (imported === undefined || exported === undefined) return [];
+    return [{ source: unquote(context.textOf(imported)), name: unquote(context.textOf(exported)) }];
+  });
+  const names = parts.clause === undefined ? ['*'] : specifiers.map((entry) => entry.source);
+  const form = parts.typeOnly ? 'reexportType' : 'reexport';
+  const module = addImport(context, unquote(context.textOf(source)), form, names, node.start);
+  if (parts.namespace !== undefined) {
+    const name = lastChild(parts.namespace);
+    const exported = name === undefined ? '*' : unquote(context.textOf(name));
+    context.exports.push({ form: 'from', name: exported, module, source: '*' });
+  } else if (parts.clause === undefined) {
+    context.exports.push({ form: 'all', module });
+  }
+  for (const entry of specifiers) context.exports.push({ form: 'from', module, ...entry });
+}
+
+/** Marks an exported declaration as such, besides adding the row to the export table. */
+export function exportLocal(context: Context, name: string, expression: ExpressionId): void {
+  context.exports.push({ form: 'local', name, expression });
+  if (context.table.opOf(expression) !== OP.declaration) return;
+  const index = context.table.operandOf(expression, 0);
+  const declared = at(context.declarations, index);
+  if (declared.parent !== -1) return;
+  declared.exported = true;
+  // `export { X }` exports everything of that name: the value and the type.
+  context.exportedNames.add(declared.name);
+  if (name === 'default') context.defaultExported.add(index);
+}
+
+/** `export default x`, `export = x`; declarations inside an export statement are hoisted elsewhere. */
+function exportExpression(context: Context, node: Syntax, head: string, scope: Scope): void {
+  const value = lastChild(node);
+  if (
+    value === undefined ||
+    /_declaration$|^function_signature$|^internal_module$/.test(value.type)
+  ) {
+    return;
+  }
+  if (/^export\s*=/.test(head)) exportLocal(context, '=', expressionOf(context, value, scope));
+  else if (/\bdefault\s/.test(head) && !context.declared.has(value)) {
+    const expression =
+      value.type === 'identifier'
+        ? entityNamed(context, scope, context.textOf(value))
+        : expressionOf(context, value, scope);
+    exportLocal(context, 'default', expression);
+  }
+}

@@ -1,0 +1,100 @@
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { Context } from './context.ts';
+
+/** What a name means. Locals are not symbols: their expression is worked out when first asked for. */
+export type Binding =
+  | { readonly form: 'declaration'; readonly index: number }
+  | { readonly form: 'import'; readonly index: number }
+  | { readonly form: 'typeParameter'; readonly declaration: number; readonly name: string }
+  | {
+      readonly form: 'local';
+      readonly evaluate: () => ExpressionId;
+      memo: ExpressionId | undefined;
+    };
+
+/** What `this` means inside a scope. */
+export type Self =
+  | { readonly form: 'instance'; readonly declaration: number }
+  | { readonly form: 'static'; readonly declaration: number }
+  | { readonly form: 'value'; readonly expression: ExpressionId };
+
+/**
+ * One lexical scope. Values and types have tables of their own, as in TypeScript: a parameter `user`
+ * does not hide a type `user`. Classes, enums, namespaces and imports stand in both.
+ */
+export class Scope {
+  readonly parent: Scope | undefined;
+  /** The symbol that code in this scope belongs to; −1 is the file. */
+  readonly owner: number;
+  readonly self: Self | undefined;
+  /** Inside a function: its variables are locals, not symbols. */
+  readonly isLocal: boolean;
+  readonly values = new Map<string, Binding>();
+  readonly types = new Map<string, Binding>();
+
+  constructor(
+    parent: Scope | undefined,
+    options: { owner?: number; self?: Self | undefined; isLocal?: boolean } = {},
+  ) {
+    this.parent = parent;
+    this.owner = options.owner ?? parent?.owner ?? -1;
+    this.self = 'self' in options ? options.self : parent?.self;
+    this.isLocal = options.isLocal ?? parent?.isLocal ?? false;
+  }
+
+  value(name: string): Binding | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const found = scope.values.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  type(name: string): Binding | undefined {
+    for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
+      const found = scope.types.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+export function localBinding(evaluate: () => ExpressionId): Binding {
+  return { form: 'local', evaluate, memo: undefined };
+}
+
+/** The expression a bound name stands for. A local whose initializer needs itself is unknown. */
+export function bindingExpression(context: Context, binding: Binding): ExpressionId {
+  switch (binding.form) {
+    case 'declaration':
+      return context.table.add(OP.declaration, binding.index);
+    case 'import':
+      return context.table.add(OP.binding, binding.index);
+    case 'typeParameter':
+      return context.table.add(
+        OP.typeParameter,
+        binding.declaration,
+        context.stringId(binding.name),
+      );
+    case 'local': {
+      if (binding.memo === undefined) {
+        binding.memo = context.unknown;
+        binding.memo = binding.evaluate();
+      }
+      return binding.memo;
+    }
+  }
+}
+
+export function valueNamed(context: Context, scope: Scope, name: string): ExpressionId {
+  const binding = scope.value(name);
+  if (binding !== undefined) return bindingExpression(context, binding);
+  return context.table.add(OP.free, context.stringId(name));
+}
+
+export function typeNamed(context: Context, scope: Scope, name: string): ExpressionId {
+  const binding = scope.type(name);
+  if (binding !== undefined) return bindingExpression(context, binding);
+  return context.table.add(OP.free, context.stringId(name));
+}

@@ -1,0 +1,190 @@
+/** Variables: symbols at the level of a file or namespace, locals inside functions. */
+import { at } from '../../base/assert.ts';
+import { NO_EXPRESSION } from '../../model/facts.ts';
+import type { Modifier } from '../../model/symbol.ts';
+import { describeCallable } from './callables.ts';
+import { declareClass } from './classes.ts';
+import type { Context } from './context.ts';
+import { bindDeclaration, bodyStartOf, declare } from './declare.ts';
+import { expressionOf } from './expressions.ts';
+import type { Surroundings } from './hoist.ts';
+import { hoistRequire } from './modules.ts';
+import { boundNames } from './patterns.ts';
+import { type Binding, bindingExpression, localBinding, Scope } from './scope.ts';
+import {
+  CLASS_TYPES,
+  childOfType,
+  FUNCTION_TYPES,
+  lastChild,
+  type Syntax,
+  unwrap,
+} from './syntax.ts';
+import { annotationOf } from './types.ts';
+
+/** Initializers this short are worth showing in the signature. */
+const SHOWN_INITIALIZER_CHARS_MAX = 60;
+
+export function declareVariables(
+  context: Context,
+  statement: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const declarators = statement.children.filter((child) => child.type === 'variable_declarator');
+  for (const declarator of declarators) {
+    // Several in one statement: each shows its own text.
+    const outer = declarators.length === 1 ? around.outer : declarator;
+    declareVariable(context, statement, declarator, scope, { ...around, outer });
+  }
+}
+
+interface Declarator {
+  readonly node: Syntax;
+  readonly pattern: Syntax;
+  readonly value: Syntax | undefined;
+}
+
+function declareVariable(
+  context: Context,
+  statement: Syntax,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const pattern = node.children[0];
+  if (pattern === undefined) return;
+  const last = lastChild(node);
+  const initializer = last === pattern || last?.type === 'type_annotation' ? undefined : last;
+  const value = initializer && unwrap(initializer);
+  if (value !== undefined && hoistRequire(context, pattern, value, scope)) return;
+  const declarator: Declarator = { node, pattern, value };
+  if (pattern.type === 'identifier' && value !== undefined) {
+    if (FUNCTION_TYPES.has(value.type)) {
+      return declareFunctionVariable(context, statement, { ...declarator, value }, scope, around);
+    }
+    if (CLASS_TYPES.has(value.type)) {
+      declareClass(context, value, scope, around, context.textOf(pattern));
+      return;
+    }
+  }
+  if (scope.isLocal) bindLocal(context, declarator, scope);
+  else declareNames(context, statement, declarator, scope, around);
+}
+
+/** `const f = () => {}` is a function to everybody who reads or calls it. */
+function declareFunctionVariable(
+  context: Context,
+  statement: Syntax,
+  { node, pattern, value }: Declarator & { readonly value: Syntax },
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const name = context.textOf(pattern);
+  const modifiers = variableModifiers(context, statement, around);
+  if (/^async\b/.test(context.text.slice(value.start, value.start + 6))) modifiers.push('async');
+  if (value.type === 'generator_function') modifiers.push('generator');
+  const index = declare(context, {
+    node,
+    outer: around.outer,
+    name,
+    kind: 'function',
+    parent: scope.owner,
+    exported: around.exported,
+    modifiers,
+    bodyStart: bodyStartOf(value) === value.end ? arrowBodyStart(value) : bodyStartOf(value),
+  });
+  context.declared.set(value, index);
+  bindDeclaration(scope, name, index, 'function');
+  if (around.exported) context.exportDeclaration(scope.owner, name, index);
+  context.later.push(() => {
+    at(context.shapes, index).type = annotationOf(context, node, scope);
+  });
+  const self =
+    value.type === 'arrow_function'
+      ? scope.self
+      : ({ form: 'instance', declaration: index } as const);
+  describeCallable(context, value, index, scope, { owner: index, self });
+}
+
+/** An arrow function's expression is its body. */
+function arrowBodyStart(arrow: Syntax): number {
+  const body = lastChild(arrow);
+  return body === undefined || body.type === 'formal_parameters' ? arrow.end : body.start;
+}
+
+function variableModifiers(context: Context, statement: Syntax, around: Surroundings): Modifier[] {
+  const modifiers: Modifier[] = [];
+  if (context.text.startsWith('const', statement.start)) modifiers.push('const');
+  if (around.ambient) modifiers.push('declare');
+  return modifiers;
+}
+
+function bindLocal(context: Context, { node, pattern, value }: Declarator, scope: Scope): void {
+  for (const bound of boundNames(context, pattern, variableBinding(context, node, value, scope))) {
+    scope.values.set(bound.name, bound.value);
+  }
+}
+
+/** A variable's value: its annotation, else its initializer. */
+function variableBinding(
+  context: Context,
+  declarator: Syntax,
+  value: Syntax | undefined,
+  scope: Scope,
+): Binding {
+  return localBinding(() => {
+    const type = annotationOf(context, declarator, scope);
+    if (type !== NO_EXPRESSION) return context.ofType(type);
+    return value === undefined ? context.unknown : expressionOf(context, value, scope);
+  });
+}
+
+/** Declares the names a file-level variable binds; a destructuring declares each of its names. */
+function declareNames(
+  context: Context,
+  statement: Syntax,
+  { node, pattern, value }: Declarator,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const single = pattern.type === 'identifier';
+  let owned: Scope | undefined;
+  const whole = localBinding(() =>
+    value === undefined ? context.unknown : expressionOf(context, value, owned ?? scope),
+  );
+  for (const bound of boundNames(context, pattern, whole)) {
+    const index = declare(context, {
+      node: single ? node : bound.node,
+      // Each of several names stands where it is written; the signature shows the whole.
+      outer: single ? around.outer : bound.node,
+      signatureStart: around.outer.start,
+      name: bound.name,
+      kind: 'variable',
+      parent: scope.owner,
+      exported: around.exported,
+      modifiers: variableModifiers(context, statement, around),
+      bodyStart:
+        single && value !== undefined
+          ? shownEnd(value)
+          : single
+            ? around.outer.end
+            : bound.node.end,
+      signatureEnd: value === undefined ? around.outer.end : shownEnd(value),
+    });
+    owned ??= new Scope(scope, { owner: index });
+    bindDeclaration(scope, bound.name, index, 'variable');
+    if (around.exported) context.exportDeclaration(scope.owner, bound.name, index);
+    const shape = at(context.shapes, index);
+    context.later.push(() => {
+      if (single) shape.type = annotationOf(context, node, scope);
+      shape.value = context.orNone(bindingExpression(context, bound.value));
+    });
+  }
+  if (owned !== undefined) context.scopes.set(node, owned);
+}
+
+/** Short initializers belong to the signature. */
+function shownEnd(value: Syntax): number {
+  const isShort = value.end - value.start <= SHOWN_INITIALIZER_CHARS_MAX;
+  return isShort && childOfType(value, 'statement_block') === undefined ? value.end : value.start;
+}

@@ -1,0 +1,281 @@
+/**
+ * Reads every node once and emits what it refers to. Names are bound by then; this file decides only
+ * which nodes are references, of which form, and to whom they belong.
+ */
+import { OP } from '../../model/expression.ts';
+import type { ReferenceForm } from '../../model/facts.ts';
+import { blockScope } from './blocks.ts';
+import type { Context } from './context.ts';
+import { expressionOf } from './expressions.ts';
+import { functionScope } from './functions.ts';
+import { exportStatement, importedModule } from './modules.ts';
+import { declareObjectMembers } from './objects.ts';
+import { Scope } from './scope.ts';
+import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
+import { walkType } from './walk-types.ts';
+
+export function walk(context: Context, node: Syntax, scope: Scope): void {
+  switch (node.type) {
+    case 'import_statement':
+    case 'import_alias':
+      return;
+    case 'export_statement':
+      exportStatement(context, node, scope);
+      return walkExported(context, node, scope);
+    case 'function_declaration':
+    case 'generator_function_declaration':
+    case 'function_signature':
+      return walkFunction(context, node, scope);
+    case 'method_definition':
+    case 'method_signature':
+    case 'abstract_method_signature':
+      return walkFunction(context, node, scope);
+    case 'interface_declaration':
+    case 'type_alias_declaration':
+    case 'type_annotation':
+    case 'type_arguments':
+    case 'type_parameters':
+    case 'type_predicate_annotation':
+    case 'asserts_annotation':
+    case 'implements_clause':
+      return walkType(context, node, context.scopes.get(node) ?? scope);
+    case 'enum_declaration':
+    case 'internal_module':
+    case 'module':
+    case 'public_field_definition':
+    case 'field_definition':
+      return walkMembers(context, node, context.scopes.get(node) ?? scope);
+    case 'variable_declarator':
+      return walkDeclarator(context, node, scope);
+    case 'call_expression':
+      return walkCall(context, node, scope);
+    case 'new_expression':
+      return walkCallee(context, node, scope, 'new');
+    case 'member_expression':
+      return walkMember(context, node, scope);
+    case 'identifier':
+    case 'shorthand_property_identifier':
+      return walkName(context, node, scope);
+    case 'jsx_opening_element':
+    case 'jsx_self_closing_element':
+      return walkElement(context, node, scope);
+    case 'jsx_closing_element':
+      return;
+    case 'decorator':
+      return walkDecorator(context, node, scope);
+    case 'as_expression':
+    case 'satisfies_expression':
+      return walkCast(context, node, scope);
+    case 'assignment_expression':
+      // The left side of `exports.x = …` declares.
+      return walkChildren(
+        context,
+        node.children.filter(
+          (child) => child.type !== 'member_expression' || !context.declared.has(child),
+        ),
+        scope,
+      );
+    case 'object':
+      declareObjectMembers(context, node, scope);
+      return walkChildren(context, node.children, scope);
+    case 'pair':
+      return walkPair(context, node, scope);
+    default:
+      if (FUNCTION_TYPES.has(node.type)) return walkFunction(context, node, scope);
+      if (CLASS_TYPES.has(node.type)) {
+        return walkMembers(context, node, context.scopes.get(node) ?? scope);
+      }
+      return walkChildren(context, node.children, blockScope(context, node, scope));
+  }
+}
+
+function walkChildren(context: Context, children: readonly Syntax[], scope: Scope): void {
+  for (const child of children) walk(context, child, scope);
+}
+
+/** An export list makes names visible; it does not use them. */
+function walkExported(context: Context, node: Syntax, scope: Scope): void {
+  for (const child of node.children) {
+    if (child.type !== 'export_clause' && child.type !== 'namespace_export')
+      walk(context, child, scope);
+  }
+}
+
+/** Bodies of classes, enums and namespaces; their own names are not references. */
+function walkMembers(context: Context, node: Syntax, scope: Scope): void {
+  for (const child of node.children) {
+    if (
+      /^(type_identifier|identifier|nested_identifier|property_identifier|string)$/.test(child.type)
+    ) {
+      // A field's initializer may be a bare name; its own name comes first.
+      if (child === lastChild(node) && node.children.length > 1 && /field/.test(node.type)) {
+        walk(context, child, scope);
+      }
+    } else if (child.type === 'class_heritage') walkHeritage(context, child, scope);
+    else if (child.type === 'statement_block') walkChildren(context, child.children, scope);
+    else if (child.type === 'enum_body') {
+      for (const member of child.children) walkChildren(context, member.children.slice(1), scope);
+    } else walk(context, child, scope);
+  }
+}
+
+/** Bases are edges of their own kind; only what is inside them is read here. */
+function walkHeritage(context: Context, node: Syntax, scope: Scope): void {
+  for (const clause of node.children) {
+    if (clause.type === 'implements_clause') walkType(context, clause, scope);
+    else {
+      const parts = clause.type === 'extends_clause' ? clause.children : [clause];
+      for (const part of parts) {
+        if (part.type === 'call_expression' || part.type === 'type_arguments') {
+          walk(context, part, scope);
+        } else if (part.type === 'member_expression') {
+          const object = part.children[0];
+          if (object !== undefined) walk(context, object, scope);
+        }
+      }
+    }
+  }
+}
+
+function walkFunction(context: Context, node: Syntax, outer: Scope): void {
+  const scope = functionScope(context, node, outer);
+  for (const child of node.children) {
+    if (child.type === 'formal_parameters') walkParameters(context, child, scope);
+    else if (child.type === 'computed_property_name') walk(context, child, outer);
+    else if (child !== node.children[0] || !/identifier$|^string$|^number$/.test(child.type)) {
+      walk(context, child, scope);
+    } else if (node.type === 'arrow_function' && node.children.length === 1) {
+      walk(context, child, scope);
+    }
+  }
+}
+
+/** Patterns bind; only defaults, types and decorators refer. */
+function walkParameters(context: Context, list: Syntax, scope: Scope): void {
+  for (const parameter of list.children) {
+    parameter.children.forEach((child, index) => {
+      if (/annotation$|^decorator$/.test(child.type)) walk(context, child, scope);
+      else if (/pattern$/.test(child.type)) walkPattern(context, child, scope);
+      else if (index > 0 && !/modifier$/.test(child.type) && child !== firstName(parameter)) {
+        walk(context, child, scope);
+      }
+    });
+  }
+}
+
+function firstName(parameter: Syntax): Syntax | undefined {
+  return parameter.children.find((child) => child.type === 'identifier' || child.type === 'this');
+}
+
+function walkPattern(context: Context, pattern: Syntax, scope: Scope): void {
+  for (const [index, child] of pattern.children.entries()) {
+    if (/pattern$/.test(child.type)) walkPattern(context, child, scope);
+    else if (/assignment_pattern$/.test(pattern.type) && index === 1) walk(context, child, scope);
+    else if (child.type === 'computed_property_name') walk(context, child, scope);
+  }
+}
+
+function walkDeclarator(context: Context, node: Syntax, scope: Scope): void {
+  const inside = context.scopes.get(node) ?? scope;
+  for (const [index, child] of node.children.entries()) {
+    if (index === 0) walkPattern(context, child, inside);
+    else if (child.type === 'type_annotation')
+      walkType(context, child, declaredScope(context, node, inside));
+    else walk(context, child, inside);
+  }
+}
+
+/** The annotation of `const f: T = () => …` is the function's, not the file's. */
+function declaredScope(context: Context, node: Syntax, scope: Scope): Scope {
+  const owner = context.declared.get(node);
+  return owner === undefined || owner === scope.owner ? scope : new Scope(scope, { owner });
+}
+
+function walkCall(context: Context, node: Syntax, scope: Scope): void {
+  if (importedModule(context, node) >= 0) return;
+  const last = lastChild(node);
+  walkCallee(context, node, scope, last?.type === 'template_string' ? 'tagged' : 'call');
+}
+
+function walkCallee(context: Context, node: Syntax, scope: Scope, form: ReferenceForm): void {
+  const callee = node.children[0];
+  if (callee === undefined) return;
+  const isSuper = callee.type === 'super';
+  context.refer(
+    scope.owner,
+    isSuper ? 'super' : form,
+    expressionOf(context, callee, scope),
+    callee.end - 1,
+  );
+  if (callee.type === 'member_expression') {
+    const object = callee.children[0];
+    if (object !== undefined) walk(context, object, scope);
+  } else if (callee.type !== 'identifier' && !isSuper) walk(context, callee, scope);
+  walkChildren(context, node.children.slice(1), scope);
+}
+
+/**
+ * Members of what is named outright (namespaces, enums, classes, imports) count as uses. Reading a
+ * property of some value does not: whose property it is depends on inference, and nobody asks for all
+ * readers of `name`.
+ */
+function walkMember(context: Context, node: Syntax, scope: Scope): void {
+  const object = node.children[0];
+  if (object !== undefined && isNamed(context, object, scope)) {
+    context.refer(scope.owner, 'value', expressionOf(context, node, scope), node.end - 1);
+  }
+  if (object !== undefined) walk(context, object, scope);
+}
+
+function isNamed(context: Context, node: Syntax, scope: Scope): boolean {
+  if (node.type === 'member_expression') {
+    return node.children[0] !== undefined && isNamed(context, node.children[0], scope);
+  }
+  if (node.type !== 'identifier') return false;
+  const form = scope.value(context.textOf(node))?.form;
+  return form === 'declaration' || form === 'import';
+}
+
+/** Uses of symbols and imports count; locals and globals do not. */
+function walkName(context: Context, node: Syntax, scope: Scope): void {
+  const expression = expressionOf(context, node, scope);
+  const op = context.table.opOf(expression);
+  if (op !== OP.declaration && op !== OP.binding) return;
+  const binding = scope.value(context.textOf(node)) ?? scope.type(context.textOf(node));
+  if (binding?.form === 'local') return;
+  context.refer(scope.owner, 'value', expression, node.start);
+}
+
+/** Lower-case elements are the platform's. */
+function walkElement(context: Context, node: Syntax, scope: Scope): void {
+  const [name, ...rest] = node.children;
+  if (name === undefined) return;
+  if (
+    /^(identifier|member_expression|nested_identifier)$/.test(name.type) &&
+    /^[A-Z_$]|\./.test(context.textOf(name))
+  ) {
+    context.refer(scope.owner, 'jsx', expressionOf(context, name, scope), name.start);
+    walkChildren(context, rest, scope);
+  } else walkChildren(context, name.type === 'identifier' ? rest : node.children, scope);
+}
+
+function walkDecorator(context: Context, node: Syntax, scope: Scope): void {
+  const inner = node.children[0];
+  if (inner === undefined) return;
+  const target = inner.type === 'call_expression' ? inner.children[0] : inner;
+  if (target === undefined) return;
+  context.refer(scope.owner, 'decorator', expressionOf(context, target, scope), target.start);
+  if (inner.type === 'call_expression') walkChildren(context, inner.children.slice(1), scope);
+}
+
+function walkCast(context: Context, node: Syntax, scope: Scope): void {
+  const [value, type] = node.children;
+  if (value !== undefined) walk(context, value, scope);
+  if (type !== undefined) walkType(context, type, scope);
+}
+
+function walkPair(context: Context, node: Syntax, scope: Scope): void {
+  const [key, ...rest] = node.children;
+  if (key?.type === 'computed_property_name') walk(context, key, scope);
+  walkChildren(context, rest, context.scopes.get(node) ?? scope);
+}

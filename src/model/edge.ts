@@ -1,0 +1,48 @@
+/** Subject → object verbs; order is the stored code, so new kinds go last. */
+export const EDGE_KINDS = [
+  'contains',
+  'imports',
+  'extends',
+  'implements',
+  'calls',
+  'references',
+] as const;
+export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/**
+ * How an edge was found, strongest first.
+ * exact: by the language's binding rules. scoped: by inferred types or one unverified step.
+ * nameOnly: the only symbol of that name in the package; left out of default answers.
+ */
+export const EVIDENCE = ['exact', 'scoped', 'nameOnly'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** The syntax that made the edge; order is the stored code, so new forms go last. */
+export const EDGE_FORMS = [
+  'plain',
+  'new',
+  'jsx',
+  'decorator',
+  'tagged',
+  'super',
+  'type',
+  'value',
+  'dynamic',
+  'require',
+  'reexport',
+  'mixin',
+] as const;
+export type EdgeForm = (typeof EDGE_FORMS)[number];
+
+/** One edge per source, target and kind. Nodes are numbers of one SymbolGraph. */
+export interface Edge {
+  readonly source: number;
+  readonly target: number;
+  readonly kind: EdgeKind;
+  readonly evidence: Evidence;
+  readonly form: EdgeForm;
+  /** Every line of the source's file that makes the edge, 1-based, ascending. Empty for `contains`. */
+  readonly lines: readonly number[];
+  /** For `imports`: the imported names, sorted; `*` for the namespace. Empty otherwise. */
+  readonly names: readonly string[];
+}

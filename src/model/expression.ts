@@ -1,0 +1,133 @@
+/**
+ * Expressions and types of one file as a table of integers.
+ *
+ * An expression is a header `op | arity << 8` followed by its operands; its id is the header's index.
+ * Operands are other expressions, declarations, import bindings or strings of the same file, as each
+ * op says. Equal expressions have equal ids (hash consing), so a table stays small and an id can key a
+ * memo. The vocabulary is that of any language with modules, classes and calls, not of one grammar.
+ */
+import { at } from '../base/assert.ts';
+import type { ExpressionId } from './facts.ts';
+
+/** Operation codes. They are stored: never renumber, only append. */
+export const OP = {
+  /** Nothing is known. */
+  unknown: 0,
+  // --- values ---
+  /** [declaration] */
+  declaration: 1,
+  /** [binding] of {@link FileFacts.bindings} */
+  binding: 2,
+  /** [string] a name bound nowhere in the file: a global, or an error */
+  free: 3,
+  /** [declaration] `this` inside a class, constructor function or object */
+  self: 4,
+  /** [declaration] `super` inside a class */
+  parent: 5,
+  /** [expression, string] property access */
+  member: 6,
+  /** [expression] computed access */
+  element: 7,
+  /** [callee, type argument count, ...type arguments, ...arguments] */
+  call: 8,
+  /** [callee, type argument count, ...type arguments, ...arguments] */
+  construct: 9,
+  /** [expression] */
+  awaited: 10,
+  /** [type] a value of a declared type */
+  ofType: 11,
+  /** [result, flags, ...parameters] an anonymous function; parameters are type expressions or unknown */
+  lambda: 12,
+  /** [call, index] what the callee of a call expects as its argument number `index` */
+  expected: 13,
+  /** [function, index] a parameter of a function value */
+  parameter: 14,
+  /** [string, expression, ...] an object literal; the name `...` marks a spread */
+  object: 15,
+  /** [expression, ...] */
+  array: 16,
+  /** [expression, ...] one of several values */
+  either: 17,
+  /** [expression] what iterating yields */
+  iterated: 18,
+  /** [import] the module of {@link FileFacts.imports}, as `require` or `import()` gives it */
+  module: 19,
+  // --- types ---
+  /** [entity, ...type arguments] */
+  named: 32,
+  /** [type] */
+  arrayOf: 33,
+  /** [type, ...] */
+  tuple: 34,
+  /** [type, ...] */
+  union: 35,
+  /** [type, ...] */
+  intersection: 36,
+  /** [result, flags, ...parameters] */
+  functionType: 37,
+  /** [string, type, ...] an object type without a name */
+  objectType: 38,
+  /** [declaration] an object type whose members are declarations inside this one */
+  membersOf: 39,
+  /** [expression] `typeof x` */
+  typeOf: 40,
+  /** [declaration] the polymorphic `this` type */
+  selfType: 41,
+  /** [type, string] `T['x']` */
+  indexed: 42,
+  /** [type] `T[number]` */
+  elementOf: 43,
+  /** [declaration, string] a type parameter of a declaration */
+  typeParameter: 44,
+  /** [string] a string literal type */
+  literal: 45,
+} as const;
+export type Op = (typeof OP)[keyof typeof OP];
+
+/** Flag of `lambda` and `functionType`. */
+export const FLAG_ASYNC = 1;
+
+const ARITY_SHIFT = 8;
+const OP_MASK = 0xff;
+
+/** Reads one expression table. */
+export function opAt(table: Int32Array, id: ExpressionId): Op {
+  return ((table[id] ?? 0) & OP_MASK) as Op;
+}
+
+export function arityAt(table: Int32Array, id: ExpressionId): number {
+  return (table[id] ?? 0) >>> ARITY_SHIFT;
+}
+
+/** Operand `index` (from 0) of an expression. */
+export function operandAt(table: Int32Array, id: ExpressionId, index: number): number {
+  return at(table, id + 1 + index);
+}
+
+/** Builds a table. */
+export class ExpressionTable {
+  readonly #integers: number[] = [];
+  readonly #ids = new Map<string, ExpressionId>();
+
+  add(op: Op, ...operands: readonly number[]): ExpressionId {
+    const key = `${op}:${operands.join(',')}`;
+    const known = this.#ids.get(key);
+    if (known !== undefined) return known;
+    const id = this.#integers.length;
+    this.#integers.push(op | (operands.length << ARITY_SHIFT), ...operands);
+    this.#ids.set(key, id);
+    return id;
+  }
+
+  opOf(id: ExpressionId): Op {
+    return ((this.#integers[id] ?? 0) & OP_MASK) as Op;
+  }
+
+  operandOf(id: ExpressionId, index: number): number {
+    return this.#integers[id + 1 + index] ?? 0;
+  }
+
+  toArray(): Int32Array {
+    return Int32Array.from(this.#integers);
+  }
+}

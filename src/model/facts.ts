@@ -1,0 +1,124 @@
+/**
+ * FileFacts: what one file says on its own, a pure function of its path, language and text.
+ *
+ * Names are already bound inside the file: an expression says "declaration 7", "import binding 2" or
+ * "free name x", so that resolving needs no scopes and no syntax trees. Expressions live in one
+ * integer table per file (see expression.ts); facts of a whole project stay small and load fast.
+ */
+import type { Diagnostic } from './diagnostic.ts';
+import type { RepoPath } from './path.ts';
+import type { Declaration } from './symbol.ts';
+
+/** Index into {@link FileFacts.expressions}; NO_EXPRESSION where there is none. */
+export type ExpressionId = number;
+export const NO_EXPRESSION: ExpressionId = -1;
+
+/** How a file names another module. */
+export type ImportForm = 'import' | 'type' | 'dynamic' | 'require' | 'reexport' | 'reexportType';
+
+/** One mention of a module. `names` are the imported names (`*` for all, `default`), for people. */
+export interface ImportFact {
+  readonly specifier: string;
+  readonly form: ImportForm;
+  readonly names: readonly string[];
+  readonly line: number;
+}
+
+/** A local name bound to something of another module. */
+export interface ImportBinding {
+  /** Index into {@link FileFacts.imports}. */
+  readonly module: number;
+  /** The exported name it is bound to; `*` is the module itself, `=` its CommonJS `module.exports`. */
+  readonly name: string;
+}
+
+/** One row of a file's export table. */
+export type ExportFact =
+  /** `export { local as name }`, `export function name`, `exports.name = …`; `=` is `module.exports = …`. */
+  | { readonly form: 'local'; readonly name: string; readonly expression: ExpressionId }
+  /** `export { source as name } from '…'`; source `*` is the module itself. */
+  | {
+      readonly form: 'from';
+      readonly name: string;
+      readonly module: number;
+      readonly source: string;
+    }
+  /** `export * from '…'` */
+  | { readonly form: 'all'; readonly module: number };
+
+export interface TypeParameter {
+  readonly name: string;
+  readonly constraint: ExpressionId;
+  readonly default: ExpressionId;
+}
+
+export interface Parameter {
+  readonly name: string;
+  /** Annotation, or the initializer's type; NO_EXPRESSION when neither is there. */
+  readonly type: ExpressionId;
+  readonly rest: boolean;
+}
+
+export interface Heritage {
+  readonly form: 'extends' | 'implements' | 'mixin';
+  /** A type expression: entity with type arguments. */
+  readonly expression: ExpressionId;
+  readonly line: number;
+}
+
+/** What a declaration says about its own type; parallel to {@link FileFacts.declarations}. */
+export interface Shape {
+  /** Annotation of a variable, field, property or accessor; right-hand side of a type alias. */
+  readonly type: ExpressionId;
+  /** Initializer of a variable, field or assignment; body of a callable's result when not annotated. */
+  readonly value: ExpressionId;
+  readonly returns: ExpressionId;
+  readonly parameters: readonly Parameter[];
+  readonly typeParameters: readonly TypeParameter[];
+  readonly heritage: readonly Heritage[];
+}
+
+export const EMPTY_SHAPE: Shape = {
+  type: NO_EXPRESSION,
+  value: NO_EXPRESSION,
+  returns: NO_EXPRESSION,
+  parameters: [],
+  typeParameters: [],
+  heritage: [],
+};
+
+/** The syntax of a reference; order is the stored code, so new ones go last. */
+export const REFERENCE_FORMS = [
+  'call',
+  'new',
+  'super',
+  'jsx',
+  'decorator',
+  'tagged',
+  'type',
+  'value',
+] as const;
+export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
+
+/** Integers per reference in {@link FileFacts.references}: source declaration (−1: file), form, expression, line. */
+export const REFERENCE_WIDTH = 4;
+
+export interface FileFacts {
+  readonly path: RepoPath;
+  readonly language: string;
+  readonly lineCount: number;
+  /** File-level doc comment, without markers. */
+  readonly doc: string;
+  /** In source order; an enclosing declaration comes before what it holds. */
+  readonly declarations: readonly Declaration[];
+  readonly shapes: readonly Shape[];
+  readonly imports: readonly ImportFact[];
+  readonly bindings: readonly ImportBinding[];
+  readonly exports: readonly ExportFact[];
+  /** Names that expressions refer to by index. */
+  readonly strings: readonly string[];
+  /** See expression.ts. */
+  readonly expressions: Int32Array;
+  readonly references: Int32Array;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,10 @@
+import type { RepoPath } from './path.ts';
+
+export interface ManifestEntry {
+  readonly sizeBytes: number;
+  readonly mtimeMs: number;
+  readonly hash: string;
+}
+
+/** What a snapshot was made from: every file read, by path. */
+export type Manifest = ReadonlyMap<RepoPath, ManifestEntry>;

@@ -1,0 +1,38 @@
+import { assert } from '../base/assert.ts';
+
+/** A path inside a project: relative, `/`-separated, normalized, no `.` or `..` parts. */
+export type RepoPath = string & { readonly __brand: 'RepoPath' };
+
+/** Brands a path, after normalizing separators. The caller has made it relative to the root. */
+export function toRepoPath(path: string): RepoPath {
+  const parts: string[] = [];
+  for (const part of path.replaceAll('\\', '/').split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      assert(parts.length > 0, `path leaves the project: ${path}`);
+      parts.pop();
+    } else parts.push(part);
+  }
+  return parts.join('/') as RepoPath;
+}
+
+/** Joins a folder of the project with a relative path; undefined when the result leaves the project. */
+export function joinRepoPath(folder: string, relative: string): RepoPath | undefined {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of relative.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/') as RepoPath;
+}
+
+/** The folder of a path; `''` is the project's root. */
+export function dirnameOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+export function basenameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,254 @@
+/**
+ * The few global types through which repository types flow: what their methods return, and what they
+ * pass to callbacks. Source: the ECMAScript specification's library sections; only what carries a type.
+ */
+import { arrayOf, promiseOf, type Type, unionOf } from './types.ts';
+
+/** What a global generic name is, for people who write `ReadonlyArray<T>` or `Partial<T>`. */
+const CANONICAL: Readonly<Record<string, string>> = {
+  ReadonlyArray: 'Array',
+  ArrayLike: 'Array',
+  ConcatArray: 'Array',
+  PromiseLike: 'Promise',
+  Thenable: 'Promise',
+  ReadonlyMap: 'Map',
+  WeakMap: 'Map',
+  ReadonlySet: 'Set',
+  WeakSet: 'Set',
+  Iterator: 'Iterable',
+  IterableIterator: 'Iterable',
+  IteratorObject: 'Iterable',
+  Generator: 'Iterable',
+  AsyncIterable: 'Iterable',
+  AsyncIterator: 'Iterable',
+  AsyncIterableIterator: 'Iterable',
+  AsyncGenerator: 'Iterable',
+};
+
+const KNOWN = new Set([
+  'Array',
+  'Promise',
+  'Map',
+  'Set',
+  'Iterable',
+  'Record',
+  'WeakRef',
+  'String',
+]);
+
+/** Utility types that keep the members of their first argument. */
+const TRANSPARENT = new Set([
+  'Partial',
+  'Required',
+  'Readonly',
+  'NonNullable',
+  'Pick',
+  'Omit',
+  'Exclude',
+  'Extract',
+  'NoInfer',
+  'ThisType',
+]);
+
+/** The type that a global name with type arguments stands for; undefined for unknown names. */
+export function builtinType(name: string, args: readonly (Type | undefined)[]): Type | undefined {
+  if (TRANSPARENT.has(name)) return args[0];
+  if (name === 'Awaited') return awaitedType(args[0]);
+  const canonical = CANONICAL[name] ?? name;
+  return KNOWN.has(canonical) ? { form: 'builtin', name: canonical, args } : undefined;
+}
+
+/** Types by letter: T and U are the owner's type arguments, R the callback's result, A the second argument. */
+type Letter =
+  | 'T'
+  | 'U'
+  | 'R'
+  | 'A'
+  | 'self'
+  | 'T[]'
+  | 'U[]'
+  | 'R[]'
+  | 'Promise R'
+  | '[T,U]'
+  | '[T,U][]'
+  | 'none';
+
+interface Method {
+  readonly returns: Letter;
+  /** What a callback passed as first argument is called with. */
+  readonly callback?: readonly Letter[];
+}
+
+const EACH: Method = { returns: 'none', callback: ['T', 'none', 'self'] };
+const SAME: Method = { returns: 'self', callback: ['T', 'T'] };
+const ONE: Method = { returns: 'T' };
+const FIND: Method = { returns: 'T', callback: ['T', 'none', 'self'] };
+
+const METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
+  Array: {
+    map: { returns: 'R[]', callback: ['T', 'none', 'self'] },
+    flatMap: { returns: 'R[]', callback: ['T', 'none', 'self'] },
+    filter: { returns: 'self', callback: ['T', 'none', 'self'] },
+    find: FIND,
+    findLast: FIND,
+    findIndex: EACH,
+    findLastIndex: EACH,
+    forEach: EACH,
+    some: EACH,
+    every: EACH,
+    at: ONE,
+    pop: ONE,
+    shift: ONE,
+    slice: SAME,
+    splice: SAME,
+    concat: SAME,
+    reverse: SAME,
+    toReversed: SAME,
+    sort: SAME,
+    toSorted: SAME,
+    fill: SAME,
+    flat: SAME,
+    values: { returns: 'T[]' },
+    reduce: { returns: 'A', callback: ['A', 'T', 'none', 'self'] },
+    reduceRight: { returns: 'A', callback: ['A', 'T', 'none', 'self'] },
+  },
+  Promise: {
+    // biome-ignore lint/suspicious/noThenProperty: a table of method names, not a thenable.
+    then: { returns: 'Promise R', callback: ['T'] },
+    catch: { returns: 'self' },
+    finally: { returns: 'self' },
+  },
+  Map: {
+    get: { returns: 'U' },
+    set: { returns: 'self' },
+    values: { returns: 'U[]' },
+    keys: { returns: 'T[]' },
+    entries: { returns: '[T,U][]' },
+    forEach: { returns: 'none', callback: ['U', 'T', 'self'] },
+  },
+  Set: {
+    add: { returns: 'self' },
+    values: { returns: 'T[]' },
+    keys: { returns: 'T[]' },
+    forEach: { returns: 'none', callback: ['T', 'T', 'self'] },
+  },
+  WeakRef: { deref: ONE },
+  Iterable: {
+    map: { returns: 'R[]', callback: ['T'] },
+    filter: { returns: 'self', callback: ['T'] },
+    forEach: EACH,
+    find: FIND,
+    toArray: { returns: 'T[]' },
+  },
+};
+
+export function builtinMethod(owner: string, method: string): Method | undefined {
+  const methods = METHODS[owner];
+  return methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
+}
+
+export interface Letters {
+  readonly owner: Type;
+  readonly result: () => Type | undefined;
+  readonly second: () => Type | undefined;
+}
+
+/** The type a letter stands for at one call. */
+export function letterType(letter: Letter, letters: Letters): Type | undefined {
+  const args = typeArgumentsOf(letters.owner);
+  switch (letter) {
+    case 'T':
+      return args[0];
+    case 'U':
+      return args[1];
+    case 'R':
+      return letters.result();
+    case 'A':
+      return letters.second() ?? args[0];
+    case 'self':
+      return letters.owner;
+    case 'T[]':
+      return arrayOf(args[0]);
+    case 'U[]':
+      return arrayOf(args[1]);
+    case 'R[]': {
+      const result = letters.result();
+      // flatMap's callback gives arrays; the element is what matters to readers of members.
+      return arrayOf(result);
+    }
+    case 'Promise R':
+      return promiseOf(awaitedType(letters.result()));
+    case '[T,U]':
+      return { form: 'tuple', types: [args[0], args[1]] };
+    case '[T,U][]':
+      return arrayOf({ form: 'tuple', types: [args[0], args[1]] });
+    case 'none':
+      return undefined;
+  }
+}
+
+/** T of an array or promise, K and V of a map. */
+export function typeArgumentsOf(type: Type): readonly (Type | undefined)[] {
+  if (type.form === 'builtin') return type.args;
+  if (type.form === 'tuple') return [unionOf(type.types)];
+  return [];
+}
+
+export function awaitedType(type: Type | undefined): Type | undefined {
+  if (type?.form === 'union') return unionOf(type.types.map(awaitedType));
+  return type?.form === 'builtin' && type.name === 'Promise' ? awaitedType(type.args[0]) : type;
+}
+
+/** What `for (x of …)` and spreading yield. */
+export function iteratedType(type: Type | undefined): Type | undefined {
+  switch (type?.form) {
+    case 'tuple':
+      return unionOf(type.types);
+    case 'union':
+      return unionOf(type.types.map(iteratedType));
+    case 'builtin':
+      if (type.name === 'Map') return { form: 'tuple', types: [type.args[0], type.args[1]] };
+      return type.name === 'Record' ? undefined : type.args[0];
+    default:
+      return undefined;
+  }
+}
+
+/** What `x[i]` gives. */
+export function elementType(type: Type | undefined): Type | undefined {
+  if (type?.form === 'union') return unionOf(type.types.map(elementType));
+  if (type?.form === 'builtin' && type.name === 'Record') return type.args[1];
+  return type?.form === 'builtin' && type.name !== 'Array' ? undefined : iteratedType(type);
+}
+
+/** `Promise.all(…)`, `Array.from(…)`, `Object.values(…)`: what static functions of globals return. */
+export function globalCall(
+  global: string,
+  method: string,
+  args: readonly (Type | undefined)[],
+): Type | undefined {
+  const [first] = args;
+  switch (`${global}.${method}`) {
+    case 'Promise.all':
+      return promiseOf(
+        first?.form === 'tuple'
+          ? { form: 'tuple', types: first.types.map(awaitedType) }
+          : arrayOf(awaitedType(iteratedType(first))),
+      );
+    case 'Promise.race':
+    case 'Promise.any':
+      return promiseOf(awaitedType(iteratedType(first)));
+    case 'Promise.resolve':
+      return promiseOf(awaitedType(first));
+    case 'Array.from':
+      return arrayOf(iteratedType(first));
+    case 'Array.of':
+      return arrayOf(unionOf(args));
+    case 'Object.values':
+      return arrayOf(first?.form === 'builtin' ? elementType(first) : undefined);
+    case 'Object.entries':
+      return arrayOf({ form: 'tuple', types: [undefined, elementType(first)] });
+    default:
+      return undefined;
+  }
+}

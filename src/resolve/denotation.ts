@@ -1,0 +1,114 @@
+/** What imported and exported names denote: re-exports followed, cycles safe. */
+import { at } from '../base/assert.ts';
+import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
+import type { ExpressionId } from '../model/facts.ts';
+import type { Program } from './program.ts';
+
+export type Denotation =
+  | { readonly form: 'expression'; readonly file: number; readonly expression: ExpressionId }
+  | { readonly form: 'module'; readonly file: number }
+  /** A member of what a CommonJS module exports as a whole. */
+  | { readonly form: 'member'; readonly whole: Denotation; readonly name: string };
+
+/** What an import binding of a file denotes; empty when its module is not of this project. */
+export function bindingDenotations(
+  program: Program,
+  file: number,
+  binding: number,
+): readonly Denotation[] {
+  const { module, name } = at(at(program.files, file).bindings, binding);
+  const target = program.importedFile(file, module);
+  return target < 0 ? [] : exportDenotations(program, target, name);
+}
+
+/**
+ * What a module exports under a name. `*` is the module itself, `=` what `require` gives.
+ * Several denotations are a value and a type of one name, or overloads.
+ */
+export function exportDenotations(
+  program: Program,
+  file: number,
+  name: string,
+): readonly Denotation[] {
+  if (name === '*') return [{ form: 'module', file }];
+  if (name === '=') return [wholeExport(program, file) ?? { form: 'module', file }];
+  const found = namedExports(program, file, name, new Set());
+  return found.length > 0 ? found : partOfWhole(program, file, name);
+}
+
+/** A name that a CommonJS module exports as a property of its one export. */
+function partOfWhole(program: Program, file: number, name: string): readonly Denotation[] {
+  const whole = wholeExport(program, file);
+  if (whole === undefined) return [];
+  return name === 'default' ? [whole] : [{ form: 'member', whole, name }];
+}
+
+/** `module.exports = …` and `export = …`. */
+function wholeExport(program: Program, file: number): Denotation | undefined {
+  const row = at(program.files, file).exports.find(
+    (fact) => fact.form === 'local' && fact.name === '=',
+  );
+  return row?.form === 'local'
+    ? { form: 'expression', file, expression: row.expression }
+    : undefined;
+}
+
+function namedExports(
+  program: Program,
+  file: number,
+  name: string,
+  visited: Set<string>,
+): readonly Denotation[] {
+  const key = `${file} ${name}`;
+  if (visited.has(key)) return [];
+  visited.add(key);
+  const found: Denotation[] = [];
+  const { exports } = at(program.files, file);
+  for (const row of exports) {
+    if (row.form === 'all' || row.name !== name) continue;
+    if (row.form === 'local') found.push({ form: 'expression', file, expression: row.expression });
+    else found.push(...reexported(program, file, row.module, row.source, visited));
+  }
+  if (found.length > 0 || name === 'default') return found;
+  for (const row of exports) {
+    if (row.form !== 'all') continue;
+    const target = program.importedFile(file, row.module);
+    // TypeScript leaves out a name that two of these export; whichever comes first is the better guess.
+    const through = target < 0 ? [] : namedExports(program, target, name, visited);
+    if (through.length > 0) return through;
+  }
+  return found;
+}
+
+function reexported(
+  program: Program,
+  file: number,
+  module: number,
+  source: string,
+  visited: Set<string>,
+): readonly Denotation[] {
+  const target = program.importedFile(file, module);
+  if (target < 0) return [];
+  if (source === '*') return [{ form: 'module', file: target }];
+  const named = namedExports(program, target, source, visited);
+  return named.length > 0 ? named : partOfWhole(program, target, source);
+}
+
+/** Whether an expression is one declaration or binding, i.e. names a symbol by itself. */
+export function isName(table: Int32Array, expression: ExpressionId): boolean {
+  const op = opAt(table, expression);
+  return op === OP.declaration || op === OP.binding;
+}
+
+/** All operands of an expression from one position on. */
+export function operandsFrom(
+  table: Int32Array,
+  expression: ExpressionId,
+  first: number,
+): readonly number[] {
+  const operands: number[] = [];
+  for (let index = first; index < arityAt(table, expression); index++) {
+    operands.push(operandAt(table, expression, index));
+  }
+  return operands;
+}

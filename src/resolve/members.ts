@@ -1,0 +1,283 @@
+/** Finding a member of a type by name. */
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import { NO_EXPRESSION } from '../model/facts.ts';
+import { builtinMethod } from './builtins.ts';
+import { exportDenotations, operandsFrom } from './denotation.ts';
+import type { Evaluator, Usage } from './evaluator.ts';
+import { implementationOf } from './overloads.ts';
+import { constructed } from './signatures.ts';
+import { EMPTY, type Environment, type Type } from './types.ts';
+
+export interface Member {
+  /** The symbols it is; none for members of object types without a name, and of builtins. */
+  readonly nodes: readonly number[];
+  readonly type: () => Type | undefined;
+}
+
+/** The member of a type; of a union, of the first alternative that has it. */
+export function memberOf(
+  evaluator: Evaluator,
+  type: Type | undefined,
+  name: string,
+  usage: Usage = 'value',
+): Member | undefined {
+  switch (type?.form) {
+    case 'instance':
+      return instanceMember(evaluator, type.node, type.args, name, new Set());
+    case 'value':
+      return valueMember(evaluator, type.node, type.environment, name, new Set());
+    case 'module':
+      return moduleMember(evaluator, type.file, name, usage);
+    case 'object':
+      return objectMember(evaluator, type, name);
+    case 'union':
+      return unionMember(evaluator, type.types, name, usage);
+    case 'builtin':
+    case 'tuple':
+      return builtinMember(type, name);
+    case 'parameter':
+      return constraintMember(evaluator, type, name);
+    default:
+      return undefined;
+  }
+}
+
+function unionMember(
+  evaluator: Evaluator,
+  types: readonly Type[],
+  name: string,
+  usage: Usage,
+): Member | undefined {
+  const found = types.flatMap((type) => memberOf(evaluator, type, name, usage) ?? []);
+  return found.find((member) => member.nodes.length > 0) ?? found[0];
+}
+
+function symbolMember(
+  evaluator: Evaluator,
+  nodes: readonly number[],
+  environment: Environment,
+): Member {
+  const [first] = nodes;
+  return {
+    nodes: nodes.slice(0, 1),
+    type: () => (first === undefined ? undefined : evaluator.typeOfSymbol(first, environment)),
+  };
+}
+
+/** A member of a value of a class, interface or named object type: its own, else inherited. */
+function instanceMember(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+  name: string,
+  visited: Set<number>,
+): Member | undefined {
+  if (visited.has(node)) return undefined;
+  visited.add(node);
+  const { program } = evaluator;
+  const environment = evaluator.environmentOf(node, args);
+  const merged = program.merged(node);
+  for (const one of merged) {
+    const own = program
+      .childrenNamed(one, name)
+      .filter((child) => isInstanceMember(evaluator, one, child));
+    if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
+  }
+  for (const one of merged) {
+    for (const base of basesOf(evaluator, one, environment)) {
+      const inherited =
+        base.form === 'instance'
+          ? instanceMember(evaluator, base.node, base.args, name, visited)
+          : memberOf(evaluator, base, name);
+      if (inherited !== undefined) return inherited;
+    }
+  }
+  return undefined;
+}
+
+/** Of a pair of accessors the getter, which tells the type; of overloads the implementation. */
+function preferred(evaluator: Evaluator, nodes: readonly number[]): readonly number[] {
+  const [first] = nodes;
+  if (first === undefined || nodes.length === 1) return nodes;
+  if (evaluator.program.declaration(first).kind === 'accessor') {
+    const getter = nodes.find((node) => evaluator.program.shape(node).returns !== NO_EXPRESSION);
+    return [getter ?? first];
+  }
+  return [implementationOf(evaluator.program, first, nodes)];
+}
+
+function isInstanceMember(evaluator: Evaluator, owner: number, child: number): boolean {
+  const { kind } = evaluator.program.declaration(owner);
+  if (kind === 'namespace' || kind === 'enum') return false;
+  if (evaluator.program.declaration(child).kind === 'constructor') return false;
+  return kind === 'interface' || kind === 'typeAlias' || !evaluator.program.isStatic(child);
+}
+
+/** What a class or interface inherits from, in order; the other parts of an intersection. */
+export function basesOf(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): readonly Type[] {
+  const { program } = evaluator;
+  const file = program.fileOf(node);
+  const { heritage, type } = program.shape(node);
+  const bases = heritage.flatMap(({ expression }) => {
+    const base =
+      evaluator.typeOf(file, expression, environment) ??
+      constructedBase(evaluator, file, expression, environment);
+    return base === undefined ? [] : [base];
+  });
+  if (program.declaration(node).kind !== 'typeAlias' || type === NO_EXPRESSION) return bases;
+  const table = evaluator.table(file);
+  if (opAt(table, type) !== OP.intersection) return bases;
+  const parts = operandsFrom(table, type, 0).flatMap((part) => {
+    if (opAt(table, part) === OP.membersOf) return [];
+    return evaluator.typeOf(file, part, environment) ?? [];
+  });
+  return [...bases, ...parts];
+}
+
+/** `extends X` where X is a value whose type is a class: a variable, a mixin's result. */
+function constructedBase(
+  evaluator: Evaluator,
+  file: number,
+  expression: number,
+  environment: Environment,
+): Type | undefined {
+  const entity = operandAt(evaluator.table(file), expression, 0);
+  return constructed(evaluator, evaluator.typeOf(file, entity, environment));
+}
+
+/** The class that a class extends, as the type of `super`. */
+export function baseType(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): Type | undefined {
+  return basesOf(evaluator, node, environment)[0];
+}
+
+/** Static members, members of namespaces and enums, properties of functions. */
+function valueMember(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+  name: string,
+  visited: Set<number>,
+): Member | undefined {
+  if (visited.has(node)) return undefined;
+  visited.add(node);
+  const { program } = evaluator;
+  const { kind } = program.declaration(node);
+  if (name === 'prototype' && (kind === 'class' || kind === 'function')) {
+    return { nodes: [], type: () => evaluator.instanceOf(node, []) };
+  }
+  for (const one of program.merged(node)) {
+    const isClass = program.declaration(one).kind === 'class';
+    const own = program
+      .childrenNamed(one, name)
+      .filter((child) => !isClass || program.isStatic(child));
+    if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
+  }
+  if (kind !== 'class') return undefined;
+  for (const base of basesOf(evaluator, node, environment)) {
+    if (base.form !== 'instance') continue;
+    const inherited = valueMember(evaluator, base.node, EMPTY, name, visited);
+    if (inherited !== undefined) return inherited;
+  }
+  return undefined;
+}
+
+function moduleMember(
+  evaluator: Evaluator,
+  file: number,
+  name: string,
+  usage: Usage,
+): Member | undefined {
+  const denotations = exportDenotations(evaluator.program, file, name);
+  if (denotations.length === 0) return undefined;
+  const nodes = denotations.flatMap((denotation) =>
+    denotation.form === 'expression'
+      ? evaluator.symbolsOf(denotation.file, denotation.expression, usage)
+      : denotation.form === 'member'
+        ? (memberOf(evaluator, evaluator.typeOfDenotation(denotation.whole), name)?.nodes ?? [])
+        : [],
+  );
+  return {
+    nodes: [...new Set(nodes)].slice(0, 1),
+    type: () => {
+      const [first] = denotations;
+      return first === undefined ? undefined : evaluator.typeOfDenotation(first);
+    },
+  };
+}
+
+/** Members of object literals and of object types without a name; spreads are looked into last. */
+function objectMember(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'object' },
+  name: string,
+): Member | undefined {
+  const { file, expression, environment } = type;
+  const table = evaluator.table(file);
+  const operands = operandsFrom(table, expression, 0);
+  const spreads: number[] = [];
+  let index: Member | undefined;
+  for (let entry = 0; entry + 1 < operands.length; entry += 2) {
+    const key = evaluator.string(file, operands[entry] ?? 0);
+    const value = operands[entry + 1] ?? NO_EXPRESSION;
+    if (key === '...') spreads.unshift(value);
+    else if (key === name) {
+      const isSymbol = opAt(table, value) === OP.declaration;
+      const nodes = isSymbol ? evaluator.symbolsOf(file, value, 'value') : [];
+      return { nodes, type: () => evaluator.typeOf(file, value, environment) };
+    } else if (key === '[]') {
+      index = { nodes: [], type: () => evaluator.typeOf(file, value, environment) };
+    }
+  }
+  for (const spread of spreads) {
+    const found = memberOf(evaluator, evaluator.typeOf(file, spread, environment), name);
+    if (found !== undefined) return found;
+  }
+  return index;
+}
+
+function builtinMember(
+  type: Type & { readonly form: 'builtin' | 'tuple' },
+  name: string,
+): Member | undefined {
+  if (/^\d+$/.test(name)) {
+    const position = Number(name);
+    return {
+      nodes: [],
+      type: () => (type.form === 'tuple' ? type.types[position] : type.args[0]),
+    };
+  }
+  const owner = type.form === 'tuple' ? 'Array' : type.name;
+  if (owner === 'Record')
+    return { nodes: [], type: () => (type.form === 'builtin' ? type.args[1] : undefined) };
+  if (builtinMethod(owner, name) === undefined) return undefined;
+  return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
+}
+
+function constraintMember(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'parameter' },
+  name: string,
+): Member | undefined {
+  const parameter = evaluator.program
+    .shape(type.node)
+    .typeParameters.find((candidate) => candidate.name === type.name);
+  if (parameter === undefined) return undefined;
+  const constraint = evaluator.typeOf(evaluator.program.fileOf(type.node), parameter.constraint);
+  // A constraint in terms of itself says nothing.
+  if (
+    constraint?.form === 'parameter' &&
+    constraint.node === type.node &&
+    constraint.name === type.name
+  ) {
+    return undefined;
+  }
+  return memberOf(evaluator, constraint, name);
+}

@@ -1,0 +1,139 @@
+/** All files of a project as one numbered whole: symbols, children by name, and who imports whom. */
+import { assert, at } from '../base/assert.ts';
+import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../languages/language.ts';
+import { languageById } from '../languages/registry.ts';
+import type { FileFacts, Shape } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import { type Declaration, modifierBits } from '../model/symbol.ts';
+
+const STATIC = modifierBits(['static']);
+
+/**
+ * A declaration's global number is its file's base plus its index. Files have no number here: an edge's
+ * file end is index −1 of its file.
+ */
+export class Program {
+  readonly files: readonly FileFacts[];
+  readonly #bases: Int32Array;
+  readonly #fileOfNode: Int32Array;
+  readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
+  readonly #topLevel: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
+  readonly #fileByPath = new Map<RepoPath, number>();
+  readonly #targets: (readonly ModuleTarget[])[] = [];
+
+  constructor(files: readonly FileFacts[], layout: ProjectLayout) {
+    this.files = files;
+    this.#bases = new Int32Array(files.length + 1);
+    files.forEach((file, index) => {
+      this.#bases[index + 1] = at(this.#bases, index) + file.declarations.length;
+      this.#fileByPath.set(file.path, index);
+    });
+    this.#fileOfNode = new Int32Array(at(this.#bases, files.length));
+    files.forEach((file, index) => {
+      const base = at(this.#bases, index);
+      this.#fileOfNode.fill(index, base, base + file.declarations.length);
+    });
+    this.#linkModules(layout);
+  }
+
+  #linkModules(layout: ProjectLayout): void {
+    const resolvers = new Map<string, ModuleResolver>();
+    for (const file of this.files) {
+      const language = languageById(file.language);
+      assert(language !== undefined, `facts of an unknown language: ${file.language}`);
+      let resolver = resolvers.get(language.family);
+      if (resolver === undefined) {
+        resolver = language.createModuleResolver(layout);
+        resolvers.set(language.family, resolver);
+      }
+      const resolveModule = resolver;
+      this.#targets.push(file.imports.map((fact) => resolveModule(file.path, fact.specifier)));
+    }
+  }
+
+  get nodeCount(): number {
+    return this.#fileOfNode.length;
+  }
+
+  nodeOf(file: number, declaration: number): number {
+    return at(this.#bases, file) + declaration;
+  }
+
+  fileOf(node: number): number {
+    return at(this.#fileOfNode, node);
+  }
+
+  indexOf(node: number): number {
+    return node - at(this.#bases, this.fileOf(node));
+  }
+
+  declaration(node: number): Declaration {
+    return at(at(this.files, this.fileOf(node)).declarations, this.indexOf(node));
+  }
+
+  shape(node: number): Shape {
+    return at(at(this.files, this.fileOf(node)).shapes, this.indexOf(node));
+  }
+
+  parentOf(node: number): number {
+    const { parent } = this.declaration(node);
+    return parent < 0 ? -1 : this.nodeOf(this.fileOf(node), parent);
+  }
+
+  isStatic(node: number): boolean {
+    return (this.declaration(node).modifiers & STATIC) !== 0;
+  }
+
+  /** What an import of a file means. */
+  target(file: number, module: number): ModuleTarget {
+    return at(at(this.#targets, file), module);
+  }
+
+  /** The indexed file an import leads to; −1: none of this project, or not indexed. */
+  importedFile(file: number, module: number): number {
+    const target = this.target(file, module);
+    return target.form === 'file' ? (this.#fileByPath.get(target.path) ?? -1) : -1;
+  }
+
+  /** Symbols directly inside another, by name. */
+  childrenNamed(node: number, name: string): readonly number[] {
+    const file = this.fileOf(node);
+    let byName = this.#children[node];
+    if (byName === undefined) {
+      this.#indexChildren(file);
+      byName = this.#children[node];
+    }
+    return byName?.get(name) ?? [];
+  }
+
+  topLevelNamed(file: number, name: string): readonly number[] {
+    if (this.#topLevel[file] === undefined) this.#indexChildren(file);
+    return this.#topLevel[file]?.get(name) ?? [];
+  }
+
+  #indexChildren(file: number): void {
+    const { declarations } = at(this.files, file);
+    const base = at(this.#bases, file);
+    const top = new Map<string, number[]>();
+    const maps = declarations.map(() => new Map<string, number[]>());
+    declarations.forEach((declaration, index) => {
+      const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
+      const list = map.get(declaration.name);
+      if (list === undefined) map.set(declaration.name, [base + index]);
+      else list.push(base + index);
+    });
+    this.#topLevel[file] = top;
+    maps.forEach((map, index) => {
+      this.#children[base + index] = map;
+    });
+  }
+
+  /** All symbols that merge with one: same name, same place. Includes itself. */
+  merged(node: number): readonly number[] {
+    const { name, parent } = this.declaration(node);
+    const file = this.fileOf(node);
+    return parent < 0
+      ? this.topLevelNamed(file, name)
+      : this.childrenNamed(this.nodeOf(file, parent), name);
+  }
+}

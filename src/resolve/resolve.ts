@@ -1,0 +1,209 @@
+/**
+ * Facts of all files → edges between their symbols.
+ *
+ * A pure function: no disk, no syntax trees. What cannot be resolved is counted and classified, never
+ * guessed: an unbound name makes no edge.
+ */
+import { at } from '../base/assert.ts';
+import type { ProjectLayout } from '../languages/language.ts';
+import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
+import {
+  type FileFacts,
+  type Heritage,
+  type ImportForm,
+  REFERENCE_FORMS,
+  REFERENCE_WIDTH,
+  type ReferenceForm,
+} from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { Evaluator } from './evaluator.ts';
+import { Program } from './program.ts';
+
+export interface ResolveInput extends ProjectLayout {
+  /** Sorted by path; edges name files by their position here. */
+  readonly files: readonly FileFacts[];
+}
+
+export interface UnresolvedImport {
+  readonly path: RepoPath;
+  readonly line: number;
+  readonly specifier: string;
+  readonly class: 'external' | 'missing' | 'unsupported';
+}
+
+export interface Resolution {
+  readonly edges: readonly ResolvedEdge[];
+  readonly unresolved: readonly UnresolvedImport[];
+  /** Calls and uses whose target was not found: other packages', dynamic, or beyond inference. */
+  readonly unboundReferences: number;
+}
+
+export function resolve(input: ResolveInput): Resolution {
+  const program = new Program(input.files, input);
+  const evaluator = new Evaluator(program);
+  const edges: ResolvedEdge[] = [];
+  const unresolved: UnresolvedImport[] = [];
+  let unboundReferences = 0;
+  input.files.forEach((facts, file) => {
+    resolveImports(program, file, facts, edges, unresolved);
+    resolveHeritage(evaluator, file, facts, edges);
+    unboundReferences += resolveReferences(evaluator, file, facts, edges);
+  });
+  return { edges, unresolved, unboundReferences };
+}
+
+const IMPORT_FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
+  import: 'plain',
+  type: 'type',
+  dynamic: 'dynamic',
+  require: 'require',
+  reexport: 'reexport',
+  reexportType: 'reexport',
+};
+
+function resolveImports(
+  program: Program,
+  file: number,
+  facts: FileFacts,
+  edges: ResolvedEdge[],
+  unresolved: UnresolvedImport[],
+): void {
+  facts.imports.forEach((fact, module) => {
+    const target = program.target(file, module);
+    if (target.form !== 'file') {
+      unresolved.push({
+        path: facts.path,
+        line: fact.line,
+        specifier: fact.specifier,
+        class: target.form,
+      });
+      return;
+    }
+    const targetFile = program.importedFile(file, module);
+    if (targetFile < 0 || targetFile === file) return;
+    edges.push({
+      sourceFile: file,
+      source: -1,
+      targetFile,
+      target: -1,
+      kind: 'imports',
+      evidence: 'exact',
+      form: IMPORT_FORMS[fact.form],
+      line: fact.line,
+      names: fact.names,
+    });
+  });
+}
+
+function resolveHeritage(
+  evaluator: Evaluator,
+  file: number,
+  facts: FileFacts,
+  edges: ResolvedEdge[],
+): void {
+  facts.shapes.forEach((shape, source) => {
+    const { kind } = at(facts.declarations, source);
+    for (const heritage of shape.heritage) {
+      for (const node of heritageTargets(evaluator, file, heritage, kind === 'class')) {
+        edges.push({
+          sourceFile: file,
+          source,
+          targetFile: evaluator.program.fileOf(node),
+          target: evaluator.program.indexOf(node),
+          kind: heritage.form === 'implements' ? 'implements' : 'extends',
+          evidence: heritage.form === 'mixin' ? 'scoped' : 'exact',
+          form: heritage.form === 'mixin' ? 'mixin' : 'plain',
+          line: heritage.line,
+          names: [],
+        });
+      }
+    }
+  });
+}
+
+/** A class extends a value; everything else names types. Variables that hold a class stand for it. */
+function heritageTargets(
+  evaluator: Evaluator,
+  file: number,
+  heritage: Heritage,
+  isClass: boolean,
+): readonly number[] {
+  evaluator.begin();
+  const table = evaluator.table(file);
+  const entity = at(table, heritage.expression + 1);
+  const usage = isClass && heritage.form !== 'implements' ? 'value' : 'type';
+  const named = evaluator.symbolsOf(file, entity, usage);
+  return named.flatMap((node): readonly number[] => {
+    const { kind } = evaluator.program.declaration(node);
+    if (/^(class|interface|typeAlias)$/.test(kind)) return [node];
+    const type = evaluator.typeOfSymbol(node, new Map());
+    return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
+      ? [type.node]
+      : [];
+  });
+}
+
+const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
+  call: 'plain',
+  new: 'new',
+  super: 'super',
+  jsx: 'jsx',
+  decorator: 'decorator',
+  tagged: 'tagged',
+};
+
+/** Returns how many references found no target. */
+function resolveReferences(
+  evaluator: Evaluator,
+  file: number,
+  facts: FileFacts,
+  edges: ResolvedEdge[],
+): number {
+  const { references } = facts;
+  let unbound = 0;
+  for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
+    const source = at(references, row);
+    const form = at(REFERENCE_FORMS, at(references, row + 1));
+    const expression = at(references, row + 2);
+    evaluator.begin();
+    const targets = evaluator.symbolsOf(file, expression, form === 'type' ? 'type' : 'value');
+    const callForm = CALL_FORMS[form];
+    const kind: EdgeKind = callForm === undefined ? 'references' : 'calls';
+    const evidence: Evidence = evaluator.inferred ? 'scoped' : 'exact';
+    let found = 0;
+    for (const node of targets) {
+      if (!isTarget(evaluator, node, kind, form)) continue;
+      found++;
+      const target = evaluator.program.indexOf(node);
+      const targetFile = evaluator.program.fileOf(node);
+      if (kind === 'references' && targetFile === file && target === source) continue;
+      edges.push({
+        sourceFile: file,
+        source,
+        targetFile,
+        target,
+        kind,
+        evidence,
+        form: callForm ?? (form === 'type' ? 'type' : 'value'),
+        line: at(references, row + 3),
+        names: [],
+      });
+    }
+    if (found === 0) unbound++;
+  }
+  return unbound;
+}
+
+/** Types and members of enums are not called; an element that is a property is whatever was passed for it. */
+function isTarget(
+  evaluator: Evaluator,
+  node: number,
+  edge: EdgeKind,
+  form: ReferenceForm,
+): boolean {
+  if (edge !== 'calls') return true;
+  const { kind } = evaluator.program.declaration(node);
+  if (form === 'jsx') return /^(class|function|variable|method)$/.test(kind);
+  return !/^(interface|typeAlias|enumMember|namespace)$/.test(kind);
+}
