@@ -68,9 +68,11 @@ export interface Heritage {
 
 /** What a declaration says about its own type; parallel to {@link FileFacts.declarations}. */
 export interface Shape {
+  /** Whether it is a function: then `value` is what it returns, where that is not annotated. */
+  readonly callable: boolean;
   /** Annotation of a variable, field, property or accessor; right-hand side of a type alias. */
   readonly type: ExpressionId;
-  /** Initializer of a variable, field or assignment; body of a callable's result when not annotated. */
+  /** Initializer of a variable, field or assignment. */
   readonly value: ExpressionId;
   readonly returns: ExpressionId;
   readonly parameters: readonly Parameter[];
@@ -79,6 +81,7 @@ export interface Shape {
 }
 
 export const EMPTY_SHAPE: Shape = {
+  callable: false,
   type: NO_EXPRESSION,
   value: NO_EXPRESSION,
   returns: NO_EXPRESSION,

@@ -7,7 +7,8 @@
 import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
-import { awaitedType, builtinType, elementType, iteratedType } from './builtins.ts';
+import { awaitedType, elementType, iteratedType } from './builtins.ts';
+import { callResult, constructResult, expectedArgument, parameterType } from './calls.ts';
 import {
   bindingDenotations,
   type Denotation,
@@ -15,9 +16,9 @@ import {
   operandsFrom,
 } from './denotation.ts';
 import { baseType, memberOf } from './members.ts';
-import { implementationOf } from './overloads.ts';
+import { environmentOf, instanceOf, namedType } from './named-types.ts';
 import type { Program } from './program.ts';
-import { callResult, constructResult, expectedArgument, parameterType } from './signatures.ts';
+import { symbolsOf } from './symbols.ts';
 import { arrayOf, EMPTY, type Environment, parameterKey, type Type, unionOf } from './types.ts';
 
 /** Nested evaluations of one expression; deeper ones are unknown. */
@@ -134,11 +135,11 @@ export class Evaluator {
       case OP.either:
       case OP.union:
       case OP.intersection:
-        return unionOf(this.#all(file, expression, 0, environment));
+        return unionOf(this.all(file, expression, 0, environment));
       case OP.array:
-        return arrayOrTuple(this.#all(file, expression, 0, environment));
+        return arrayOrTuple(this.all(file, expression, 0, environment));
       case OP.tuple:
-        return { form: 'tuple', types: this.#all(file, expression, 0, environment) };
+        return { form: 'tuple', types: this.all(file, expression, 0, environment) };
       case OP.arrayOf:
         return arrayOf(inner(0));
       case OP.iterated:
@@ -154,7 +155,7 @@ export class Evaluator {
       case OP.objectType:
         return { form: 'object', file, expression, environment };
       case OP.named:
-        return this.#namedType(file, expression, environment);
+        return namedType(this, file, expression, environment);
       case OP.typeParameter: {
         const node = this.program.nodeOf(file, operand(0));
         const name = this.string(file, operand(1));
@@ -166,7 +167,8 @@ export class Evaluator {
     }
   }
 
-  #all(
+  /** Types of all operands from one position on. */
+  all(
     file: number,
     expression: ExpressionId,
     first: number,
@@ -227,28 +229,10 @@ export class Evaluator {
   }
 
   #typeOfVariable(node: number, environment: Environment): Type | undefined {
-    const { type, value, parameters, returns } = this.program.shape(node);
+    const { callable, type, value } = this.program.shape(node);
     const file = this.program.fileOf(node);
     if (type !== NO_EXPRESSION) return this.typeOf(file, type, environment);
-    if (value === NO_EXPRESSION) {
-      const isCallable = parameters.length > 0 || returns !== NO_EXPRESSION;
-      return isCallable ? { form: 'value', node, environment } : undefined;
-    }
-    // A field with a function as its value has the function's shape, whose value is its result.
-    if (this.isCallableField(node)) return { form: 'value', node, environment };
-    return this.typeOf(file, value, environment);
-  }
-
-  /** A field or variable whose shape is that of the function it holds. */
-  isCallableField(node: number): boolean {
-    const { kind, signature } = this.program.declaration(node);
-    if (kind !== 'field') return false;
-    const { returns, parameters } = this.program.shape(node);
-    return (
-      returns !== NO_EXPRESSION ||
-      parameters.length > 0 ||
-      /\)\s*(:[^=]+)?(=>)?$|=>/.test(signature)
-    );
+    return callable ? { form: 'value', node, environment } : this.typeOf(file, value, environment);
   }
 
   #memberType(
@@ -310,68 +294,6 @@ export class Evaluator {
     return whole === undefined ? undefined : this.typeOfDenotation(whole);
   }
 
-  /** A named type with its arguments. */
-  #namedType(file: number, expression: ExpressionId, environment: Environment): Type | undefined {
-    const entity = operandAt(this.table(file), expression, 0);
-    const args = this.#all(file, expression, 1, environment);
-    for (const node of this.symbolsOf(file, entity, 'type', environment)) {
-      const type = this.instanceOf(node, args);
-      if (type !== undefined) return type;
-    }
-    if (opAt(this.table(file), entity) === OP.free) {
-      return this.#globalType(this.string(file, operandAt(this.table(file), entity, 0)), args);
-    }
-    return undefined;
-  }
-
-  #globalType(name: string, args: readonly (Type | undefined)[]): Type | undefined {
-    if (name === 'ReturnType') return callResultOfType(this, args[0]);
-    if (name === 'InstanceType') {
-      const [type] = args;
-      return type?.form === 'value' ? this.instanceOf(type.node, []) : undefined;
-    }
-    return builtinType(name, args);
-  }
-
-  /** A value of a declared type. A type alias is what it stands for, unless that is an object type of its own. */
-  instanceOf(node: number, args: readonly (Type | undefined)[]): Type | undefined {
-    const { kind } = this.program.declaration(node);
-    if (kind === 'class' || kind === 'interface' || kind === 'enum' || kind === 'function') {
-      return { form: 'instance', node, args: this.#withDefaults(node, args) };
-    }
-    if (kind === 'enumMember') return undefined;
-    if (kind !== 'typeAlias') return undefined;
-    const environment = this.environmentOf(node, this.#withDefaults(node, args));
-    const file = this.program.fileOf(node);
-    const { type } = this.program.shape(node);
-    if (type === NO_EXPRESSION) return undefined;
-    const op = opAt(this.table(file), type);
-    if (op === OP.membersOf || op === OP.intersection)
-      return { form: 'instance', node, args: this.#withDefaults(node, args) };
-    return this.typeOf(file, type, environment);
-  }
-
-  #withDefaults(node: number, args: readonly (Type | undefined)[]): readonly (Type | undefined)[] {
-    const { typeParameters } = this.program.shape(node);
-    if (args.length >= typeParameters.length) return args;
-    const file = this.program.fileOf(node);
-    return typeParameters.map(
-      (parameter, index) => args[index] ?? this.typeOf(file, parameter.default),
-    );
-  }
-
-  /** Type parameters of a symbol bound to arguments; those without one stay open. */
-  environmentOf(node: number, args: readonly (Type | undefined)[]): Environment {
-    const { typeParameters } = this.program.shape(node);
-    if (typeParameters.length === 0) return EMPTY;
-    const environment = new Map<string, Type>();
-    typeParameters.forEach(({ name }, index) => {
-      const type = args[index];
-      if (type !== undefined) environment.set(parameterKey(node, name), type);
-    });
-    return environment;
-  }
-
   /** The symbols that an expression names, by binding rules or through the type of what they are members of. */
   symbolsOf(
     file: number,
@@ -379,95 +301,21 @@ export class Evaluator {
     usage: Usage,
     environment: Environment = EMPTY,
   ): readonly number[] {
-    const table = this.table(file);
-    const operand = (index: number): number => operandAt(table, expression, index);
-    switch (opAt(table, expression)) {
-      case OP.declaration:
-        return this.#select(this.program.nodeOf(file, operand(0)), usage);
-      case OP.binding:
-        return this.#symbolsOfDenotations(this.denotations(file, operand(0)), usage);
-      case OP.member:
-        return this.#memberSymbols(
-          file,
-          operand(0),
-          this.string(file, operand(1)),
-          usage,
-          environment,
-        );
-      case OP.module: {
-        const target = this.program.importedFile(file, operand(0));
-        if (target < 0) return [];
-        return this.#symbolsOfDenotations(exportDenotations(this.program, target, '='), usage);
-      }
-      case OP.parent: {
-        const base = baseType(this, this.program.nodeOf(file, operand(0)), environment);
-        return base?.form === 'instance' ? [base.node] : [];
-      }
-      case OP.either:
-        this.inferred = true;
-        return operandsFrom(table, expression, 0).flatMap((one) =>
-          this.symbolsOf(file, one, usage, environment),
-        );
-      default:
-        return [];
-    }
+    return symbolsOf(this, file, expression, usage, environment);
   }
 
-  #symbolsOfDenotations(denotations: readonly Denotation[], usage: Usage): readonly number[] {
-    const found = denotations.flatMap((denotation): readonly number[] => {
-      if (denotation.form === 'expression') {
-        return this.symbolsOf(denotation.file, denotation.expression, usage);
-      }
-      if (denotation.form === 'module') return [];
-      const member = memberOf(this, this.typeOfDenotation(denotation.whole), denotation.name);
-      const wholes = this.#symbolsOfDenotations([denotation.whole], 'value');
-      const own = wholes.flatMap((node) => this.program.childrenNamed(node, denotation.name));
-      return own.length > 0 ? own.slice(0, 1) : (member?.nodes ?? []);
-    });
-    return [...new Set(found)];
+  /** A value of a declared type. */
+  instanceOf(node: number, args: readonly (Type | undefined)[]): Type | undefined {
+    return instanceOf(this, node, args);
   }
 
-  #memberSymbols(
-    file: number,
-    object: ExpressionId,
-    name: string,
-    usage: Usage,
-    environment: Environment,
-  ): readonly number[] {
-    for (const node of this.symbolsOf(file, object, usage, environment)) {
-      if (!this.ownsMembers(node) || this.isAnnotated(node)) continue;
-      const own = this.program.merged(node).flatMap((one) => this.program.childrenNamed(one, name));
-      const [first] = own;
-      if (first !== undefined) return this.#select(first, usage, own);
-    }
-    const member = memberOf(this, this.typeOf(file, object, environment), name, usage);
-    return member?.nodes ?? [];
-  }
-
-  /**
-   * Of the symbols that share a name and place, the one that a value (or a type) of that name means.
-   * Of overloads that is the implementation.
-   */
-  #select(node: number, usage: Usage, among = this.program.merged(node)): readonly number[] {
-    if (among.length <= 1) return [node];
-    const fitting = among.filter((other) => {
-      const { kind } = this.program.declaration(other);
-      return usage === 'type' ? TYPE_KINDS.test(kind) : !/^(interface|typeAlias)$/.test(kind);
-    });
-    const fits = fitting.includes(node) ? [node] : fitting.slice(0, 1);
-    const [chosen] = fits.length > 0 ? fits : [node];
-    if (chosen === undefined) return [];
-    return [implementationOf(this.program, chosen, fitting)];
+  /** Type parameters of a symbol bound to arguments; those without one stay open. */
+  environmentOf(node: number, args: readonly (Type | undefined)[]): Environment {
+    return environmentOf(this, node, args);
   }
 }
-
-const TYPE_KINDS = /^(class|interface|typeAlias|enum|enumMember)$/;
 
 /** Few elements written out keep their positions, for destructuring. */
 function arrayOrTuple(types: readonly (Type | undefined)[]): Type {
   return types.length > 1 ? { form: 'tuple', types } : arrayOf(types[0]);
-}
-
-function callResultOfType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
-  return type === undefined ? undefined : callResult.ofType(evaluator, type);
 }

@@ -6,10 +6,10 @@
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { iteratedType, typeArgumentsOf } from './builtins.ts';
+import { parameterType, resultOfType } from './calls.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
-import { callResult, parameterType } from './signatures.ts';
 import { parameterKey, type Type } from './types.ts';
 
 const DEPTH_MAX = 8;
@@ -55,7 +55,7 @@ export function infer(
       return;
     case OP.functionType:
     case OP.lambda:
-      into(operands[0], callResult.ofType(evaluator, given));
+      into(operands[0], resultOfType(evaluator, given));
       operands.slice(2).forEach((operand, index) => {
         into(operand, parameterType(evaluator, given, index));
       });

@@ -2,10 +2,10 @@
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
 import { builtinMethod } from './builtins.ts';
+import { constructed } from './calls.ts';
 import { exportDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
 import { implementationOf } from './overloads.ts';
-import { constructed } from './signatures.ts';
 import { EMPTY, type Environment, type Type } from './types.ts';
 
 export interface Member {

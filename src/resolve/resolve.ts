@@ -7,7 +7,9 @@
 import { at } from '../base/assert.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
+import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
+  type ExpressionId,
   type FileFacts,
   type Heritage,
   type ImportForm,
@@ -15,10 +17,11 @@ import {
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
-import type { RepoPath } from '../model/path.ts';
+import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { Evaluator } from './evaluator.ts';
 import { Program } from './program.ts';
+import { readScriptGlobals, type ScriptGlobals } from './script-globals.ts';
 
 export interface ResolveInput extends ProjectLayout {
   /** Sorted by path; edges name files by their position here. */
@@ -42,15 +45,23 @@ export interface Resolution {
 export function resolve(input: ResolveInput): Resolution {
   const program = new Program(input.files, input);
   const evaluator = new Evaluator(program);
+  const globals = readScriptGlobals(program, packageFolders(input));
   const edges: ResolvedEdge[] = [];
   const unresolved: UnresolvedImport[] = [];
   let unboundReferences = 0;
   input.files.forEach((facts, file) => {
     resolveImports(program, file, facts, edges, unresolved);
     resolveHeritage(evaluator, file, facts, edges);
-    unboundReferences += resolveReferences(evaluator, file, facts, edges);
+    unboundReferences += resolveReferences(evaluator, globals, file, facts, edges);
   });
   return { edges, unresolved, unboundReferences };
+}
+
+function packageFolders(layout: ProjectLayout): ReadonlySet<string> {
+  const manifests = [...layout.configFiles.keys()].filter(
+    (path) => basenameOf(path) === 'package.json',
+  );
+  return new Set(manifests.map(dirnameOf));
 }
 
 const IMPORT_FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
@@ -156,6 +167,7 @@ const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
 /** Returns how many references found no target. */
 function resolveReferences(
   evaluator: Evaluator,
+  globals: ScriptGlobals,
   file: number,
   facts: FileFacts,
   edges: ResolvedEdge[],
@@ -165,19 +177,24 @@ function resolveReferences(
   for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
     const source = at(references, row);
     const form = at(REFERENCE_FORMS, at(references, row + 1));
-    const expression = at(references, row + 2);
-    evaluator.begin();
-    const targets = evaluator.symbolsOf(file, expression, form === 'type' ? 'type' : 'value');
+    const line = at(references, row + 3);
+    const { nodes, evidence } = referenceTargets(
+      evaluator,
+      globals,
+      file,
+      form,
+      at(references, row + 2),
+    );
     const callForm = CALL_FORMS[form];
     const kind: EdgeKind = callForm === undefined ? 'references' : 'calls';
-    const evidence: Evidence = evaluator.inferred ? 'scoped' : 'exact';
-    let found = 0;
+    const targets = nodes.filter((node) => isTarget(evaluator, node, kind, form));
+    if (targets.length === 0) unbound++;
     for (const node of targets) {
-      if (!isTarget(evaluator, node, kind, form)) continue;
-      found++;
       const target = evaluator.program.indexOf(node);
       const targetFile = evaluator.program.fileOf(node);
+      // Recursion is a call; a type that mentions itself is nothing to tell.
       if (kind === 'references' && targetFile === file && target === source) continue;
+      const edgeForm = callForm ?? (form === 'type' ? 'type' : 'value');
       edges.push({
         sourceFile: file,
         source,
@@ -185,14 +202,34 @@ function resolveReferences(
         target,
         kind,
         evidence,
-        form: callForm ?? (form === 'type' ? 'type' : 'value'),
-        line: at(references, row + 3),
+        form: edgeForm,
+        line,
         names: [],
       });
     }
-    if (found === 0) unbound++;
   }
   return unbound;
+}
+
+interface Targets {
+  readonly nodes: readonly number[];
+  readonly evidence: Evidence;
+}
+
+function referenceTargets(
+  evaluator: Evaluator,
+  globals: ScriptGlobals,
+  file: number,
+  form: ReferenceForm,
+  expression: ExpressionId,
+): Targets {
+  evaluator.begin();
+  const nodes = evaluator.symbolsOf(file, expression, form === 'type' ? 'type' : 'value');
+  if (nodes.length > 0) return { nodes, evidence: evaluator.inferred ? 'scoped' : 'exact' };
+  const table = evaluator.table(file);
+  if (form === 'type' || opAt(table, expression) !== OP.free) return { nodes, evidence: 'exact' };
+  const node = globals(file, evaluator.string(file, operandAt(table, expression, 0)));
+  return { nodes: node < 0 ? [] : [node], evidence: 'nameOnly' };
 }
 
 /** Types and members of enums are not called; an element that is a property is whatever was passed for it. */

@@ -62,8 +62,9 @@ export function describeCallable(
   const hasBody = !/signature$/.test(node.type);
   const scope = functionScope(context, node, outer, role);
   hoistBody(context, node, scope);
+  const shape = at(context.shapes, index);
+  shape.callable = true;
   context.later.push(() => {
-    const shape = at(context.shapes, index);
     shape.typeParameters = typeParametersOf(context, node, scope);
     shape.parameters = parametersOf(context, node, scope);
     shape.returns = annotationOf(context, node, scope);

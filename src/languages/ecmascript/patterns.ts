@@ -1,5 +1,6 @@
 /** Binding patterns: the names they bind and how each gets at its part of the value. */
 import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import type { Context } from './context.ts';
 import { propertyName } from './expressions.ts';
 import { type Binding, bindingExpression, localBinding, type Scope } from './scope.ts';
@@ -73,12 +74,16 @@ function objectPart(context: Context, part: Syntax, value: Binding): BoundName[]
 }
 
 function memberOf(context: Context, value: Binding, name: string): Binding {
-  return localBinding(() => context.member(bindingExpression(context, value), name));
+  return partBinding(() => context.member(bindingExpression(context, value), name));
 }
 
 /** Tuples keep their positions; arrays give their element at any. */
 function memberAt(context: Context, value: Binding, index: number): Binding {
-  return localBinding(() => context.member(bindingExpression(context, value), String(index)));
+  return partBinding(() => context.member(bindingExpression(context, value), String(index)));
+}
+
+function partBinding(evaluate: () => ExpressionId): Binding {
+  return { form: 'local', evaluate, part: true, memo: undefined };
 }
 
 /** What iterating a value yields. */

@@ -10,6 +10,8 @@ export type Binding =
   | {
       readonly form: 'local';
       readonly evaluate: () => ExpressionId;
+      /** Whether it is a part that a pattern takes out of a value. */
+      readonly part?: true;
       memo: ExpressionId | undefined;
     };
 

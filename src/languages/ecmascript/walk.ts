@@ -3,7 +3,7 @@
  * which nodes are references, of which form, and to whom they belong.
  */
 import { OP } from '../../model/expression.ts';
-import type { ReferenceForm } from '../../model/facts.ts';
+import type { ExpressionId, ReferenceForm } from '../../model/facts.ts';
 import { blockScope } from './blocks.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
@@ -201,17 +201,32 @@ function walkCallee(context: Context, node: Syntax, scope: Scope, form: Referenc
   const callee = node.children[0];
   if (callee === undefined) return;
   const isSuper = callee.type === 'super';
-  context.refer(
-    scope.owner,
-    isSuper ? 'super' : form,
-    expressionOf(context, callee, scope),
-    callee.end - 1,
-  );
+  const expression = expressionOf(context, callee, scope);
+  if (!isAliasOfMember(context, callee, expression, scope)) {
+    context.refer(scope.owner, isSuper ? 'super' : form, expression, callee.end - 1);
+  }
   if (callee.type === 'member_expression') {
     const object = callee.children[0];
     if (object !== undefined) walk(context, object, scope);
   } else if (callee.type !== 'identifier' && !isSuper) walk(context, callee, scope);
   walkChildren(context, node.children.slice(1), scope);
+}
+
+/**
+ * `const f = options.fetch ?? fetch; f()` calls whatever was there, not the property's declaration.
+ * Names taken out by destructuring are members by another spelling, and count.
+ */
+function isAliasOfMember(
+  context: Context,
+  callee: Syntax,
+  expression: ExpressionId,
+  scope: Scope,
+): boolean {
+  if (callee.type !== 'identifier') return false;
+  const binding = scope.value(context.textOf(callee));
+  if (binding?.form !== 'local' || binding.part === true) return false;
+  const op = context.table.opOf(expression);
+  return op === OP.member || op === OP.either;
 }
 
 /**

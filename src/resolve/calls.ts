@@ -1,0 +1,249 @@
+/** Calls: what they return, and what they expect of their arguments. */
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
+import {
+  awaitedType,
+  builtinMethod,
+  builtinType,
+  globalCall,
+  iteratedType,
+  letterType,
+} from './builtins.ts';
+import { operandsFrom } from './denotation.ts';
+import type { Evaluator } from './evaluator.ts';
+import { infer } from './infer.ts';
+import { type Signature, signaturesOf } from './signatures.ts';
+import { type Environment, parameterKey, promiseOf, type Type, unionOf } from './types.ts';
+
+interface CallParts {
+  readonly callee: ExpressionId;
+  readonly types: readonly ExpressionId[];
+  readonly args: readonly ExpressionId[];
+}
+
+function callParts(evaluator: Evaluator, file: number, call: ExpressionId): CallParts {
+  const table = evaluator.table(file);
+  const count = operandAt(table, call, 1);
+  const rest = operandsFrom(table, call, 2);
+  return {
+    callee: operandAt(table, call, 0),
+    types: rest.slice(0, count),
+    args: rest.slice(count),
+  };
+}
+
+/** What a call gives. */
+export function callResult(
+  evaluator: Evaluator,
+  file: number,
+  call: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const parts = callParts(evaluator, file, call);
+  const argument = (index: number): Type | undefined => {
+    const expression = parts.args[index];
+    return expression === undefined ? undefined : evaluator.typeOf(file, expression, environment);
+  };
+  const table = evaluator.table(file);
+  if (opAt(table, parts.callee) === OP.member) {
+    const owner = evaluator.typeOf(file, operandAt(table, parts.callee, 0), environment);
+    const method = evaluator.string(file, operandAt(table, parts.callee, 1));
+    if (owner?.form === 'global') {
+      return globalCall(owner.name, method, [argument(0), argument(1)]);
+    }
+  }
+  const callee = evaluator.typeOf(file, parts.callee, environment);
+  if (callee?.form === 'builtinMethod') {
+    return builtinResult(evaluator, callee, argument);
+  }
+  const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
+  if (signature === undefined) return undefined;
+  return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));
+}
+
+/** `ReturnType<F>`: what calling a value of a type gives. */
+export function resultOfType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  const [signature] = signaturesOf(evaluator, type);
+  return signature === undefined
+    ? undefined
+    : resultOf(evaluator, signature, signature.environment);
+}
+
+function builtinResult(
+  evaluator: Evaluator,
+  callee: Type & { readonly form: 'builtinMethod' },
+  argument: (index: number) => Type | undefined,
+): Type | undefined {
+  evaluator.inferred = true;
+  const owner =
+    callee.owner.form === 'tuple'
+      ? 'Array'
+      : callee.owner.form === 'builtin'
+        ? callee.owner.name
+        : '';
+  const method = builtinMethod(owner, callee.method);
+  if (method === undefined) return undefined;
+  const result = (): Type | undefined => {
+    const callback = argument(0);
+    const given = callback === undefined ? undefined : resultOfType(evaluator, callback);
+    return callee.method === 'flatMap' ? iteratedType(given) : given;
+  };
+  return letterType(method.returns, { owner: callee.owner, result, second: () => argument(1) });
+}
+
+/** The first overload that takes so many arguments. */
+function chooseSignature(signatures: readonly Signature[], count: number): Signature | undefined {
+  return (
+    signatures.find(
+      ({ parameters }) =>
+        parameters.length >= count || parameters.some((parameter) => parameter.rest),
+    ) ?? signatures[0]
+  );
+}
+
+function resultOf(
+  evaluator: Evaluator,
+  signature: Signature,
+  environment: Environment,
+): Type | undefined {
+  if (signature.returns !== NO_EXPRESSION) {
+    return evaluator.typeOf(signature.file, signature.returns, environment);
+  }
+  evaluator.inferred = true;
+  const result = evaluator.typeOf(signature.file, signature.result, environment);
+  return signature.isAsync ? promiseOf(awaitedType(result)) : result;
+}
+
+/** The signature's type parameters as a call binds them: written out, or inferred from arguments. */
+function inferred(
+  evaluator: Evaluator,
+  signature: Signature,
+  file: number,
+  parts: CallParts,
+  environment: Environment,
+): Environment {
+  const { typeParameters, node } = signature;
+  if (typeParameters.length === 0) return signature.environment;
+  const bound = new Map(signature.environment);
+  typeParameters.forEach(({ name }, index) => {
+    const written = parts.types[index];
+    const type = written === undefined ? undefined : evaluator.typeOf(file, written, environment);
+    if (type !== undefined) bound.set(parameterKey(node, name), type);
+  });
+  if (parts.types.length === 0) {
+    parts.args.forEach((argument, index) => {
+      const parameter = parameterAt(signature, index);
+      if (parameter === undefined || parameter.type === NO_EXPRESSION) return;
+      const type = evaluator.typeOf(file, argument, environment);
+      if (type !== undefined) infer(evaluator, signature.file, parameter.type, type, bound);
+    });
+  }
+  for (const parameter of typeParameters) {
+    const key = parameterKey(node, parameter.name);
+    if (bound.has(key)) continue;
+    const fallback = evaluator.typeOf(signature.file, parameter.default, bound);
+    if (fallback !== undefined) bound.set(key, fallback);
+  }
+  return bound;
+}
+
+function parameterAt(
+  signature: Signature,
+  index: number,
+): Signature['parameters'][number] | undefined {
+  const { parameters } = signature;
+  return (
+    parameters[index] ??
+    (parameters[parameters.length - 1]?.rest ? parameters[parameters.length - 1] : undefined)
+  );
+}
+
+/** What `new X(…)` gives: an instance, with type arguments written out or inferred. */
+export function constructResult(
+  evaluator: Evaluator,
+  file: number,
+  call: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const parts = callParts(evaluator, file, call);
+  const callee = evaluator.typeOf(file, parts.callee, environment);
+  const types = parts.types.map((type) => evaluator.typeOf(file, type, environment));
+  if (callee?.form === 'global') return builtinType(callee.name, types);
+  if (callee?.form !== 'value') return constructed(evaluator, callee);
+  const { typeParameters } = evaluator.program.shape(callee.node);
+  if (typeParameters.length === 0 || types.length > 0)
+    return evaluator.instanceOf(callee.node, types);
+  const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
+  const bound = signature && inferred(evaluator, signature, file, parts, environment);
+  const args = typeParameters.map(({ name }) => bound?.get(parameterKey(callee.node, name)));
+  return evaluator.instanceOf(callee.node, args);
+}
+
+/** What `new` makes of a value: an instance of a class, the result of a constructor type. */
+export function constructed(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  if (type?.form === 'value') return evaluator.instanceOf(type.node, []);
+  if (type?.form !== 'function' && type?.form !== 'instance' && type?.form !== 'object')
+    return undefined;
+  return resultOfType(evaluator, type);
+}
+
+/** What a call expects as one of its arguments. */
+export function expectedArgument(
+  evaluator: Evaluator,
+  file: number,
+  call: ExpressionId,
+  index: number,
+  environment: Environment,
+): Type | undefined {
+  const op = opAt(evaluator.table(file), call);
+  if (op !== OP.call && op !== OP.construct) return undefined;
+  const parts = callParts(evaluator, file, call);
+  const callee = evaluator.typeOf(file, parts.callee, environment);
+  if (callee?.form === 'builtinMethod') {
+    // Its callbacks are described by letters; parameterType asks for them.
+    return index === 0 ? callee : undefined;
+  }
+  const types: Type[] = [];
+  for (const signature of signaturesOf(evaluator, callee)) {
+    const parameter = parameterAt(signature, index);
+    if (parameter === undefined) continue;
+    const bound = inferred(evaluator, signature, file, parts, environment);
+    const type = evaluator.typeOf(signature.file, parameter.type, bound);
+    const one =
+      parameter.rest && index >= signature.parameters.length - 1 ? iteratedType(type) : type;
+    if (one !== undefined) types.push(one);
+  }
+  return unionOf(types);
+}
+
+/** The type of a function's parameter, by position. */
+export function parameterType(
+  evaluator: Evaluator,
+  type: Type | undefined,
+  index: number,
+): Type | undefined {
+  if (type?.form === 'builtinMethod') return builtinParameter(type, index);
+  for (const signature of signaturesOf(evaluator, type)) {
+    const parameter = parameterAt(signature, index);
+    const found =
+      parameter && evaluator.typeOf(signature.file, parameter.type, signature.environment);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function builtinParameter(
+  type: Type & { readonly form: 'builtinMethod' },
+  index: number,
+): Type | undefined {
+  const owner =
+    type.owner.form === 'tuple' ? 'Array' : type.owner.form === 'builtin' ? type.owner.name : '';
+  const letter = builtinMethod(owner, type.method)?.callback?.[index];
+  if (letter === undefined) return undefined;
+  // Inside the callback its own result is not known yet.
+  return letterType(letter, {
+    owner: type.owner,
+    result: () => undefined,
+    second: () => undefined,
+  });
+}

@@ -1,0 +1,120 @@
+/** Which symbols an expression names. */
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import type { ExpressionId } from '../model/facts.ts';
+import { type Denotation, exportDenotations, operandsFrom } from './denotation.ts';
+import type { Evaluator, Usage } from './evaluator.ts';
+import { baseType, memberOf } from './members.ts';
+import { implementationOf } from './overloads.ts';
+import { EMPTY, type Environment } from './types.ts';
+
+const TYPE_KINDS = /^(class|interface|typeAlias|enum|enumMember)$/;
+
+/** The symbols that an expression names, by binding rules or through the type of what they are members of. */
+export function symbolsOf(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  usage: Usage,
+  environment: Environment = EMPTY,
+): readonly number[] {
+  const table = evaluator.table(file);
+  const operand = (index: number): number => operandAt(table, expression, index);
+  switch (opAt(table, expression)) {
+    case OP.declaration:
+      return select(evaluator, evaluator.program.nodeOf(file, operand(0)), usage);
+    case OP.binding:
+      return symbolsOfDenotations(evaluator, evaluator.denotations(file, operand(0)), usage);
+    case OP.member:
+      return memberSymbols(
+        evaluator,
+        file,
+        operand(0),
+        evaluator.string(file, operand(1)),
+        usage,
+        environment,
+      );
+    case OP.module: {
+      const target = evaluator.program.importedFile(file, operand(0));
+      if (target < 0) return [];
+      return symbolsOfDenotations(
+        evaluator,
+        exportDenotations(evaluator.program, target, '='),
+        usage,
+      );
+    }
+    case OP.parent: {
+      const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
+      return base?.form === 'instance' ? [base.node] : [];
+    }
+    case OP.either:
+      evaluator.inferred = true;
+      return operandsFrom(table, expression, 0).flatMap((one) =>
+        symbolsOf(evaluator, file, one, usage, environment),
+      );
+    default:
+      return [];
+  }
+}
+
+function symbolsOfDenotations(
+  evaluator: Evaluator,
+  denotations: readonly Denotation[],
+  usage: Usage,
+): readonly number[] {
+  const found = denotations.flatMap((denotation): readonly number[] => {
+    if (denotation.form === 'expression') {
+      return symbolsOf(evaluator, denotation.file, denotation.expression, usage);
+    }
+    if (denotation.form === 'module') return [];
+    const member = memberOf(
+      evaluator,
+      evaluator.typeOfDenotation(denotation.whole),
+      denotation.name,
+    );
+    const wholes = symbolsOfDenotations(evaluator, [denotation.whole], 'value');
+    const own = wholes.flatMap((node) => evaluator.program.childrenNamed(node, denotation.name));
+    return own.length > 0 ? own.slice(0, 1) : (member?.nodes ?? []);
+  });
+  return [...new Set(found)];
+}
+
+function memberSymbols(
+  evaluator: Evaluator,
+  file: number,
+  object: ExpressionId,
+  name: string,
+  usage: Usage,
+  environment: Environment,
+): readonly number[] {
+  for (const node of symbolsOf(evaluator, file, object, usage, environment)) {
+    if (!evaluator.ownsMembers(node) || evaluator.isAnnotated(node)) continue;
+    const own = evaluator.program
+      .merged(node)
+      .flatMap((one) => evaluator.program.childrenNamed(one, name));
+    const [first] = own;
+    if (first !== undefined) return select(evaluator, first, usage, own);
+  }
+  const member = memberOf(evaluator, evaluator.typeOf(file, object, environment), name, usage);
+  return member?.nodes ?? [];
+}
+
+/**
+ * Of the symbols that share a name and place, the one that a value (or a type) of that name means.
+ * Of overloads that is the implementation.
+ */
+function select(
+  evaluator: Evaluator,
+  node: number,
+  usage: Usage,
+  among = evaluator.program.merged(node),
+): readonly number[] {
+  if (among.length <= 1) return [node];
+  const fitting = among.filter((other) => {
+    const { kind } = evaluator.program.declaration(other);
+    return usage === 'type' ? TYPE_KINDS.test(kind) : !/^(interface|typeAlias)$/.test(kind);
+  });
+  const fits = fitting.includes(node) ? [node] : fitting.slice(0, 1);
+  const [chosen] = fits.length > 0 ? fits : [node];
+  if (chosen === undefined) return [];
+  return [implementationOf(evaluator.program, chosen, fitting)];
+}
