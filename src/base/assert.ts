@@ -11,6 +11,7 @@ export function unreachable(value: never): never {
 /** Returns `array[index]`, asserting that it exists. For indexes that are ours, not the user's. */
 export function at<T>(array: ArrayLike<T>, index: number): T {
   const value = array[index];
-  assert(value !== undefined, `index ${index} outside of ${array.length} elements`);
+  // The message is built only when needed: this runs in every hot loop.
+  if (value === undefined) throw new Error(`index ${index} outside of ${array.length} elements`);
   return value;
 }

@@ -23,24 +23,37 @@ import { arrayOf, EMPTY, type Environment, parameterKey, type Type, unionOf } fr
 
 /** Nested evaluations of one expression; deeper ones are unknown. */
 const DEPTH_MAX = 60;
-/** Steps one reference may take; a type that needs more is unknown. Keeps resolving linear. */
-const STEPS_MAX = 4000;
+/** Evaluations one reference may cost, remembered ones included; a type that costs more is unknown. */
+const COST_MAX = 20_000;
 
 /** A symbol used as a value or as a type: `const X` and `type X` may share a name. */
 export type Usage = 'value' | 'type';
 
+/**
+ * A remembered evaluation. Its cost and height are charged again when it is used, so that what is
+ * found does not depend on what was asked before.
+ */
 interface Known {
   readonly type: Type | undefined;
   readonly inferred: boolean;
+  readonly cost: number;
+  readonly height: number;
 }
-const UNKNOWN: Known = { type: undefined, inferred: false };
+
+/** Depth of evaluations that no enclosing one is waiting for. */
+const UNTAINTED = Number.POSITIVE_INFINITY;
 
 export class Evaluator {
   readonly program: Program;
   readonly #types: Map<ExpressionId, Known>[] = [];
   readonly #denotations: (readonly Denotation[])[][] = [];
+  /** Depths of the evaluations under way, by file and expression. */
+  readonly #underWay: Map<ExpressionId, number>[] = [];
   #depth = 0;
-  #steps = 0;
+  #height = 0;
+  #cost = 0;
+  /** The smallest depth whose unfinished result the current evaluation has used. */
+  #taint = UNTAINTED;
   /** Whether something was inferred rather than declared since {@link begin}. */
   inferred = false;
 
@@ -48,6 +61,7 @@ export class Evaluator {
     this.program = program;
     program.files.forEach(() => {
       this.#types.push(new Map());
+      this.#underWay.push(new Map());
       this.#denotations.push([]);
     });
   }
@@ -55,7 +69,7 @@ export class Evaluator {
   /** Starts a new reference. */
   begin(): void {
     this.inferred = false;
-    this.#steps = 0;
+    this.#cost = 0;
   }
 
   table(file: number): Int32Array {
@@ -73,22 +87,60 @@ export class Evaluator {
     environment: Environment = EMPTY,
   ): Type | undefined {
     if (expression === NO_EXPRESSION) return undefined;
-    if (this.#depth > DEPTH_MAX || this.#steps++ > STEPS_MAX) return undefined;
-    const memo = environment.size === 0 ? this.#types[file] : undefined;
-    const known = memo?.get(expression);
+    const isClosed = environment.size === 0;
+    const known = isClosed ? this.#types[file]?.get(expression) : undefined;
+    const { cost, height } = known ?? { cost: 1, height: 0 };
+    if (this.#depth + height > DEPTH_MAX || this.#cost + cost > COST_MAX) {
+      // Cut short: nothing that rests on this may be remembered.
+      this.#taint = -1;
+      return undefined;
+    }
+    this.#cost += cost;
+    this.#height = Math.max(this.#height, this.#depth + height);
     if (known !== undefined) {
       this.inferred ||= known.inferred;
       return known.type;
     }
-    // An expression that needs itself is unknown while it is being worked out.
-    memo?.set(expression, UNKNOWN);
-    const outerInferred = this.inferred;
-    this.inferred = false;
+    if (!isClosed) return this.#nested(file, expression, environment);
+    return this.#remembered(file, expression);
+  }
+
+  #nested(file: number, expression: ExpressionId, environment: Environment): Type | undefined {
     this.#depth++;
     const type = this.#evaluate(file, expression, environment);
     this.#depth--;
-    memo?.set(expression, { type, inferred: this.inferred });
-    this.inferred ||= outerInferred;
+    return type;
+  }
+
+  /**
+   * Evaluates and remembers. An expression that needs itself is unknown while it is being worked out;
+   * what was worked out with that is right only from where it started, and is not remembered.
+   */
+  #remembered(file: number, expression: ExpressionId): Type | undefined {
+    const underWay = at(this.#underWay, file);
+    const waiting = underWay.get(expression);
+    if (waiting !== undefined) {
+      this.#taint = Math.min(this.#taint, waiting);
+      return undefined;
+    }
+    const outer = { inferred: this.inferred, taint: this.#taint, height: this.#height };
+    const costBefore = this.#cost;
+    const depth = this.#depth;
+    this.inferred = false;
+    this.#taint = UNTAINTED;
+    this.#height = depth;
+    underWay.set(expression, depth);
+    const type = this.#nested(file, expression, EMPTY);
+    underWay.delete(expression);
+    const isTainted = this.#taint < depth;
+    if (!isTainted) {
+      const { inferred } = this;
+      const cost = this.#cost - costBefore + 1;
+      at(this.#types, file).set(expression, { type, inferred, cost, height: this.#height - depth });
+    }
+    this.inferred ||= outer.inferred;
+    this.#taint = Math.min(outer.taint, isTainted ? this.#taint : UNTAINTED);
+    this.#height = Math.max(outer.height, this.#height);
     return type;
   }
 

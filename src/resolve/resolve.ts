@@ -19,6 +19,7 @@ import {
 } from '../model/facts.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { affectedFiles, type Footing, footingOf } from './affected.ts';
 import { Evaluator } from './evaluator.ts';
 import { Program } from './program.ts';
 import { readScriptGlobals, type ScriptGlobals } from './script-globals.ts';
@@ -35,26 +36,92 @@ export interface UnresolvedImport {
   readonly class: 'external' | 'missing' | 'unsupported';
 }
 
+/** What one file contributed. */
+export interface FileResolution {
+  readonly footing: Footing;
+  readonly edges: readonly ResolvedEdge[];
+  readonly unresolved: readonly UnresolvedImport[];
+  /** Names of calls and uses whose target was not found, with their counts. */
+  readonly unbound: ReadonlyMap<string, number>;
+}
+
 export interface Resolution {
+  /** Parallel to the files resolved. */
+  readonly byFile: readonly FileResolution[];
   readonly edges: readonly ResolvedEdge[];
   readonly unresolved: readonly UnresolvedImport[];
   /** Calls and uses whose target was not found: other packages', dynamic, or beyond inference. */
   readonly unboundReferences: number;
+  /** How many files were resolved rather than taken over. */
+  readonly resolvedFiles: number;
 }
 
-export function resolve(input: ResolveInput): Resolution {
+/** An earlier resolution and what has changed since. */
+export interface Previous {
+  readonly resolution: Resolution;
+  /** Paths whose facts differ; added and removed files need not be named. */
+  readonly changed: ReadonlySet<RepoPath>;
+}
+
+/** Resolves all files; with an earlier resolution, only those that a change can affect. */
+export function resolve(input: ResolveInput, previous?: Previous): Resolution {
   const program = new Program(input.files, input);
   const evaluator = new Evaluator(program);
   const globals = readScriptGlobals(program, packageFolders(input));
+  const before = new Map(previous?.resolution.byFile.map((file) => [file.footing.path, file]));
+  const footings = new Map([...before].map(([path, { footing }]) => [path, footing]));
+  const affected = previous && affectedFiles(program, footings, previous.changed);
+  const renumber = renumbering(program, previous);
+  const byFile = input.files.map((facts, file) => {
+    const known = affected?.has(file) === false ? before.get(facts.path) : undefined;
+    return known === undefined ? resolveFile(evaluator, globals, file) : renumber(known);
+  });
+  return {
+    byFile,
+    edges: byFile.flatMap((file) => file.edges),
+    unresolved: byFile.flatMap((file) => file.unresolved),
+    unboundReferences: byFile.reduce((sum, file) => sum + total(file.unbound), 0),
+    resolvedFiles: affected?.size ?? byFile.length,
+  };
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const count of counts.values()) sum += count;
+  return sum;
+}
+
+/** Files shift their numbers when others come or go; edges taken over shift with them. */
+function renumbering(
+  program: Program,
+  previous: Previous | undefined,
+): (file: FileResolution) => FileResolution {
+  const paths = previous?.resolution.byFile.map((file) => file.footing.path) ?? [];
+  const isSame =
+    paths.length === program.files.length &&
+    paths.every((path, index) => program.files[index]?.path === path);
+  if (isSame) return (file) => file;
+  const numbers = new Map(program.files.map((facts, index) => [facts.path, index]));
+  const shift = paths.map((path) => numbers.get(path) ?? -1);
+  return (file) => ({
+    ...file,
+    edges: file.edges.map((edge) => ({
+      ...edge,
+      sourceFile: at(shift, edge.sourceFile),
+      targetFile: at(shift, edge.targetFile),
+    })),
+  });
+}
+
+function resolveFile(evaluator: Evaluator, globals: ScriptGlobals, file: number): FileResolution {
+  const { program } = evaluator;
+  const facts = at(program.files, file);
   const edges: ResolvedEdge[] = [];
   const unresolved: UnresolvedImport[] = [];
-  let unboundReferences = 0;
-  input.files.forEach((facts, file) => {
-    resolveImports(program, file, facts, edges, unresolved);
-    resolveHeritage(evaluator, file, facts, edges);
-    unboundReferences += resolveReferences(evaluator, globals, file, facts, edges);
-  });
-  return { edges, unresolved, unboundReferences };
+  resolveImports(program, file, facts, edges, unresolved);
+  resolveHeritage(evaluator, file, facts, edges);
+  const unbound = resolveReferences(evaluator, globals, file, facts, edges);
+  return { footing: footingOf(program, file), edges, unresolved, unbound };
 }
 
 function packageFolders(layout: ProjectLayout): ReadonlySet<string> {
@@ -164,16 +231,16 @@ const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
   tagged: 'tagged',
 };
 
-/** Returns how many references found no target. */
+/** Returns the names that found no target, with their counts. */
 function resolveReferences(
   evaluator: Evaluator,
   globals: ScriptGlobals,
   file: number,
   facts: FileFacts,
   edges: ResolvedEdge[],
-): number {
+): ReadonlyMap<string, number> {
   const { references } = facts;
-  let unbound = 0;
+  const unbound = new Map<string, number>();
   for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
     const source = at(references, row);
     const form = at(REFERENCE_FORMS, at(references, row + 1));
@@ -188,7 +255,10 @@ function resolveReferences(
     const callForm = CALL_FORMS[form];
     const kind: EdgeKind = callForm === undefined ? 'references' : 'calls';
     const targets = nodes.filter((node) => isTarget(evaluator, node, kind, form));
-    if (targets.length === 0) unbound++;
+    if (targets.length === 0) {
+      const name = nameOf(evaluator, file, at(references, row + 2));
+      unbound.set(name, (unbound.get(name) ?? 0) + 1);
+    }
     for (const node of targets) {
       const target = evaluator.program.indexOf(node);
       const targetFile = evaluator.program.fileOf(node);
@@ -209,6 +279,23 @@ function resolveReferences(
     }
   }
   return unbound;
+}
+
+/** The name that a reference spells; empty for those without one, e.g. a call of a call. */
+function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): string {
+  const table = evaluator.table(file);
+  switch (opAt(table, expression)) {
+    case OP.member:
+      return evaluator.string(file, operandAt(table, expression, 1));
+    case OP.free:
+      return evaluator.string(file, operandAt(table, expression, 0));
+    case OP.binding: {
+      const { bindings } = at(evaluator.program.files, file);
+      return at(bindings, operandAt(table, expression, 0)).name;
+    }
+    default:
+      return '';
+  }
 }
 
 interface Targets {

@@ -27,7 +27,8 @@ export function readScriptGlobals(
     isScript(program, file) ? (byName.get(`${packages[file]} ${name}`) ?? -1) : -1;
 }
 
-function isScript(program: Program, file: number): boolean {
+/** A JavaScript file that neither imports nor exports. */
+export function isScript(program: Program, file: number): boolean {
   const facts = program.files[file];
   return (
     facts?.language === 'javascript' && facts.imports.length === 0 && facts.exports.length === 0

@@ -202,7 +202,9 @@ function walkCallee(context: Context, node: Syntax, scope: Scope, form: Referenc
   if (callee === undefined) return;
   const isSuper = callee.type === 'super';
   const expression = expressionOf(context, callee, scope);
-  if (!isAliasOfMember(context, callee, expression, scope)) {
+  if (expression === context.unknown && callee.type === 'member_expression') {
+    referToName(context, callee, form, scope);
+  } else if (!isAliasOfMember(context, callee, expression, scope)) {
     context.refer(scope.owner, isSuper ? 'super' : form, expression, callee.end - 1);
   }
   if (callee.type === 'member_expression') {
@@ -210,6 +212,14 @@ function walkCallee(context: Context, node: Syntax, scope: Scope, form: Referenc
     if (object !== undefined) walk(context, object, scope);
   } else if (callee.type !== 'identifier' && !isSuper) walk(context, callee, scope);
   walkChildren(context, node.children.slice(1), scope);
+}
+
+/** A call on a receiver that nothing is known of: kept by its name, so that it can be counted. */
+function referToName(context: Context, callee: Syntax, form: ReferenceForm, scope: Scope): void {
+  const name = lastChild(callee);
+  if (name === undefined) return;
+  const id = context.stringId(context.textOf(name));
+  context.refer(scope.owner, form, context.table.add(OP.member, context.unknown, id), name.start);
 }
 
 /**

@@ -1,0 +1,77 @@
+/**
+ * What a change can affect: everything a file's edges rest on is reached through its imports, so only
+ * files that import a changed file, directly or through others, can resolve differently.
+ */
+import { at } from '../base/assert.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Program } from './program.ts';
+import { isScript } from './script-globals.ts';
+
+/** What one file's resolution rested on, besides the facts of other files. */
+export interface Footing {
+  readonly path: RepoPath;
+  /** Where each of its imports led, as text. */
+  readonly targets: readonly string[];
+  readonly isScript: boolean;
+}
+
+export function footingOf(program: Program, file: number): Footing {
+  const { path, imports } = at(program.files, file);
+  const targets = imports.map((_, module) => {
+    const target = program.target(file, module);
+    return target.form === 'file' ? target.path : `<${target.form}>`;
+  });
+  return { path, targets, isScript: isScript(program, file) };
+}
+
+/**
+ * The files to resolve anew, by number. `changed` are the paths whose facts differ from before; added
+ * and removed files show by themselves, in the list and in their importers' targets.
+ */
+export function affectedFiles(
+  program: Program,
+  previous: ReadonlyMap<RepoPath, Footing>,
+  changed: ReadonlySet<RepoPath>,
+): ReadonlySet<number> {
+  const affected = new Set<number>();
+  let scriptsChanged = removedScript(program, previous);
+  program.files.forEach((facts, file) => {
+    const before = previous.get(facts.path);
+    const now = footingOf(program, file);
+    const isSame =
+      before !== undefined && !changed.has(facts.path) && sameStrings(before.targets, now.targets);
+    if (isSame) return;
+    affected.add(file);
+    scriptsChanged ||= now.isScript || before?.isScript === true;
+  });
+  // Scripts see each other without imports.
+  if (scriptsChanged) {
+    program.files.forEach((_, file) => {
+      if (isScript(program, file)) affected.add(file);
+    });
+  }
+  return withImporters(program, affected);
+}
+
+function removedScript(program: Program, previous: ReadonlyMap<RepoPath, Footing>): boolean {
+  const present = new Set(program.files.map((facts) => facts.path));
+  return [...previous.values()].some(({ path, isScript: was }) => was && !present.has(path));
+}
+
+function sameStrings(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}
+
+function withImporters(program: Program, start: ReadonlySet<number>): ReadonlySet<number> {
+  const importers: number[][] = program.files.map(() => []);
+  program.files.forEach((facts, file) => {
+    facts.imports.forEach((_, module) => {
+      const target = program.importedFile(file, module);
+      if (target >= 0) importers[target]?.push(file);
+    });
+  });
+  const reached = new Set(start);
+  // A Set visits what is added while it is walked.
+  for (const file of reached) for (const importer of at(importers, file)) reached.add(importer);
+  return reached;
+}
