@@ -4,11 +4,15 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configJsonSchema } from '../dist/config/json-schema.js';
+import { toolsMarkdown } from '../dist/tools/markdown.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Each generated file, by its path from the root, with the function that gives its text. */
-const GENERATED = [['config/graph-memory.schema.json', configJsonSchema]];
+const GENERATED = [
+  ['config/graph-memory.schema.json', configJsonSchema],
+  ['docs/tools.md', toolsMarkdown],
+];
 
 for (const [path, textOf] of GENERATED) {
   writeFileSync(join(root, path), textOf());

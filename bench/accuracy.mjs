@@ -1,0 +1,111 @@
+// Writes docs/accuracy.md: our graph against answer keys made by compilers.
+//   node bench/accuracy.mjs SCORER NAME=KEY=CHECKOUT ...
+// SCORER is an ES module with `readJsonl(file)` and `score(key, export, options)`; KEY a file it reads;
+// CHECKOUT the folder the key was made from. Neither keys nor checkouts are part of this repository.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const KINDS = ['declarations', 'imports', 'extends', 'implements', 'calls', 'references'];
+const MARKER = '<!-- generated below: node bench/accuracy.mjs -->';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [scorerPath, ...cases] = process.argv.slice(2);
+const { readJsonl, score } = await import(pathToFileURL(resolve(scorerPath)).href);
+
+function exportOf(checkout, scratch) {
+  const file = join(scratch, 'export.jsonl');
+  const main = join(here, '../dist/cli/main.js');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [main, 'export', '--format', 'jsonl'],
+    {
+      cwd: checkout,
+      env: { ...process.env, HOME: scratch },
+      encoding: 'utf8',
+      maxBuffer: 1 << 30,
+    },
+  );
+  if (status !== 0) throw new Error(`export of ${checkout} failed: ${stderr}`);
+  writeFileSync(file, stdout);
+  return readJsonl(file);
+}
+
+const percent = (value) => (value === null || value === undefined ? '–' : (100 * value).toFixed(1));
+const ratio = (part, whole) => (whole === 0 ? null : part / whole);
+
+/** Adds counts `[found, all]` of several repositories by key. */
+function addCounts(sum, counts) {
+  for (const [key, [found, all]] of Object.entries(counts ?? {})) {
+    const [foundBefore, allBefore] = sum[key] ?? [0, 0];
+    sum[key] = [foundBefore + found, allBefore + all];
+  }
+}
+
+function countsTable(title, counts) {
+  const rows = Object.entries(counts).sort((a, b) => b[1][1] - a[1][1]);
+  return [
+    `| ${title} | found | of | recall % |`,
+    '| --- | --: | --: | --: |',
+    ...rows.map(
+      ([key, [found, all]]) => `| ${key} | ${found} | ${all} | ${percent(ratio(found, all))} |`,
+    ),
+  ].join('\n');
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-accuracy-'));
+const totals = Object.fromEntries(KINDS.map((kind) => [kind, { tp: 0, fp: 0, hit: 0, truth: 0 }]));
+const forms = { imports: {}, routes: {}, calls: {} };
+const lines = [
+  '| repository | kind | precision % | recall % | wrong | missed | neutral |',
+  '| --- | --- | --: | --: | --: | --: | --: |',
+];
+const missed = [];
+try {
+  for (const entry of cases) {
+    const [name, key, checkout] = entry.split('=');
+    const result = score(readJsonl(key), exportOf(checkout, scratch));
+    for (const kind of KINDS) {
+      const row = result[kind];
+      if (row === undefined || (!row.truth && !row.pred)) continue;
+      lines.push(
+        `| ${name} | ${kind} | ${percent(row.P)} | ${percent(row.R)} | ${row.fp} | ${row.fn} | ${row.neutral} |`,
+      );
+      const total = totals[kind];
+      total.tp += row.tp;
+      total.fp += row.fp;
+      total.truth += row.truth;
+      total.hit += row.truth - row.fn;
+    }
+    addCounts(forms.imports, result.imports.byHow);
+    addCounts(forms.routes, result.imports.byVia);
+    addCounts(forms.calls, result.calls.byHow);
+    const samples = (result.samples['calls FN'] ?? []).slice(0, 5);
+    if (samples.length > 0)
+      missed.push(`**${name}**`, '', ...samples.map((sample) => `- ${sample}`), '');
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+for (const kind of KINDS) {
+  const { tp, fp, hit, truth } = totals[kind];
+  lines.push(
+    `| **all** | **${kind}** | **${percent(ratio(tp, tp + fp))}** | **${percent(ratio(hit, truth))}** | ${fp} | ${truth - hit} | |`,
+  );
+}
+const target = join(here, '../docs/accuracy.md');
+const [intro] = readFileSync(target, 'utf8').split(MARKER);
+const body = [
+  lines.join('\n'),
+  '## Imports by route',
+  countsTable('route', forms.routes),
+  '## Imports by form',
+  countsTable('form', forms.imports),
+  '## Calls by form',
+  countsTable('form', forms.calls),
+  '## Samples of missed calls',
+  missed.join('\n').trimEnd(),
+].join('\n\n');
+writeFileSync(target, `${intro}${MARKER}\n\n${body}\n`);
