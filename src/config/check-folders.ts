@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises';
+import { type Problem, problemAt } from './problem.ts';
+import {
+  defaultStoreDir,
+  expandPath,
+  findFolder,
+  type ProjectFolders,
+  realPathSoFar,
+} from './project-folders.ts';
+import { systemCode } from './system-code.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+/**
+ * Checks the folders of all projects against the disk. Works on the raw value, so that a missing
+ * folder is reported together with problems of the schema and not one run later.
+ */
+export async function checkFolders(
+  file: YamlFile,
+  base: string,
+  homeDir: string,
+): Promise<{ folders: ReadonlyMap<string, ProjectFolders>; problems: readonly Problem[] }> {
+  const folders = new Map<string, ProjectFolders>();
+  const problems: Problem[] = [];
+  for (const { name, projectDir, storeDir } of rawProjects(file.value)) {
+    if (name === '__proto__') {
+      // Records leave this key out without a word, and so would the schema.
+      problems.push(problemAt(file, ['projects', name], 'is not a possible project name', 'key'));
+      continue;
+    }
+    const found = await findFolder(expandPath(projectDir, base, homeDir));
+    if ('refusal' in found) {
+      problems.push(problemAt(file, ['projects', name, 'projectDir'], found.refusal));
+      continue;
+    }
+    const wanted =
+      storeDir === undefined
+        ? defaultStoreDir(homeDir, name, found.real)
+        : expandPath(storeDir, base, homeDir);
+    const place = { root: found.real, storeDir: await realPathSoFar(wanted) };
+    const refusal = (await refuseFile(place.storeDir)) ?? refuseShared(place.storeDir, folders);
+    if (refusal !== undefined)
+      problems.push(problemAt(file, ['projects', name, 'storeDir'], refusal));
+    folders.set(name, place);
+  }
+  return { folders, problems };
+}
+
+interface RawProject {
+  readonly name: string;
+  readonly projectDir: string;
+  readonly storeDir: string | undefined;
+}
+
+function rawProjects(value: unknown): RawProject[] {
+  return Object.entries(propertyOf(value, 'projects') ?? {}).flatMap(([name, entry]) => {
+    const projectDir = propertyOf(entry, 'projectDir');
+    const storeDir = propertyOf(entry, 'storeDir');
+    if (typeof projectDir !== 'string' || projectDir === '') return [];
+    return [{ name, projectDir, storeDir: typeof storeDir === 'string' ? storeDir : undefined }];
+  });
+}
+
+function propertyOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+async function refuseFile(storeDir: string): Promise<string | undefined> {
+  try {
+    return (await stat(storeDir)).isDirectory() ? undefined : `is not a folder: ${storeDir}`;
+  } catch (error) {
+    // Not there yet is the usual case; any other refusal is met, and named, by the store itself.
+    systemCode(error);
+    return undefined;
+  }
+}
+
+function refuseShared(
+  storeDir: string,
+  folders: ReadonlyMap<string, ProjectFolders>,
+): string | undefined {
+  for (const [other, place] of folders)
+    if (place.storeDir === storeDir) return `is also the store of project "${other}": ${storeDir}`;
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import { nearestNames } from '../base/edit-distance.ts';
+import { keyPlaces, knownKeysAt } from './schema-keys.ts';
+import type { YamlFile } from './yaml-file.ts';
+
+/** One thing wrong in the file, with the place to look at; line and column are 1-based. */
+export interface Problem {
+  readonly line: number;
+  readonly column: number;
+  /** `projects.app.graphs.code.include[0]`; empty for the file as a whole. */
+  readonly keyPath: string;
+  readonly message: string;
+}
+
+type Path = readonly PropertyKey[];
+type Issue = z.core.$ZodIssue;
+
+/** Turns a schema issue into problems: one, or one per unknown key. */
+export function toProblems(file: YamlFile, issue: Issue): Problem[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) =>
+      problemAt(file, [...issue.path, key], unknownKey(issue.path, key), 'key'),
+    );
+  const nested = issue.code === 'invalid_union' ? branchOfItsType(issue) : undefined;
+  if (nested) return nested.flatMap((inner) => toProblems(file, inner));
+  const part = issue.code === 'invalid_key' ? 'key' : 'value';
+  return [problemAt(file, issue.path, describe(issue, valueAt(file.value, issue.path)), part)];
+}
+
+export function problemAt(
+  file: YamlFile,
+  path: Path,
+  message: string,
+  part: 'key' | 'value' = 'value',
+): Problem {
+  return { ...file.locate(path, part), keyPath: keyPathOf(path), message };
+}
+
+/** Names that would blur the path, or break the line, are quoted. */
+function keyPathOf(path: Path): string {
+  const parts = path.map((key) => {
+    if (typeof key === 'number') return `[${key}]`;
+    return /^[\w-]+$/.test(String(key)) ? `.${String(key)}` : `[${JSON.stringify(key)}]`;
+  });
+  return parts.join('').replace(/^\./, '');
+}
+
+/** A list with one bad item should name the item, not call the list wrong as a whole. */
+function branchOfItsType(issue: z.core.$ZodIssueInvalidUnion): Issue[] | undefined {
+  const branch = issue.errors.find((errors) => errors.every(isOfTheRightType));
+  return branch?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function isOfTheRightType(issue: Issue): boolean {
+  return issue.path.length > 0 || issue.code !== 'invalid_type';
+}
+
+function unknownKey(path: Path, key: string): string {
+  const parents = path.map(String);
+  const [nearest] = nearestNames(key, knownKeysAt(parents), 1);
+  if (nearest !== undefined) return `unknown key; did you mean "${nearest}"?`;
+  const home = keyPlaces().find((place) => place.key === key);
+  if (home !== undefined) return `unknown key here; it belongs under ${placeName(home.path)}`;
+  return `unknown key; known here: ${knownKeysAt(parents).join(', ')}`;
+}
+
+function placeName(path: readonly string[]): string {
+  return path.length === 0 ? 'the top of the file' : path.join('.');
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  string: 'text',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a whole number',
+  array: 'a list',
+};
+
+function describe(issue: Issue, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return describeType(TYPE_NAMES[issue.expected] ?? issue.expected, value);
+    case 'too_small':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? 'must not be empty'
+        : `must be at least ${issue.minimum}, not ${String(value)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}, not ${String(value)}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message;
+    case 'invalid_union':
+      return `${issue.message}, not ${typeName(value)}`;
+    default:
+      return issue.message;
+  }
+}
+
+function describeType(expected: string, value: unknown): string {
+  if (value === undefined) return 'is missing';
+  if (value !== null) return `must be ${expected}, not ${typeName(value)}`;
+  const trap = expected === 'text' ? '; a bare ~ means nothing in YAML, so quote it' : '';
+  return `must be ${expected}, but nothing is given${trap}`;
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  return typeof value === 'string' ? `the text ${JSON.stringify(value)}` : String(value);
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const key of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = Reflect.get(current, key);
+  }
+  return current;
+}

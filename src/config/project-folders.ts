@@ -1,0 +1,48 @@
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { contentHash } from '../base/hash.ts';
+import { systemCode } from './system-code.ts';
+
+/** Where one project lives and keeps its index; both absolute, symbolic links resolved. */
+export interface ProjectFolders {
+  readonly root: string;
+  readonly storeDir: string;
+}
+
+/** Makes a path of the configuration absolute: `~` is the home folder, the rest is relative to `base`. */
+export function expandPath(path: string, base: string, homeDir: string): string {
+  if (path === '~') return homeDir;
+  return path.startsWith('~/') ? join(homeDir, path.slice(2)) : resolve(base, path);
+}
+
+/** The real path of a folder, or a few words on why it cannot be one. */
+export async function findFolder(path: string): Promise<{ real: string } | { refusal: string }> {
+  try {
+    const real = await realpath(path);
+    return (await stat(real)).isDirectory() ? { real } : { refusal: `is not a folder: ${path}` };
+  } catch (error) {
+    const code = systemCode(error);
+    const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
+    return { refusal: isMissing ? `does not exist: ${path}` : `cannot be read (${code}): ${path}` };
+  }
+}
+
+/**
+ * The default place of an index: named after the project for people, and after its path so that two
+ * projects of one name never meet.
+ */
+export function defaultStoreDir(homeDir: string, name: string, root: string): string {
+  const readableName = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60);
+  return join(homeDir, '.graph-memory', `${readableName}-${contentHash(root).slice(0, 12)}`);
+}
+
+/** Resolves links in the part of a path that exists: two spellings of one store must compare equal. */
+export async function realPathSoFar(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if (systemCode(error) !== 'ENOENT' || parent === path) return path;
+    return join(await realPathSoFar(parent), basename(path));
+  }
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+
+/** The name of the file that `loadConfig` looks for. */
+export const CONFIG_FILE_NAME = 'graph-memory.yaml';
+
+const DEFAULT_INCLUDE = '**/*.{js,ts,jsx,tsx,mjs,mts,cjs,cts}';
+
+const MIB = 1024 * 1024;
+/** Larger sources are generated or bundled: of the repositories measured, none had one by hand. */
+const FILE_SIZE_BYTES_DEFAULT = 2 * MIB;
+const FILE_SIZE_BYTES_MAX = 50 * MIB;
+const PARSE_MS_DEFAULT = 3000;
+const PARSE_MS_MAX = 600_000;
+
+const pattern = z
+  .string()
+  .min(1)
+  .regex(/^(?!!(?!\())/, {
+    error: 'must not start with "!": give what is wanted as "include", the rest as "exclude"',
+  })
+  .regex(/^(?!\/|(?:\.\.|~)(?:\/|$))/, {
+    error: 'must be relative to projectDir and stay inside it',
+  });
+
+const PATTERNS_ERROR = 'must be a glob pattern or a list of glob patterns';
+
+const codeSchema = z.strictObject({
+  include: z
+    .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
+    .default(DEFAULT_INCLUDE)
+    .describe(
+      'Which files are indexed: a glob pattern, or a list of them. Relative to projectDir.',
+    ),
+  exclude: z
+    .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+    .default([])
+    .describe(
+      'Which files and folders are left out, whatever else asks for them: a glob pattern, or a list. A folder that matches is left out with everything in it.',
+    ),
+  enabled: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the code of this project is indexed. false keeps the entry but reads nothing.',
+    ),
+  fileSizeBytesMax: z
+    .int()
+    .min(1)
+    .max(FILE_SIZE_BYTES_MAX)
+    .default(FILE_SIZE_BYTES_DEFAULT)
+    .describe('Larger files are skipped, and named in the status. In bytes.'),
+  parseMsMax: z
+    .int()
+    .min(1)
+    .max(PARSE_MS_MAX)
+    .default(PARSE_MS_DEFAULT)
+    .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
+});
+
+/** One project as it stands in the file. */
+export const projectEntrySchema = z.strictObject({
+  projectDir: z
+    .string()
+    .min(1)
+    .describe('The folder to index. Relative to this file; "~" is the home folder.'),
+  storeDir: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Where the index is kept. Default: a folder of its own in ~/.graph-memory.'),
+  graphs: z
+    .strictObject({ code: codeSchema.prefault({}).describe('The graph of the source code.') })
+    .prefault({})
+    .describe('What is extracted from the project.'),
+});
+
+const projectName = z
+  .string()
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+  .regex(/^[^/\\\u0000-\u001f\u007f]+$/, {
+    error: 'is not a project name: it must not be empty or hold slashes or control characters',
+  });
+
+/** The one description of graph-memory.yaml: its keys, defaults, bounds and their explanations. */
+export const configSchema = z
+  .strictObject({
+    projects: z
+      .record(projectName, projectEntrySchema)
+      .refine((projects) => Object.keys(projects).length > 0, {
+        error: 'must name at least one project',
+      })
+      .describe('The projects, by name.'),
+  })
+  .meta({ title: CONFIG_FILE_NAME, description: 'Configuration of Graph Memory.' });
+
+export type ProjectEntry = z.output<typeof projectEntrySchema>;

@@ -1,0 +1,54 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { stringify } from 'yaml';
+import { GraphMemoryError } from '../base/errors.ts';
+import { CONFIG_FILE_NAME, projectEntrySchema } from './schema.ts';
+import { systemCode } from './system-code.ts';
+
+/** The file that `graph-memory init` writes: one project, every other key as a comment with its default. */
+export function configTemplate(projectName: string): string {
+  const { code } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
+  return `# Configuration of Graph Memory. Only projectDir is required; what is commented out is the default.
+projects:
+  ${stringify(projectName).trim()}:
+    # The folder to index, relative to this file; "~" is the home folder.
+    projectDir: "."
+    # Where the index is kept; by default a folder of its own in ~/.graph-memory.
+    # storeDir: "~/.graph-memory/my-store"
+    graphs:
+      code:
+        # Glob patterns relative to projectDir: one, or a list. .gitignore files are honoured as well.
+        include: ${JSON.stringify(code.include)}
+        # exclude: ["**/generated/**"]
+        # enabled: ${code.enabled}
+        # Larger files are skipped, in bytes.
+        # fileSizeBytesMax: ${code.fileSizeBytesMax}
+        # Files that take longer to parse are skipped, in ms.
+        # parseMsMax: ${code.parseMsMax}
+`;
+}
+
+/**
+ * Writes the template into a folder, naming the project after it; returns the path of the new file.
+ * @throws {GraphMemoryError} GM_USAGE when the file exists already; GM_IO when the disk refuses.
+ */
+export async function writeTemplate(folder: string): Promise<string> {
+  const path = join(folder, CONFIG_FILE_NAME);
+  try {
+    // "wx" refuses an existing file in the same step as it writes: no gap to race through.
+    await writeFile(path, configTemplate(basename(folder) || 'root'), { flag: 'wx' });
+    return path;
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST')
+      throw new GraphMemoryError('GM_USAGE', `${path} exists already`, {
+        hint: 'Edit that file, or remove it first.',
+        details: { path },
+      });
+    throw new GraphMemoryError('GM_IO', `cannot write ${path} (${code})`, {
+      hint: 'Check that the folder exists and may be written to.',
+      details: { path },
+      cause: error,
+    });
+  }
+}

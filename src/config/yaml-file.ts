@@ -1,0 +1,108 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import type { Problem } from './problem.ts';
+
+/** A parsed YAML file that remembers where everything stands. */
+export interface YamlFile {
+  readonly value: unknown;
+  /** Problems of the notation itself; when {@link isBroken}, `value` cannot be relied on. */
+  readonly problems: readonly Problem[];
+  readonly isBroken: boolean;
+  /** The place of a key or value, 1-based; of its nearest existing parent when it is absent. */
+  locate(path: readonly PropertyKey[], part: 'key' | 'value'): Place;
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+export function parseYaml(text: string): YamlFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    // The library would print some warnings itself; all that matters is in `document.warnings`.
+    logLevel: 'error',
+  });
+  const place = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const problems = [...document.errors, ...document.warnings].map((error) => ({
+    ...place(error.pos[0]),
+    keyPath: '',
+    message: explain(error),
+  }));
+  const plain = plainValueOf(document);
+  if ('refusal' in plain) problems.push({ ...place(0), keyPath: '', message: plain.refusal });
+  const isReadable = document.errors.every((error) => error.code === 'DUPLICATE_KEY');
+  return {
+    value: 'value' in plain ? plain.value : undefined,
+    problems,
+    isBroken: !isReadable || 'refusal' in plain,
+    locate: (path, part) => place(offsetOf(document, path, part)),
+  };
+}
+
+/** Aliases can be made to expand without end; the parser refuses, and that is the user's problem. */
+function plainValueOf(document: Document): { value: unknown } | { refusal: string } {
+  try {
+    return { value: document.toJS() };
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    return { refusal: `not usable YAML: ${error.message}` };
+  }
+}
+
+const EXPLANATIONS: Readonly<Record<string, string>> = {
+  TAB_AS_INDENT: 'a tab is used for indentation: YAML allows spaces only',
+  DUPLICATE_KEY: 'this key was given before in the same mapping',
+  MULTIPLE_DOCS: 'the file holds a second YAML document ("---"): keep one',
+};
+
+function explain(error: YAMLError): string {
+  return EXPLANATIONS[error.code] ?? `not valid YAML: ${error.message}`;
+}
+
+function offsetOf(document: Document, path: readonly PropertyKey[], part: 'key' | 'value'): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [depth, segment] of path.entries()) {
+    const found = step(document, node, segment);
+    if (found === undefined) return offset;
+    const isLast = depth === path.length - 1;
+    const keyOffset = startOf(found.key) ?? offset;
+    offset = isLast && part === 'value' ? (startOf(found.value) ?? keyOffset) : keyOffset;
+    node = found.value;
+  }
+  return offset;
+}
+
+function step(
+  document: Document,
+  parent: unknown,
+  segment: PropertyKey,
+): { key: unknown; value: unknown } | undefined {
+  const node = isAlias(parent) ? parent.resolve(document) : parent;
+  if (isSeq(node)) {
+    const item = node.items[Number(segment)];
+    return item === undefined ? undefined : { key: item, value: item };
+  }
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(segment));
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? (node as Node).range?.[0] : undefined;
+}

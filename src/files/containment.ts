@@ -1,0 +1,63 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { GraphMemoryError } from '../base/errors.ts';
+import { systemCode } from './system-code.ts';
+
+/**
+ * The real, absolute path of something inside a project: the one gate for every path that comes
+ * from outside. `root` is absolute.
+ * @throws {GraphMemoryError} GM_USAGE when the path is not one of a project or leads out of it, be
+ * it by a symbolic link; GM_FILE_NOT_FOUND when nothing is there; GM_IO when the disk refuses.
+ */
+export function resolveInside(root: string, path: string): string {
+  const refusal = refuseForm(path);
+  if (refusal !== undefined) throw outside(path, refusal);
+  const real = realPathOf(join(root, path), path);
+  if (!isInside(realPathOf(root, '.'), real)) throw outside(path, 'leads out of the project');
+  return real;
+}
+
+/** Whether a real path is the root or below it; both absolute, with links resolved. */
+export function isInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/**
+ * Refuses by form what is never a path of a project, on any system: a file called `a\b` cannot be
+ * told from Windows' way to write `a/b`.
+ */
+function refuseForm(path: string): string | undefined {
+  if (path === '') return 'is empty';
+  if (path.includes('\0')) return 'holds a NUL character';
+  if (path.includes('\\')) return 'holds a backslash';
+  if (path.startsWith('/') || /^[a-z]:\//i.test(path)) return 'is absolute';
+  if (path.split('/').includes('..')) return 'holds ".."';
+  return undefined;
+}
+
+function realPathOf(absolute: string, path: string): string {
+  try {
+    return realpathSync.native(absolute);
+  } catch (error) {
+    const code = systemCode(error);
+    if (['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code))
+      throw new GraphMemoryError('GM_FILE_NOT_FOUND', `no such file in the project: ${path}`, {
+        hint: 'Paths are relative to the root of the project, as the tools print them.',
+        details: { path },
+        cause: error,
+      });
+    throw new GraphMemoryError('GM_IO', `cannot reach ${path} (${code})`, {
+      hint: 'Check the permissions of the file and its folders.',
+      details: { path },
+      cause: error,
+    });
+  }
+}
+
+function outside(path: string, refusal: string): GraphMemoryError {
+  return new GraphMemoryError('GM_USAGE', `not a path of the project, it ${refusal}: ${path}`, {
+    hint: 'Give a path relative to the root of the project, with "/" between its parts.',
+    details: { path },
+  });
+}

@@ -1,0 +1,97 @@
+/**
+ * Config files above a project that is a folder of a larger repository: a package's tsconfig.json
+ * usually extends one at the top. They decide what imports mean; they are not indexed or shown.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { dirnameOf, joinRepoPath } from '../model/path.ts';
+import { findGitFolder } from './git-folder.ts';
+import { systemCode } from './system-code.ts';
+
+export interface OuterConfigs {
+  /** The project's folder, relative to the repository's; never empty. */
+  readonly prefix: string;
+  /** Texts by path relative to the repository's folder. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+const CONFIG_NAME = /^((ts|js)config.*|package)\.json$/;
+const CONFIGS_MAX = 200;
+
+/** Reads them; undefined when the project is a whole repository, or in none. */
+export async function readOuterConfigs(
+  root: string,
+  innerTexts: ReadonlyMap<string, string>,
+): Promise<OuterConfigs | undefined> {
+  const top = findGitFolder(root)?.top;
+  if (top === undefined || top === root) return undefined;
+  const prefix = relative(top, root).split(sep).join('/');
+  const texts = new Map<string, string>();
+  for (let folder = dirname(root); ; folder = dirname(folder)) {
+    await readFolder(top, folder, texts);
+    if (folder === top) break;
+  }
+  const inner = [...innerTexts].map(([path, text]): [string, string] => [
+    `${prefix}/${path}`,
+    text,
+  ]);
+  await followExtends(top, prefix, [...inner, ...texts], texts);
+  return { prefix, texts };
+}
+
+async function readFolder(top: string, folder: string, texts: Map<string, string>): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (!CONFIG_NAME.test(name)) continue;
+    const path = relative(top, join(folder, name)).split(sep).join('/');
+    const text = await textOf(join(top, path));
+    if (text !== undefined) texts.set(path, text);
+  }
+}
+
+/** Configs that others extend may lie beside the way up. */
+async function followExtends(
+  top: string,
+  prefix: string,
+  start: readonly (readonly [string, string])[],
+  texts: Map<string, string>,
+): Promise<void> {
+  const open = [...start];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    const [path, text] = entry;
+    for (const candidate of extendedPaths(path, text)) {
+      const isKnown = texts.has(candidate) || candidate.startsWith(`${prefix}/`);
+      if (isKnown || texts.size >= CONFIGS_MAX) continue;
+      const found = await textOf(join(top, candidate));
+      if (found === undefined) continue;
+      texts.set(candidate, found);
+      open.push([candidate, found]);
+    }
+  }
+}
+
+/** What a config's `extends` may name, relative to the repository; JSON is not parsed for that. */
+function extendedPaths(path: string, text: string): readonly string[] {
+  const value = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
+  return [...value.matchAll(/"(\.[^"]*)"/g)].flatMap(([, base = '']) => {
+    const target = joinRepoPath(dirnameOf(path), base);
+    if (target === undefined) return [];
+    return target.endsWith('.json') ? [target] : [`${target}.json`, `${target}/tsconfig.json`];
+  });
+}
+
+/** A folder that cannot be listed has no configs for us. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(nothingBySystem([]));
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch(nothingBySystem(undefined));
+}
+
+/** What the system refuses is as good as absent; any other error is a bug and goes on. */
+function nothingBySystem<Nothing>(nothing: Nothing): (error: unknown) => Nothing {
+  return (error) => {
+    systemCode(error);
+    return nothing;
+  };
+}

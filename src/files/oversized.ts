@@ -1,0 +1,7 @@
+import type { SkippedFile } from '../model/diagnostic.ts';
+import type { RepoPath } from '../model/path.ts';
+
+export function oversized(path: RepoPath, sizeBytes: number, sizeBytesMax: number): SkippedFile {
+  const detail = `${sizeBytes} bytes, over the ${sizeBytesMax} of fileSizeBytesMax`;
+  return { path, reason: 'oversized', detail };
+}

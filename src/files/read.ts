@@ -1,0 +1,97 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isGraphMemoryError } from '../base/errors.ts';
+import { contentHash } from '../base/hash.ts';
+import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { SourceFile } from '../model/source-file.ts';
+import { resolveInside } from './containment.ts';
+import { decodeText } from './decode.ts';
+import type { FileEntry } from './discover.ts';
+import { isMinified } from './minified.ts';
+import { oversized } from './oversized.ts';
+import { isSecretPath } from './secrets.ts';
+import { systemCode } from './system-code.ts';
+
+interface Limits {
+  readonly fileSizeBytesMax: number;
+}
+
+/** The bytes of a file and its state when they were read. */
+interface Content {
+  readonly bytes: Uint8Array;
+  readonly mtimeMs: number;
+}
+
+/** A file that is being written is read again; after so many times it is left to the next run. */
+const ATTEMPTS_MAX = 3;
+
+/** A link or pipe that took the file's place must neither be followed nor waited for. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads one file of a discovery; `root` is absolute, links resolved. What cannot or should not be
+ * indexed comes back as a {@link SkippedFile}, the disk's refusals included: the file may have
+ * changed since it was listed. Size and time are those at the moment of reading. Disk access is
+ * synchronous, as in the walk: measured on 19,000 small files, a quarter of the time of promises.
+ */
+export async function readSourceFile(
+  root: string,
+  entry: FileEntry,
+  limits: Limits,
+): Promise<SourceFile | SkippedFile> {
+  const { path } = entry;
+  if (isSecretPath(path)) return skip(path, 'secret', 'its name says that it holds secrets');
+  const content = readContent(root, path, limits);
+  if ('reason' in content) return content;
+  const { bytes, mtimeMs } = content;
+  const text = decodeText(bytes);
+  if (text === undefined) return skip(path, 'binary', 'holds NUL bytes');
+  if (isMinified(text)) return skip(path, 'minified', 'long lines without spaces');
+  return { path, text, hash: contentHash(bytes), sizeBytes: bytes.length, mtimeMs };
+}
+
+function readContent(root: string, path: RepoPath, limits: Limits): Content | SkippedFile {
+  try {
+    resolveInside(root, path);
+    for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
+      const content = readStill(join(root, path), path, limits);
+      if (content !== undefined) return content;
+    }
+    return skip(path, 'unreadable', `kept changing while it was read ${ATTEMPTS_MAX} times`);
+  } catch (error) {
+    return refusalOf(path, error);
+  }
+}
+
+/** Reads a file; undefined when it changed meanwhile, for half old and half new is no state. */
+function readStill(
+  absolute: string,
+  path: RepoPath,
+  { fileSizeBytesMax }: Limits,
+): Content | SkippedFile | undefined {
+  const file = openSync(absolute, OPEN_FLAGS);
+  try {
+    const before = fstatSync(file);
+    if (!before.isFile()) return skip(path, 'notAFile', 'is no regular file any more');
+    if (before.size > fileSizeBytesMax) return oversized(path, before.size, fileSizeBytesMax);
+    const bytes = readFileSync(file);
+    const after = fstatSync(file);
+    const isStill = after.mtimeMs === before.mtimeMs && after.size === bytes.length;
+    return isStill ? { bytes, mtimeMs: before.mtimeMs } : undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refusalOf(path: RepoPath, error: unknown): SkippedFile {
+  if (isGraphMemoryError(error) && error.code === 'GM_USAGE')
+    return skip(path, 'symlink', error.message);
+  const code = systemCode(isGraphMemoryError(error) ? error.cause : error);
+  if (code === 'ELOOP') return skip(path, 'symlink', 'has become a symbolic link');
+  return skip(path, 'unreadable', `cannot be read (${code})`);
+}
+
+function skip(path: RepoPath, reason: SkipReason, detail: string): SkippedFile {
+  return { path, reason, detail };
+}

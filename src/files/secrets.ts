@@ -1,0 +1,159 @@
+import { basenameOf } from '../model/path.ts';
+import { ENV_SECRET, NAMED_SECRET, PRIVATE_KEY_BLOCK, SECRET_PATTERNS } from './secret-patterns.ts';
+
+/** Files that tools keep credentials in, by their whole name. */
+const NAMES = new Set([
+  '.env',
+  '.envrc',
+  '.npmrc',
+  '.pypirc',
+  '.netrc',
+  '_netrc',
+  '.pgpass',
+  '.htpasswd',
+  '.git-credentials',
+  '.terraformrc',
+  'terraform.rc',
+  'credentials',
+  'authorized_keys',
+  'known_hosts',
+  'id_rsa',
+  'id_dsa',
+  'id_ecdsa',
+  'id_ed25519',
+]);
+
+/** Keys, certificates and their stores. */
+const EXTENSION = /\.(?:p8|key|pem|p12|pfx|jks|der|cer|crt|keystore|kdbx|ppk)$/;
+
+const ENDINGS = [
+  '.aws/credentials',
+  '.aws/config',
+  '.docker/config.json',
+  '.kube/config',
+  '.config/gcloud/credentials.db',
+  '.config/gcloud/access_tokens.db',
+  '.config/gcloud/application_default_credentials.json',
+];
+
+/** Words that make a data file suspicious: `db-passwords.yml`, `api_token`. */
+const KEYWORDS = new Set([
+  'credential',
+  'credentials',
+  'passwd',
+  'password',
+  'passwords',
+  'private',
+  'secret',
+  'secrets',
+  'token',
+  'tokens',
+]);
+const DATA_EXTENSION = /\.(?:cfg|conf|env|ini|json|log|toml|txt|ya?ml)$/;
+
+/** In prose the words are topics (`token.md`, `password-reset.md`); only a bare plural is a list. */
+const PROSE = /^(?:credentials|passwords|secrets|tokens)\.(?:md|mdx|rst)$/;
+
+/**
+ * Whether the name of a file says that it holds secrets, so that it is never read. Source files are
+ * judged by their content instead: `token.ts` is about tokens.
+ */
+export function isSecretPath(path: string): boolean {
+  const lower = path.toLowerCase();
+  const name = basenameOf(lower);
+  return (
+    NAMES.has(name) ||
+    name.startsWith('.env.') ||
+    EXTENSION.test(name) ||
+    PROSE.test(name) ||
+    ENDINGS.some((ending) => lower === ending || lower.endsWith(`/${ending}`)) ||
+    isSuspiciousData(basenameOf(path))
+  );
+}
+
+function isSuspiciousData(name: string): boolean {
+  const hasExtension = /[^.]\.[^.]+$/.test(name);
+  if (hasExtension && !DATA_EXTENSION.test(name.toLowerCase())) return false;
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.split(/[^a-z0-9]+/).some((word) => KEYWORDS.has(word));
+}
+
+/** A part of a text to be masked. */
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  /** What is masked in it, one character at a time. */
+  readonly characters: RegExp;
+}
+
+const ALL_BUT_LINE_ENDS = /[^\r\n]/g;
+/** Quotes and backslashes stay, for a key may be spread over the lines of a string in code. */
+const BASE64 = /[A-Za-z0-9+/=]/g;
+/** Code that only mentions the marks of a key has no such run between them. */
+const BASE64_LINE = /[A-Za-z0-9+/]{40}/;
+
+/**
+ * Replaces the secrets in a text by asterisks, one per UTF-16 unit, keeping line ends: offsets and
+ * line numbers of the masked text are those of the original.
+ */
+export function maskSecrets(text: string): { text: string; maskedCount: number } {
+  const ranges = findSecrets(text).sort((a, b) => a.start - b.start || b.end - a.end);
+  const parts: string[] = [];
+  let position = 0;
+  let maskedCount = 0;
+  for (const { start, end, characters } of ranges) {
+    if (end <= position) continue;
+    const from = Math.max(start, position);
+    parts.push(text.slice(position, from), text.slice(from, end).replace(characters, '*'));
+    position = end;
+    maskedCount++;
+  }
+  return { text: parts.join('') + text.slice(position), maskedCount };
+}
+
+function findSecrets(text: string): Range[] {
+  const known = SECRET_PATTERNS.flatMap(({ pattern }) => rangesOf(text, pattern));
+  const named = [NAMED_SECRET, ENV_SECRET].flatMap((pattern) =>
+    rangesOf(text, pattern, looksRandom),
+  );
+  const keys = [...text.matchAll(PRIVATE_KEY_BLOCK)].flatMap((match) => {
+    const { body = '' } = match.groups ?? {};
+    const start = match.index + match[0].indexOf(body);
+    if (!BASE64_LINE.test(body)) return [];
+    return [{ start, end: start + body.length, characters: BASE64 }];
+  });
+  return [...known, ...named, ...keys];
+}
+
+function rangesOf(text: string, pattern: RegExp, accepts = (_secret: string) => true): Range[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const { secret = match[0] } = match.groups ?? {};
+    if (!accepts(secret)) return [];
+    const start = match.index + match[0].lastIndexOf(secret);
+    return [{ start, end: start + secret.length, characters: ALL_BUT_LINE_ENDS }];
+  });
+}
+
+/** Bits per character; words and identifiers of this length have less, keys more. */
+const ENTROPY_MIN = 3;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a value is more likely a generated key than a name, a path, a sentence or a placeholder. */
+function looksRandom(value: string): boolean {
+  if (UUID.test(value)) return true;
+  const isReference = /^[./~]|:\/\/|\$\{|\{\{|^<|process\.env/.test(value);
+  const isMixed = /\d/.test(value) && /[a-z]/i.test(value) && /[A-Za-z0-9+/=]{16}/.test(value);
+  return !isReference && isMixed && entropyOf(value) >= ENTROPY_MIN;
+}
+
+/** Shannon's entropy of the characters: −Σ p·log₂ p, with p the share of each (Shannon 1948, §6). */
+function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let entropy = 0;
+  for (const count of counts.values()) {
+    const share = count / value.length;
+    entropy -= share * Math.log2(share);
+  }
+  return entropy;
+}

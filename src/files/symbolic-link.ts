@@ -1,0 +1,24 @@
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { isInside } from './containment.ts';
+import { systemCode } from './system-code.ts';
+
+/** What a symbolic link is, without following it into the project. */
+export interface LinkTarget {
+  readonly kind: 'file' | 'folder' | 'broken';
+  /** A few words on where it leads, for people. */
+  readonly detail: string;
+}
+
+/** Looks where a link leads. `root` is the real path of the project. */
+export function describeLink(root: string, link: string): LinkTarget {
+  try {
+    const target = readlinkSync(link);
+    const real = realpathSync.native(link);
+    const kind = statSync(real).isDirectory() ? 'folder' : 'file';
+    return isInside(root, real)
+      ? { kind, detail: `leads to ${target}, which is indexed where it lies` }
+      : { kind, detail: `leads outside of the project: ${target}` };
+  } catch (error) {
+    return { kind: 'broken', detail: `leads nowhere (${systemCode(error)})` };
+  }
+}

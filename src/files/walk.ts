@@ -1,0 +1,95 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { GraphMemoryError } from '../base/errors.ts';
+import { rulesAbove, withFilesOf } from './ignore-files.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import { type PathFilter, pathFilter } from './path-filter.ts';
+import { systemCode } from './system-code.ts';
+
+/** One thing met on a walk; `path` counts from the root. */
+export type Found =
+  | { readonly kind: 'entry'; readonly path: string; readonly entry: Dirent }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly detail: string };
+
+interface Folder {
+  readonly path: string;
+  /** The rules that reach it from above, its own ignore files not yet read. */
+  readonly rules: IgnoreRules;
+}
+
+/**
+ * Walks all that is not ignored, in no particular order. Ignored folders are not entered, symbolic
+ * links not followed, and repositories within the project are folders like others; only what git
+ * calls its own (`.git`) never shows.
+ * @throws {GraphMemoryError} GM_IO when the root itself cannot be read.
+ */
+export function* walk(
+  root: string,
+  patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+): Generator<Found> {
+  const { rules, prefix } = rulesAbove(root, patterns.include);
+  const isExcluded = pathFilter(patterns.exclude);
+  const open: Folder[] = [{ path: '', rules }];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const entries = entriesOf(root, folder.path);
+    if (!Array.isArray(entries)) yield entries;
+    else yield* visit({ root, prefix, isExcluded, open }, folder, entries);
+  }
+}
+
+interface Course {
+  readonly root: string;
+  readonly prefix: string;
+  readonly isExcluded: PathFilter;
+  /** Folders still to be visited. */
+  readonly open: Folder[];
+}
+
+function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Generator<Found> {
+  const { root, prefix, isExcluded, open } = course;
+  const unreadable: Found[] = [];
+  const rules = withFilesOf(
+    folder.rules,
+    join(root, folder.path),
+    `${prefix}${folder.path}`.replace(/\/$/, ''),
+    (name, code) => unreadable.push(refusal(pathIn(folder.path, name), code)),
+  );
+  yield* unreadable;
+  for (const entry of entries) {
+    if (entry.name === '.git') continue;
+    const path = pathIn(folder.path, entry.name);
+    const isFolder = entry.isDirectory();
+    if (entry.name.includes('\\')) {
+      // Paths have "/" everywhere and a backslash would read as one; see containment.ts.
+      yield { kind: 'unreadable', path, detail: 'a name with a backslash is not supported' };
+    } else if (isExcluded(path) || rules.isIgnored(`${prefix}${path}`, isFolder)) {
+      yield { kind: 'ignored' };
+    } else if (isFolder) {
+      open.push({ path, rules: rules.entering(`${prefix}${path}`) });
+    } else yield { kind: 'entry', path, entry };
+  }
+}
+
+function entriesOf(root: string, folder: string): Dirent[] | Found {
+  try {
+    return readdirSync(join(root, folder), { withFileTypes: true });
+  } catch (error) {
+    const code = systemCode(error);
+    if (folder !== '') return refusal(folder, code);
+    // Going on would look like an empty project, and all that is indexed like deleted.
+    throw new GraphMemoryError('GM_IO', `cannot read the project folder ${root} (${code})`, {
+      hint: 'Check that the folder exists and may be read.',
+      details: { path: root },
+      cause: error,
+    });
+  }
+}
+
+function refusal(path: string, code: string): Found {
+  return { kind: 'unreadable', path, detail: `cannot be read (${code})` };
+}
+
+function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

@@ -1,0 +1,215 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isGraphMemoryError } from '../../src/base/errors.ts';
+import { contentHash } from '../../src/base/hash.ts';
+import { loadConfig, type ResolvedConfig } from '../../src/config/load.ts';
+import type { Problem } from '../../src/config/problem.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../fixtures/config');
+const HOME = '/nowhere/home';
+
+const DEFAULTS = {
+  enabled: true,
+  include: ['**/*.{js,ts,jsx,tsx,mjs,mts,cjs,cts}'],
+  exclude: [],
+  fileSizeBytesMax: 2_097_152,
+  parseMsMax: 3000,
+};
+
+function load(configPath: string, homeDir = HOME): Promise<ResolvedConfig> {
+  return loadConfig({ cwd: dirname(configPath), configPath, homeDir });
+}
+
+function makeFolder(files: Readonly<Record<string, string>> = {}): string {
+  const root = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+function storeOf(name: string, root: string): string {
+  return `${HOME}/.graph-memory/${name}-${contentHash(root).slice(0, 12)}`;
+}
+
+describe('a valid file', () => {
+  const folder = join(FIXTURES, 'valid');
+
+  test('needs no more than a folder', async () => {
+    expect(await load(join(folder, 'minimal.yaml'))).toEqual({
+      path: join(folder, 'minimal.yaml'),
+      projects: [
+        { name: 'my-app', root: folder, storeDir: storeOf('my-app', folder), code: DEFAULTS },
+      ],
+    });
+  });
+
+  test('may say everything', async () => {
+    const { projects } = await load(join(folder, 'complete.yaml'));
+    expect(projects).toEqual([
+      {
+        name: 'my-app',
+        root: folder,
+        storeDir: join(folder, 'store'),
+        code: {
+          include: ['src/**/*.ts'],
+          exclude: ['**/generated/**', '**/*.{spec,test}.ts'],
+          enabled: true,
+          fileSizeBytesMax: 1000,
+          parseMsMax: 50,
+        },
+      },
+    ]);
+  });
+
+  test('may hold several projects, also switched off, and share parts by alias', async () => {
+    const { projects } = await load(join(folder, 'several.yaml'));
+    expect(projects).toEqual([
+      {
+        name: 'server',
+        root: FIXTURES,
+        storeDir: storeOf('server', FIXTURES),
+        code: { ...DEFAULTS, include: ['**/*.ts'] },
+      },
+      {
+        name: 'client',
+        root: folder,
+        storeDir: storeOf('client', folder),
+        code: { ...DEFAULTS, include: ['**/*.ts'] },
+      },
+      {
+        name: 'old one, 🎉',
+        root: folder,
+        storeDir: storeOf('old-one-', folder),
+        code: { ...DEFAULTS, enabled: false },
+      },
+    ]);
+  });
+
+  test('may speak of the home folder', async () => {
+    const home = makeFolder({ 'work/a.ts': '' });
+    const { projects } = await load(join(folder, 'home.yaml'), home);
+    expect(projects.map(({ root }) => root)).toEqual([home, join(home, 'work')]);
+    expect(projects[1]?.storeDir).toBe(join(home, 'stores/work'));
+  });
+
+  test('may begin with a byte order mark and end its lines as Windows does', async () => {
+    const root = makeFolder({
+      'graph-memory.yaml': '\ufeffprojects:\r\n  a:\r\n    projectDir: .\r\n',
+    });
+    expect((await load(join(root, 'graph-memory.yaml'))).projects[0]).toMatchObject({
+      name: 'a',
+      root,
+    });
+  });
+
+  test('roots have their links resolved', async () => {
+    const root = makeFolder({
+      'real/a.ts': '',
+      'graph-memory.yaml': 'projects: { a: { projectDir: link } }',
+    });
+    symlinkSync('real', join(root, 'link'));
+    expect((await load(join(root, 'graph-memory.yaml'))).projects[0]?.root).toBe(
+      join(root, 'real'),
+    );
+  });
+});
+
+describe('an invalid file is refused with all its problems', () => {
+  const folder = join(FIXTURES, 'invalid');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
+
+  test.each(names)('%s', async (name) => {
+    const error = await load(join(folder, name)).catch((caught: unknown) => caught);
+    if (!isGraphMemoryError(error)) throw error;
+    expect(error.code).toBe('GM_CONFIG_INVALID');
+    expect(error.hint).not.toBe('');
+    const { problems } = error.details as { problems?: readonly Problem[] };
+    expect(error.message.split('\n  line ')).toHaveLength((problems?.length ?? 0) + 1);
+    const text = `${error.message}\n`
+      .replaceAll(folder, '<folder>')
+      .replaceAll(FIXTURES, '<fixtures>');
+    await expect(text).toMatchFileSnapshot(join(folder, name.replace(/yaml$/, 'txt')));
+  });
+
+  test('two names of one folder are one store', async () => {
+    const root = makeFolder({
+      'stores/x': '',
+      'graph-memory.yaml':
+        'projects: { a: { projectDir: ., storeDir: stores/new }, b: { projectDir: ., storeDir: link/new } }',
+    });
+    symlinkSync('stores', join(root, 'link'));
+    await expect(load(join(root, 'graph-memory.yaml'))).rejects.toMatchObject({
+      code: 'GM_CONFIG_INVALID',
+      message: expect.stringContaining('is also the store of project "a"'),
+    });
+  });
+});
+
+describe('which file', () => {
+  const yaml = 'projects: { found: { projectDir: . } }';
+
+  test('the nearest from the current folder upward', async () => {
+    const root = makeFolder({
+      'graph-memory.yaml': yaml,
+      'a/graph-memory.yaml': yaml,
+      'a/b/c/x.ts': '',
+    });
+    const { path, projects } = await loadConfig({ cwd: join(root, 'a/b/c'), homeDir: HOME });
+    expect(path).toBe(join(root, 'a/graph-memory.yaml'));
+    expect(projects[0]?.root).toBe(join(root, 'a'));
+  });
+
+  test.each([
+    ['relative to the current folder', 'sub/my.yaml'],
+    ['in the home folder', '~/my.yaml'],
+  ])('a named one, %s', async (_, configPath) => {
+    const root = makeFolder({ 'sub/my.yaml': yaml, 'home/my.yaml': yaml });
+    const { path } = await loadConfig({ cwd: root, configPath, homeDir: join(root, 'home') });
+    expect(path).toBe(join(root, configPath.replace('~', 'home')));
+  });
+
+  test.each(['none.yaml', 'graph-memory.yaml/none.yaml'])(
+    'a named one that is missing: %s',
+    async (configPath) => {
+      const root = makeFolder({ 'graph-memory.yaml': yaml });
+      await expect(loadConfig({ cwd: root, configPath, homeDir: HOME })).rejects.toMatchObject({
+        code: 'GM_CONFIG_NOT_FOUND',
+        message: `no configuration file at ${join(root, configPath)}`,
+      });
+    },
+  );
+
+  test('a folder in its place is refused', async () => {
+    const root = makeFolder({ 'graph-memory.yaml/x': '' });
+    await expect(loadConfig({ cwd: root, homeDir: HOME })).rejects.toMatchObject({
+      code: 'GM_CONFIG_INVALID',
+      message: expect.stringContaining('is a folder, not a file'),
+    });
+  });
+
+  test('none: the current folder is the project', async () => {
+    const root = join(makeFolder({ 'my app! 🎉/x.ts': '' }), 'my app! 🎉');
+    expect(await loadConfig({ cwd: root, homeDir: HOME })).toEqual({
+      path: undefined,
+      projects: [{ name: 'my app! 🎉', root, storeDir: storeOf('my-app-', root), code: DEFAULTS }],
+    });
+  });
+
+  test('none, and the current folder is gone', async () => {
+    const cwd = join(makeFolder(), 'gone');
+    await expect(loadConfig({ cwd, homeDir: HOME })).rejects.toMatchObject({ code: 'GM_IO' });
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { configTemplate, writeTemplate } from '../../src/config/template.ts';
+
+const HOME = '/nowhere/home';
+
+function makeFolder(name: string): string {
+  const parent = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  mkdirSync(join(parent, name));
+  return join(parent, name);
+}
+
+describe('the file that init writes', () => {
+  test.each([
+    'my-app',
+    'with space',
+    'a: b',
+    '#1',
+    '123',
+    'true',
+    '🎉',
+    "it's",
+    '"quoted"',
+    '- dash',
+  ])('means the same as no file at all, for a folder called %j', async (name) => {
+    const folder = makeFolder(name);
+    const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
+    const path = await writeTemplate(folder);
+    const written = await loadConfig({ cwd: folder, homeDir: HOME });
+    expect(written).toEqual({ path, projects: without });
+  });
+
+  test('still means the same but for the store when its comments are removed', async () => {
+    const folder = makeFolder('app');
+    const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
+    const uncommented = configTemplate('app').replace(/^( +)# (\w+: )/gm, '$1$2');
+    expect(uncommented).toContain('\n        parseMsMax: 3000\n');
+    writeFileSync(join(folder, 'graph-memory.yaml'), uncommented);
+    const { projects } = await loadConfig({ cwd: folder, homeDir: HOME });
+    expect(projects).toEqual([
+      {
+        ...without[0],
+        storeDir: `${HOME}/.graph-memory/my-store`,
+        code: { ...without[0]?.code, exclude: ['**/generated/**'] },
+      },
+    ]);
+  });
+
+  test('never replaces a file', async () => {
+    const folder = makeFolder('app');
+    writeFileSync(join(folder, 'graph-memory.yaml'), 'mine');
+    await expect(writeTemplate(folder)).rejects.toMatchObject({ code: 'GM_USAGE' });
+    expect(readFileSync(join(folder, 'graph-memory.yaml'), 'utf8')).toBe('mine');
+  });
+
+  test('says so when the folder is not there', async () => {
+    const folder = join(makeFolder('app'), 'gone');
+    await expect(writeTemplate(folder)).rejects.toMatchObject({
+      code: 'GM_IO',
+      cause: { code: 'ENOENT' },
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Changes, compareManifest } from '../../src/files/changes.ts';
+import type { FileEntry } from '../../src/files/discover.ts';
+import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
+
+const entry = (path: string, sizeBytes: number, mtimeMs: number): FileEntry => ({
+  path: toRepoPath(path),
+  sizeBytes,
+  mtimeMs,
+});
+
+function pathsOf(changes: Changes): Record<string, RepoPath[]> {
+  const { removed, ...others } = changes;
+  const entries = Object.entries(others as Record<string, readonly FileEntry[]>);
+  return {
+    ...Object.fromEntries(entries.map(([list, files]) => [list, files.map((file) => file.path)])),
+    removed: [...removed],
+  };
+}
+
+describe('compareManifest', () => {
+  const manifest = new Map(
+    ['same', 'touched', 'edited', 'grown', 'unreadable', 'removed'].map((name) => [
+      toRepoPath(name),
+      { sizeBytes: 5, mtimeMs: 100, hash: `hash of ${name}` },
+    ]),
+  );
+  const entries = [
+    entry('added', 5, 100),
+    entry('edited', 5, 200),
+    entry('grown', 6, 100),
+    entry('same', 5, 100),
+    entry('touched', 5, 50),
+    entry('unreadable', 5, 200),
+  ];
+
+  test('compares size and time first, and hashes only where they leave a doubt', async () => {
+    const hashed: string[] = [];
+    const changes = await compareManifest(manifest, entries, async ({ path }) => {
+      hashed.push(path);
+      if (path === 'unreadable') return undefined;
+      return path === 'edited' ? 'another hash' : `hash of ${path}`;
+    });
+    expect(pathsOf(changes)).toEqual({
+      added: ['added'],
+      changed: ['edited', 'grown', 'unreadable'],
+      removed: ['removed'],
+      touched: ['touched'],
+      unchanged: ['same'],
+    });
+    expect(hashed.sort()).toEqual(['edited', 'touched', 'unreadable']);
+  });
+
+  test('says of every file what an eager comparison of contents would say', async () => {
+    const state = fc.record({ content: fc.constantFrom('a', 'b', 'cc'), mtimeMs: fc.nat(2) });
+    const files = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), state);
+    await fc.assert(
+      fc.asyncProperty(files, files, async (before, after) => {
+        const old = new Map(
+          Object.entries(before).map(([path, { content, mtimeMs }]) => [
+            toRepoPath(path),
+            { sizeBytes: content.length, mtimeMs, hash: content },
+          ]),
+        );
+        const now = Object.entries(after).map(([path, file]) =>
+          entry(path, file.content.length, file.mtimeMs),
+        );
+        const changes = pathsOf(
+          await compareManifest(old, now, async ({ path }) => after[path]?.content),
+        );
+        for (const path of new Set([...Object.keys(before), ...Object.keys(after)])) {
+          const [was, is] = [before[path], after[path]];
+          const expected =
+            was === undefined
+              ? 'added'
+              : is === undefined
+                ? 'removed'
+                : was.content.length === is.content.length && was.mtimeMs === is.mtimeMs
+                  ? 'unchanged'
+                  : was.content === is.content
+                    ? 'touched'
+                    : 'changed';
+          const lists = Object.keys(changes).filter((list) =>
+            changes[list]?.includes(toRepoPath(path)),
+          );
+          expect(lists).toEqual([expected]);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isInside, resolveInside } from '../../src/files/containment.ts';
+import { makeTree } from './temp-tree.ts';
+
+describe('resolveInside', () => {
+  test.each([
+    'a.ts',
+    './a.ts',
+    'src//b.ts',
+    'src/./b.ts',
+    'src',
+    '..a/...ts',
+    'C:x.ts',
+    'x::y.ts',
+    'two\nlines "and\' 🎉.ts',
+  ])('gives the real path of %j', async (path) => {
+    const root = makeTree({
+      'a.ts': '',
+      'src/b.ts': '',
+      '..a/...ts': '',
+      'C:x.ts': '',
+      'x::y.ts': '',
+      'two\nlines "and\' 🎉.ts': '',
+    });
+    expect(resolveInside(root, path)).toBe(join(root, path));
+  });
+
+  test('follows links within the project', async () => {
+    const root = makeTree({ 'src/b.ts': '', link: { link: 'src' } });
+    expect(resolveInside(root, 'link/b.ts')).toBe(join(root, 'src/b.ts'));
+  });
+
+  test('takes a root that is itself a link', async () => {
+    const root = makeTree({ 'project/a.ts': '', link: { link: 'project' } });
+    expect(resolveInside(join(root, 'link'), 'a.ts')).toBe(join(root, 'project/a.ts'));
+  });
+
+  test.each([
+    ['', 'is empty'],
+    ['../a.ts', 'holds ".."'],
+    ['src/../../a.ts', 'holds ".."'],
+    ['src/../a.ts', 'holds ".."'],
+    ['..', 'holds ".."'],
+    ['/etc/passwd', 'is absolute'],
+    ['C:/Windows', 'is absolute'],
+    ['c:\\Windows', 'holds a backslash'],
+    ['..\\a.ts', 'holds a backslash'],
+    ['\\\\server\\share', 'holds a backslash'],
+    ['a.ts\0.md', 'holds a NUL character'],
+  ])('refuses %j', async (path, why) => {
+    expect(() => resolveInside(makeTree({ 'a.ts': '' }), path)).toThrow(
+      expect.objectContaining({ code: 'GM_USAGE', message: expect.stringContaining(why) }),
+    );
+  });
+
+  test('refuses links that lead outside, also to a neighbour whose name begins alike', async () => {
+    const parent = makeTree({ 'app/a.ts': '', 'app-secret/b.ts': '' });
+    const root = makeTree({ etc: { link: '/etc' }, up: { link: '..' } });
+    expect(() => resolveInside(root, 'etc/passwd')).toThrow(
+      expect.objectContaining({ code: 'GM_USAGE' }),
+    );
+    expect(() => resolveInside(root, 'up')).toThrow(expect.objectContaining({ code: 'GM_USAGE' }));
+    expect(isInside(join(parent, 'app'), join(parent, 'app-secret/b.ts'))).toBe(false);
+    expect(isInside(join(parent, 'app'), join(parent, 'app'))).toBe(true);
+    expect(isInside('/', '/etc')).toBe(true);
+    expect(isInside('/app', '/app/..a')).toBe(true);
+  });
+
+  test.each(['gone.ts', 'a.ts/b.ts', 'broken', 'circle', 'x'.repeat(5000)])(
+    'finds nothing at %.20s',
+    async (path) => {
+      const root = makeTree({
+        'a.ts': '',
+        broken: { link: 'nowhere' },
+        circle: { link: 'circle' },
+      });
+      expect(() => resolveInside(root, path)).toThrow(
+        expect.objectContaining({ code: 'GM_FILE_NOT_FOUND' }),
+      );
+    },
+  );
+});
