@@ -1,0 +1,61 @@
+import { EDGE_KINDS } from '../model/edge.ts';
+import type { GraphColumns } from './columns.ts';
+
+/** What follows from the columns and is not worth storing: ends of edges seen from the other side. */
+export interface Links {
+  /** Per node: the file (position among the files) it belongs to. */
+  readonly nodeFile: Uint32Array;
+  readonly edgeSource: Uint32Array;
+  /** Per node and one more: where its incoming edges begin in `inEdge`. */
+  readonly inStart: Uint32Array;
+  /** Edge numbers by target, then kind, then source. */
+  readonly inEdge: Uint32Array;
+}
+
+/** Derives the links of a graph in O(nodes + edges). */
+export function deriveLinks(columns: GraphColumns): Links {
+  const { fileNode, outStart } = columns;
+  const nodeFile = new Uint32Array(columns.nodeKind.length);
+  for (let file = 0; file < fileNode.length - 1; file++)
+    nodeFile.fill(file, fileNode[file], fileNode[file + 1]);
+  const edgeSource = new Uint32Array(columns.edgeTarget.length);
+  for (let node = 0; node < outStart.length - 1; node++)
+    edgeSource.fill(node, outStart[node], outStart[node + 1]);
+  return { nodeFile, edgeSource, ...incomingOrder(columns) };
+}
+
+/**
+ * Counting sort by target. Edges lie in (source, kind, target) order, so going through them once per
+ * kind leaves every target's edges in (kind, source) order.
+ */
+function incomingOrder(columns: GraphColumns): Pick<Links, 'inStart' | 'inEdge'> {
+  const { edgeTarget, edgeKind } = columns;
+  const inStart = countStarts(edgeTarget, columns.nodeKind.length);
+  const next = inStart.slice();
+  const inEdge = new Uint32Array(edgeTarget.length);
+  for (let kind = 0; kind < EDGE_KINDS.length; kind++) {
+    for (let edge = 0; edge < edgeTarget.length; edge++) {
+      if (edgeKind[edge] !== kind) continue;
+      const target = edgeTarget[edge] as number;
+      const place = next[target] as number;
+      inEdge[place] = edge;
+      next[target] = place + 1;
+    }
+  }
+  return { inStart, inEdge };
+}
+
+/**
+ * Returns where each bucket begins when items are grouped by key: `bucketCount + 1` ascending
+ * numbers, the last one being the number of items. Keys must be below `bucketCount`.
+ */
+export function countStarts(keys: ArrayLike<number>, bucketCount: number): Uint32Array {
+  const starts = new Uint32Array(bucketCount + 1);
+  for (let item = 0; item < keys.length; item++) {
+    const bucket = (keys[item] as number) + 1;
+    starts[bucket] = (starts[bucket] as number) + 1;
+  }
+  for (let bucket = 1; bucket <= bucketCount; bucket++)
+    starts[bucket] = (starts[bucket] as number) + (starts[bucket - 1] as number);
+  return starts;
+}

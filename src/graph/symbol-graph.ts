@@ -1,0 +1,286 @@
+/**
+ * The graph of a project: files and symbols, and who contains, imports, calls or extends whom.
+ * Read-only. Nodes and edges are numbers into typed-array columns; objects are made when asked for,
+ * so a graph of 100,000 symbols costs megabytes, and walking it costs no allocation.
+ * It knows nothing of languages, disks or ranking.
+ */
+import { assert } from '../base/assert.ts';
+import { compareStrings } from '../base/compare.ts';
+import {
+  EDGE_FORMS,
+  EDGE_KINDS,
+  type Edge,
+  type EdgeForm,
+  type EdgeKind,
+  EVIDENCE,
+  type Evidence,
+} from '../model/edge.ts';
+import type { RepoPath } from '../model/path.ts';
+import {
+  SYMBOL_KINDS,
+  type SymbolId,
+  type SymbolKind,
+  VISIBILITIES,
+  type Visibility,
+} from '../model/symbol.ts';
+import type { GraphColumns } from './columns.ts';
+import { deriveLinks, type Links } from './links.ts';
+
+export interface SymbolNode {
+  readonly index: number;
+  readonly id: SymbolId;
+  readonly kind: SymbolKind;
+  /** Of a file: the last part of its path. */
+  readonly name: string;
+  readonly path: RepoPath;
+  readonly language: string;
+  /** Node number; −1 for files. */
+  readonly parent: number;
+  /** Of a file: its path. */
+  readonly signature: string;
+  readonly doc: string;
+  /** UTF-16 offsets, half-open. All 0 for files: the graph does not know their length. */
+  readonly start: number;
+  readonly end: number;
+  readonly bodyStart: number;
+  /** 1-based, inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly exported: boolean;
+  readonly visibility: Visibility;
+  /** Bits of MODIFIERS. */
+  readonly modifiers: number;
+}
+
+/** How many nodes and edges of each kind there are; every kind is listed, zeros too. */
+export interface KindCounts {
+  readonly nodes: Readonly<Record<SymbolKind, number>>;
+  readonly edges: Readonly<Record<EdgeKind, number>>;
+}
+
+export class SymbolGraph {
+  readonly nodeCount: number;
+  readonly edgeCount: number;
+  /** @package */
+  readonly columns: GraphColumns;
+  /** @package */
+  readonly links: Links;
+  readonly #paths: readonly RepoPath[];
+  #nodeById: ReadonlyMap<string, number> | undefined;
+  #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
+
+  /** Takes columns as `buildGraph` makes them or `fromRecord` has checked them. @package */
+  constructor(columns: GraphColumns) {
+    this.columns = columns;
+    this.links = deriveLinks(columns);
+    this.nodeCount = columns.nodeKind.length;
+    this.edgeCount = columns.edgeTarget.length;
+    this.#paths = Array.from(
+      columns.fileNode.subarray(0, -1),
+      (node) => this.#string(~(columns.nodeId[node] as number)) as RepoPath,
+    );
+  }
+
+  /** Returns a node's properties. Costs an object; ids are put together from their parts. */
+  node(index: number): SymbolNode {
+    this.#assertNode(index);
+    const c = this.columns;
+    const file = this.links.nodeFile[index] as number;
+    const flags = c.nodeFlags[index] as number;
+    return {
+      index,
+      id: this.#id(index) as SymbolId,
+      kind: SYMBOL_KINDS[c.nodeKind[index] as number] as SymbolKind,
+      name: this.#string(c.nodeName[index]),
+      path: this.#paths[file] as RepoPath,
+      language: this.#string(c.fileLanguage[file]),
+      parent: c.nodeParent[index] as number,
+      signature: this.#string(c.nodeSignature[index]),
+      doc: this.#string(c.nodeDoc[index]),
+      start: c.nodeStart[index] as number,
+      end: c.nodeEnd[index] as number,
+      bodyStart: c.nodeBodyStart[index] as number,
+      startLine: c.nodeStartLine[index] as number,
+      endLine: c.nodeEndLine[index] as number,
+      exported: (flags & 1) === 1,
+      visibility: VISIBILITIES[flags >> 1] as Visibility,
+      modifiers: c.nodeModifiers[index] as number,
+    };
+  }
+
+  /** Returns the node of a symbol id; of a file by its path. The first call makes the table. */
+  find(id: string): number | undefined {
+    this.#nodeById ??= this.#indexIds();
+    return this.#nodeById.get(id);
+  }
+
+  /** Returns the symbols (not files) of exactly this name, in node order. */
+  byName(name: string): readonly number[] {
+    this.#nodesByName ??= this.#indexNames();
+    return this.#nodesByName.get(name) ?? [];
+  }
+
+  /** Distinct names of symbols (not files), in the order of their first node. */
+  names(): Iterable<string> {
+    this.#nodesByName ??= this.#indexNames();
+    return this.#nodesByName.keys();
+  }
+
+  /** All files, sorted. */
+  paths(): readonly RepoPath[] {
+    return this.#paths;
+  }
+
+  fileNode(path: string): number | undefined {
+    const file = this.#fileIndex(path);
+    return file === undefined ? undefined : (this.columns.fileNode[file] as number);
+  }
+
+  /** Returns the symbols of a file in source order, without the file's own node; [] for unknown paths. */
+  symbolsOf(path: string): readonly number[] {
+    const file = this.#fileIndex(path);
+    if (file === undefined) return [];
+    const first = (this.columns.fileNode[file] as number) + 1;
+    const count = (this.columns.fileNode[file + 1] as number) - first;
+    return Array.from({ length: count }, (_, position) => first + position);
+  }
+
+  /** Returns the edges that leave a node, by kind, then target. */
+  outgoing(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
+    this.#assertNode(index);
+    const wanted = kindMask(kinds);
+    const found: Edge[] = [];
+    const end = this.columns.outStart[index + 1] as number;
+    for (let edge = this.columns.outStart[index] as number; edge < end; edge++)
+      if ((wanted >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
+    return found;
+  }
+
+  /** Returns the edges that reach a node, by kind, then source. */
+  incoming(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
+    this.#assertNode(index);
+    const wanted = kindMask(kinds);
+    const found: Edge[] = [];
+    const end = this.links.inStart[index + 1] as number;
+    for (let place = this.links.inStart[index] as number; place < end; place++) {
+      const edge = this.links.inEdge[place] as number;
+      if ((wanted >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
+    }
+    return found;
+  }
+
+  /** Returns an edge by its number; numbers follow (source, kind, target). */
+  edge(index: number): Edge {
+    const c = this.columns;
+    if (c.edgeKind[index] === undefined) assert(false, `edge ${index} of ${this.edgeCount}`);
+    return {
+      source: this.links.edgeSource[index] as number,
+      target: c.edgeTarget[index] as number,
+      kind: EDGE_KINDS[c.edgeKind[index] as number] as EdgeKind,
+      evidence: EVIDENCE[c.edgeEvidence[index] as number] as Evidence,
+      form: EDGE_FORMS[c.edgeForm[index] as number] as EdgeForm,
+      lines: this.#lines(index),
+      names: this.#names(index),
+    };
+  }
+
+  countByKind(): KindCounts {
+    return {
+      nodes: countCodes(this.columns.nodeKind, SYMBOL_KINDS),
+      edges: countCodes(this.columns.edgeKind, EDGE_KINDS),
+    };
+  }
+
+  // The message is only put together when needed: building it takes longer than the node.
+  #assertNode(index: number): void {
+    if (this.columns.nodeKind[index] === undefined)
+      assert(false, `node ${index} of ${this.nodeCount}`);
+  }
+
+  #string(index: number | undefined): string {
+    return this.columns.strings[index as number] as string;
+  }
+
+  // Loops, because Array.from over a subarray takes ten times as long for the usual one or two entries.
+  #lines(edge: number): readonly number[] {
+    const { lineStart, lines } = this.columns;
+    const end = lineStart[edge + 1] as number;
+    const found: number[] = [];
+    for (let place = lineStart[edge] as number; place < end; place++)
+      found.push(lines[place] as number);
+    return found;
+  }
+
+  #names(edge: number): readonly string[] {
+    const { nameStart, names } = this.columns;
+    const end = nameStart[edge + 1] as number;
+    const found: string[] = [];
+    for (let place = nameStart[edge] as number; place < end; place++)
+      found.push(this.#string(names[place]));
+    return found;
+  }
+
+  #id(index: number): string {
+    const { nodeId, nodeParent } = this.columns;
+    let tail = '';
+    let node = index;
+    let part = nodeId[node] as number;
+    while (part >= 0) {
+      tail = `::${this.#string(part)}${tail}`;
+      node = nodeParent[node] as number;
+      part = nodeId[node] as number;
+    }
+    return this.#string(~part) + tail;
+  }
+
+  /** Binary search: files are sorted by path. */
+  #fileIndex(path: string): number | undefined {
+    let low = 0;
+    let high = this.#paths.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compareStrings(this.#paths[middle] as string, path) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return this.#paths[low] === path ? low : undefined;
+  }
+
+  #indexIds(): Map<string, number> {
+    const ids: string[] = [];
+    const nodes = new Map<string, number>();
+    for (let node = 0; node < this.nodeCount; node++) {
+      const part = this.columns.nodeId[node] as number;
+      const parent = this.columns.nodeParent[node] as number;
+      const id = part < 0 ? this.#string(~part) : `${ids[parent]}::${this.#string(part)}`;
+      ids.push(id);
+      if (!nodes.has(id)) nodes.set(id, node);
+    }
+    return nodes;
+  }
+
+  #indexNames(): Map<string, number[]> {
+    const nodes = new Map<string, number[]>();
+    for (let node = 0; node < this.nodeCount; node++) {
+      if (this.columns.nodeParent[node] === -1) continue;
+      const name = this.#string(this.columns.nodeName[node]);
+      const same = nodes.get(name);
+      if (same === undefined) nodes.set(name, [node]);
+      else same.push(node);
+    }
+    return nodes;
+  }
+}
+
+/** Returns one bit per wanted edge kind; undefined wants all. @package */
+export function kindMask(kinds: readonly EdgeKind[] | undefined): number {
+  if (kinds === undefined) return -1;
+  let mask = 0;
+  for (const kind of kinds) mask |= 1 << EDGE_KINDS.indexOf(kind);
+  return mask;
+}
+
+function countCodes<K extends string>(codes: Uint8Array, kinds: readonly K[]): Record<K, number> {
+  const counts = new Uint32Array(kinds.length);
+  for (const code of codes) counts[code] = (counts[code] as number) + 1;
+  return Object.fromEntries(kinds.map((kind, code) => [kind, counts[code]])) as Record<K, number>;
+}

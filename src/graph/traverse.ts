@@ -1,0 +1,229 @@
+/** Bounded walks over the symbol graph: who is within reach, and by which paths. */
+import { assert } from '../base/assert.ts';
+import type { Edge } from '../model/edge.ts';
+import { kShortestPaths } from './k-shortest-paths.ts';
+import type { SymbolGraph } from './symbol-graph.ts';
+import { makeWalker, type WalkRule } from './walk.ts';
+
+/** No answer is useful that many steps away, and every walk has an end. */
+const DEPTH_MAX = 8;
+
+export interface TraverseRequest extends WalkRule {
+  readonly start: number;
+  /** More nodes at depth 0, e.g. what is inside of the start. */
+  readonly alsoFrom?: readonly number[] | undefined;
+  /** Nodes that are not accepted are not returned, and end their branch. */
+  readonly accepts?: ((node: number) => boolean) | undefined;
+  /** Nodes whose edges a walk takes as a node's own, itself among them; see `symbolGroup`. */
+  readonly alike?: ((node: number) => readonly number[]) | undefined;
+  /** 1 to {@link DEPTH_MAX}. */
+  readonly depthMax: number;
+  /** Most nodes to return, 1 or more, the start not counted. */
+  readonly nodesMax: number;
+}
+
+interface TraverseStep {
+  readonly node: number;
+  /** Steps from the start, 1 or more; the fewest there are. */
+  readonly depth: number;
+  /** The edge that led here, in its own direction. */
+  readonly edge: Edge;
+  /** The node it led here from. */
+  readonly from: number;
+}
+
+export interface TraverseAnswer {
+  /** By depth; within a depth in the order of discovery. The start is not among them. */
+  readonly steps: readonly TraverseStep[];
+  /**
+   * Returned nodes (or the start) with neighbours that were not returned, and why: `limit`, the
+   * neighbour came after `nodesMax` others; `depth`, it is further away than `depthMax`.
+   */
+  readonly stopped: readonly { readonly node: number; readonly reason: 'depth' | 'limit' }[];
+  /** How many nodes lie within `depthMax`, returned or not. */
+  readonly totalCount: number;
+}
+
+/**
+ * Walks breadth first; every node is reached once, so cycles end. Neighbours are taken outgoing
+ * before incoming, by kind, then node, so equal requests get equal answers. O(nodes + edges in reach).
+ */
+export function traverse(graph: SymbolGraph, request: TraverseRequest): TraverseAnswer {
+  const { start, depthMax, nodesMax } = request;
+  const startCount = startsOf(request).length;
+  assert(start >= 0 && start < graph.nodeCount, `start ${start} of ${graph.nodeCount} nodes`);
+  assert(depthMax >= 1 && depthMax <= DEPTH_MAX, `depthMax ${depthMax}`);
+  assert(nodesMax >= 1, `nodesMax ${nodesMax}`);
+  const walk = makeWideWalker(graph, request);
+  const reach = reachBreadthFirst(graph, walk, request);
+
+  const steps: TraverseStep[] = [];
+  const ranksMax = Math.min(reach.nodes.length, startCount + nodesMax);
+  for (let rank = startCount; rank < ranksMax; rank++) {
+    steps.push({
+      node: reach.nodes[rank] as number,
+      depth: reach.depths[rank] as number,
+      edge: graph.edge(reach.edges[rank] as number),
+      from: reach.origins[rank] as number,
+    });
+  }
+  const stopped: TraverseAnswer['stopped'][number][] = [];
+  for (const node of reach.nodes.slice(0, ranksMax)) {
+    const reason = stopReason(node, walk, reach.ranks, ranksMax);
+    if (reason !== undefined) stopped.push({ node, reason });
+  }
+  return { steps, stopped, totalCount: reach.nodes.length - startCount };
+}
+
+function startsOf({ start, alsoFrom = [] }: TraverseRequest): readonly number[] {
+  return [...new Set([start, ...alsoFrom])];
+}
+
+/** Takes the edges of all that is alike, and only those that lead to accepted nodes. */
+function makeWideWalker(
+  graph: SymbolGraph,
+  request: TraverseRequest,
+): ReturnType<typeof makeWalker> {
+  const walk = makeWalker(graph, request);
+  const { accepts, alike } = request;
+  if (accepts === undefined && alike === undefined) return walk;
+  return (node, visit) => {
+    let isDone: boolean | undefined;
+    for (const one of alike?.(node) ?? [node]) {
+      walk(one, (edge, neighbour) => {
+        if (accepts?.(neighbour) !== false) isDone = visit(edge, neighbour);
+        return isDone;
+      });
+      if (isDone === true) return;
+    }
+  };
+}
+
+/** Everything within reach in order of discovery, the starts first. */
+interface Reach {
+  readonly nodes: number[];
+  readonly depths: number[];
+  readonly edges: number[];
+  readonly origins: number[];
+  /** Per node of the graph: its position in `nodes`; −1 when out of reach. */
+  readonly ranks: Int32Array;
+}
+
+function reachBreadthFirst(
+  graph: SymbolGraph,
+  walk: ReturnType<typeof makeWalker>,
+  request: TraverseRequest,
+): Reach {
+  const { depthMax } = request;
+  const ranks = new Int32Array(graph.nodeCount).fill(-1);
+  const nodes = [...startsOf(request)];
+  const none = nodes.map(() => -1);
+  const reach: Reach = { nodes, depths: nodes.map(() => 0), edges: none, origins: [...none], ranks };
+  for (const [rank, node] of nodes.entries()) ranks[node] = rank;
+  for (let rank = 0; rank < reach.nodes.length; rank++) {
+    const node = reach.nodes[rank] as number;
+    const depth = (reach.depths[rank] as number) + 1;
+    if (depth > depthMax) break;
+    walk(node, (edge, neighbour) => {
+      if (ranks[neighbour] !== -1) return;
+      ranks[neighbour] = reach.nodes.length;
+      reach.nodes.push(neighbour);
+      reach.depths.push(depth);
+      reach.edges.push(edge);
+      reach.origins.push(node);
+    });
+  }
+  return reach;
+}
+
+function stopReason(
+  node: number,
+  walk: ReturnType<typeof makeWalker>,
+  ranks: Int32Array,
+  ranksMax: number,
+): 'depth' | 'limit' | undefined {
+  let reason: 'depth' | 'limit' | undefined;
+  walk(node, (_, neighbour) => {
+    const rank = ranks[neighbour] as number;
+    if (rank >= ranksMax) reason = 'limit';
+    else if (rank === -1) reason ??= 'depth';
+    return reason === 'limit';
+  });
+  return reason;
+}
+
+export interface PathsRequest extends Omit<WalkRule, 'direction'> {
+  readonly source: number;
+  readonly target: number;
+  /** Most paths to return, 1 or more. */
+  readonly count: number;
+  /** Most edges of a path, 1 or more. */
+  readonly depthMax: number;
+}
+
+/**
+ * Returns the shortest paths along the edges' direction, shortest first, equally long ones by their
+ * nodes' numbers. No path visits a node twice, no two have the same nodes; where several edges join
+ * two nodes, the first permitted kind stands for them. [] when source and target are the same.
+ */
+export function shortestPaths(
+  graph: SymbolGraph,
+  request: PathsRequest,
+): readonly (readonly Edge[])[] {
+  const { source, target, count, depthMax, kinds, evidenceMin } = request;
+  for (const end of [source, target])
+    assert(end >= 0 && end < graph.nodeCount, `node ${end} of ${graph.nodeCount}`);
+  assert(count >= 1 && depthMax >= 1, `count ${count}, depthMax ${depthMax}`);
+  if (source === target) return [];
+  const forward = makeWalker(graph, { direction: 'out', kinds, evidenceMin });
+  const backward = makeWalker(graph, { direction: 'in', kinds, evidenceMin });
+  const distances = distancesTo(target, backward, depthMax);
+  const paths = kShortestPaths({
+    source,
+    target,
+    count,
+    lengthMax: depthMax,
+    distanceToTarget: (node) => distances.get(node) ?? Number.POSITIVE_INFINITY,
+    successors: (node) => {
+      const found = new Set<number>();
+      forward(node, (_, neighbour) => {
+        if (distances.has(neighbour)) found.add(neighbour);
+        return undefined;
+      });
+      return [...found].sort((a, b) => a - b);
+    },
+  });
+  return paths.map((nodes) => edgesAlong(graph, nodes, forward));
+}
+
+function distancesTo(
+  target: number,
+  backward: ReturnType<typeof makeWalker>,
+  lengthMax: number,
+): ReadonlyMap<number, number> {
+  const distances = new Map([[target, 0]]);
+  // A Map is walked in insertion order and sees what is added meanwhile: it is its own queue.
+  for (const [node, distance] of distances) {
+    if (distance === lengthMax) break;
+    backward(node, (_, neighbour) => {
+      if (!distances.has(neighbour)) distances.set(neighbour, distance + 1);
+      return undefined;
+    });
+  }
+  return distances;
+}
+
+function edgesAlong(
+  graph: SymbolGraph,
+  nodes: readonly number[],
+  forward: ReturnType<typeof makeWalker>,
+): readonly Edge[] {
+  return nodes.slice(1).map((next, position) => {
+    let found = -1;
+    forward(nodes[position] as number, (edge, neighbour) => {
+      if (neighbour === next) found = edge;
+      return found !== -1;
+    });
+    return graph.edge(found);
+  });
+}

@@ -1,0 +1,42 @@
+import type { Directory } from './directory.ts';
+import { ioError } from './io-error.ts';
+
+const TEMPORARY_SUFFIX = '.tmp';
+
+/**
+ * Replaces a file so that whoever looks, now or after a crash or power loss, sees the old bytes or
+ * the new ones whole: the bytes go to a temporary file in the same folder and to the disk itself
+ * before the name changes hands. Only the holder of the writer lock may call this, so the temporary
+ * name is free; what a crashed writer left under it is overwritten.
+ */
+export async function writeAtomic(
+  directory: Directory,
+  name: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const temporary = name + TEMPORARY_SUFFIX;
+  try {
+    await directory.write(temporary, bytes);
+    await directory.syncFile(temporary);
+    if (!(await directory.rename(temporary, name)))
+      throw ioError(directory.location, `write ${name}`, 'its temporary file was removed');
+    await directory.syncFolder();
+  } catch (error) {
+    await removeQuietly(directory, temporary);
+    throw error;
+  }
+}
+
+/** A full disk gets its space back; a disk that refuses even that is told of by the first error. */
+async function removeQuietly(directory: Directory, name: string): Promise<void> {
+  await directory.remove(name).catch(() => undefined);
+}
+
+/** Removes what crashed writers of these files left behind. Other files of the folder are not ours. */
+export async function sweepTemporaries(
+  directory: Directory,
+  names: readonly string[],
+): Promise<void> {
+  const ours = new Set(names.map((name) => name + TEMPORARY_SUFFIX));
+  for (const { name } of await directory.list()) if (ours.has(name)) await directory.remove(name);
+}

@@ -1,0 +1,157 @@
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { assert } from '../base/assert.ts';
+import { compareStrings } from '../base/compare.ts';
+import type { Directory, DirectoryEntry } from './directory.ts';
+import { ioError, systemCode } from './io-error.ts';
+
+/**
+ * Windows has no handles on folders to sync and some network file systems refuse; their renames are
+ * as durable as they get. Other refusals (a dying disk says EIO) are errors.
+ */
+const FOLDER_SYNC_UNSUPPORTED: readonly (string | undefined)[] = [
+  'EISDIR',
+  'EPERM',
+  'EINVAL',
+  'ENOTSUP',
+];
+
+/** A folder on disk. It is made by the first write, so looking at a project leaves no trace. */
+export class DiskDirectory implements Directory {
+  readonly location: string;
+
+  /** Takes an absolute path. */
+  constructor(location: string) {
+    this.location = location;
+  }
+
+  async read(name: string): Promise<Uint8Array | undefined> {
+    const path = this.#path(name);
+    try {
+      return await readFile(path);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw ioError(this.location, `read ${name}`, error);
+    }
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#path(name);
+    try {
+      await mkdir(this.location, { recursive: true });
+      await writeFile(path, bytes);
+    } catch (error) {
+      throw ioError(this.location, `write ${name}`, error);
+    }
+  }
+
+  async syncFile(name: string): Promise<void> {
+    const path = this.#path(name);
+    try {
+      // Windows flushes only through handles that may write.
+      await withHandle(path, 'r+', (handle) => handle.sync());
+    } catch (error) {
+      throw ioError(this.location, `sync ${name}`, error);
+    }
+  }
+
+  async rename(source: string, target: string): Promise<boolean> {
+    const sourcePath = this.#path(source);
+    const targetPath = this.#path(target);
+    try {
+      await rename(sourcePath, targetPath);
+      return true;
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return false;
+      throw ioError(this.location, `rename ${source} to ${target}`, error);
+    }
+  }
+
+  async syncFolder(): Promise<void> {
+    try {
+      await withHandle(this.location, 'r', (handle) => handle.sync());
+    } catch (error) {
+      if (FOLDER_SYNC_UNSUPPORTED.includes(systemCode(error))) return;
+      throw ioError(this.location, 'sync the folder', error);
+    }
+  }
+
+  async createExclusive(name: string, bytes: Uint8Array): Promise<boolean> {
+    const path = this.#path(name);
+    let created = false;
+    try {
+      await mkdir(this.location, { recursive: true });
+      await withHandle(path, 'wx', async (handle) => {
+        created = true;
+        await handle.writeFile(bytes);
+      });
+      return true;
+    } catch (error) {
+      if (!created && systemCode(error) === 'EEXIST') return false;
+      // A full disk creates the file and then refuses its content: no empty file may stay behind.
+      if (created) await this.remove(name);
+      throw ioError(this.location, `create ${name}`, error);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    const path = this.#path(name);
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      throw ioError(this.location, `remove ${name}`, error);
+    }
+  }
+
+  async list(): Promise<readonly DirectoryEntry[]> {
+    try {
+      const entries = await readdir(this.location, { withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+      const sized = await Promise.all(files.map((name) => this.#entry(name)));
+      return sized
+        .filter((entry) => entry !== undefined)
+        .sort((a, b) => compareStrings(a.name, b.name));
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw ioError(this.location, 'list the files', error);
+    }
+  }
+
+  /** undefined: removed since it was listed, as a lock or a temporary file is in the normal course. */
+  async #entry(name: string): Promise<DirectoryEntry | undefined> {
+    try {
+      return { name, sizeBytes: (await stat(join(this.location, name))).size };
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  #path(name: string): string {
+    assert(/^\w[\w.-]*$/.test(name), `not a file name: ${name}`);
+    return join(this.location, name);
+  }
+}
+
+async function withHandle(
+  path: string,
+  flags: string,
+  use: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  const handle = await open(path, flags);
+  try {
+    await use(handle);
+  } finally {
+    await handle.close();
+  }
+}

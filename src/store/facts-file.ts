@@ -1,0 +1,179 @@
+/**
+ * The facts of every file, each as bytes of its own: one file's are read without the others', and a
+ * save copies those that have not changed without looking inside.
+ *
+ * Payload of facts.gm: bytes of the table (4), zero (4), the table, then the files' bytes; each part
+ * from a multiple of 8, so that typed arrays can be views.
+ */
+import { compareStrings } from '../base/compare.ts';
+import type { FileTerms } from '../index/file-terms.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import { decode, encode } from './codec.ts';
+import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { storeCorrupt } from './store-errors.ts';
+
+/** All that indexing computes of one file alone; a function of its path, its text and the program. */
+export interface FileRecord {
+  readonly facts: FileFacts;
+  readonly terms: FileTerms;
+}
+
+export interface FactsChange {
+  /** Of the file's content, as in the manifest. */
+  readonly hash: string;
+  readonly record: FileRecord;
+}
+
+/** What a save does to the facts there were. */
+export interface FactsChanges {
+  /** New files, and files whose content is new. */
+  readonly changed: ReadonlyMap<RepoPath, FactsChange>;
+  readonly removed: ReadonlySet<RepoPath>;
+}
+
+/** Where and what each file's facts are; row i is one file, rows are sorted by path. */
+interface FactsTable {
+  readonly generation: number;
+  readonly producer: string;
+  readonly paths: readonly string[];
+  readonly hashes: readonly string[];
+  /** Bytes from the end of the table, and bytes long. Doubles, for files beyond 4 GB. */
+  readonly starts: Float64Array;
+  readonly lengths: Float64Array;
+}
+
+/** Facts as they lie on disk; immutable. Holds the file's bytes, so let go of it when done. */
+export class FactsFile {
+  /** The generation of the snapshot that was saved with it. */
+  readonly generation: number;
+  /** What made the facts: a program version. Another one's facts are not to be mixed in. */
+  readonly producer: string;
+  /** Sorted. */
+  readonly paths: readonly RepoPath[];
+  readonly #table: FactsTable;
+  readonly #blobs: Uint8Array;
+  readonly #rows: ReadonlyMap<string, number>;
+
+  /**
+   * Opens the bytes of facts.gm; decodes no file's facts yet.
+   * @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT.
+   */
+  constructor(bytes: Uint8Array) {
+    const { table, blobs } = openTable(openEnvelope('facts', bytes));
+    this.#table = table;
+    this.#blobs = blobs;
+    this.#rows = new Map(table.paths.map((path, row) => [path, row]));
+    this.generation = table.generation;
+    this.producer = table.producer;
+    this.paths = table.paths as readonly RepoPath[];
+  }
+
+  /** Hash of the content that the facts of a path were made from; undefined when there are none. */
+  hashOf(path: RepoPath): string | undefined {
+    const row = this.#rows.get(path);
+    return row === undefined ? undefined : this.#table.hashes[row];
+  }
+
+  /**
+   * Decodes the facts of a file: anew with every call, so keep what you need. undefined when there are
+   * none, or when a hash is given and they were made from other content. Typed arrays are views of the
+   * whole file's bytes; copy one before posting it to another thread.
+   */
+  get(path: RepoPath, hash?: string): FileRecord | undefined {
+    const bytes = this.bytesOf(path);
+    if (bytes === undefined || (hash !== undefined && hash !== this.hashOf(path))) return undefined;
+    return decode(bytes) as FileRecord;
+  }
+
+  /** The encoded facts of a file, to be copied. @package */
+  bytesOf(path: RepoPath): Uint8Array | undefined {
+    const row = this.#rows.get(path);
+    if (row === undefined) return undefined;
+    const start = this.#table.starts[row] as number;
+    return this.#blobs.subarray(start, start + (this.#table.lengths[row] as number));
+  }
+}
+
+/** Returns the bytes of facts.gm after some changes. Encodes only what changed, copies the rest. */
+export function encodeFacts(
+  head: { readonly generation: number; readonly producer: string },
+  previous: FactsFile | undefined,
+  changes: FactsChanges,
+): Uint8Array {
+  const blobs = collectBlobs(previous, changes);
+  const starts = new Float64Array(blobs.length);
+  let end = 0;
+  for (const [row, blob] of blobs.entries()) {
+    starts[row] = end;
+    end = align(end + blob.bytes.byteLength);
+  }
+  const table: FactsTable = {
+    generation: head.generation,
+    producer: head.producer,
+    paths: blobs.map((blob) => blob.path),
+    hashes: blobs.map((blob) => blob.hash),
+    starts,
+    lengths: Float64Array.from(blobs, (blob) => blob.bytes.byteLength),
+  };
+  const tableBytes = encode(table);
+  const blobsStart = align(8 + tableBytes.byteLength);
+  return sealEnvelope('facts', blobsStart + end, (payload) => {
+    payload.writeUInt32LE(tableBytes.byteLength, 0);
+    payload.set(tableBytes, 8);
+    for (const [row, blob] of blobs.entries())
+      payload.set(blob.bytes, blobsStart + (starts[row] as number));
+  });
+}
+
+interface Blob {
+  readonly path: RepoPath;
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+function collectBlobs(previous: FactsFile | undefined, changes: FactsChanges): readonly Blob[] {
+  const blobs: Blob[] = [];
+  for (const [path, { hash, record }] of changes.changed)
+    blobs.push({ path, hash, bytes: encode(record) });
+  for (const path of previous?.paths ?? []) {
+    if (changes.changed.has(path) || changes.removed.has(path)) continue;
+    const bytes = previous?.bytesOf(path);
+    const hash = previous?.hashOf(path);
+    if (bytes !== undefined && hash !== undefined) blobs.push({ path, hash, bytes });
+  }
+  return blobs.sort((a, b) => compareStrings(a.path, b.path));
+}
+
+function openTable(payload: Uint8Array): { table: FactsTable; blobs: Uint8Array } {
+  const buffer = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+  if (buffer.length < 8) throw storeCorrupt('facts without a table');
+  const tableBytes = buffer.readUInt32LE(0);
+  if (8 + tableBytes > buffer.length) throw storeCorrupt('facts with a cut table');
+  const table = decode(buffer.subarray(8, 8 + tableBytes)) as FactsTable;
+  const blobs = buffer.subarray(align(8 + tableBytes));
+  checkTable(table, blobs.length);
+  return { table, blobs };
+}
+
+/** The checksum has vouched for the bytes; this keeps a mistake of the writer from spreading. */
+function checkTable(table: Partial<FactsTable> | null, blobsBytes: number): void {
+  const { paths, hashes, starts, lengths } = table ?? {};
+  const isWhole =
+    Array.isArray(paths) &&
+    Array.isArray(hashes) &&
+    starts instanceof Float64Array &&
+    lengths instanceof Float64Array;
+  if (!isWhole) throw storeCorrupt('facts with a wrong table');
+  const rows = paths.length;
+  if (hashes.length !== rows || starts.length !== rows || lengths.length !== rows)
+    throw storeCorrupt('facts table of different lengths');
+  for (let row = 0; row < rows; row++) {
+    if ((starts[row] as number) + (lengths[row] as number) > blobsBytes)
+      throw storeCorrupt('facts beyond the end of the file');
+  }
+}
+
+function align(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}

@@ -1,0 +1,44 @@
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+
+/** A manifest as columns: row i is one file. */
+export interface ManifestRecord {
+  readonly paths: readonly string[];
+  readonly sizesBytes: Float64Array;
+  /** With fractions: file systems count in nanoseconds, and an update compares for equality. */
+  readonly mtimesMs: Float64Array;
+  readonly hashes: readonly string[];
+}
+
+export function toManifestRecord(manifest: Manifest): ManifestRecord {
+  const entries = [...manifest.values()];
+  return {
+    paths: [...manifest.keys()],
+    sizesBytes: Float64Array.from(entries, (entry) => entry.sizeBytes),
+    mtimesMs: Float64Array.from(entries, (entry) => entry.mtimeMs),
+    hashes: entries.map((entry) => entry.hash),
+  };
+}
+
+/**
+ * Makes the manifest, files in the order they had.
+ * @throws {Error} when the columns are not of one length, or a path is there twice.
+ */
+export function fromManifestRecord(record: ManifestRecord): Manifest {
+  const { paths, sizesBytes, mtimesMs, hashes } = record;
+  const isWhole =
+    sizesBytes.length === paths.length &&
+    mtimesMs.length === paths.length &&
+    hashes.length === paths.length;
+  if (!isWhole) throw new Error('manifest record: columns of different lengths');
+  const manifest = new Map<RepoPath, ManifestEntry>();
+  for (const [row, path] of paths.entries()) {
+    manifest.set(path as RepoPath, {
+      sizeBytes: sizesBytes[row] as number,
+      mtimeMs: mtimesMs[row] as number,
+      hash: hashes[row] as string,
+    });
+  }
+  if (manifest.size !== paths.length) throw new Error('manifest record: a path is there twice');
+  return manifest;
+}

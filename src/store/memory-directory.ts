@@ -1,0 +1,44 @@
+import { compareStrings } from '../base/compare.ts';
+import type { Directory, DirectoryEntry } from './directory.ts';
+
+/** A directory that lives as long as the object: for tests, and for indexing without leaving a trace. */
+export class MemoryDirectory implements Directory {
+  readonly location = 'memory';
+  readonly #files = new Map<string, Uint8Array>();
+
+  async read(name: string): Promise<Uint8Array | undefined> {
+    return this.#files.get(name);
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    this.#files.set(name, Uint8Array.from(bytes));
+  }
+
+  async syncFile(_name: string): Promise<void> {}
+
+  async rename(source: string, target: string): Promise<boolean> {
+    const bytes = this.#files.get(source);
+    if (bytes === undefined) return false;
+    this.#files.delete(source);
+    this.#files.set(target, bytes);
+    return true;
+  }
+
+  async syncFolder(): Promise<void> {}
+
+  async createExclusive(name: string, bytes: Uint8Array): Promise<boolean> {
+    if (this.#files.has(name)) return false;
+    this.#files.set(name, Uint8Array.from(bytes));
+    return true;
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#files.delete(name);
+  }
+
+  async list(): Promise<readonly DirectoryEntry[]> {
+    return [...this.#files]
+      .map(([name, bytes]) => ({ name, sizeBytes: bytes.byteLength }))
+      .sort((a, b) => compareStrings(a.name, b.name));
+  }
+}

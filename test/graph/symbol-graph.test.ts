@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { buildGraph } from '../../src/graph/build.ts';
+import { declaration, graphFile, resolvedEdge } from '../helpers/graph-fixtures.ts';
+
+const graph = buildGraph(
+  [
+    graphFile('a.ts', [
+      declaration('a.ts::run'),
+      declaration('a.ts::Run', { kind: 'class' }),
+      declaration('a.ts::Run::run', { kind: 'method', parent: 1 }),
+    ]),
+    graphFile('b.ts', [declaration('b.ts::run'), declaration('b.ts::a.ts')]),
+    graphFile('empty.ts'),
+  ],
+  [
+    resolvedEdge({ source: 0, target: 2, kind: 'references', line: 4 }),
+    resolvedEdge({ source: 0, target: 2, kind: 'calls', line: 5, form: 'new' }),
+    resolvedEdge({ source: 0, targetFile: 1, target: 0, kind: 'calls', line: 6 }),
+    resolvedEdge({ sourceFile: 1, source: 0, target: 2, kind: 'calls', line: 7 }),
+    resolvedEdge({ source: -1, targetFile: 1, target: -1, kind: 'imports', names: ['run'] }),
+  ],
+);
+
+test.each([
+  ['a.ts', 0],
+  ['a.ts::Run::run', 3],
+  ['b.ts', 4],
+  ['b.ts::a.ts', 6],
+  ['a.ts::', undefined],
+  ['run', undefined],
+  ['', undefined],
+])('finds %j at %j', (id, node) => {
+  expect(graph.find(id)).toBe(node);
+});
+
+test.each([
+  ['run', [1, 3, 5]],
+  ['Run', [2]],
+  ['RUN', []],
+  ['a.ts', [6]],
+  ['empty.ts', []],
+  ['constructor', []],
+])('knows the symbols named %j: %j', (name, nodes) => {
+  expect(graph.byName(name)).toEqual(nodes);
+});
+
+test('lists every symbol name once, and no file', () => {
+  expect([...graph.names()]).toEqual(['run', 'Run', 'a.ts']);
+});
+
+test.each([
+  ['a.ts', 0, [1, 2, 3]],
+  ['b.ts', 4, [5, 6]],
+  ['empty.ts', 7, []],
+  ['a', undefined, []],
+  ['zz.ts', undefined, []],
+])('knows file %j, node %j, with symbols %j', (path, node, symbols) => {
+  expect(graph.fileNode(path)).toBe(node);
+  expect(graph.symbolsOf(path)).toEqual(symbols);
+});
+
+test('lists the files sorted', () => {
+  expect(graph.paths()).toEqual(['a.ts', 'b.ts', 'empty.ts']);
+});
+
+describe('edges', () => {
+  const short = (edges: readonly { kind: string; source: number; target: number }[]): string[] =>
+    edges.map(({ kind, source, target }) => `${source} ${kind} ${target}`);
+
+  test('go out by kind, then target', () => {
+    expect(short(graph.outgoing(1))).toEqual(['1 calls 3', '1 calls 5', '1 references 3']);
+  });
+
+  test('come in by kind, then source', () => {
+    expect(short(graph.incoming(3))).toEqual([
+      '2 contains 3',
+      '1 calls 3',
+      '5 calls 3',
+      '1 references 3',
+    ]);
+  });
+
+  test.each([
+    [['calls'], ['1 calls 3', '5 calls 3']],
+    [
+      ['references', 'contains'],
+      ['2 contains 3', '1 references 3'],
+    ],
+    [['extends'], []],
+    [[], []],
+  ] as const)('can be asked for by kind: %j', (kinds, expected) => {
+    expect(short(graph.incoming(3, kinds))).toEqual(expected);
+  });
+
+  test('carry form, lines and names', () => {
+    expect(graph.outgoing(1, ['calls'])[0]).toMatchObject({ form: 'new', lines: [5] });
+    expect(graph.outgoing(0, ['imports'])).toMatchObject([{ target: 4, names: ['run'] }]);
+  });
+
+  test('can be asked for by number', () => {
+    const all = Array.from({ length: graph.edgeCount }, (_, edge) => graph.edge(edge));
+    const nodes = Array.from({ length: graph.nodeCount }, (_, node) => node);
+    expect(all).toEqual(nodes.flatMap((node) => graph.outgoing(node)));
+  });
+});
+
+test('counts every kind, absent ones too', () => {
+  const { nodes, edges } = graph.countByKind();
+  expect(nodes).toMatchObject({ file: 3, function: 3, class: 1, method: 1, enum: 0 });
+  expect(edges).toEqual({
+    contains: 5,
+    imports: 1,
+    extends: 0,
+    implements: 0,
+    calls: 3,
+    references: 1,
+  });
+});
+
+test.each([-1, 8, 0.5, Number.NaN])('has no node %d', (index) => {
+  expect(() => graph.node(index)).toThrow('invariant broken');
+  expect(() => graph.outgoing(index)).toThrow('invariant broken');
+  expect(() => graph.incoming(index)).toThrow('invariant broken');
+});
+
+test('may be empty', () => {
+  const empty = buildGraph([], []);
+  expect([empty.nodeCount, empty.edgeCount, empty.paths(), empty.find('')]).toEqual([
+    0,
+    0,
+    [],
+    undefined,
+  ]);
+});

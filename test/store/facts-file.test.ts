@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toRepoPath } from '../../src/model/path.ts';
+import { decode, encode } from '../../src/store/codec.ts';
+import { openEnvelope, sealEnvelope } from '../../src/store/envelope.ts';
+import { encodeFacts, FactsFile } from '../../src/store/facts-file.ts';
+import { changesBetween, fileRecord, type Tree } from './store-fixtures.ts';
+
+function factsOf(
+  generation: number,
+  tree: Tree,
+  previous?: FactsFile,
+  before: Tree = {},
+): FactsFile {
+  const head = { generation, producer: 'test 1' };
+  return new FactsFile(encodeFacts(head, previous, changesBetween(before, tree)));
+}
+
+const A = toRepoPath('a.ts');
+const tree: Tree = { 'b.ts': 'beta', 'a.ts': 'alpha one two', 'é/c.ts': 'gamma '.repeat(500) };
+
+test('gives every file its facts back', () => {
+  const facts = factsOf(3, tree);
+  expect([facts.generation, facts.producer, facts.paths]).toEqual([
+    3,
+    'test 1',
+    ['a.ts', 'b.ts', 'é/c.ts'],
+  ]);
+  for (const path of facts.paths) {
+    expect(facts.get(path)).toEqual(fileRecord(path, tree[path]!));
+    expect(facts.hashOf(path)).toBe(`#${tree[path]}`);
+  }
+});
+
+test('has nothing of files it does not know, or knows with other content', () => {
+  const facts = factsOf(1, tree);
+  expect(facts.get(toRepoPath('none.ts'))).toBeUndefined();
+  expect(facts.hashOf(toRepoPath('none.ts'))).toBeUndefined();
+  expect(facts.get(A, '#other')).toBeUndefined();
+  expect(facts.get(A, '#alpha one two')).toEqual(fileRecord('a.ts', 'alpha one two'));
+});
+
+test('copies the facts of unchanged files without decoding them', () => {
+  const head = { generation: 1, producer: 'test 1' };
+  const odd = new Map([[A, { hash: '#1', record: { not: 'facts' } as never }]]);
+  const first = new FactsFile(encodeFacts(head, undefined, { changed: odd, removed: new Set() }));
+  const second = factsOf(2, { 'b.ts': 'beta' }, first);
+  expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);
+  expect(second.get(A)).toEqual({ not: 'facts' });
+  expect(second.hashOf(A)).toBe('#1');
+});
+
+test('after any changes is what it would be from nothing', () => {
+  const path = fc.constantFrom('a.ts', 'b.ts', 'src/a.ts', 'Z.ts', 'é.ts');
+  const anyTree = fc.dictionary(path, fc.constantFrom('one', 'two', 'one two three'));
+  fc.assert(
+    fc.property(fc.array(anyTree, { minLength: 1, maxLength: 5 }), (trees) => {
+      let facts: FactsFile | undefined;
+      let before: Tree = {};
+      for (const [generation, next] of trees.entries()) {
+        facts = factsOf(generation, next, facts, before);
+        before = next;
+      }
+      const fresh = factsOf(trees.length - 1, before);
+      expect(facts?.paths).toEqual(Object.keys(before).sort());
+      for (const known of fresh.paths) {
+        expect(facts?.get(known)).toEqual(fresh.get(known));
+        expect(facts?.hashOf(known)).toBe(fresh.hashOf(known));
+      }
+    }),
+  );
+});
+
+test('a removed file that was never there is no matter', () => {
+  const removed = new Set([toRepoPath('never.ts')]);
+  const head = { generation: 1, producer: 'test 1' };
+  const bytes = encodeFacts(head, undefined, { changed: new Map(), removed });
+  expect(new FactsFile(bytes).paths).toEqual([]);
+});
+
+describe('a broken file with a right checksum', () => {
+  const whole = encodeFacts({ generation: 1, producer: 'p' }, undefined, changesBetween({}, tree));
+  const payload = Buffer.from(openEnvelope('facts', whole));
+  const tableBytes = payload.readUInt32LE(0);
+  const table = decode(payload.subarray(8, 8 + tableBytes)) as Record<string, unknown>;
+  const sealed = (bytes: Uint8Array): Uint8Array =>
+    sealEnvelope('facts', bytes.length, (place) => place.set(bytes));
+  const withTable = (changes: unknown): Uint8Array => {
+    const encoded = encode(changes);
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(encoded.length);
+    return sealed(Buffer.concat([head, encoded, Buffer.alloc(8)]));
+  };
+
+  test.each<[string, Uint8Array]>([
+    ['without a table', sealed(new Uint8Array(7))],
+    ['with a cut table', sealed(payload.subarray(0, tableBytes))],
+    ['with a wrong table', withTable(null)],
+    ['with a wrong table', withTable({ ...table, starts: [0] })],
+    ['of different lengths', withTable({ ...table, hashes: [] })],
+    ['beyond the end', withTable({ ...table, lengths: Float64Array.of(1, 1, 1000) })],
+  ])('is refused: %s', (message, bytes) => {
+    const error = expect.objectContaining({
+      code: 'GM_STORE_CORRUPT',
+      message: expect.stringContaining(message),
+    });
+    expect(() => new FactsFile(bytes)).toThrow(error);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Manifest } from '../../src/model/manifest.ts';
+import { toRepoPath } from '../../src/model/path.ts';
+import {
+  fromManifestRecord,
+  type ManifestRecord,
+  toManifestRecord,
+} from '../../src/store/manifest-record.ts';
+
+const manifest: Manifest = new Map([
+  [toRepoPath('b.ts'), { sizeBytes: 2 ** 33, mtimeMs: 1763776800123.25, hash: 'ab' }],
+  [toRepoPath('a.ts'), { sizeBytes: 0, mtimeMs: -0.5, hash: '' }],
+]);
+const record = toManifestRecord(manifest);
+
+test('a manifest survives its record, order and fractions of milliseconds included', () => {
+  const copy = fromManifestRecord(structuredClone(record));
+  expect([...copy]).toEqual([...manifest]);
+});
+
+test('an empty manifest survives, too', () => {
+  expect(fromManifestRecord(toManifestRecord(new Map())).size).toBe(0);
+});
+
+test.each<[string, ManifestRecord]>([
+  ['different lengths', { ...record, sizesBytes: new Float64Array(1) }],
+  ['different lengths', { ...record, mtimesMs: new Float64Array(3) }],
+  ['different lengths', { ...record, hashes: [] }],
+  ['twice', { ...record, paths: ['a.ts', 'a.ts'] }],
+])('a broken record is refused: %s', (message, broken) => {
+  expect(() => fromManifestRecord(broken)).toThrow(message);
+});

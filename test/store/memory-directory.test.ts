@@ -1,0 +1,6 @@
+import { MemoryDirectory } from '../../src/store/memory-directory.ts';
+import { FaultyDirectory } from '../helpers/faulty-directory.ts';
+import { describeDirectory } from './directory-conformance.ts';
+
+describeDirectory('memory', async () => new MemoryDirectory());
+describeDirectory('faulty (without a fault)', async () => new FaultyDirectory());

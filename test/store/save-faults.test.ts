@@ -1,0 +1,150 @@
+/**
+ * Every operation of a save is refused, torn, or the last one before the process or the power is
+ * gone; whoever opens the store afterwards finds the old snapshot or the new one, whole.
+ */
+import { describe, expect, test } from 'vitest';
+import { toRepoPath } from '../../src/model/path.ts';
+import { SnapshotStore } from '../../src/store/snapshot-store.ts';
+import { type Fault, FaultyDirectory } from '../helpers/faulty-directory.ts';
+import {
+  changesBetween,
+  fileRecord,
+  type Sections,
+  snapshotOf,
+  storeOptions,
+  type Tree,
+} from './store-fixtures.ts';
+
+const NOTHING: Tree = {};
+const OLD: Tree = { 'a.ts': 'alpha', 'b.ts': 'beta gamma', 'same.ts': 'same' };
+const NEW: Tree = { 'a.ts': 'alpha two', 'c.ts': 'new', 'same.ts': 'same' };
+const NEXT: Tree = { 'd.ts': 'delta', 'same.ts': 'same' };
+const STATES: readonly Tree[] = [NOTHING, OLD, NEW, NEXT];
+
+const GONE_PID = 200;
+
+function storeIn(directory: FaultyDirectory, pid: number): SnapshotStore<Sections> {
+  return new SnapshotStore<Sections>(directory, storeOptions({ pid }));
+}
+
+/** What an update does: reads the facts, and saves the state of this generation. */
+async function update(store: SnapshotStore<Sections>, generation: number): Promise<void> {
+  const tree = STATES[generation]!;
+  await store.withWriterLock(async (writer) => {
+    const facts = await store.loadFacts();
+    const before = STATES[facts?.generation ?? 0]!;
+    await writer.save(snapshotOf(generation, tree), facts, changesBetween(before, tree));
+  });
+}
+
+/** Returns the generation that is there, having made sure that all of it is. */
+async function generationIn(directory: FaultyDirectory): Promise<number> {
+  const store = storeIn(directory, 1);
+  const snapshot = await store.load((stored) => stored);
+  const generation = snapshot?.generation ?? 0;
+  if (snapshot !== undefined)
+    expect(snapshot).toEqual({
+      ...snapshotOf(generation, STATES[generation]!),
+      producer: 'test 1',
+    });
+  const facts = await store.loadFacts();
+  // Facts may be ahead of the snapshot, never behind it.
+  expect(facts?.generation ?? 0).toBeGreaterThanOrEqual(generation);
+  const tree = STATES[facts?.generation ?? 0]!;
+  expect(facts?.paths ?? []).toEqual(Object.keys(tree).sort());
+  for (const [path, text] of Object.entries(tree))
+    expect(facts?.get(toRepoPath(path), `#${text}`)).toEqual(fileRecord(path, text));
+  return generation;
+}
+
+/** Directories holding the state before the save, from nothing or from one save earlier. */
+async function startAt(generation: number): Promise<FaultyDirectory> {
+  const directory = new FaultyDirectory();
+  for (let past = 1; past <= generation; past++) await update(storeIn(directory, 1), past);
+  return directory;
+}
+
+async function operationsOfUpdate(before: number): Promise<readonly string[]> {
+  const directory = (await startAt(before)).withFault({ operation: -1, kind: 'fail' });
+  await update(storeIn(directory, 1), before + 1);
+  return directory.operations;
+}
+
+test('a save does what the cases below break', async () => {
+  expect(await operationsOfUpdate(1)).toEqual([
+    'create writer.lock',
+    'read facts.gm',
+    'read writer.lock',
+    'list the files',
+    'list the files',
+    'write facts.gm.tmp',
+    'sync facts.gm.tmp',
+    'rename facts.gm.tmp to facts.gm',
+    'sync the folder',
+    'read writer.lock',
+    'write snapshot.gm.tmp',
+    'sync snapshot.gm.tmp',
+    'rename snapshot.gm.tmp to snapshot.gm',
+    'sync the folder',
+    'read writer.lock',
+    'remove writer.lock',
+  ]);
+});
+
+describe.each([0, 1])('from generation %d', (before) => {
+  const after = before + 1;
+
+  async function faults(kinds: readonly Fault['kind'][]): Promise<Fault[]> {
+    const operations = await operationsOfUpdate(before);
+    return operations.flatMap((_, operation) => kinds.map((kind) => ({ operation, kind })));
+  }
+
+  async function broken(fault: Fault): Promise<FaultyDirectory> {
+    const directory = (await startAt(before)).withFault(fault);
+    const attempt = update(storeIn(directory, GONE_PID), after);
+    await expect(attempt).rejects.toMatchObject({ code: 'GM_IO', cause: { code: 'EIO' } });
+    return directory;
+  }
+
+  test('a refused operation leaves the old state or the new one, and the next save works', async () => {
+    const seen = new Set<number>();
+    for (const fault of await faults(['fail'])) {
+      const directory = (await startAt(before)).withFault(fault);
+      const store = storeIn(directory, 42);
+      await expect(update(store, after)).rejects.toMatchObject({ code: 'GM_IO' });
+      seen.add(await generationIn(directory));
+      const left = (await directory.list()).filter((file) => file.name.endsWith('.tmp'));
+      expect(left).toEqual([]);
+      await update(store, 3);
+      expect(await generationIn(directory)).toBe(3);
+      const names = (await directory.list()).map((file) => file.name);
+      expect(names).toEqual(['facts.gm', 'snapshot.gm']);
+    }
+    expect(seen).toEqual(new Set([before, after]));
+  });
+
+  test.each<[string, (directory: FaultyDirectory) => FaultyDirectory]>([
+    ['process dies', (directory) => directory.afterCrash()],
+    ['power goes, and takes names along', (directory) => directory.afterPowerLoss('old')],
+    ['power goes, and leaves names', (directory) => directory.afterPowerLoss('new')],
+  ])('when the %s, the old state or the new one is there', async (_, restart) => {
+    const seen = new Set<number>();
+    for (const fault of await faults(['crash', 'tear'])) {
+      const directory = restart(await broken(fault));
+      seen.add(await generationIn(directory));
+      await update(storeIn(directory, 43), 3);
+      expect(await generationIn(directory)).toBe(3);
+      const names = (await directory.list()).map((file) => file.name);
+      expect(names).toEqual(['facts.gm', 'snapshot.gm']);
+    }
+    expect(seen).toEqual(new Set([before, after]));
+  });
+
+  test('once a save has returned, even a power loss leaves the new state', async () => {
+    for (const names of ['old', 'new'] as const) {
+      const directory = await startAt(before);
+      await update(storeIn(directory, GONE_PID), after);
+      expect(await generationIn(directory.afterPowerLoss(names))).toBe(after);
+    }
+  });
+});

@@ -1,0 +1,252 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isGraphMemoryError } from '../../src/base/errors.ts';
+import { buildGraph } from '../../src/graph/build.ts';
+import { fromRecord, type GraphRecord, toRecord } from '../../src/graph/record.ts';
+import { toRepoPath } from '../../src/model/path.ts';
+import type { Directory } from '../../src/store/directory.ts';
+import { DiskDirectory } from '../../src/store/disk-directory.ts';
+import { FORMAT_VERSION } from '../../src/store/envelope.ts';
+import { MemoryDirectory } from '../../src/store/memory-directory.ts';
+import { type LoadedSnapshot, SnapshotStore } from '../../src/store/snapshot-store.ts';
+import { anyGraphInput } from '../helpers/graph-fixtures.ts';
+import {
+  changesBetween,
+  fileRecord,
+  type Sections,
+  snapshotOf,
+  storeOptions,
+  type Tree,
+} from './store-fixtures.ts';
+
+const FIRST: Tree = { 'a.ts': 'alpha', 'b.ts': 'beta gamma' };
+const SECOND: Tree = { 'a.ts': 'alpha two', 'c.ts': 'new' };
+const whole = <T>(stored: LoadedSnapshot<T>): LoadedSnapshot<T> => stored;
+
+function storeIn(directory: Directory): SnapshotStore<Sections> {
+  return new SnapshotStore<Sections>(directory, storeOptions());
+}
+
+/** Saves states one after the other, each in a session of its own. */
+async function save(store: SnapshotStore<Sections>, ...trees: Tree[]): Promise<void> {
+  let before: Tree = {};
+  for (const [index, tree] of trees.entries()) {
+    const changes = changesBetween(before, tree);
+    await store.withWriterLock(async (writer) =>
+      writer.save(snapshotOf(index + 1, tree), await store.loadFacts(), changes),
+    );
+    before = tree;
+  }
+}
+
+async function expectState(store: SnapshotStore<Sections>, generation: number, tree: Tree) {
+  expect(await store.load(whole)).toEqual({ ...snapshotOf(generation, tree), producer: 'test 1' });
+  const facts = await store.loadFacts();
+  expect(facts?.generation).toBe(generation);
+  expect(facts?.paths).toEqual(Object.keys(tree).sort());
+  for (const [path, text] of Object.entries(tree))
+    expect(facts?.get(toRepoPath(path), `#${text}`)).toEqual(fileRecord(path, text));
+}
+
+describe.each<[string, () => Promise<Directory>]>([
+  ['memory', async () => new MemoryDirectory()],
+  ['disk', async () => new DiskDirectory(join(await mkdtemp(join(tmpdir(), 'gm-')), 'store'))],
+])('in %s', (_, make) => {
+  test('has nothing, then what was saved, then what was saved last', async () => {
+    const directory = await make();
+    const store = storeIn(directory);
+    expect(await store.load(whole)).toBeUndefined();
+    expect(await store.loadFacts()).toBeUndefined();
+    expect(await store.sizeBytes()).toBe(0);
+
+    await save(store, FIRST);
+    await expectState(store, 1, FIRST);
+    await save(store, FIRST, SECOND);
+    await expectState(storeIn(directory), 2, SECOND);
+
+    const files = await directory.list();
+    expect(files.map((file) => file.name)).toEqual(['facts.gm', 'snapshot.gm']);
+    expect(await store.sizeBytes()).toBe(files.reduce((sum, file) => sum + file.sizeBytes, 0));
+    if (directory instanceof DiskDirectory)
+      await rm(join(directory.location, '..'), { recursive: true });
+  });
+});
+
+test('a save returns the facts for the next one', async () => {
+  const store = storeIn(new MemoryDirectory());
+  await store.withWriterLock(async (writer) => {
+    const first = await writer.save(snapshotOf(1, FIRST), undefined, changesBetween({}, FIRST));
+    await writer.save(snapshotOf(2, SECOND), first, changesBetween(FIRST, SECOND));
+  });
+  await expectState(store, 2, SECOND);
+});
+
+test('equal states are equal bytes, however they came about', async () => {
+  const bytesAfter = async (...trees: Tree[]): Promise<unknown> => {
+    const directory = new MemoryDirectory();
+    await save(storeIn(directory), ...trees);
+    return [await directory.read('snapshot.gm'), await directory.read('facts.gm')];
+  };
+  expect(await bytesAfter(FIRST, SECOND)).toEqual(await bytesAfter({}, SECOND));
+});
+
+test('a graph survives the store', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyGraphInput, async ({ files, edges }) => {
+      const graph = buildGraph(files, edges);
+      const store = new SnapshotStore<{ graph: GraphRecord }>(
+        new MemoryDirectory(),
+        storeOptions(),
+      );
+      const sections = { graph: toRecord(graph) };
+      await store.withWriterLock((writer) =>
+        writer.save({ ...snapshotOf(1, {}), sections }, undefined, changesBetween({}, {})),
+      );
+      const copy = await store.load((stored) => fromRecord(stored.sections.graph));
+      expect(copy?.columns).toEqual(graph.columns);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+describe('facts', () => {
+  test('of another producer are not used, the snapshot is', async () => {
+    const directory = new MemoryDirectory();
+    await save(storeIn(directory), FIRST);
+    const newer = new SnapshotStore<Sections>(directory, { ...storeOptions(), producer: 'test 2' });
+    expect(await newer.loadFacts()).toBeUndefined();
+    expect(await newer.load((stored) => stored.producer)).toBe('test 1');
+  });
+
+  test.each<[string, (directory: Directory) => Promise<void>]>([
+    ['missing', (directory) => directory.remove('facts.gm')],
+    ['cut', (directory) => alter(directory, 'facts.gm', (bytes) => bytes.subarray(0, 50))],
+    ['of another format', (directory) => alter(directory, 'facts.gm', (b) => b.fill(9, 4, 8))],
+    [
+      'a snapshot',
+      async (directory) => {
+        await directory.write('facts.gm', (await directory.read('snapshot.gm'))!);
+      },
+    ],
+  ])('that are %s count as none, the snapshot is whole', async (_, harm) => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    await harm(directory);
+    expect(await store.loadFacts()).toBeUndefined();
+    expect(await store.load(whole)).toMatchObject(snapshotOf(1, FIRST));
+  });
+});
+
+describe('a snapshot', () => {
+  test('of another format is GM_STORE_VERSION', async () => {
+    const directory = new MemoryDirectory();
+    await save(storeIn(directory), FIRST);
+    await alter(directory, 'snapshot.gm', (bytes) => bytes.fill(FORMAT_VERSION + 1, 4, 5));
+    await expect(storeIn(directory).load(whole)).rejects.toMatchObject({
+      code: 'GM_STORE_VERSION',
+      hint: expect.stringContaining('graph-memory index'),
+    });
+  });
+
+  test('that cannot be revived is GM_STORE_CORRUPT, with the reason', async () => {
+    const store = storeIn(new MemoryDirectory());
+    await save(store, FIRST);
+    const cause = new Error('graph record: no such column');
+    const attempt = store.load(() => {
+      throw cause;
+    });
+    await expect(attempt).rejects.toMatchObject({
+      code: 'GM_STORE_CORRUPT',
+      message: 'the store is damaged: graph record: no such column',
+      hint: expect.stringContaining('graph-memory index'),
+      cause,
+    });
+  });
+
+  test('with any damage is refused, or is as it was', async () => {
+    const directory = new MemoryDirectory();
+    await save(storeIn(directory), FIRST);
+    const bytes = [...(await directory.read('snapshot.gm'))!];
+    const edit = fc.tuple(fc.nat(), fc.nat({ max: 255 }), fc.constantFrom('set', 'cut', 'add'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 3 }), async (edits) => {
+        const damaged = new MemoryDirectory();
+        let altered = bytes;
+        for (const [place, value, how] of edits) {
+          const offset = place % (altered.length + 1);
+          altered =
+            how === 'cut'
+              ? altered.slice(0, offset)
+              : altered.toSpliced(offset, how === 'set' ? 1 : 0, value);
+        }
+        await damaged.write('snapshot.gm', Uint8Array.from(altered));
+        const isSame = Buffer.from(altered).equals(Buffer.from(bytes));
+        const code = await storeIn(damaged)
+          .load(whole)
+          .then(() => 'whole', errorCode);
+        if (isSame) expect(code).toBe('whole');
+        else expect(['GM_STORE_CORRUPT', 'GM_STORE_VERSION']).toContain(code);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the writer lock', () => {
+  test('is given back when the work fails, and the failure comes through', async () => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    const attempt = store.withWriterLock(async () => {
+      throw new Error('parser broke');
+    });
+    await expect(attempt).rejects.toThrow('parser broke');
+    expect(await directory.list()).toEqual([]);
+  });
+
+  test('keeps a second writer out and lets readers in', async () => {
+    const directory = new MemoryDirectory();
+    await save(storeIn(directory), FIRST);
+    await storeIn(directory).withWriterLock(async () => {
+      await expect(save(storeIn(directory), SECOND)).rejects.toMatchObject({ code: 'GM_BUSY' });
+      await expectState(storeIn(directory), 1, FIRST);
+    });
+    await save(storeIn(directory), SECOND);
+  });
+
+  test('that was lost stops the save', async () => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    const attempt = store.withWriterLock(async (writer) => {
+      await directory.remove('writer.lock');
+      await writer.save(snapshotOf(2, SECOND), undefined, changesBetween({}, SECOND));
+    });
+    await expect(attempt).rejects.toMatchObject({ code: 'GM_BUSY' });
+    await expectState(store, 1, FIRST);
+  });
+});
+
+test('a save sweeps what crashed saves left, and nothing else', async () => {
+  const directory = new MemoryDirectory();
+  const left = ['facts.gm.tmp', 'snapshot.gm.tmp', 'writer.lock.stale-7'];
+  for (const name of [...left, 'notes.tmp']) await directory.write(name, Buffer.from('x'));
+  await save(storeIn(directory), FIRST);
+  const names = (await directory.list()).map((file) => file.name);
+  expect(names).toEqual(['facts.gm', 'notes.tmp', 'snapshot.gm']);
+});
+
+function errorCode(error: unknown): string {
+  return isGraphMemoryError(error) ? error.code : String(error);
+}
+
+async function alter(
+  directory: Directory,
+  name: string,
+  change: (bytes: Uint8Array) => Uint8Array,
+): Promise<void> {
+  await directory.write(name, change(Uint8Array.from((await directory.read(name))!)));
+}

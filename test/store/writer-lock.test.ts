@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Directory } from '../../src/store/directory.ts';
+import { MemoryDirectory } from '../../src/store/memory-directory.ts';
+import { sweepStaleLocks, WriterLock } from '../../src/store/writer-lock.ts';
+import { FaultyDirectory } from '../helpers/faulty-directory.ts';
+import { writerIdentity } from './store-fixtures.ts';
+
+const LOCK = 'writer.lock';
+const busy = expect.objectContaining({ code: 'GM_BUSY' });
+
+async function lockedBy(text: string): Promise<MemoryDirectory> {
+  const directory = new MemoryDirectory();
+  await directory.write(LOCK, Buffer.from(text));
+  return directory;
+}
+
+async function names(directory: Directory): Promise<string[]> {
+  return (await directory.list()).map((file) => file.name);
+}
+
+const holder = (given: object): string =>
+  JSON.stringify({ pid: 43, host: 'here', startedAt: '1970-01-01T00:00:04.000Z', ...given });
+
+test('says who took it and when, and leaves nothing when given back', async () => {
+  const directory = new MemoryDirectory();
+  const lock = new WriterLock(directory, writerIdentity());
+  await lock.take();
+  expect(JSON.parse(Buffer.from((await directory.read(LOCK))!).toString())).toEqual({
+    pid: 42,
+    host: 'here',
+    startedAt: '1970-01-01T00:00:05.000Z',
+  });
+  await lock.confirm();
+  await lock.release();
+  expect(await names(directory)).toEqual([]);
+  await lock.take();
+});
+
+describe('somebody else’s lock', () => {
+  test.each<[string, string, 'taken over' | 'respected']>([
+    ['of a living process', holder({}), 'respected'],
+    ['of a dead process', holder({ pid: 100 }), 'taken over'],
+    ['of another machine', holder({ pid: 100, host: 'there' }), 'respected'],
+    ['of another part of this process', holder({ pid: 42 }), 'respected'],
+    [
+      'of an earlier process with our number',
+      holder({ pid: 42, startedAt: '1970-01-01T00:00:00.999Z' }),
+      'taken over',
+    ],
+    ['that is empty', '', 'taken over'],
+    ['that is cut', holder({}).slice(0, 20), 'taken over'],
+    ['that says something else', '{"pid":"43"}', 'taken over'],
+    ['that says nothing', 'null', 'taken over'],
+  ])('%s is %s', async (_, text, fate) => {
+    const directory = await lockedBy(text);
+    const lock = new WriterLock(directory, writerIdentity());
+    if (fate === 'respected') {
+      await expect(lock.take()).rejects.toEqual(busy);
+      expect(Buffer.from((await directory.read(LOCK))!).toString()).toBe(text);
+    } else {
+      await lock.take();
+      await lock.confirm();
+      expect(await names(directory)).toEqual([LOCK]);
+    }
+  });
+
+  test('is described by the error', async () => {
+    const lock = new WriterLock(await lockedBy(holder({})), writerIdentity());
+    await expect(lock.take()).rejects.toMatchObject({
+      message: 'process 43 on here, since 1970-01-01T00:00:04.000Z, is writing the index in memory',
+      hint: expect.stringContaining('writer.lock in memory'),
+      details: { holder: { pid: 43, host: 'here' } },
+    });
+  });
+
+  test('gets the time to be written', async () => {
+    const directory = await lockedBy('');
+    const pauses: number[] = [];
+    const pause = async (ms: number): Promise<void> => {
+      pauses.push(ms);
+      await directory.write(LOCK, Buffer.from(holder({})));
+    };
+    const lock = new WriterLock(directory, writerIdentity({ pause }));
+    await expect(lock.take()).rejects.toEqual(busy);
+    expect(pauses).toEqual([100]);
+  });
+});
+
+test('cannot be taken twice by the same user', async () => {
+  const lock = new WriterLock(new MemoryDirectory(), writerIdentity());
+  const attempts = await Promise.allSettled([lock.take(), lock.take()]);
+  expect(attempts.map((attempt) => attempt.status)).toEqual(['fulfilled', 'rejected']);
+  await expect(lock.take()).rejects.toEqual(busy);
+  await lock.confirm();
+});
+
+test('is missed when somebody removed or replaced it', async () => {
+  const directory = new MemoryDirectory();
+  const lock = new WriterLock(directory, writerIdentity());
+  await lock.take();
+  await directory.write(LOCK, Buffer.from(holder({})));
+  await expect(lock.confirm()).rejects.toThrow('process 43');
+  await lock.release();
+  expect(await names(directory)).toEqual([LOCK]);
+  await directory.remove(LOCK);
+  await lock.take();
+  await directory.remove(LOCK);
+  await expect(lock.confirm()).rejects.toThrow('another process');
+});
+
+test('that could not be removed is ours to take again, and nobody else’s', async () => {
+  const directory = new FaultyDirectory({ operation: 2, kind: 'fail' });
+  const lock = new WriterLock(directory, writerIdentity());
+  await lock.take();
+  await expect(lock.release()).rejects.toMatchObject({ code: 'GM_IO' });
+  const other = new WriterLock(directory, writerIdentity({ pid: 43 }));
+  await expect(other.take()).rejects.toEqual(busy);
+  await lock.take();
+  await lock.release();
+  expect(await names(directory)).toEqual([]);
+});
+
+test('leftovers of a takeover are swept, other files are not', async () => {
+  const directory = new MemoryDirectory();
+  for (const name of ['writer.lock.stale-7', 'writer.lock', 'notes.txt', 'facts.gm'])
+    await directory.write(name, Buffer.from('x'));
+  await sweepStaleLocks(directory);
+  expect(await names(directory)).toEqual(['facts.gm', 'notes.txt', 'writer.lock']);
+});
+
+/** The directory, each of whose operations waits until the scheduler lets it happen. */
+function slowed(directory: Directory, scheduler: fc.Scheduler): Directory {
+  const slow =
+    <Args extends unknown[], Answer>(
+      act: (...args: Args) => Promise<Answer>,
+    ): ((...args: Args) => Promise<Answer>) =>
+    async (...args) => {
+      await scheduler.schedule(Promise.resolve());
+      return act(...args);
+    };
+  return {
+    location: directory.location,
+    read: slow((name) => directory.read(name)),
+    write: slow((name, bytes) => directory.write(name, bytes)),
+    syncFile: slow((name) => directory.syncFile(name)),
+    rename: slow((source, target) => directory.rename(source, target)),
+    syncFolder: slow(() => directory.syncFolder()),
+    createExclusive: slow((name, bytes) => directory.createExclusive(name, bytes)),
+    remove: slow((name) => directory.remove(name)),
+    list: slow(() => directory.list()),
+  };
+}
+
+test.each(['', holder({ pid: 100 })])(
+  'of two writers at most one has it at a time, whatever their timing (lock file: %j)',
+  async (left) => {
+    const outcomes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+        const directory = left === '' ? new MemoryDirectory() : await lockedBy(left);
+        const inside = new Set<number>();
+        const attempt = async (pid: number): Promise<'wrote' | 'busy'> => {
+          const lock = new WriterLock(slowed(directory, scheduler), writerIdentity({ pid }));
+          try {
+            await lock.take();
+          } catch (error) {
+            expect(error).toEqual(busy);
+            return 'busy';
+          }
+          inside.add(pid);
+          await scheduler.schedule(Promise.resolve());
+          expect(inside.size).toBe(1);
+          inside.delete(pid);
+          await lock.release();
+          return 'wrote';
+        };
+        const done = await scheduler.waitFor(Promise.all([attempt(1), attempt(2)]));
+        expect(done).toContain('wrote');
+        outcomes.add(done.join());
+      }),
+      { numRuns: 500 },
+    );
+    expect([...outcomes].sort()).toEqual(['busy,wrote', 'wrote,busy', 'wrote,wrote']);
+  },
+);
