@@ -1,6 +1,7 @@
 /**
- * Returns the candidates nearest to `name`, best first: equal but for case, then prefixes, then
- * containing, then Levenshtein distance up to a third of the length (at least 2).
+ * Returns the candidates nearest to `name`, best first: equal but for case, those it begins, those one
+ * edit away, those that begin it, those that contain it, then by Levenshtein distance up to a third of
+ * the length (at least 2).
  * Source of the distance: Wagner & Fischer, JACM 1974, one row at a time.
  */
 export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
@@ -18,10 +19,12 @@ export function nearestNames(name: string, candidates: Iterable<string>, count: 
 function closeness(wanted: string, candidate: string, distanceMax: number): number | undefined {
   if (candidate === wanted) return 0;
   if (wanted.length >= 3 && candidate.startsWith(wanted)) return 1;
-  if (candidate.length >= 3 && wanted.startsWith(candidate)) return 2;
-  if (wanted.length >= 4 && candidate.includes(wanted)) return 3;
-  if (Math.abs(candidate.length - wanted.length) > distanceMax) return undefined;
-  const distance = editDistance(wanted, candidate);
+  const isComparable = Math.abs(candidate.length - wanted.length) <= distanceMax;
+  const distance = isComparable ? editDistance(wanted, candidate) : Number.POSITIVE_INFINITY;
+  // One slip of the keyboard is likelier than a name left unfinished.
+  if (distance === 1) return 2;
+  if (candidate.length >= 3 && wanted.startsWith(candidate)) return 3;
+  if (wanted.length >= 4 && candidate.includes(wanted)) return 4;
   return distance <= distanceMax ? 4 + distance : undefined;
 }
 

@@ -1,0 +1,77 @@
+import { FILE_FIELD_COUNT, FILE_FIELDS, type TextIndexData } from '../text-index-data.ts';
+
+type Rows = Pick<
+  TextIndexData,
+  'postingStarts' | 'postingChunks' | 'fileStarts' | 'fileFiles' | 'fileCounts'
+>;
+type Frequencies = Pick<
+  TextIndexData,
+  'chunkFrequencyWithPath' | 'chunkFrequencyWithHeader' | 'fileFrequency'
+>;
+
+/**
+ * Counts, per term, the chunks and files that have it. A term of a file field counts for every chunk
+ * of the file, as if it had been copied there. One merge of each term's postings with its files.
+ */
+export function chunkFrequencies(rows: Rows, chunkStarts: Int32Array): Frequencies {
+  const termCount = rows.postingStarts.length - 1;
+  const frequencies = {
+    chunkFrequencyWithPath: new Int32Array(termCount),
+    chunkFrequencyWithHeader: new Int32Array(termCount),
+    fileFrequency: new Int32Array(termCount),
+  };
+  const fileOfChunk = filesOfChunks(chunkStarts);
+  for (let term = 0; term < termCount; term++) {
+    const counted = countTerm(rows, chunkStarts, fileOfChunk, term);
+    frequencies.chunkFrequencyWithPath[term] = counted.withPath;
+    frequencies.chunkFrequencyWithHeader[term] = counted.withHeader;
+    frequencies.fileFrequency[term] = counted.files;
+  }
+  return frequencies;
+}
+
+/** The file of every chunk. */
+export function filesOfChunks(chunkStarts: Int32Array): Int32Array {
+  const files = new Int32Array(chunkStarts[chunkStarts.length - 1] ?? 0);
+  for (let file = 0; file + 1 < chunkStarts.length; file++) {
+    files.fill(file, chunkStarts[file], chunkStarts[file + 1]);
+  }
+  return files;
+}
+
+function countTerm(
+  rows: Rows,
+  chunkStarts: Int32Array,
+  fileOfChunk: Int32Array,
+  term: number,
+): { withPath: number; withHeader: number; files: number } {
+  let posting = rows.postingStarts[term] ?? 0;
+  const postingEnd = rows.postingStarts[term + 1] ?? 0;
+  let withPath = postingEnd - posting;
+  let withHeader = withPath;
+  let files = 0;
+  let lastFile = -1;
+  for (let row = posting; row < postingEnd; row++) {
+    const file = fileOfChunk[rows.postingChunks[row] ?? 0] ?? 0;
+    if (file !== lastFile) files++;
+    lastFile = file;
+  }
+  const entryEnd = rows.fileStarts[term + 1] ?? 0;
+  for (let entry = rows.fileStarts[term] ?? 0; entry < entryEnd; entry++) {
+    const file = rows.fileFiles[entry] ?? 0;
+    const first = chunkStarts[file] ?? 0;
+    const end = chunkStarts[file + 1] ?? 0;
+    while (posting < postingEnd && (rows.postingChunks[posting] ?? 0) < first) posting++;
+    const before = posting;
+    while (posting < postingEnd && (rows.postingChunks[posting] ?? 0) < end) posting++;
+    const without = end - first - (posting - before);
+    if (posting === before) files++;
+    const counts = entry * FILE_FIELD_COUNT;
+    const inHeader = (rows.fileCounts[counts + FILE_FIELDS.header] ?? 0) > 0;
+    const inStem = (rows.fileCounts[counts + FILE_FIELDS.stem] ?? 0) > 0;
+    const inFolder = (rows.fileCounts[counts + FILE_FIELDS.folder] ?? 0) > 0;
+    if (inHeader) withHeader += without;
+    if (inHeader || inStem || inFolder) withPath += without;
+  }
+  return { withPath, withHeader, files };
+}

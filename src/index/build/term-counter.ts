@@ -1,0 +1,98 @@
+import { termsOfWord, wordsOf } from '../tokenize.ts';
+
+/** Rows of counts: one per (flush, term). */
+export interface CountRows {
+  readonly terms: readonly number[];
+  /** `width` per row, each capped at 255. */
+  readonly counts: readonly number[];
+}
+
+/** Counts are stored in bytes; BM25 cannot tell 255 occurrences in a chunk from more. */
+const COUNT_MAX = 255;
+
+/**
+ * Counts the terms of texts in a few fields at once. A file repeats its identifiers many times, so
+ * each distinct one is split and stemmed once.
+ */
+export class TermCounter {
+  readonly #width: number;
+  readonly #termNumbers = new Map<string, number>();
+  readonly #termsByWord = new Map<string, readonly number[]>();
+  /** Counts since the last flush, `width` per term. */
+  readonly #counts: number[] = [];
+  /** Per term: the number of the last row set that has it. */
+  readonly #seenIn: number[] = [];
+  #rowSet = 1;
+  #touched: number[] = [];
+  #rowTerms: number[] = [];
+  #rowCounts: number[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  /** Rows flushed and not yet taken. */
+  get rowCount(): number {
+    return this.#rowTerms.length;
+  }
+
+  /** Counts a text's terms into one field; returns how many there were. */
+  addText(text: string, field: number): number {
+    let length = 0;
+    for (const word of wordsOf(text)) {
+      let numbers = this.#termsByWord.get(word);
+      if (numbers === undefined) {
+        numbers = termsOfWord(word).map((term) => this.#numberOf(term));
+        this.#termsByWord.set(word, numbers);
+      }
+      for (const number of numbers) this.#increment(number, field);
+      length += numbers.length;
+    }
+    return length;
+  }
+
+  /** Ends a row per term counted since the last call, in order of first use, and starts from zero. */
+  flush(): void {
+    for (const term of this.#touched) {
+      this.#rowTerms.push(term);
+      for (let field = 0; field < this.#width; field++) {
+        const slot = term * this.#width + field;
+        this.#rowCounts.push(Math.min(COUNT_MAX, this.#counts[slot] ?? 0));
+        this.#counts[slot] = 0;
+      }
+    }
+    this.#touched = [];
+    this.#rowSet++;
+  }
+
+  takeRows(): CountRows {
+    const rows = { terms: this.#rowTerms, counts: this.#rowCounts };
+    this.#rowTerms = [];
+    this.#rowCounts = [];
+    return rows;
+  }
+
+  /** All terms seen, by number. */
+  terms(): readonly string[] {
+    return [...this.#termNumbers.keys()];
+  }
+
+  #numberOf(term: string): number {
+    const known = this.#termNumbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.#termNumbers.size;
+    this.#termNumbers.set(term, number);
+    this.#seenIn.push(0);
+    for (let field = 0; field < this.#width; field++) this.#counts.push(0);
+    return number;
+  }
+
+  #increment(term: number, field: number): void {
+    if (this.#seenIn[term] !== this.#rowSet) {
+      this.#seenIn[term] = this.#rowSet;
+      this.#touched.push(term);
+    }
+    const slot = term * this.#width + field;
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * Cuts a file into chunks: at declarations, whose leading comments belong to them; neighbours are
+ * merged while they stay small; what is too large is cut at blank lines. Chunks tile the file: every
+ * line is in exactly one chunk, in order, and a chunk is never cut inside a line.
+ */
+import { at } from '../base/assert.ts';
+import type { Chunk } from '../model/chunk.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { Declaration } from '../model/symbol.ts';
+import { commentLines } from './comments.ts';
+
+/** UTF-16 units. Neighbours merge up to this: measured best of 750 and 1,500 (see docs/ranking.md). */
+export const CHUNK_MERGED_LENGTH_MAX = 750;
+/** UTF-16 units. Anything longer is cut; only a single long line may exceed it. */
+export const CHUNK_LENGTH_MAX = 1500;
+
+/** Returns the chunks of a file in order. An empty file has none. */
+export function chunkFile(facts: FileFacts, text: string): readonly Chunk[] {
+  if (text === '') return [];
+  const lines = lineTable(text);
+  const ranges: LineRange[] = [];
+  for (const piece of declarationPieces(facts.declarations, lines)) {
+    ranges.push(...cutToLength(piece, lines));
+  }
+  const starts = declarationsByLine(facts.declarations);
+  return mergeSmall(ranges, lines).map(({ first, last }) => ({
+    path: facts.path,
+    startLine: first + 1,
+    endLine: last + 1,
+    start: at(lines.offsets, first),
+    end: at(lines.offsets, last + 1),
+    declaration: largestStartingIn(starts, first + 1, last + 1),
+  }));
+}
+
+/** 0-based lines, both inclusive. */
+interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+interface LineTable {
+  readonly lines: readonly string[];
+  /** Offset of every line's first unit, and the text's length as one entry more. */
+  readonly offsets: readonly number[];
+  readonly isComment: Uint8Array;
+}
+
+function lineTable(text: string): LineTable {
+  const lines = text.split('\n');
+  // A final line break ends the last line; it does not begin another.
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const offsets: number[] = [];
+  let offset = 0;
+  for (const line of lines) {
+    offsets.push(offset);
+    offset += line.length + 1;
+  }
+  offsets.push(text.length);
+  const isComment = new Uint8Array(lines.length);
+  for (const line of commentLines(lines)) isComment[line] = 1;
+  return { lines, offsets, isComment };
+}
+
+/** Cuts before each declaration with its comments, and after each outermost one that code follows. */
+function declarationPieces(declarations: readonly Declaration[], table: LineTable): LineRange[] {
+  const count = table.lines.length;
+  const cuts = new Set<number>([0]);
+  for (const declaration of declarations) {
+    const first = declaration.startLine - 1;
+    if (first >= count) continue;
+    cuts.add(withLeadingComments(first, table));
+    if (declaration.parent === -1 && declaration.endLine < count) cuts.add(declaration.endLine);
+  }
+  const ordered = [...cuts].sort((a, b) => a - b);
+  const pieces: LineRange[] = [];
+  for (const [position, first] of ordered.entries()) {
+    const last = (ordered[position + 1] ?? count) - 1;
+    const previous = pieces.at(-1);
+    // Blank lines alone are not worth a piece; they stay with what they follow.
+    if (previous !== undefined && isBlank(table, first, last)) {
+      pieces[pieces.length - 1] = { first: previous.first, last };
+    } else pieces.push({ first, last });
+  }
+  return pieces;
+}
+
+function withLeadingComments(line: number, table: LineTable): number {
+  let first = line;
+  while (first > 0 && table.isComment[first - 1] === 1) first--;
+  return first;
+}
+
+function isBlank(table: LineTable, first: number, last: number): boolean {
+  for (let line = first; line <= last; line++) {
+    if (at(table.lines, line).trim() !== '') return false;
+  }
+  return true;
+}
+
+/** Cuts after the last blank line that fits, else after the last line that fits. */
+function cutToLength(piece: LineRange, table: LineTable): LineRange[] {
+  const parts: LineRange[] = [];
+  let first = piece.first;
+  while (first <= piece.last) {
+    const last = lastFittingLine(first, piece.last, table);
+    parts.push({ first, last });
+    first = last + 1;
+  }
+  return parts;
+}
+
+function lastFittingLine(first: number, lastLine: number, table: LineTable): number {
+  const limit = at(table.offsets, first) + CHUNK_LENGTH_MAX;
+  let last = first;
+  let lastBlank = -1;
+  for (let line = first; line <= lastLine; line++) {
+    if (at(table.offsets, line + 1) > limit) break;
+    last = line;
+    if (at(table.lines, line).trim() === '') lastBlank = line;
+  }
+  if (last === lastLine || lastBlank < 0) return last;
+  return lastBlank;
+}
+
+function mergeSmall(ranges: readonly LineRange[], table: LineTable): LineRange[] {
+  const merged: LineRange[] = [];
+  for (const range of ranges) {
+    const previous = merged.at(-1);
+    if (
+      previous !== undefined &&
+      at(table.offsets, range.last + 1) - at(table.offsets, previous.first) <=
+        CHUNK_MERGED_LENGTH_MAX
+    ) {
+      merged[merged.length - 1] = { first: previous.first, last: range.last };
+    } else merged.push(range);
+  }
+  return merged;
+}
+
+interface DeclarationStart {
+  readonly line: number;
+  readonly index: number;
+  readonly length: number;
+}
+
+function declarationsByLine(declarations: readonly Declaration[]): DeclarationStart[] {
+  return declarations
+    .map(({ startLine, start, end }, index) => ({ line: startLine, index, length: end - start }))
+    .sort((a, b) => a.line - b.line || b.length - a.length || a.index - b.index);
+}
+
+/** −1 when no declaration starts between the two lines. */
+function largestStartingIn(
+  starts: readonly DeclarationStart[],
+  firstLine: number,
+  lastLine: number,
+): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(starts, middle).line < firstLine) low = middle + 1;
+    else high = middle;
+  }
+  let best: DeclarationStart | undefined;
+  for (let index = low; index < starts.length && at(starts, index).line <= lastLine; index++) {
+    const start = at(starts, index);
+    if (best === undefined || start.length > best.length) best = start;
+  }
+  return best?.index ?? -1;
+}

@@ -1,0 +1,64 @@
+/**
+ * Finds comment lines without a grammar, by how lines begin: with `//`, with the opening mark of one
+ * of the blocks below, or with `#`, `--`, `;;`, `%%` when a space or another mark follows (so that
+ * `#include`, `#field` and `--x` stay code). Good enough for ranking, where a missed line costs one
+ * word's weight; nothing else may rely on it.
+ */
+
+const LINE_MARK = /^(?:\/\/|#(?=[\s#]|$)|--(?=[\s-]|$)|;;|%%)/;
+const BLOCKS: readonly (readonly [open: string, close: string])[] = [
+  ['/*', '*/'],
+  ['<!--', '-->'],
+  ['"""', '"""'],
+  ["'''", "'''"],
+  ['--[[', ']]'],
+  ['{-', '-}'],
+  ['=begin', '=end'],
+];
+/** What a comment can begin with; most lines are told to be code by one look. */
+const FIRST_CHARACTERS = '/#-;%<"\'{=';
+/** A header further down is about one declaration, not about the file. */
+const HEADER_LINES_MAX = 80;
+const LICENCE =
+  /licen[cs]e|copyright|\(c\)\s*\d{4}|spdx-|all rights reserved|permission is hereby/i;
+
+/** Returns the 0-based indexes of lines that hold nothing but comment, in order. */
+export function commentLines(lines: readonly string[]): readonly number[] {
+  const found: number[] = [];
+  let close: string | undefined;
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.trim();
+    if (close !== undefined) {
+      found.push(index);
+      if (line.includes(close)) close = undefined;
+      continue;
+    }
+    if (!FIRST_CHARACTERS.includes(line.charAt(0))) continue;
+    const block = BLOCKS.find(([open]) => line.startsWith(open));
+    if (block !== undefined) {
+      const [open, end] = block;
+      const endIndex = line.indexOf(end, open.length);
+      if (endIndex < 0) close = end;
+      // `/* global x */ code()` is a line of code.
+      if (endIndex < 0 || endIndex + end.length === line.length) found.push(index);
+    } else if (LINE_MARK.test(line)) found.push(index);
+  }
+  return found;
+}
+
+/**
+ * Returns the text of the first comment block in the first 80 lines that is not a licence, or ''.
+ * A block is a run of comment lines; code or a blank line between two lines ends it.
+ */
+export function headerComment(lines: readonly string[], comments: readonly number[]): string {
+  let block: string[] = [];
+  for (const [position, line] of comments.entries()) {
+    if (block.length === 0 && line >= HEADER_LINES_MAX) return '';
+    block.push(lines[line] ?? '');
+    if (comments[position + 1] === line + 1) continue;
+    const text = block.join('\n');
+    if (!LICENCE.test(text) && /\p{L}{2}/u.test(text)) return text;
+    block = [];
+  }
+  return '';
+}

@@ -1,0 +1,40 @@
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
+import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** One immutable searchable state of a project. Readers keep the one they have while a new one is made. */
+export interface Snapshot {
+  /** Counts up by one with every change; results can name the state they came from. */
+  readonly generation: number;
+  readonly manifest: Manifest;
+  readonly graph: SymbolGraph;
+  readonly text: TextIndex;
+  readonly report: IndexReport;
+}
+
+/** `external`: another package. `missing`: should be in the project. `unsupported`: not understood. */
+type UnresolvedClass = 'external' | 'missing' | 'unsupported';
+
+interface UnresolvedImport {
+  readonly path: RepoPath;
+  readonly line: number;
+  readonly specifier: string;
+  readonly class: UnresolvedClass;
+}
+
+/** What indexing could not use, for `status`. */
+export interface IndexReport {
+  /** Files found, skipped ones included. */
+  readonly filesTotal: number;
+  readonly skipped: readonly SkippedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unresolved: {
+    readonly total: number;
+    readonly byClass: Readonly<Record<string, number>>;
+    readonly samples: readonly UnresolvedImport[];
+  };
+  /** References for which no declaration was found. */
+  readonly unboundReferences: number;
+}

@@ -1,0 +1,74 @@
+import { assert } from '../base/assert.ts';
+import { assembleTextIndex, type IndexedFile } from './build/assemble.ts';
+import { filesOfChunks } from './build/chunk-frequency.ts';
+import type { TextIndexData } from './text-index-data.ts';
+
+/**
+ * The inverted index over all chunks of all files: term → chunks and files, name → files. Immutable.
+ * Scoring is not in here; `query` reads the arrays.
+ */
+export class TextIndex {
+  /** The arrays; the caller must not write into them. */
+  readonly data: TextIndexData;
+  readonly chunkCount: number;
+  readonly fileCount: number;
+  /** The file of every chunk. */
+  readonly chunkFiles: Int32Array;
+
+  constructor(data: TextIndexData) {
+    this.data = data;
+    this.chunkCount = data.chunkStartLines.length;
+    this.fileCount = data.paths.length;
+    this.chunkFiles = filesOfChunks(data.chunkStarts);
+  }
+
+  /** The term's number, or −1. Cost: one binary search. */
+  termNumber(term: string): number {
+    const position = lowerBound(this.data.terms, term);
+    return this.data.terms[position] === term ? position : -1;
+  }
+
+  /** Numbers of the terms that begin with `prefix`, half-open. */
+  termsWithPrefix(prefix: string): { readonly first: number; readonly end: number } {
+    const first = lowerBound(this.data.terms, prefix);
+    let end = first;
+    while (this.data.terms[end]?.startsWith(prefix)) end++;
+    return { first, end };
+  }
+
+  /** The declared name's number, or −1. */
+  nameNumber(name: string): number {
+    const position = lowerBound(this.data.names, name);
+    return this.data.names[position] === name ? position : -1;
+  }
+
+  /** The file's number, or −1. */
+  fileNumber(path: string): number {
+    const position = lowerBound(this.data.paths, path);
+    return this.data.paths[position] === path ? position : -1;
+  }
+}
+
+/** Builds the index of a project. Files must be sorted by path. Cost: linear in their terms. */
+export function buildTextIndex(files: readonly IndexedFile[]): TextIndex {
+  for (let index = 1; index < files.length; index++) {
+    const [before, after] = [files[index - 1], files[index]];
+    assert(
+      before !== undefined && after !== undefined && before.path < after.path,
+      `files out of order at ${after?.path}`,
+    );
+  }
+  return new TextIndex(assembleTextIndex(files));
+}
+
+/** Position of the first entry that is not smaller; entries are ordered by UTF-16 unit. */
+export function lowerBound(sorted: readonly string[], wanted: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

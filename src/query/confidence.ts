@@ -1,0 +1,52 @@
+/**
+ * How far the first file may be trusted. Two questions: is it better than the second, and is it about
+ * the query at all? A search always has a first file, also for what the project does not do.
+ */
+
+export type Confidence = 'high' | 'medium' | 'low' | 'none';
+
+export interface Trust {
+  /** Score of the first file over the second, in log-odds. */
+  readonly margin: number;
+  /** What speaks for the first file, in log-odds: its score without penalties. */
+  readonly evidence: number;
+  /** Share of the query, by rarity, whose words occur in the first file or its path. */
+  readonly heldShare: number;
+}
+
+/**
+ * Share of 638 development queries, by margin, whose first file was right (semble benchmark,
+ * in-sample; 221, 163, 108, 63, 49 and 34 queries).
+ */
+export const MARGIN_TABLE: readonly { readonly marginMin: number; readonly firstRight: number }[] =
+  [
+    { marginMin: 3.5, firstRight: 0.97 },
+    { marginMin: 2, firstRight: 0.91 },
+    { marginMin: 1, firstRight: 0.85 },
+    { marginMin: 0.5, firstRight: 0.64 },
+    { marginMin: 0.2, firstRight: 0.43 },
+    { marginMin: Number.NEGATIVE_INFINITY, firstRight: 0.38 },
+  ];
+
+/** Bounds on how often the first file is right: four times in five, more often than not. */
+const HIGH_MIN = 0.8;
+const MEDIUM_MIN = 0.5;
+
+/**
+ * Match = evidence + 3 × heldShare tells a project's own questions from other projects' (area under
+ * the curve 0.94). Measured with the same 638 queries, each against its own repository, and 640
+ * against repositories of another language: below 7.5 are 1.9 % of the own and 59 % of the foreign,
+ * below 8.5 are 5.5 % and 77 %.
+ */
+const HELD_SHARE_WEIGHT = 3;
+const MATCH_MIN = 7.5;
+const MATCH_SURE_MIN = 8.5;
+
+export function confidenceOf({ margin, evidence, heldShare }: Trust): Confidence {
+  const match = evidence + HELD_SHARE_WEIGHT * heldShare;
+  if (match < MATCH_MIN) return 'none';
+  if (match < MATCH_SURE_MIN) return 'low';
+  const row = MARGIN_TABLE.find(({ marginMin }) => margin >= marginMin);
+  const share = row?.firstRight ?? 0;
+  return share >= HIGH_MIN ? 'high' : share >= MEDIUM_MIN ? 'medium' : 'low';
+}

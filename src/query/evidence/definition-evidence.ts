@@ -1,0 +1,155 @@
+/** What the declared names say. Arrays over files, evidence as SIGNALS describes it. */
+import { NAME_ROLES } from '../../index/name-role.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import type { WeightedQuery } from './query-terms.ts';
+import type { SearchTables } from './tables.ts';
+
+export interface DefinitionEvidence {
+  readonly definition: NamedScores;
+  readonly functionDefinition: NamedScores;
+  readonly definitionPhrase: NamedScores;
+  readonly nameWords: NamedScores;
+}
+
+interface NamedScores {
+  readonly scores: Float64Array;
+  /** Per file: the declared name that gave the score; −1 without one. */
+  readonly names: Int32Array;
+}
+
+/** What declaring a name is worth by its role; the best role a file gives the name counts. */
+interface RoleValues {
+  readonly type: number;
+  readonly functionOutermost: number;
+  readonly functionNested: number;
+  readonly other: number;
+}
+
+const IDENTIFIER_VALUES = { type: 1, functionOutermost: 0.8, functionNested: 0.8, other: 0.4 };
+const FUNCTION_VALUES = { type: 0, functionOutermost: 1, functionNested: 0.7, other: 0 };
+const PHRASE_VALUES = { type: 1, functionOutermost: 0.8, functionNested: 0.8, other: 0.3 };
+/** A function spelled in another case than the query's. */
+const OTHER_CASE_FACTOR = 0.8;
+const TYPE_OR_FUNCTION = NAME_ROLES.type | NAME_ROLES.functionOutermost | NAME_ROLES.functionNested;
+
+export function definitionEvidence(
+  index: TextIndex,
+  tables: SearchTables,
+  weighted: WeightedQuery,
+): DefinitionEvidence {
+  const definition = noScores(index);
+  const functionDefinition = noScores(index);
+  const definitionPhrase = noScores(index);
+  const { identifiers, runs } = weighted.query;
+  for (const identifier of identifiers) {
+    const name = index.nameNumber(identifier);
+    if (name >= 0) addName(index, name, IDENTIFIER_VALUES, 1, definition);
+    if (name >= 0 && addName(index, name, FUNCTION_VALUES, 1, functionDefinition)) continue;
+    for (const other of tables.namesInLowerCase.get(identifier.toLowerCase())) {
+      addName(index, other, FUNCTION_VALUES, OTHER_CASE_FACTOR, functionDefinition);
+    }
+  }
+  for (const { stems } of runs) {
+    for (const name of tables.namesByStems.get(stems.join(' '))) {
+      addName(index, name, PHRASE_VALUES, 1, definitionPhrase);
+    }
+  }
+  const nameWords = nameWordScores(index, tables, weighted);
+  return { definition, functionDefinition, definitionPhrase, nameWords };
+}
+
+function noScores(index: TextIndex): NamedScores {
+  return {
+    scores: new Float64Array(index.fileCount),
+    names: new Int32Array(index.fileCount).fill(-1),
+  };
+}
+
+/** Scores the files that declare a name in a role of value; says whether there are any. */
+function addName(
+  index: TextIndex,
+  name: number,
+  values: RoleValues,
+  factor: number,
+  target: NamedScores,
+): boolean {
+  const { nameStarts, nameFiles, nameRoles } = index.data;
+  const start = nameStarts[name] ?? 0;
+  const end = nameStarts[name + 1] ?? 0;
+  let fileCount = 0;
+  for (let row = start; row < end; row++)
+    if (roleValue(nameRoles[row] ?? 0, values) > 0) fileCount++;
+  for (let row = start; row < end; row++) {
+    const file = nameFiles[row] ?? 0;
+    const score = (factor * roleValue(nameRoles[row] ?? 0, values)) / Math.log2(1 + fileCount);
+    if (score > (target.scores[file] ?? 0)) {
+      target.scores[file] = score;
+      target.names[file] = name;
+    }
+  }
+  return fileCount > 0;
+}
+
+function roleValue(roles: number, values: RoleValues): number {
+  let best = 0;
+  if (roles & NAME_ROLES.type) best = values.type;
+  if (roles & NAME_ROLES.functionOutermost) best = Math.max(best, values.functionOutermost);
+  if (roles & NAME_ROLES.functionNested) best = Math.max(best, values.functionNested);
+  if (roles & NAME_ROLES.other) best = Math.max(best, values.other);
+  return best;
+}
+
+/**
+ * Per file the best of its types and functions by (share of the query in the name) × (share of the
+ * name in the query). Walks only names that have a matching part.
+ */
+function nameWordScores(
+  index: TextIndex,
+  tables: SearchTables,
+  { terms, raritySum }: WeightedQuery,
+): NamedScores {
+  const nameCount = index.data.names.length;
+  const shares = new Float64Array(nameCount);
+  const matched = new Float64Array(nameCount);
+  const seenBy = new Int32Array(nameCount);
+  const touched: number[] = [];
+  const { partNames } = tables;
+  for (const [position, term] of terms.entries()) {
+    const { parts, values } = tables.parts.matches(term);
+    // Best matches come first, so the first part of a name to be met is its best for this word.
+    for (const [row, part] of parts.entries()) {
+      const value = values[row] ?? 0;
+      const end = partNames.starts[part + 1] ?? 0;
+      for (let at = partNames.starts[part] ?? 0; at < end; at++) {
+        const name = partNames.values[at] ?? 0;
+        if (seenBy[name] === position + 1) continue;
+        if (seenBy[name] === 0) touched.push(name);
+        seenBy[name] = position + 1;
+        shares[name] = (shares[name] ?? 0) + (term.rarity * value) / raritySum;
+        matched[name] = (matched[name] ?? 0) + value;
+      }
+    }
+  }
+  const target = noScores(index);
+  for (const name of touched) {
+    const partCount =
+      (tables.nameParts.starts[name + 1] ?? 0) - (tables.nameParts.starts[name] ?? 0);
+    const score = (shares[name] ?? 0) * Math.min(1, (matched[name] ?? 0) / partCount);
+    spreadToFiles(index, name, score, target);
+  }
+  return target;
+}
+
+function spreadToFiles(index: TextIndex, name: number, score: number, target: NamedScores): void {
+  const { nameStarts, nameFiles, nameRoles } = index.data;
+  const end = nameStarts[name + 1] ?? 0;
+  for (let row = nameStarts[name] ?? 0; row < end; row++) {
+    if (((nameRoles[row] ?? 0) & TYPE_OR_FUNCTION) === 0) continue;
+    const file = nameFiles[row] ?? 0;
+    const best = target.scores[file] ?? 0;
+    // Names are touched in the order of the query; equals go to the first by name.
+    if (score < best || (score === best && name >= (target.names[file] ?? -1))) continue;
+    target.scores[file] = score;
+    target.names[file] = name;
+  }
+}

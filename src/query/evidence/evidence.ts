@@ -1,0 +1,69 @@
+/** All signals of one query over all files in scope, in the units that SIGNALS states. */
+import type { TextIndex } from '../../index/text-index.ts';
+import { EVIDENCE_SIGNALS, type SignalName } from '../weights.ts';
+import { type DefinitionEvidence, definitionEvidence } from './definition-evidence.ts';
+import { type LexicalEvidence, lexicalEvidence } from './lexical-evidence.ts';
+import { type PathEvidence, pathEvidence } from './path-evidence.ts';
+import type { WeightedQuery } from './query-terms.ts';
+import type { SearchTables } from './tables.ts';
+
+export interface Evidence {
+  /** Per signal, a value per file. Values of files out of scope have no meaning. */
+  readonly values: Readonly<Record<SignalName, Float64Array>>;
+  readonly lexical: LexicalEvidence;
+  readonly definitions: DefinitionEvidence;
+  /** Files in scope with evidence for them, ascending. */
+  readonly candidates: readonly number[];
+}
+
+export function gatherEvidence(
+  index: TextIndex,
+  tables: SearchTables,
+  weighted: WeightedQuery,
+  inScope: Uint8Array,
+): Evidence {
+  const lexical = lexicalEvidence(index, tables, weighted);
+  const path: PathEvidence = pathEvidence(index, tables, weighted);
+  const definitions = definitionEvidence(index, tables, weighted);
+  const values = {
+    ...path,
+    pathContent: shareOfBest(lexical.pathContent.best, inScope),
+    relatedWords: shareOfBest(lexical.relatedWords, inScope),
+    contentSum: shareOfBest(lexical.contentSum, inScope),
+    comments: shareOfBest(lexical.comments, inScope),
+    coverage: lexical.coverage.best,
+    identifierPhrase: lexical.identifierPhrase,
+    definition: definitions.definition.scores,
+    functionDefinition: definitions.functionDefinition.scores,
+    definitionPhrase: definitions.definitionPhrase.scores,
+    nameWords: definitions.nameWords.scores,
+  };
+  return { values, lexical, definitions, candidates: candidatesOf(values, inScope) };
+}
+
+function shareOfBest(scores: Float64Array, inScope: Uint8Array): Float64Array {
+  let best = 0;
+  for (let file = 0; file < scores.length; file++) {
+    const score = scores[file] ?? 0;
+    if (inScope[file] === 1 && score > best) best = score;
+  }
+  const shares = new Float64Array(scores.length);
+  if (best === 0) return shares;
+  for (let file = 0; file < shares.length; file++) shares[file] = (scores[file] ?? 0) / best;
+  return shares;
+}
+
+function candidatesOf(values: Evidence['values'], inScope: Uint8Array): number[] {
+  const hasEvidence = new Uint8Array(inScope.length);
+  for (const signal of EVIDENCE_SIGNALS) {
+    const ofSignal = values[signal];
+    for (let file = 0; file < ofSignal.length; file++) {
+      if ((ofSignal[file] ?? 0) > 0) hasEvidence[file] = 1;
+    }
+  }
+  const candidates: number[] = [];
+  for (let file = 0; file < hasEvidence.length; file++) {
+    if (hasEvidence[file] === 1 && inScope[file] === 1) candidates.push(file);
+  }
+  return candidates;
+}

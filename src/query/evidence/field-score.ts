@@ -1,0 +1,87 @@
+/**
+ * BM25F per chunk, term by term from the posting lists: O(postings of the query's terms + chunks).
+ *
+ * A file's stem, folders and header belong to all its chunks. Instead of visiting the chunks, a
+ * term's share of them is added to the file once; a chunk that also has the term itself gets the
+ * difference between both together and the file's alone, because saturation is not additive.
+ */
+import {
+  type CONTENT,
+  inverseFrequency,
+  type PATH_AND_CONTENT,
+  saturate,
+} from '../../index/bm25.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, FILE_FIELDS } from '../../index/text-index-data.ts';
+import type { WeightedQuery } from './query-terms.ts';
+import type { SearchTables } from './tables.ts';
+
+type FieldScore = typeof PATH_AND_CONTENT | typeof CONTENT;
+
+/** A dense array over chunks; the formula is in bm25.ts. */
+export function fieldScore(
+  index: TextIndex,
+  tables: SearchTables,
+  { lookups }: WeightedQuery,
+  { k1, idfPower, weights }: FieldScore,
+  frequency: 'withPath' | 'withHeader',
+): Float64Array {
+  const { data, chunkFiles } = index;
+  const frequencies =
+    frequency === 'withPath' ? data.chunkFrequencyWithPath : data.chunkFrequencyWithHeader;
+  const { body, definition, scope } = tables.lengths;
+  const scores = new Float64Array(index.chunkCount);
+  const fileScores = new Float64Array(index.fileCount);
+  const fileFrequencies = new Float64Array(index.fileCount);
+  for (const { term } of lookups) {
+    const idf = inverseFrequency(index.chunkCount, frequencies[term] ?? 0) ** idfPower;
+    addFileFrequencies(index, tables, weights, term, fileFrequencies);
+    const entryStart = data.fileStarts[term] ?? 0;
+    const entryEnd = data.fileStarts[term + 1] ?? 0;
+    for (let entry = entryStart; entry < entryEnd; entry++) {
+      const file = data.fileFiles[entry] ?? 0;
+      const alone = fileFrequencies[file] ?? 0;
+      fileScores[file] = (fileScores[file] ?? 0) + idf * saturate(alone, k1);
+    }
+    const end = data.postingStarts[term + 1] ?? 0;
+    for (let posting = data.postingStarts[term] ?? 0; posting < end; posting++) {
+      const chunk = data.postingChunks[posting] ?? 0;
+      const counts = posting * CHUNK_FIELD_COUNT;
+      const own =
+        weights.body * (data.postingCounts[counts] ?? 0) * (body[chunk] ?? 0) +
+        weights.definition * (data.postingCounts[counts + 1] ?? 0) * (definition[chunk] ?? 0) +
+        weights.scope * (data.postingCounts[counts + 2] ?? 0) * (scope[chunk] ?? 0);
+      const shared = fileFrequencies[chunkFiles[chunk] ?? 0] ?? 0;
+      const gain = saturate(own + shared, k1) - (shared > 0 ? saturate(shared, k1) : 0);
+      scores[chunk] = (scores[chunk] ?? 0) + idf * gain;
+    }
+    for (let entry = entryStart; entry < entryEnd; entry++) {
+      fileFrequencies[data.fileFiles[entry] ?? 0] = 0;
+    }
+  }
+  for (let chunk = 0; chunk < scores.length; chunk++) {
+    scores[chunk] = (scores[chunk] ?? 0) + (fileScores[chunkFiles[chunk] ?? 0] ?? 0);
+  }
+  return scores;
+}
+
+/** Weighted, length-normalized frequencies of a term in the fields a file shares with its chunks. */
+function addFileFrequencies(
+  index: TextIndex,
+  tables: SearchTables,
+  weights: FieldScore['weights'],
+  term: number,
+  target: Float64Array,
+): void {
+  const { fileStarts, fileFiles, fileCounts } = index.data;
+  const { stem, folder, header } = tables.lengths;
+  const end = fileStarts[term + 1] ?? 0;
+  for (let entry = fileStarts[term] ?? 0; entry < end; entry++) {
+    const file = fileFiles[entry] ?? 0;
+    const counts = entry * FILE_FIELD_COUNT;
+    target[file] =
+      weights.stem * (fileCounts[counts + FILE_FIELDS.stem] ?? 0) * (stem[file] ?? 0) +
+      weights.folder * (fileCounts[counts + FILE_FIELDS.folder] ?? 0) * (folder[file] ?? 0) +
+      weights.header * (fileCounts[counts + FILE_FIELDS.header] ?? 0) * (header[file] ?? 0);
+  }
+}

@@ -1,0 +1,69 @@
+import { inverseFrequency } from '../../index/bm25.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import type { Query, QueryTerm } from '../parse-query.ts';
+import { type GroupMember, relatedTerms } from './term-groups.ts';
+
+/** A query word with what the index knows of it. */
+interface WeightedTerm extends QueryTerm {
+  /** Number in the index, −1 when it occurs nowhere. */
+  readonly term: number;
+  /** Rarity over files: what the word weighs among the query's. */
+  readonly rarity: number;
+}
+
+export interface WeightedQuery {
+  readonly query: Query;
+  readonly terms: readonly WeightedTerm[];
+  /** Σ rarity; the shares of a query are shares of this. */
+  readonly raritySum: number;
+  /** Every index term the lexical scores look up: the words', then the joined identifiers'. */
+  readonly lookups: readonly Lookup[];
+  /** One per word and joined identifier; those without any term are left out. */
+  readonly groups: readonly TermGroup[];
+}
+
+/** A query word and the index terms that stand for it or something like it. */
+interface TermGroup {
+  readonly word: string;
+  readonly members: readonly GroupMember[];
+}
+
+interface Lookup {
+  readonly term: number;
+  /** As the query has it, lower case. */
+  readonly word: string;
+}
+
+export function weighQuery(index: TextIndex, query: Query): WeightedQuery {
+  const terms = query.terms.map((queryTerm) => {
+    const term = index.termNumber(queryTerm.stem);
+    return { ...queryTerm, term, rarity: rarityOf(index, term) };
+  });
+  const lookups = new Map<number, Lookup>();
+  for (const { term, word } of terms) if (term >= 0) lookups.set(term, { term, word });
+  for (const joined of query.joined) {
+    const term = index.termNumber(joined);
+    if (term >= 0 && !lookups.has(term)) lookups.set(term, { term, word: joined });
+  }
+  return {
+    query,
+    terms,
+    raritySum: terms.reduce((sum, { rarity }) => sum + rarity, 0),
+    lookups: [...lookups.values()],
+    groups: termGroups(index, query),
+  };
+}
+
+function termGroups(index: TextIndex, { terms, joined }: Query): TermGroup[] {
+  const words = new Map(terms.map(({ stem, word }) => [stem, word]));
+  for (const identifier of joined) if (!words.has(identifier)) words.set(identifier, identifier);
+  return [...words]
+    .map(([stem, word]) => ({ word, members: relatedTerms(index, stem) }))
+    .filter(({ members }) => members.length > 0);
+}
+
+/** idf over files; a word that occurs nowhere weighs as if it were in less than one file. */
+export function rarityOf(index: TextIndex, term: number): number {
+  if (term < 0) return Math.log(1 + index.fileCount);
+  return inverseFrequency(index.fileCount, index.data.fileFrequency[term] ?? 0);
+}

@@ -1,0 +1,45 @@
+import { EXPANDED, inverseFrequency, saturate } from '../../index/bm25.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
+import type { WeightedQuery } from './query-terms.ts';
+import type { SearchTables } from './tables.ts';
+
+/** BM25 per chunk over groups of related terms; a group scores its best member, not their sum. */
+export function relatedScore(
+  index: TextIndex,
+  tables: SearchTables,
+  { groups }: WeightedQuery,
+): Float64Array {
+  const { postingStarts, postingChunks, postingCounts } = index.data;
+  const { k1, weights } = EXPANDED;
+  const factor = tables.lengths.expanded;
+  const scores = new Float64Array(index.chunkCount);
+  const best = new Float64Array(index.chunkCount);
+  for (const { members } of groups) {
+    for (const member of members) {
+      const start = postingStarts[member.term] ?? 0;
+      const end = postingStarts[member.term + 1] ?? 0;
+      const weight = member.factor * inverseFrequency(index.chunkCount, end - start);
+      for (let posting = start; posting < end; posting++) {
+        const chunk = postingChunks[posting] ?? 0;
+        const counts = posting * CHUNK_FIELD_COUNT;
+        const frequency =
+          weights.body * (postingCounts[counts] ?? 0) +
+          weights.definition * (postingCounts[counts + 1] ?? 0) +
+          weights.scope * (postingCounts[counts + 2] ?? 0);
+        const score = weight * saturate(frequency * (factor[chunk] ?? 0), k1);
+        const before = best[chunk] ?? 0;
+        if (score <= before) continue;
+        best[chunk] = score;
+        scores[chunk] = (scores[chunk] ?? 0) + score - before;
+      }
+    }
+    for (const { term } of members) {
+      const end = postingStarts[term + 1] ?? 0;
+      for (let posting = postingStarts[term] ?? 0; posting < end; posting++) {
+        best[postingChunks[posting] ?? 0] = 0;
+      }
+    }
+  }
+  return scores;
+}

@@ -1,0 +1,93 @@
+/**
+ * The declaration of a file that the query names: a member with its owner, else as written, else in
+ * another case or as a phrase, else by a name that says at least half of the query.
+ */
+import { at } from '../base/assert.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { nameRoleOf } from '../index/name-role.ts';
+import { contentAt, isOfKind, type ShowRequest } from './show-request.ts';
+
+/** A name that says less of the query than this does not outweigh the best chunk. */
+const NAME_WORDS_MIN = 0.5;
+
+export function namedDeclaration(request: ShowRequest, file: number): SymbolNode | undefined {
+  const { graph, text } = request.snapshot;
+  const members = request.weighted.query.qualified.flatMap(({ owner, name }) =>
+    nodesInFile(request, name, file).filter(
+      ({ parent }) => graph.node(parent).name.toLowerCase() === owner.toLowerCase(),
+    ),
+  );
+  const member = bestNode(request, file, members);
+  if (member !== undefined) return member;
+  for (const names of namesByTier(request, file)) {
+    const nodes = names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file));
+    const best = bestNode(request, file, nodes);
+    if (best !== undefined) return best;
+  }
+  return undefined;
+}
+
+/** Names the query may mean, surest first. */
+function namesByTier(request: ShowRequest, file: number): readonly (readonly number[])[] {
+  const { tables, weighted, evidence } = request;
+  const { text } = request.snapshot;
+  const { query } = weighted;
+  // A name of one part is an everyday word: it must say half of the query, like a resembling name.
+  const isLong = (name: number): boolean =>
+    at(tables.nameParts.starts, name + 1) - at(tables.nameParts.starts, name) > 1;
+  const asWritten = query.identifiers.map((identifier) => text.nameNumber(identifier));
+  const otherwise = [
+    ...query.identifiers.flatMap((name) => tables.namesInLowerCase.get(name.toLowerCase())),
+    ...query.runs.flatMap(({ stems }) => tables.namesByStems.get(stems.join(' '))),
+    ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isLong),
+  ];
+  const { names, scores } = evidence.definitions.nameWords;
+  const resembling = (scores[file] ?? 0) >= NAME_WORDS_MIN ? [names[file] ?? -1] : [];
+  return [asWritten, otherwise, resembling].map((tier) => [...new Set(tier)].filter((n) => n >= 0));
+}
+
+/** The nodes of a name are ascending, and those of a file are neighbours. */
+function nodesInFile({ snapshot }: ShowRequest, name: string, file: number): SymbolNode[] {
+  const { graph, text } = snapshot;
+  const { paths } = text.data;
+  const first = graph.fileNode(at(paths, file));
+  if (first === undefined) return [];
+  const next = file + 1 < paths.length ? graph.fileNode(at(paths, file + 1)) : undefined;
+  return graph
+    .byName(name)
+    .filter((node) => node > first && node < (next ?? graph.nodeCount))
+    .map((node) => graph.node(node));
+}
+
+/** Members whose owner is named too, then types, functions and the rest, then by content, then by place. */
+function bestNode(
+  request: ShowRequest,
+  file: number,
+  nodes: readonly SymbolNode[],
+): SymbolNode | undefined {
+  const { graph } = request.snapshot;
+  const named = new Set(request.weighted.query.terms.map(({ word }) => word));
+  for (const identifier of request.weighted.query.identifiers) named.add(identifier.toLowerCase());
+  const ranked = nodes
+    .filter((node) => isOfKind(request, node) && roleOf(request, node) !== 0)
+    .map((node) => ({
+      node,
+      ownerNamed: named.has(graph.node(node.parent).name.toLowerCase()) ? 0 : 1,
+      role: roleOf(request, node),
+      content: contentAt(request, file, node.startLine),
+    }));
+  ranked.sort(
+    (a, b) =>
+      a.ownerNamed - b.ownerNamed ||
+      a.role - b.role ||
+      b.content - a.content ||
+      a.node.index - b.node.index,
+  );
+  return ranked[0]?.node;
+}
+
+/** In the graph the parent of an outermost declaration is its file; in facts it is −1. */
+function roleOf({ snapshot }: ShowRequest, { kind, name, parent }: SymbolNode): number {
+  const isOutermost = snapshot.graph.node(parent).kind === 'file';
+  return nameRoleOf({ kind, name, parent: isOutermost ? -1 : parent });
+}

@@ -1,0 +1,92 @@
+import { lowerBound } from '../../index/text-index.ts';
+import { stemOf } from '../../index/tokenize.ts';
+import type { QueryTerm } from '../parse-query.ts';
+import { abbreviationPartners } from './abbreviations.ts';
+import {
+  nameMatch,
+  PART_LENGTH_MIN,
+  SHARED_PREFIX_LENGTH_MIN,
+  WORD_LENGTH_MIN,
+} from './name-match.ts';
+
+/** Parts that match a word, best match first. */
+export interface PartMatches {
+  readonly parts: Int32Array;
+  /** NAME_MATCH values, parallel to `parts`. */
+  readonly values: Float64Array;
+}
+
+/** Words remembered with their matches; a bound, so that a long-lived server does not grow. */
+const REMEMBERED_WORDS_MAX = 4096;
+
+/**
+ * The distinct parts of all names and paths of a project, sorted. A word is matched against the few
+ * parts that could match it, found by prefix and by stem, never against all; and only once.
+ */
+export class PartTable {
+  readonly parts: readonly string[];
+  readonly #stems: readonly string[];
+  readonly #partsByStem = new Map<string, number[]>();
+  readonly #remembered = new Map<string, PartMatches>();
+
+  /** Parts must be distinct and sorted by UTF-16 unit. */
+  constructor(parts: readonly string[]) {
+    this.parts = parts;
+    this.#stems = parts.map(stemOf);
+    for (const [part, stem] of this.#stems.entries()) {
+      const known = this.#partsByStem.get(stem);
+      if (known === undefined) this.#partsByStem.set(stem, [part]);
+      else known.push(part);
+    }
+  }
+
+  stemOfPart(part: number): string {
+    return this.#stems[part] ?? '';
+  }
+
+  /** All parts with {@link nameMatch} above 0; equal values in order of the parts. */
+  matches(term: QueryTerm): PartMatches {
+    const remembered = this.#remembered.get(term.word);
+    if (remembered !== undefined) return remembered;
+    const found = this.#findMatches(term);
+    if (this.#remembered.size >= REMEMBERED_WORDS_MAX) this.#remembered.clear();
+    this.#remembered.set(term.word, found);
+    return found;
+  }
+
+  #findMatches(term: QueryTerm): PartMatches {
+    const rows: { part: number; value: number }[] = [];
+    for (const part of this.#candidates(term)) {
+      const value = nameMatch(term, this.parts[part] ?? '', this.#stems[part] ?? '');
+      if (value > 0) rows.push({ part, value });
+    }
+    rows.sort((a, b) => b.value - a.value || a.part - b.part);
+    return {
+      parts: Int32Array.from(rows, ({ part }) => part),
+      values: Float64Array.from(rows, ({ value }) => value),
+    };
+  }
+
+  /** Every part that nameMatch could accept: same stem, partner's stem, or related by prefix. */
+  #candidates({ word, stem }: QueryTerm): ReadonlySet<number> {
+    const found = new Set<number>(this.#partsByStem.get(stem));
+    for (const partner of abbreviationPartners(stem)) {
+      for (const part of this.#partsByStem.get(partner) ?? []) found.add(part);
+    }
+    for (let length = PART_LENGTH_MIN; length < word.length; length++) {
+      const position = lowerBound(this.parts, word.slice(0, length));
+      if (this.parts[position] === word.slice(0, length)) found.add(position);
+    }
+    if (word.length >= WORD_LENGTH_MIN) {
+      const prefix = word.slice(0, SHARED_PREFIX_LENGTH_MIN);
+      for (
+        let part = lowerBound(this.parts, prefix);
+        this.parts[part]?.startsWith(prefix);
+        part++
+      ) {
+        found.add(part);
+      }
+    }
+    return found;
+  }
+}

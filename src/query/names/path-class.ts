@@ -1,0 +1,86 @@
+/** What a path says of its file besides its words: test, legacy, generated, example, internal. */
+
+import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
+import { basenameOf } from '../../model/path.ts';
+import type { SignalName } from '../weights.ts';
+
+export type PathSignal = Extract<
+  SignalName,
+  'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'underscorePath'
+>;
+
+/** Words of a folder or file name that put everything below in a class. */
+const CLASS_WORDS: Readonly<Record<Exclude<PathSignal, 'underscorePath'>, ReadonlySet<string>>> = {
+  testPath: new Set(
+    'test tests testdata spec specs mock mocks fixture fixtures conftest testsuite'.split(' '),
+  ),
+  legacyPath: new Set('legacy compat deprecated'.split(' ')),
+  generatedPath: new Set('generated vendor vendored'.split(' ')),
+  examplePath: new Set(
+    'example examples doc docs sample samples demo demos bench benchmark benchmarks'.split(' '),
+  ),
+};
+/** What cannot be said in whole words. */
+const CLASS_PATTERNS: Readonly<Partial<Record<PathSignal, RegExp>>> = {
+  legacyPath: /^v1$/i,
+  generatedPath: /^(third_party|single_include)$|\.d\.[cm]?ts$|\.pb\.|_pb2?\.|^package-info\./,
+};
+
+const PATH_SIGNALS: readonly PathSignal[] = [
+  'testPath',
+  'legacyPath',
+  'generatedPath',
+  'examplePath',
+  'underscorePath',
+];
+
+/** Over files: 1 where the class holds, and the number of folders below the shared one. */
+export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
+
+/** The classes of a path. */
+export function pathClasses(path: string, sharedFolderDepth: number): readonly PathSignal[] {
+  return PATH_SIGNALS.filter(
+    (signal) => classComponent(path, sharedFolderDepth, signal) !== undefined,
+  );
+}
+
+export function pathPenalties(paths: readonly string[], sharedFolderDepth: number): PathPenalties {
+  const penalties = {
+    testPath: new Float64Array(paths.length),
+    legacyPath: new Float64Array(paths.length),
+    generatedPath: new Float64Array(paths.length),
+    examplePath: new Float64Array(paths.length),
+    underscorePath: new Float64Array(paths.length),
+    depth: new Float64Array(paths.length),
+  };
+  for (const [file, path] of paths.entries()) {
+    for (const signal of pathClasses(path, sharedFolderDepth)) penalties[signal][file] = 1;
+    penalties.depth[file] = path.split('/').length - 1 - sharedFolderDepth;
+  }
+  return penalties;
+}
+
+/** The part of the path, between slashes, that puts it in the class. */
+export function classComponent(
+  path: string,
+  sharedFolderDepth: number,
+  signal: PathSignal,
+): string | undefined {
+  if (signal === 'underscorePath') return internalName(basenameOf(path));
+  const words = CLASS_WORDS[signal];
+  const pattern = CLASS_PATTERNS[signal];
+  return path
+    .split('/')
+    .slice(sharedFolderDepth)
+    .find(
+      (component) =>
+        pattern?.test(component) === true ||
+        wordsOf(component).some((word) =>
+          splitIdentifier(word).parts.some((part) => words.has(part)),
+        ),
+    );
+}
+
+function internalName(name: string): string | undefined {
+  return name.startsWith('_') && !name.startsWith('__init__') ? name : undefined;
+}

@@ -1,0 +1,197 @@
+/**
+ * Why a file was found, for people: every signal that moved its score, by how much, and what it saw.
+ * A detail names only what is really there: a query word is named when a word with the same stem
+ * occurs in the file; names and path parts are named as the file has them.
+ */
+import { at } from '../base/assert.ts';
+import { pathWords } from '../index/path-words.ts';
+import type { TextIndex } from '../index/text-index.ts';
+import { FILE_FIELDS } from '../index/text-index-data.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { WeightedQuery } from './evidence/query-terms.ts';
+import type { SearchTables } from './evidence/tables.ts';
+import type { Contributions } from './fuse.ts';
+import type { GroupedNumbers } from './names/grouped-numbers.ts';
+import { nameMatch } from './names/name-match.ts';
+import { classComponent, type PathSignal } from './names/path-class.ts';
+import { chunksOfFile, chunksWithTerm, countInFile } from './occurrences.ts';
+import { SIGNAL_NAMES, type SignalName } from './weights.ts';
+
+export interface Reason {
+  readonly signal: SignalName;
+  /** In the units of the score; a hit's contributions sum to its score. */
+  readonly contribution: number;
+  readonly detail: string;
+}
+
+export interface ReasonRequest {
+  readonly index: TextIndex;
+  readonly tables: SearchTables;
+  readonly weighted: WeightedQuery;
+  readonly evidence: Evidence;
+  readonly contributions: Contributions;
+}
+
+/** What speaks for the file, strongest first, then what speaks against it. */
+export function reasonsFor(request: ReasonRequest, file: number): readonly Reason[] {
+  const reasons: Reason[] = [];
+  for (const signal of SIGNAL_NAMES) {
+    const contribution = request.contributions[signal][file] ?? 0;
+    if (contribution === 0) continue;
+    reasons.push({ signal, contribution, detail: DETAILS[signal](request, file) });
+  }
+  const isAgainst = (reason: Reason): number => (reason.contribution < 0 ? 1 : 0);
+  return reasons.sort(
+    (a, b) => isAgainst(a) - isAgainst(b) || Math.abs(b.contribution) - Math.abs(a.contribution),
+  );
+}
+
+type Detail = (request: ReasonRequest, file: number) => string;
+
+const DETAILS: Readonly<Record<SignalName, Detail>> = {
+  pathContent,
+  relatedWords,
+  contentSum,
+  coverage,
+  comments: (request, file) =>
+    `comments: ${wordsIn(request, (term) => countInFile(request.index, term, file, FILE_FIELDS.comment) > 0)}`,
+  identifierPhrase,
+  stemWords: (request, file) =>
+    `file name: ${matchingParts(request, [[request.tables.stemParts, file]])}`,
+  pathWords: (request, file) =>
+    `path: ${matchingParts(request, [
+      [request.tables.folderParts, at(request.tables.fileFolders, file)],
+      [request.tables.stemParts, file],
+    ])}`,
+  folderWords: (request, file) =>
+    `folder: ${matchingParts(request, [
+      [request.tables.lastFolderParts, at(request.tables.fileFolders, file)],
+    ])}`,
+  stemPhrase: wholeStem,
+  stemWord: wholeStem,
+  definition: ({ index, evidence }, file) =>
+    `declares ${nameOf(index, evidence.definitions.definition.names, file)}`,
+  functionDefinition: ({ index, evidence }, file) =>
+    `declares function ${nameOf(index, evidence.definitions.functionDefinition.names, file)}`,
+  definitionPhrase: ({ index, evidence }, file) =>
+    `declares ${nameOf(index, evidence.definitions.definitionPhrase.names, file)}`,
+  nameWords: ({ index, evidence }, file) =>
+    `declares ${nameOf(index, evidence.definitions.nameWords.names, file)}`,
+  testPath: pathClass('testPath'),
+  legacyPath: pathClass('legacyPath'),
+  generatedPath: pathClass('generatedPath'),
+  examplePath: pathClass('examplePath'),
+  underscorePath: pathClass('underscorePath'),
+  depth: ({ tables }, file) => {
+    const depth = at(tables.pathPenalties.depth, file);
+    return depth === 1 ? '1 folder deep' : `${depth} folders deep`;
+  },
+};
+
+function pathContent(request: ReasonRequest, file: number): string {
+  const { index, evidence } = request;
+  const chunk = at(evidence.lexical.pathContent.chunks, file);
+  const here = { first: chunk, end: chunk + 1 };
+  const inChunk = (term: number): boolean => chunksWithTerm(index, term, here).length > 0;
+  const inField = (term: number, field: number): boolean =>
+    countInFile(index, term, file, field) > 0;
+  const inPath = (term: number): boolean =>
+    inField(term, FILE_FIELDS.stem) || inField(term, FILE_FIELDS.folder);
+  const lists = [
+    [linesOf(index, chunk), wordsIn(request, inChunk)],
+    ['path', wordsIn(request, inPath)],
+    [
+      'file header',
+      wordsIn(request, (term) => !inChunk(term) && inField(term, FILE_FIELDS.header)),
+    ],
+  ];
+  return lists
+    .filter(([, words]) => words !== '')
+    .map(([place, words]) => `${place}: ${words}`)
+    .join('; ');
+}
+
+function relatedWords({ index, weighted }: ReasonRequest, file: number): string {
+  const range = chunksOfFile(index, file);
+  const words = weighted.groups
+    .filter(({ members }) =>
+      members.some(({ term }) => chunksWithTerm(index, term, range).length > 0),
+    )
+    .map(({ word }) => word);
+  return `words or related forms: ${words.join(', ')}`;
+}
+
+function contentSum(request: ReasonRequest, file: number): string {
+  const { index, weighted } = request;
+  const range = chunksOfFile(index, file);
+  const chunks = new Set(
+    weighted.lookups.flatMap(({ term }) => chunksWithTerm(index, term, range)),
+  );
+  const words = wordsIn(request, (term) => chunksWithTerm(index, term, range).length > 0);
+  return `${chunks.size} of ${range.end - range.first} chunks: ${words}`;
+}
+
+function coverage({ index, weighted, evidence }: ReasonRequest, file: number): string {
+  const chunk = at(evidence.lexical.coverage.chunks, file);
+  const here = { first: chunk, end: chunk + 1 };
+  const words = weighted.terms
+    .filter(({ term }) => term >= 0 && chunksWithTerm(index, term, here, [0, 1]).length > 0)
+    .map(({ word }) => word);
+  const share = `${words.length} of ${weighted.terms.length} words`;
+  return `${share} in ${linesOf(index, chunk)}: ${words.join(', ')}`;
+}
+
+function identifierPhrase({ index, weighted }: ReasonRequest, file: number): string {
+  const range = chunksOfFile(index, file);
+  const phrases = weighted.query.runs
+    .filter(({ joined }) => {
+      const term = index.termNumber(joined);
+      return term >= 0 && chunksWithTerm(index, term, range, [0]).length > 0;
+    })
+    .map(({ words }) => words.join('+'));
+  return `one identifier: ${phrases.join(', ')}`;
+}
+
+function wholeStem({ index }: ReasonRequest, file: number): string {
+  const { stem } = pathWords(at(index.data.paths, file), index.data.sharedFolderDepth);
+  return `the file is named ${stem}`;
+}
+
+function pathClass(signal: PathSignal): Detail {
+  return ({ index }, file) => {
+    const { paths, sharedFolderDepth } = index.data;
+    return `path: ${classComponent(at(paths, file), sharedFolderDepth, signal) ?? ''}`;
+  };
+}
+
+/** Parts of the rows that match a query word, in order, each once. */
+function matchingParts(
+  { tables, weighted }: ReasonRequest,
+  rows: readonly (readonly [GroupedNumbers, number])[],
+): string {
+  const found = new Set<string>();
+  for (const [groups, row] of rows) {
+    for (const part of groups.values.subarray(groups.starts[row], groups.starts[row + 1])) {
+      const text = at(tables.parts.parts, part);
+      const stem = tables.parts.stemOfPart(part);
+      if (weighted.terms.some((term) => nameMatch(term, text, stem) > 0)) found.add(text);
+    }
+  }
+  return [...found].join(', ');
+}
+
+function wordsIn({ weighted }: ReasonRequest, occurs: (term: number) => boolean): string {
+  return weighted.lookups
+    .filter(({ term }) => occurs(term))
+    .map(({ word }) => word)
+    .join(', ');
+}
+
+function linesOf(index: TextIndex, chunk: number): string {
+  const { chunkStartLines, chunkEndLines } = index.data;
+  return `lines ${at(chunkStartLines, chunk)}–${at(chunkEndLines, chunk)}`;
+}
+
+function nameOf(index: TextIndex, names: Int32Array, file: number): string {
+  return at(index.data.names, at(names, file));
+}

@@ -1,0 +1,46 @@
+import type { TextIndex } from '../index/text-index.ts';
+import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { SearchTables } from './evidence/tables.ts';
+
+/** What to do with tests, mocks and fixtures. `penalize` ranks them down; the others filter. */
+type TestsMode = 'penalize' | 'only' | 'exclude';
+
+/** Which files may be answers. Empty lists allow everything. */
+export interface ScopeRequest {
+  readonly pathFilter?: ((path: string) => boolean) | undefined;
+  /** Language ids. */
+  readonly languages: readonly string[];
+  /** Only files that declare a symbol of one of these kinds. */
+  readonly kinds: readonly SymbolKind[];
+  readonly includeTests: TestsMode;
+}
+
+/** One byte per file: 1 when it is in scope. Decided before ranking, so a filter never hides a hit. */
+export function filesInScope(
+  index: TextIndex,
+  tables: SearchTables,
+  request: ScopeRequest,
+): Uint8Array {
+  const { paths, fileLanguages, fileKinds, languages } = index.data;
+  const allowed = languages.map((language) => request.languages.includes(language));
+  const anyLanguage = request.languages.length === 0;
+  const kindBits = bitsOf(request.kinds);
+  const inScope = new Uint8Array(index.fileCount);
+  for (const [file, path] of paths.entries()) {
+    const isTest = tables.pathPenalties.testPath[file] === 1;
+    if (request.includeTests === (isTest ? 'exclude' : 'only')) continue;
+    if (!anyLanguage && allowed[fileLanguages[file] ?? 0] !== true) continue;
+    if (kindBits !== 0 && ((fileKinds[file] ?? 0) & kindBits) === 0) continue;
+    if (request.pathFilter !== undefined && !request.pathFilter(path)) continue;
+    inScope[file] = 1;
+  }
+  return inScope;
+}
+
+/** 0 stands for no restriction: no kinds asked for, or files themselves. */
+function bitsOf(kinds: readonly SymbolKind[]): number {
+  if (kinds.includes('file')) return 0;
+  let bits = 0;
+  for (const kind of kinds) bits |= 1 << SYMBOL_KINDS.indexOf(kind);
+  return bits;
+}

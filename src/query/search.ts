@@ -1,0 +1,121 @@
+/**
+ * The search: a question → files ranked by evidence, each with the place to read and the reasons.
+ * A pure function of snapshot and request. Files are ranked, not chunks, and each appears once: nine
+ * further chunks of one file are worth less to a reader than nine other files.
+ */
+import { at } from '../base/assert.ts';
+import { topK } from '../base/top-k.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import type { RepoPath } from '../model/path.ts';
+import { type Confidence, confidenceOf } from './confidence.ts';
+import { type Evidence, gatherEvidence } from './evidence/evidence.ts';
+import { type WeightedQuery, weighQuery } from './evidence/query-terms.ts';
+import { tablesOf } from './evidence/tables.ts';
+import { contributionsOf, type Fusion, scoresOf } from './fuse.ts';
+import { heldShare } from './occurrences.ts';
+import { parseQuery, type Query } from './parse-query.ts';
+import { type Reason, reasonsFor } from './reasons.ts';
+import { filesInScope, type ScopeRequest } from './scope.ts';
+import { type LineRange, shownPlace } from './shown-place.ts';
+import { EVIDENCE_SIGNALS, SIGNAL_NAMES, SIGNALS, type SignalName } from './weights.ts';
+
+export type { Reason } from './reasons.ts';
+
+export interface SearchRequest extends ScopeRequest {
+  readonly query: string;
+  readonly maxResults: number;
+  /** `sum` unless said; see fuse.ts. */
+  readonly fusion?: Fusion | undefined;
+}
+
+export interface SearchHit extends LineRange {
+  readonly path: RepoPath;
+  /** Graph node of the declaration shown, or of the file. */
+  readonly node: number;
+  /** Log-odds with fusion `sum`: only differences mean something. May be negative. */
+  readonly score: number;
+  /** What speaks for the file, strongest first, then what speaks against it. Never empty. */
+  readonly reasons: readonly Reason[];
+  /** More places of the file that are about the query, best first. */
+  readonly otherRanges: readonly LineRange[];
+}
+
+export interface SearchAnswer {
+  /** Best first; ties by path. */
+  readonly hits: readonly SearchHit[];
+  /** Files in scope with any evidence for them, before the cut. */
+  readonly totalCount: number;
+  readonly confidence: Confidence;
+  /** Of the first file over the second, in log-odds; 0 without hits. */
+  readonly margin: number;
+  /** Signals that this query gave something to look for, in the order of the table. */
+  readonly signals: readonly SignalName[];
+  /** Words of the query that occur nowhere in the project, in lower case. */
+  readonly absentTerms: readonly string[];
+}
+
+export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer {
+  const index = snapshot.text;
+  const tables = tablesOf(index);
+  const weighted = weighQuery(index, parseQuery(request.query));
+  const inScope = filesInScope(index, tables, request);
+  const evidence = gatherEvidence(index, tables, weighted, inScope);
+  const contributions = contributionsOf(evidence, request.fusion ?? 'sum');
+  const scores = scoresOf(contributions, evidence.candidates, index.fileCount);
+  // File numbers follow the order of paths, so they break ties.
+  const best = topK(
+    evidence.candidates,
+    Math.max(2, request.maxResults),
+    (a, b) => at(scores, b) - at(scores, a) || a - b,
+  );
+  const show = { snapshot, tables, weighted, evidence, kinds: request.kinds };
+  const explain = { index, tables, weighted, evidence, contributions };
+  const hits = best.slice(0, Math.max(0, request.maxResults)).map((file) => ({
+    path: at(index.data.paths, file),
+    ...shownPlace(show, file),
+    score: at(scores, file),
+    reasons: reasonsFor(explain, file),
+  }));
+  return {
+    hits,
+    totalCount: evidence.candidates.length,
+    ...trust(snapshot, weighted, evidence, best),
+    signals: signalsOf(weighted.query),
+    absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
+  };
+}
+
+/** Margin and evidence are always those of the weighted sum: only its units are calibrated. */
+function trust(
+  snapshot: Snapshot,
+  weighted: WeightedQuery,
+  evidence: Evidence,
+  best: readonly number[],
+): { confidence: Confidence; margin: number } {
+  const [first, second] = best;
+  if (first === undefined) return { confidence: 'none', margin: 0 };
+  const ahead = sumOf(evidence, first, SIGNAL_NAMES);
+  const behind = second === undefined ? 0 : sumOf(evidence, second, SIGNAL_NAMES);
+  const confidence = confidenceOf({
+    margin: ahead - behind,
+    evidence: sumOf(evidence, first, EVIDENCE_SIGNALS),
+    heldShare: heldShare(snapshot.text, weighted, first),
+  });
+  return { confidence, margin: ahead - behind };
+}
+
+function sumOf(evidence: Evidence, file: number, signals: readonly SignalName[]): number {
+  let sum = 0;
+  for (const signal of signals) {
+    sum += SIGNALS[signal].weight * at(evidence.values[signal], file);
+  }
+  return sum;
+}
+
+function signalsOf(query: Query): readonly SignalName[] {
+  if (query.terms.length === 0) return [];
+  const without = new Set<SignalName>();
+  if (query.identifiers.length === 0) without.add('definition').add('functionDefinition');
+  if (query.runs.length === 0) without.add('definitionPhrase').add('identifierPhrase');
+  return SIGNAL_NAMES.filter((signal) => !without.has(signal));
+}

@@ -1,0 +1,32 @@
+import { at } from '../base/assert.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import type { SymbolKind } from '../model/symbol.ts';
+import type { Evidence } from './evidence/evidence.ts';
+import type { WeightedQuery } from './evidence/query-terms.ts';
+import type { SearchTables } from './evidence/tables.ts';
+import { chunkAt } from './occurrences.ts';
+
+/** What choosing a place inside a file may look at. */
+export interface ShowRequest {
+  readonly snapshot: Snapshot;
+  readonly tables: SearchTables;
+  readonly weighted: WeightedQuery;
+  readonly evidence: Evidence;
+  /** Kinds a declaration must be of to be shown; empty, or with `file`: any. */
+  readonly kinds: readonly SymbolKind[];
+}
+
+export function isRestricted({ kinds }: ShowRequest): boolean {
+  return kinds.length > 0 && !kinds.includes('file');
+}
+
+export function isOfKind(request: ShowRequest, { kind }: SymbolNode): boolean {
+  return !isRestricted(request) || request.kinds.includes(kind);
+}
+
+/** Content score of the chunk that holds a line. */
+export function contentAt({ snapshot, evidence }: ShowRequest, file: number, line: number): number {
+  const chunk = chunkAt(snapshot.text, file, line);
+  return chunk < 0 ? 0 : at(evidence.lexical.content, chunk);
+}

@@ -1,0 +1,183 @@
+/**
+ * The one table of what a score is made of. A file's score is Σ weight × evidence, in log-odds: a file
+ * one unit ahead of another is about e times as likely to be the one that was meant.
+ *
+ * Weights are those measured on the 32 development repositories of the semble benchmark (listwise
+ * softmax regression, L2 10, signs constrained); docs/ranking.md has the procedure, the ablation and
+ * the finding that they hardly matter: all positive weights at 1 lose 0.007 NDCG@10.
+ */
+
+/** Where a signal looks; the prefix of its reasons for people. */
+type SignalFamily = 'lexical' | 'path' | 'symbol';
+
+interface Signal {
+  readonly family: SignalFamily;
+  /** Log-odds per unit of evidence; negative ones are penalties. */
+  readonly weight: number;
+  /** What the evidence is, and its range. */
+  readonly unit: string;
+  /** The column of the measured recipe, as docs/ranking.md and its ablation name it. */
+  readonly recipe: string;
+  readonly meaning: string;
+}
+
+const SHARE_OF_BEST = 'share of the best file in scope, 0–1';
+
+export const SIGNALS = {
+  pathContent: {
+    family: 'lexical',
+    weight: 2.4,
+    unit: SHARE_OF_BEST,
+    recipe: 'bm25f',
+    meaning: 'BM25F of the best chunk over its words, its declarations and its path',
+  },
+  relatedWords: {
+    family: 'lexical',
+    weight: 1.2,
+    unit: SHARE_OF_BEST,
+    recipe: 'bm_exp_top3',
+    meaning: 'mean BM25 of the three best chunks, related words and abbreviations included',
+  },
+  contentSum: {
+    family: 'lexical',
+    weight: 2.0,
+    unit: SHARE_OF_BEST,
+    recipe: 'chunksum',
+    meaning: 'logarithm of the summed BM25F of all chunks: how much of the file is about the query',
+  },
+  coverage: {
+    family: 'lexical',
+    weight: 0.4,
+    unit: 'share of the query’s words by their rarity, 0–1',
+    recipe: 'cov_chunk',
+    meaning: 'how much of the query one chunk holds',
+  },
+  comments: {
+    family: 'lexical',
+    weight: 0.8,
+    unit: SHARE_OF_BEST,
+    recipe: 'fb_comment',
+    meaning: 'BM25 over the file’s comment lines',
+  },
+  identifierPhrase: {
+    family: 'lexical',
+    weight: 0.5,
+    unit: 'saturated count of the joined words, 0–1',
+    recipe: 'ident_ngram',
+    meaning: 'neighbouring query words are written as one identifier',
+  },
+  stemWords: {
+    family: 'path',
+    weight: 1.8,
+    unit: 'share of the file name’s words, 0–1',
+    recipe: 'fz_stem_prec',
+    meaning: 'how much of the file name the query says',
+  },
+  pathWords: {
+    family: 'path',
+    weight: 0.8,
+    unit: 'share of the query’s words by their rarity, 0–1',
+    recipe: 'fz_path_cov',
+    meaning: 'how much of the query the path says',
+  },
+  folderWords: {
+    family: 'path',
+    weight: 1.4,
+    unit: 'share of the folder name’s words, 0–1',
+    recipe: 'lastdir',
+    meaning: 'the folder of the file is named by the query',
+  },
+  stemPhrase: {
+    family: 'path',
+    weight: 0.8,
+    unit: '0 or 1',
+    recipe: 'stem_eq',
+    meaning: 'the file is named like a phrase or an identifier of the query',
+  },
+  stemWord: {
+    family: 'path',
+    weight: 2.2,
+    unit: 'rarity of the word among the query’s, 0–1',
+    recipe: 'stem_eq1',
+    meaning: 'the file is named like one word of the query',
+  },
+  definition: {
+    family: 'symbol',
+    weight: 1.4,
+    unit: 'type 1, function 0.8, other 0.4; less when many files declare it',
+    recipe: 'def_exact',
+    meaning: 'declares an identifier of the query',
+  },
+  functionDefinition: {
+    family: 'symbol',
+    weight: 1.2,
+    unit: 'outermost 1, nested 0.7; less when many files declare it',
+    recipe: 'def_func',
+    meaning: 'declares a function of the query',
+  },
+  definitionPhrase: {
+    family: 'symbol',
+    weight: 0.5,
+    unit: 'type 1, function 0.8, other 0.3; less when many files declare it',
+    recipe: 'def_ngram',
+    meaning: 'declares a name that neighbouring query words spell',
+  },
+  nameWords: {
+    family: 'symbol',
+    weight: 1.6,
+    unit: 'share of the query × share of the name, 0–1',
+    recipe: 'fz_name',
+    meaning: 'declares a type or function whose name says much of the query and little else',
+  },
+  testPath: {
+    family: 'path',
+    weight: -2.4,
+    unit: '0 or 1',
+    recipe: 'test',
+    meaning: 'a test, specification, mock or fixture',
+  },
+  legacyPath: {
+    family: 'path',
+    weight: -2.2,
+    unit: '0 or 1',
+    recipe: 'legacy',
+    meaning: 'kept for compatibility, or deprecated',
+  },
+  generatedPath: {
+    family: 'path',
+    weight: -2.0,
+    unit: '0 or 1',
+    recipe: 'generated',
+    meaning: 'generated, vendored, or declarations of other code',
+  },
+  examplePath: {
+    family: 'path',
+    weight: -1.0,
+    unit: '0 or 1',
+    recipe: 'example',
+    meaning: 'an example, demonstration, benchmark or document',
+  },
+  underscorePath: {
+    family: 'path',
+    weight: -1.0,
+    unit: '0 or 1',
+    recipe: 'underscore',
+    meaning: 'the file name begins with an underscore: internal by convention',
+  },
+  depth: {
+    family: 'path',
+    weight: -0.6,
+    unit: 'folders below the deepest folder that holds all files',
+    recipe: 'depth',
+    meaning: 'files near the root are more often the ones meant',
+  },
+} as const satisfies Record<string, Signal>;
+
+export type SignalName = keyof typeof SIGNALS;
+export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
+
+/** Signals that make a file a candidate; the others only take from its score. */
+export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter((name) => SIGNALS[name].weight > 0);
+
+/** Reciprocal rank fusion's constant: Cormack, Clarke & Büttcher, SIGIR 2009. */
+export const RRF_K = 60;

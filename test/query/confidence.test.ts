@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { confidenceOf, MARGIN_TABLE } from '../../src/query/confidence.ts';
+
+test.each([
+  // A match of 9 + 3 × 1 is sure; then the margin decides.
+  [5, 9, 1, 'high'],
+  [1, 9, 1, 'high'],
+  [0.99, 9, 1, 'medium'],
+  [0.5, 9, 1, 'medium'],
+  [0.49, 9, 1, 'low'],
+  [0, 9, 1, 'low'],
+  [-1, 9, 1, 'low'],
+  // What is hardly about the query is not trusted, however far ahead.
+  [5, 5.5, 1, 'high'],
+  [5, 5.4, 1, 'low'],
+  [5, 4.5, 1, 'low'],
+  [5, 4.4, 1, 'none'],
+  [5, 7.4, 0, 'none'],
+] satisfies [number, number, number, string][])(
+  'margin %d, evidence %d, held %d: %s',
+  (margin, evidence, heldShare, label) => {
+    expect(confidenceOf({ margin, evidence, heldShare })).toBe(label);
+  },
+);
+
+test('the table falls with the margin', () => {
+  for (const [at, row] of MARGIN_TABLE.entries()) {
+    const next = MARGIN_TABLE[at + 1];
+    if (next === undefined) continue;
+    expect(row.marginMin).toBeGreaterThan(next.marginMin);
+    expect(row.firstRight).toBeGreaterThan(next.firstRight);
+  }
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { search } from '../../src/query/search.ts';
+import { anyFiles, anyQuery } from '../helpers/any-files.ts';
+import { ANYWHERE, pathsOf, searchIn } from '../helpers/check-search.ts';
+import { type Files, snapshotOf } from '../helpers/facts.ts';
+
+const SHOP: Files = {
+  'src/cart/cart.ts':
+    '// A shopping cart: lines, discounts, totals.\nexport class Cart {\n  add(item) {\n    this.items.push(item);\n  }\n  total() {\n    return sum(this.items);\n  }\n}\n',
+  'src/cart/discount.ts':
+    'import { Cart } from "./cart";\nexport function applyDiscount(cart, code) {\n  return cart.total() * rateOf(code);\n}\n',
+  'src/checkout/payment.ts':
+    '// Charges cards through the payment provider, and retries when it is down.\nexport class PaymentGateway {\n  charge(card, amount) {\n    return this.send(card, amount);\n  }\n}\n',
+  'src/checkout/retry.ts':
+    'export function withBackoff(action, attempts) {\n  return action();\n}\n',
+  'test/cart.test.ts': 'import { Cart } from "../src/cart/cart";\nnew Cart().total();\n',
+};
+
+describe('a small shop', () => {
+  // Each row: query, the file that must come first, and why that is right.
+  test.each([
+    ['Cart', 'src/cart/cart.ts', 'it declares Cart; its test only uses it'],
+    ['where is the discount applied', 'src/cart/discount.ts', 'file name and function name'],
+    [
+      'charge a credit card',
+      'src/checkout/payment.ts',
+      'method and comment, though no name says it',
+    ],
+    ['retry with exponential backoff', 'src/checkout/retry.ts', 'file name, and the function'],
+    ['applyDiscount', 'src/cart/discount.ts', 'the declaration asked for'],
+    ['PaymentGateway.charge', 'src/checkout/payment.ts', 'owner and member'],
+  ])('%s → %s: %s', (query, first) => {
+    expect(pathsOf(searchIn(SHOP, query))[0]).toBe(first);
+  });
+
+  test('tests come after what they test, and can be asked for or left out', () => {
+    const all = pathsOf(searchIn(SHOP, 'Cart total'));
+    expect(all.indexOf('src/cart/cart.ts')).toBeLessThan(all.indexOf('test/cart.test.ts'));
+    expect(pathsOf(searchIn(SHOP, 'Cart total', { includeTests: 'only' }))).toEqual([
+      'test/cart.test.ts',
+    ]);
+    expect(pathsOf(searchIn(SHOP, 'Cart total', { includeTests: 'exclude' }))).not.toContain(
+      'test/cart.test.ts',
+    );
+  });
+
+  test('absent words are named, and nothing found is no answer with confidence none', () => {
+    const answer = searchIn(SHOP, 'quantum teleportation');
+    expect(answer).toMatchObject({
+      hits: [],
+      totalCount: 0,
+      confidence: 'none',
+      margin: 0,
+      absentTerms: ['quantum', 'teleportation'],
+    });
+    expect(searchIn(SHOP, 'cart teleportation').absentTerms).toEqual(['teleportation']);
+  });
+
+  test('a clear winner has high confidence, one stray common word has none', () => {
+    expect(searchIn(SHOP, 'applyDiscount').confidence).toBe('high');
+    const stray = searchIn(SHOP, 'quantum teleportation entanglement through wormholes of items');
+    expect(stray.hits.length).toBeGreaterThan(0);
+    expect(stray.confidence).toBe('none');
+  });
+
+  test('an empty query or one of signs finds nothing and runs nothing', () => {
+    for (const query of ['', '???', '  ']) {
+      expect(searchIn(SHOP, query)).toMatchObject({ hits: [], totalCount: 0, signals: [] });
+    }
+  });
+
+  test('a project without files has no answers', () => {
+    expect(searchIn({}, 'anything At all')).toMatchObject({ hits: [], totalCount: 0 });
+  });
+
+  test('signals without anything to look for did not run', () => {
+    const { signals } = searchIn(SHOP, 'discount');
+    expect(signals).toContain('pathContent');
+    expect(signals).not.toContain('definition');
+    expect(signals).not.toContain('identifierPhrase');
+    expect(searchIn(SHOP, 'applyDiscount').signals).toContain('definition');
+  });
+});
+
+describe('filters', () => {
+  const onlySource = (path: string): boolean => path.startsWith('src/') && !path.includes('cart');
+
+  test('decide before the cut: what is in scope moves up, and the count is of the scope', () => {
+    const answer = searchIn(SHOP, 'cart total card', { pathFilter: onlySource, maxResults: 1 });
+    expect(pathsOf(answer)).toEqual(['src/checkout/payment.ts']);
+    expect(answer.totalCount).toBe(1);
+  });
+
+  test('languages', () => {
+    const snapshot = snapshotOf(
+      { 'a.ts': 'retry();', 'b.js': 'retry();' },
+      { 'b.js': 'javascript' },
+    );
+    const request = { ...ANYWHERE, query: 'retry', languages: ['javascript'] };
+    expect(pathsOf(search(snapshot, request))).toEqual(['b.js']);
+    expect(search(snapshot, { ...request, languages: ['go'] }).totalCount).toBe(0);
+  });
+
+  test('kinds: only files that declare one, and such a declaration is shown', () => {
+    const snapshot = snapshotOf(SHOP);
+    const answer = search(snapshot, { ...ANYWHERE, query: 'cart', kinds: ['method'] });
+    expect(pathsOf(answer)).toEqual(['src/cart/cart.ts', 'src/checkout/payment.ts'].slice(0, 1));
+    for (const hit of answer.hits) expect(snapshot.graph.node(hit.node).kind).toBe('method');
+  });
+
+  test('never lower the number of hits in scope', () => {
+    fc.assert(
+      fc.property(anyFiles, anyQuery, fc.func(fc.boolean()), (files, query, keep) => {
+        const pathFilter = (path: string): boolean => keep(path);
+        const all = pathsOf(searchIn(files, query, { maxResults: 100 }));
+        const filtered = searchIn(files, query, { maxResults: 100, pathFilter });
+        expect(pathsOf(filtered).toSorted()).toEqual(all.filter(pathFilter).toSorted());
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('any project and query', () => {
+  test('hits are ordered by score, then path; one per file; cut at the maximum', () => {
+    fc.assert(
+      fc.property(anyFiles, anyQuery, fc.nat(8), (files, query, maxResults) => {
+        const all = searchIn(files, query, { maxResults: 100 });
+        expect(all.hits).toHaveLength(all.totalCount);
+        expect(new Set(pathsOf(all)).size).toBe(all.totalCount);
+        for (const [at, hit] of all.hits.entries()) {
+          const next = all.hits[at + 1];
+          if (next === undefined) continue;
+          expect(hit.score > next.score || (hit.score === next.score && hit.path < next.path)).toBe(
+            true,
+          );
+        }
+        const cut = searchIn(files, query, { maxResults });
+        expect(cut.hits).toEqual(all.hits.slice(0, maxResults));
+        expect([cut.totalCount, cut.margin, cut.confidence]).toEqual([
+          all.totalCount,
+          all.margin,
+          all.confidence,
+        ]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('every file that holds the query’s only word is a candidate', () => {
+    fc.assert(
+      fc.property(anyFiles, (files) => {
+        const paths = pathsOf(searchIn(files, 'token', { maxResults: 100 }));
+        for (const [path, text] of Object.entries(files)) {
+          if (/\btoken\b/.test(text)) expect(paths).toContain(path);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the same question gives the same answer', () => {
+    fc.assert(
+      fc.property(anyFiles, anyQuery, (files, query) => {
+        expect(searchIn(files, query)).toEqual(searchIn(files, query));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('two files of one text at one depth tie, and the first path wins', () => {
+    const answer = searchIn({ 'x/b.ts': 'retry();', 'x/a.ts': 'retry();', 'y.ts': '' }, 'retry');
+    expect(pathsOf(answer)).toEqual(['x/a.ts', 'x/b.ts']);
+    expect(answer.hits[0]?.score).toBe(answer.hits[1]?.score);
+    expect(answer).toMatchObject({ margin: 0, confidence: 'low' });
+  });
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { SymbolKind } from '../../src/model/symbol.ts';
+import { search } from '../../src/query/search.ts';
+import { ANYWHERE } from '../helpers/check-search.ts';
+import { type Files, snapshotOf } from '../helpers/facts.ts';
+
+function shown(files: Files, query: string, kinds: readonly SymbolKind[] = []) {
+  const snapshot = snapshotOf(files);
+  const [hit] = search(snapshot, { ...ANYWHERE, query, kinds }).hits;
+  if (hit === undefined) return undefined;
+  const lines = `${hit.startLine}-${hit.endLine}`;
+  return { id: snapshot.graph.node(hit.node).id, lines, others: hit.otherRanges.length };
+}
+
+const FILLER = '  step(one, two);\n'.repeat(45);
+/** Each method fills a chunk: class head 1, parse 2–48, send 49–95, parseHeader 96–143. */
+const CLIENT: Files = {
+  'client.ts': `class Client {\n  parse() {\n${FILLER}  }\n  send() {\n${FILLER}  }\n  parseHeader() {\n${FILLER}  }\n}\nparse();\n`,
+};
+
+test.each([
+  [
+    'Client',
+    'client.ts::Client',
+    '1-48',
+    'as written; a class is not shown whole, nor its first line alone',
+  ],
+  ['parseHeader', 'client.ts::Client::parseHeader', '96-142', 'as written'],
+  ['PARSEHEADER', 'client.ts::Client::parseHeader', '96-142', 'in another case'],
+  ['parseheader', 'client.ts::Client::parseHeader', '96-142', 'in one lower-case word'],
+  ['parse header', 'client.ts::Client::parseHeader', '96-142', 'as a phrase'],
+  ['Client.send', 'client.ts::Client::send', '49-95', 'a member before the owner it is named with'],
+  ['how to send', 'client.ts::Client::send', '49-95', 'a plain word that is a name'],
+  [
+    'parsing headers of requests',
+    'client.ts::Client::parseHeader',
+    '96-142',
+    'a phrase of its stems',
+  ],
+] satisfies [string, string, string, string][])('%s shows %s %s: %s', (query, id, lines) => {
+  expect(shown(CLIENT, query)).toMatchObject({ id, lines });
+});
+
+test('without a named declaration the best content chunk is shown, with what encloses it', () => {
+  const files = {
+    'a.ts': `function first() {\n${FILLER}}\nfunction second() {\n${FILLER}${FILLER}  backoff(timer);\n${FILLER}}\n`,
+  };
+  const place = shown(files, 'timer for backing off');
+  expect(place?.id).toBe('a.ts::second');
+  const [start, end] = place!.lines.split('-').map(Number);
+  expect(start).toBeGreaterThan(48);
+  expect(start).toBeLessThanOrEqual(139);
+  expect(end).toBeGreaterThanOrEqual(139);
+});
+
+test('a name that says less than half of the query does not outweigh content', () => {
+  const files = {
+    'a.ts': `function retryLater() {\n${FILLER}}\n// Sockets are drained and buffers flushed before retry.\nfunction other() {\n${FILLER}}\n`,
+  };
+  expect(shown(files, 'sockets drained, buffers flushed, retry')?.id).toBe('a.ts::other');
+});
+
+test('an everyday word that happens to be a name does not outweigh content', () => {
+  const files = {
+    'a.ts': `class Client {\n  parse() {\n${FILLER}  }\n  frame() {\n    checksum(trailing, bytes);\n${FILLER}  }\n}\n`,
+  };
+  expect(shown(files, 'client checks the trailing bytes checksum')?.id).toBe('a.ts::Client::frame');
+});
+
+test('outside of all declarations the file is shown', () => {
+  expect(shown({ 'a.ts': 'connect(database);\n' }, 'database')).toMatchObject({
+    id: 'a.ts',
+    lines: '1-1',
+  });
+});
+
+test('a file found by its path alone shows its beginning', () => {
+  expect(shown({ 'src/retry.ts': `${FILLER}`, 'src/x.ts': FILLER }, 'retry')).toMatchObject({
+    id: 'src/retry.ts',
+    others: 0,
+  });
+  expect(shown({ 'retry.ts': '' }, 'retry')).toEqual({ id: 'retry.ts', lines: '1-1', others: 0 });
+});
+
+test('kinds restrict what is shown', () => {
+  expect(shown(CLIENT, 'Client', ['method'])?.id).toBe('client.ts::Client::parse');
+  expect(shown(CLIENT, 'Client', ['class'])?.id).toBe('client.ts::Client');
+  expect(shown(CLIENT, 'Client', ['interface'])).toBeUndefined();
+  expect(shown(CLIENT, 'Client', ['file'])?.id).toBe('client.ts::Client');
+});
+
+test('of several declarations of one name: types, then functions, then the one with more content', () => {
+  const files = {
+    'a.ts': `function load() {\n${FILLER}}\nclass Store {\n  load() {\n    cache(cache);\n  }\n}\nclass load {\n}\n`,
+  };
+  expect(shown(files, 'load')?.id).toBe('a.ts::load~2');
+  expect(shown(files, 'load cache', ['function', 'method'])?.id).toBe('a.ts::load');
+});
+
+test('further ranges are chunks about the query, without the one shown', () => {
+  const part = (name: string) => `function ${name}() {\n  backoff(timer);\n${FILLER}}\n`;
+  const files = {
+    'a.ts': `${part('one')}${part('two')}${part('three')}function four() {\n${FILLER}}\n`,
+  };
+  const snapshot = snapshotOf(files);
+  const [hit] = search(snapshot, { ...ANYWHERE, query: 'backoff timer' }).hits;
+  expect(hit?.otherRanges).toHaveLength(2);
+  for (const range of hit?.otherRanges ?? []) {
+    expect(range.startLine > hit!.endLine || range.endLine < hit!.startLine).toBe(true);
+  }
+});
