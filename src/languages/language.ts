@@ -8,6 +8,15 @@ export interface ProjectLayout {
   readonly paths: readonly RepoPath[];
   /** Texts of package.json, tsconfig.json and their like, by path. */
   readonly configFiles: ReadonlyMap<RepoPath, string>;
+  /** Set when the project is a folder of a larger tree, whose configs reach into it. */
+  readonly outer?: OuterLayout | undefined;
+}
+
+export interface OuterLayout {
+  /** The project's folder in that tree; never empty. */
+  readonly prefix: string;
+  /** Texts of config files outside the project, by path in that tree. */
+  readonly configFiles: ReadonlyMap<string, string>;
 }
 
 export type ModuleTarget =

@@ -21,12 +21,28 @@ interface Layout {
 }
 
 export function createModuleResolver(project: ProjectLayout): ModuleResolver {
-  const packages = readPackages(project.configFiles);
+  const { outer } = project;
+  if (outer === undefined) return createResolver(project.paths, project.configFiles);
+  // The whole tree's coordinates, so that configs above can name folders inside and be named by them.
+  const inTree = (path: string): RepoPath => `${outer.prefix}/${path}` as RepoPath;
+  const configFiles = new Map(outer.configFiles);
+  for (const [path, text] of project.configFiles) configFiles.set(inTree(path), text);
+  const resolveInTree = createResolver(project.paths.map(inTree), configFiles);
+  return (from, specifier) => {
+    const target = resolveInTree(inTree(from), specifier);
+    if (target.form !== 'file') return target;
+    return file(target.path.slice(outer.prefix.length + 1) as RepoPath);
+  };
+}
+
+function createResolver(
+  paths: readonly RepoPath[],
+  configFiles: ReadonlyMap<string, string>,
+): ModuleResolver {
+  const packages = readPackages(configFiles);
   const byName = packagesByName(packages);
-  const probe = createProbe(new Set<string>(project.paths), (folder) =>
-    entryField(packages, folder),
-  );
-  const configs = readTsConfigs(project.configFiles, (name) => byName.get(name)?.folder);
+  const probe = createProbe(new Set<string>(paths), (folder) => entryField(packages, folder));
+  const configs = readTsConfigs(configFiles, (name) => byName.get(name)?.folder);
   const layout: Layout = { probe, configs, packages, byName };
   const known = new Map<string, ModuleTarget>();
   return (from, specifier) => {

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import type { CommonOptions } from '../session.ts';
+
+/** Gives a command the options all commands have, and its examples. */
+export function withCommonOptions(command: Command, examples: readonly string[]): Command {
+  return command
+    .option('--json', 'print the structured answer as JSON, errors too')
+    .option('--project <name>', 'project of the configuration (default: that of the folder)')
+    .option('--config <file>', 'configuration file (default: nearest graph-memory.yaml)')
+    .option('-C, --dir <folder>', 'work in this folder instead of the current one')
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`);
+}
+
+export function commonOptions(values: Readonly<Record<string, unknown>>): CommonOptions {
+  return {
+    json: values['json'] === true,
+    project: textOf(values['project']),
+    config: textOf(values['config']),
+    dir: textOf(values['dir']),
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { Command, Option } from 'commander';
+import { openIndex } from '../../tools/context.ts';
+import { graphLines } from '../../tools/graph-lines.ts';
+import { openSession } from '../session.ts';
+import type { Terminal } from '../terminal.ts';
+import { commonOptions, withCommonOptions } from './common-options.ts';
+
+/** `export`: the whole graph as JSON lines, nodes first, in the graph's order. */
+export function exportCommand(terminal: Terminal): Command {
+  const command = new Command('export')
+    .summary('print the whole graph as JSON lines')
+    .description('Prints every node and every edge, one JSON object a line.')
+    .addOption(new Option('--format <format>', 'format').choices(['jsonl']).default('jsonl'))
+    .option('--no-refresh', 'export the stored index even if files have changed');
+  withCommonOptions(command, [
+    'graph-memory export --format jsonl > graph.jsonl',
+    `graph-memory export | grep '"kind":"calls"'`,
+  ]);
+  return command.action(async () => {
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
+    const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
+    const { snapshot } = await openIndex(session.context, options.project);
+    session.progress.clear();
+    await writeLines(terminal.stdout, graphLines(snapshot.graph), terminal.signal);
+  });
+}
+
+const BATCH_CHARACTERS = 65_536;
+
+/** Writes lines no faster than they are read, so that a large graph is never in memory twice. */
+async function writeLines(
+  stream: Writable,
+  lines: Iterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  let batch = '';
+  for (const line of lines) {
+    batch += `${line}\n`;
+    if (batch.length < BATCH_CHARACTERS) continue;
+    if (signal.aborted) return;
+    if (!stream.write(batch)) await once(stream, 'drain', { signal });
+    batch = '';
+  }
+  stream.write(batch);
+}

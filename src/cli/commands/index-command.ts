@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import { callTool } from '../../tools/call.ts';
+import { statusLines } from '../../tools/index-status.ts';
+import { reindex } from '../../tools/reindex.ts';
+import { openSession } from '../session.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { commonOptions, withCommonOptions } from './common-options.ts';
+
+/** `index`: brings every project, or the one named, up to date, and prints what is in it. */
+export function indexCommand(terminal: Terminal): Command {
+  const command = new Command('index')
+    .summary('build or update the index')
+    .description('Brings the index of every project (or of one) to the state of its files.')
+    .option('--full', 'read every file again');
+  withCommonOptions(command, [
+    'graph-memory index',
+    'graph-memory index --full --project my-app',
+    'graph-memory index --json',
+  ]);
+  return command.action(async () => {
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
+    const session = await openSession(terminal, options, { refresh: true, progressDelayMs: 0 });
+    const chosen =
+      options.project === undefined
+        ? session.workspace.projects.filter((project) => project.isEnabled)
+        : [session.workspace.project(options.project)];
+    if (chosen.length === 0) {
+      session.context.notice('nothing to index: graphs.code.enabled is false for every project');
+    }
+    for (const project of chosen) {
+      const input = { full: values['full'] === true, project: project.name };
+      const answer = await callTool(session.context, reindex, input);
+      session.progress.clear();
+      const lines = options.json
+        ? [JSON.stringify(answer.structured)]
+        : [answer.text, ...statusLines(project.status())];
+      for (const line of lines) printLine(terminal.stdout, line);
+    }
+  });
+}

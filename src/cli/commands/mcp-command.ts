@@ -1,0 +1,48 @@
+import { Command } from 'commander';
+import { openConfig, openWorkspace } from '../session.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { VERSION } from '../version.ts';
+import { commonOptions, withCommonOptions } from './common-options.ts';
+
+/** Common clients give up after 60 seconds. */
+const PATIENCE_MS = 45_000;
+
+/** `mcp`: serves one MCP client over stdin and stdout. */
+export function mcpCommand(terminal: Terminal): Command {
+  const command = new Command('mcp')
+    .summary('serve an MCP client over stdio')
+    .description(
+      'Serves an MCP client over stdin and stdout. The first tool call builds or updates the index.',
+    )
+    .option('--no-refresh', 'answer from the stored index even if files have changed');
+  withCommonOptions(command, [
+    'graph-memory mcp',
+    'claude mcp add graph-memory -- npx graph-memory mcp',
+    'graph-memory mcp --config /path/to/graph-memory.yaml --project my-app',
+  ]);
+  return command.action(async () => {
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
+    // A broken configuration ends the program at once: a client shows a server that does not start.
+    const config = await openConfig(terminal, options);
+    const workspace = await openWorkspace(terminal, options, config);
+    const only = options.project === undefined ? undefined : workspace.project(options.project);
+    const served =
+      only === undefined
+        ? config
+        : { ...config, projects: config.projects.filter(({ name }) => name === only.name) };
+    // The SDK is loaded by this command only; the others start faster without it.
+    const { serveStdio } = await import('../../mcp/stdio.ts');
+    await serveStdio(
+      {
+        version: VERSION,
+        openWorkspace: () => openWorkspace(terminal, options, served),
+        refresh: values['refresh'] !== false,
+        patienceMs: PATIENCE_MS,
+        signal: terminal.signal,
+        log: (line) => printLine(terminal.stderr, line),
+      },
+      { input: terminal.stdin, output: terminal.stdout },
+    );
+  });
+}

@@ -1,0 +1,97 @@
+import { Command, Option } from 'commander';
+import { callTool } from '../../tools/call.ts';
+import { inputJsonSchema } from '../../tools/json-schema.ts';
+import type { Tool } from '../../tools/tool.ts';
+import { openSession } from '../session.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { commonOptions, withCommonOptions } from './common-options.ts';
+
+/** How a tool appears on the command line; everything else comes from the tool itself. */
+export interface ToolCommand {
+  readonly command: string;
+  readonly tool: Tool;
+  readonly summary: string;
+  /** The parameter given by position, if any. */
+  readonly positional?: { readonly parameter: string; readonly syntax: string };
+  readonly examples: readonly string[];
+}
+
+interface ParameterSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+/** Makes a command of a tool: one flag per parameter, the tool's text or its structured answer printed. */
+export function toolCommand(terminal: Terminal, definition: ToolCommand): Command {
+  const { tool, positional } = definition;
+  const command = new Command(definition.command).summary(definition.summary);
+  command.description(tool.description);
+  if (positional !== undefined) command.argument(positional.syntax);
+  const parameters = flagParameters(definition);
+  for (const [name, schema] of parameters) command.addOption(optionOf(tool, name, schema));
+  command.option('--no-refresh', 'answer from the stored index even if files have changed');
+  withCommonOptions(command, definition.examples);
+  return command.action(async (...args: unknown[]) => {
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
+    const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
+    const input: Record<string, unknown> = {};
+    if (positional !== undefined) input[positional.parameter] = [args[0]].flat().join(' ');
+    for (const [name] of parameters) {
+      const value = values[camelCase(name)];
+      if (value !== undefined) input[name] = value;
+    }
+    if ('project' in tool.input.shape && options.project !== undefined) {
+      input['project'] = options.project;
+    }
+    const answer = await callTool(session.context, tool, input);
+    session.progress.clear();
+    printLine(terminal.stdout, options.json ? JSON.stringify(answer.structured) : answer.text);
+  });
+}
+
+function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {
+  const properties = (inputJsonSchema(definition.tool)['properties'] ?? {}) as Record<
+    string,
+    ParameterSchema
+  >;
+  return Object.entries(properties).filter(
+    ([name]) => name !== 'project' && name !== definition.positional?.parameter,
+  );
+}
+
+function optionOf(tool: Tool, name: string, schema: ParameterSchema): Option {
+  const flag = `--${name.replaceAll('_', '-')}`;
+  const about = describe(tool, name, schema);
+  switch (schema.type) {
+    case 'boolean':
+      return new Option(flag, about);
+    case 'array':
+      return new Option(`${flag} <value>`, `${about} (repeatable)`).argParser(
+        (value: string, before: string[] | undefined) => [...(before ?? []), value],
+      );
+    case 'number':
+      return new Option(`${flag} <number>`, about).argParser(Number);
+    default:
+      return new Option(`${flag} <value>`, about);
+  }
+}
+
+function describe(tool: Tool, name: string, schema: ParameterSchema): string {
+  const bounds = tool.bounds[name];
+  const parts = [
+    ...(schema.description === undefined ? [] : [schema.description]),
+    ...(schema.enum === undefined ? [] : [schema.enum.join(' | ')]),
+    ...(bounds === undefined ? [] : [`${bounds.min} to ${bounds.max}`]),
+    ...(schema.default === undefined || Array.isArray(schema.default)
+      ? []
+      : [`default ${String(schema.default)}`]),
+  ];
+  return parts.join('; ');
+}
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

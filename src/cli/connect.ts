@@ -1,0 +1,27 @@
+/** How to connect MCP clients to this program, ready to paste. */
+export function connectText(request: {
+  readonly programPath: string;
+  /** The configuration file, when there is one; otherwise clients start in the project's folder. */
+  readonly configPath: string | undefined;
+  readonly root: string;
+}): string {
+  const { programPath, configPath, root } = request;
+  const args = [
+    programPath,
+    'mcp',
+    ...(configPath === undefined ? ['--dir', root] : ['--config', configPath]),
+  ];
+  const servers = { mcpServers: { 'graph-memory': { command: 'node', args } } };
+  return [
+    'Claude Code:',
+    `  claude mcp add graph-memory -- node ${args.map(shellWord).join(' ')}`,
+    'Other clients (Claude Desktop, Cursor, …), in their MCP configuration:',
+    ...JSON.stringify(servers, undefined, 2)
+      .split('\n')
+      .map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+function shellWord(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,29 @@
+import { CommanderError } from 'commander';
+import { ERROR_CODES, GraphMemoryError } from '../base/errors.ts';
+import { failureOf, failureText } from '../tools/failure.ts';
+import { printLine, type Terminal } from './terminal.ts';
+
+/**
+ * Reports an error and returns the exit status that the error table gives it. With --json the answer
+ * that a program waits for on stdout is the error; people get two lines on stderr.
+ */
+export function reportFailure(terminal: Terminal, error: unknown, isJson: boolean): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const failure = failureOf(error instanceof CommanderError ? usageError(error) : error);
+  if (failure.trace !== '') printLine(terminal.stderr, failure.trace);
+  if (isJson) {
+    const { code, message, hint, details } = failure;
+    printLine(terminal.stdout, JSON.stringify({ error: { code, message, hint, details } }));
+  } else printLine(terminal.stderr, failureText(failure));
+  return ERROR_CODES[failure.code].exitStatus;
+}
+
+/** The argument parser's complaints in our form: `error: unknown option '--x'\n(Did you mean --y?)`. */
+function usageError(error: CommanderError): GraphMemoryError {
+  const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
+  const near = suggestion.replace(/^\((.*)\)$/, '$1 ');
+  return new GraphMemoryError('GM_USAGE', message, {
+    hint: `${near}Run the command with --help to see its options.`,
+    cause: error,
+  });
+}

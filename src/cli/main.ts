@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+/** The program's entry: the only file that knows the process, and the one place that may end it. */
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { ERROR_CODES } from '../base/errors.ts';
+import { processWriter } from './process-writer.ts';
+import { runProgram } from './program.ts';
+import type { Terminal } from './terminal.ts';
+
+const interruption = new AbortController();
+
+process.on('SIGINT', () => {
+  // The first one lets the work end in order; who asks twice does not want to wait.
+  if (interruption.signal.aborted) process.exit(ERROR_CODES.GM_CANCELLED.exitStatus);
+  interruption.abort();
+});
+process.on('SIGTERM', () => interruption.abort());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // The reader of a pipe has seen enough, as `head` does: not a failure, but no reason to go on.
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+const terminal: Terminal = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  isStdoutTty: process.stdout.isTTY === true,
+  isStderrTty: process.stderr.isTTY === true,
+  cwd: process.cwd(),
+  homeDir: homedir(),
+  env: process.env,
+  programPath: fileURLToPath(import.meta.url),
+  signal: interruption.signal,
+  now: () => Date.now(),
+  writer: processWriter(),
+};
+
+// Not process.exit: what is still in the pipe must be written first.
+process.exitCode = await runProgram(terminal, process.argv.slice(2));
+if (interruption.signal.aborted) process.exitCode = ERROR_CODES.GM_CANCELLED.exitStatus;

@@ -1,0 +1,75 @@
+import { Command } from 'commander';
+import { nearestNames } from '../base/edit-distance.ts';
+import { GraphMemoryError } from '../base/errors.ts';
+import { commonOptions, withCommonOptions } from './commands/common-options.ts';
+import { exportCommand } from './commands/export-command.ts';
+import { indexCommand } from './commands/index-command.ts';
+import { initCommand } from './commands/init-command.ts';
+import { mcpCommand } from './commands/mcp-command.ts';
+import { runStart } from './commands/start-command.ts';
+import { toolCommand } from './commands/tool-command.ts';
+import { TOOL_COMMANDS } from './commands/tool-commands.ts';
+import { reportFailure } from './failure.ts';
+import type { Terminal } from './terminal.ts';
+import { VERSION } from './version.ts';
+
+const EXIT_STATUSES = `
+Exit status: 0 answered, 1 failed, 2 wrong usage, 70 bug in graph-memory, 130 interrupted.
+Answers go to stdout, everything else to stderr; with --json an error is the answer.`;
+
+/** Runs the program and returns its exit status. `args` are those after the program's name. */
+export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<number> {
+  const program = createProgram(terminal);
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return 0;
+  } catch (error) {
+    return reportFailure(terminal, error, args.includes('--json'));
+  }
+}
+
+function createProgram(terminal: Terminal): Command {
+  const program = new Command('graph-memory')
+    .description(
+      'Indexes code into a graph of symbols, and answers where things are and who uses what.\nWithout a command: indexes the project of this folder and shows what can be asked.',
+    )
+    .version(VERSION)
+    .addHelpText('after', EXIT_STATUSES);
+  withCommonOptions(program, [
+    'graph-memory',
+    'graph-memory search where are requests retried',
+    'graph-memory mcp',
+  ]);
+  const commands = [
+    indexCommand(terminal),
+    ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition)),
+    exportCommand(terminal),
+    mcpCommand(terminal),
+    initCommand(terminal),
+  ];
+  for (const command of commands) program.addCommand(command);
+  // Whatever is not a command ends up here, as an argument of the program itself.
+  program.allowExcessArguments().action(async () => {
+    const [word] = program.args;
+    if (word !== undefined) throw unknownCommand(word, commands);
+    await runStart(terminal, commonOptions(program.opts()));
+  });
+  for (const command of [program, ...commands]) {
+    command.exitOverride();
+    // Help is an answer; complaints are reported once, in our own form, by reportFailure.
+    command.configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: () => undefined,
+    });
+  }
+  return program;
+}
+
+function unknownCommand(word: string, commands: readonly Command[]): GraphMemoryError {
+  const names = commands.map((command) => command.name());
+  const [near] = nearestNames(word, names, 1);
+  return new GraphMemoryError('GM_USAGE', `unknown command "${word}"`, {
+    hint: near === undefined ? `Commands: ${names.join(', ')}.` : `Did you mean ${near}?`,
+    details: { command: word, known: names },
+  });
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { loadConfig, type ResolvedConfig } from '../config/load.ts';
+import { Workspace } from '../project/workspace.ts';
+import type { ToolContext } from '../tools/context.ts';
+import { ProgressLine } from './progress-line.ts';
+import { printLine, type Terminal } from './terminal.ts';
+
+/** Options that every command has. */
+export interface CommonOptions {
+  readonly json: boolean;
+  readonly project: string | undefined;
+  readonly config: string | undefined;
+  /** Work in this folder instead of the current one. */
+  readonly dir: string | undefined;
+}
+
+export interface Session {
+  readonly config: ResolvedConfig;
+  readonly workspace: Workspace;
+  readonly context: ToolContext;
+  readonly progress: ProgressLine;
+}
+
+/** Quick refreshes stay silent; a first index or a large change shows that something is happening. */
+const QUERY_PROGRESS_DELAY_MS = 400;
+
+export async function openConfig(
+  terminal: Terminal,
+  options: CommonOptions,
+): Promise<ResolvedConfig> {
+  return loadConfig({
+    cwd: folderOf(terminal, options),
+    configPath: options.config,
+    homeDir: terminal.homeDir,
+  });
+}
+
+export function openWorkspace(
+  terminal: Terminal,
+  options: CommonOptions,
+  config: ResolvedConfig,
+): Promise<Workspace> {
+  return Workspace.open(config, {
+    writer: terminal.writer,
+    folder: folderOf(terminal, options),
+  });
+}
+
+export async function openSession(
+  terminal: Terminal,
+  options: CommonOptions,
+  settings: { readonly refresh: boolean; readonly progressDelayMs?: number },
+): Promise<Session> {
+  const config = await openConfig(terminal, options);
+  const progress = new ProgressLine(terminal, settings.progressDelayMs ?? QUERY_PROGRESS_DELAY_MS);
+  const notice = (line: string) => {
+    progress.clear();
+    printLine(terminal.stderr, line);
+  };
+  const workspace = await openWorkspace(terminal, options, config);
+  return {
+    config,
+    workspace,
+    progress,
+    context: {
+      workspace,
+      refresh: settings.refresh,
+      signal: terminal.signal,
+      onProgress: (report) => progress.show(report),
+      notice,
+    },
+  };
+}
+
+export function folderOf(terminal: Terminal, options: CommonOptions): string {
+  return options.dir === undefined ? terminal.cwd : resolve(terminal.cwd, options.dir);
+}

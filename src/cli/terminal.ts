@@ -1,0 +1,37 @@
+import type { Readable, Writable } from 'node:stream';
+import type { WriterIdentity } from '../project/project.ts';
+
+/** The process as commands see it; only main.ts knows the real one. */
+export interface Terminal {
+  readonly stdin: Readable;
+  /** Answers go here and nothing else. */
+  readonly stdout: Writable;
+  /** Progress, notices and errors. */
+  readonly stderr: Writable;
+  readonly isStdoutTty: boolean;
+  readonly isStderrTty: boolean;
+  readonly cwd: string;
+  readonly homeDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path of the program, for telling MCP clients how to start it. */
+  readonly programPath: string;
+  /** Aborted by Ctrl-C, and when nobody reads the answer any more. */
+  readonly signal: AbortSignal;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** This process, as the stores' locks name it. */
+  readonly writer: WriterIdentity;
+}
+
+export function printLine(stream: Writable, line: string): void {
+  stream.write(`${line}\n`);
+}
+
+/** Whether a stream may get colours: a terminal, and nobody has asked for none (no-color.org). */
+export function hasColour(terminal: Terminal, isTty: boolean): boolean {
+  return isTty && (terminal.env['NO_COLOR'] ?? '') === '' && terminal.env['TERM'] !== 'dumb';
+}
+
+export function bold(text: string, isColoured: boolean): string {
+  return isColoured ? `\u001b[1m${text}\u001b[22m` : text;
+}

@@ -1,0 +1,163 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  type CallToolRequest,
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  type ServerNotification,
+} from '@modelcontextprotocol/sdk/types.js';
+import { GraphMemoryError } from '../base/errors.ts';
+import type { Progress } from '../project/progress.ts';
+import type { Workspace } from '../project/workspace.ts';
+import { callTool } from '../tools/call.ts';
+import { failureOf } from '../tools/failure.ts';
+import { type ToolListing, toolListing } from '../tools/json-schema.ts';
+import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { withPatience } from './patience.ts';
+import { answerResult, failureResult } from './result.ts';
+
+export interface McpOptions {
+  readonly version: string;
+  /** Called by the first tool call, so that `initialize` and `tools/list` never wait for an index. */
+  readonly openWorkspace: () => Promise<Workspace>;
+  readonly refresh: boolean;
+  /** How long a call may take, in ms, before the client is told to ask again. Indexing goes on. */
+  readonly patienceMs: number;
+  /** Ends indexing when the server ends; a client that gives up on one request does not. */
+  readonly signal: AbortSignal;
+  /** Takes what goes wrong, for stderr: stdout belongs to the protocol. */
+  readonly log: (line: string) => void;
+}
+
+export interface McpServer {
+  readonly server: Server;
+  /** Resolves when every tool call that has begun has ended. */
+  idle(): Promise<void>;
+}
+
+function listTools(): ToolListing[] {
+  return TOOLS.map(toolListing);
+}
+
+type Notify = (notification: ServerNotification) => Promise<void>;
+
+/** The protocol's side of the registry. The low-level server is used because its errors are ours to shape. */
+export function createMcpServer(options: McpOptions): McpServer {
+  const server = new Server(
+    { name: 'graph-memory', title: 'Graph Memory', version: options.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const calls = new Set<Promise<CallToolResult>>();
+  let workspace: Promise<Workspace> | undefined;
+  const openWorkspace = () => {
+    workspace ??= options.openWorkspace().catch((error: unknown) => {
+      // The next call tries again: what was wrong may have been corrected meanwhile.
+      workspace = undefined;
+      throw error;
+    });
+    return workspace;
+  };
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listTools() }));
+  server.setRequestHandler(CallToolRequestSchema, async (request, extra) => {
+    const tool = findTool(request.params.name);
+    if (tool === undefined) throw unknownTool(request.params.name);
+    const call = answer(tool, request.params, {
+      ...options,
+      openWorkspace,
+      notify: extra.sendNotification,
+    });
+    calls.add(call);
+    try {
+      return await call;
+    } finally {
+      calls.delete(call);
+    }
+  });
+  return {
+    server,
+    idle: async () => {
+      await Promise.allSettled(calls);
+    },
+  };
+}
+
+type CallOptions = McpOptions & { readonly notify: Notify };
+
+async function answer(
+  tool: Tool,
+  params: CallToolRequest['params'],
+  options: CallOptions,
+): Promise<CallToolResult> {
+  const report = progressReporter(params._meta?.progressToken, options);
+  let latest = 'opening the index';
+  const onProgress = (progress: Progress) => {
+    latest = progressMessage(progress);
+    report(latest);
+  };
+  const failed = (error: unknown) => {
+    const failure = failureOf(error);
+    if (failure.trace !== '') options.log(failure.trace);
+    return failureResult(failure);
+  };
+  const late = () => failureResult(failureOf(stillIndexing(latest)));
+  const work = callInWorkspace(tool, params.arguments, options, onProgress);
+  try {
+    return await withPatience(work, options.patienceMs, late, failed);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+async function callInWorkspace(
+  tool: Tool,
+  input: unknown,
+  options: CallOptions,
+  onProgress: (progress: Progress) => void,
+): Promise<CallToolResult> {
+  const notices: string[] = [];
+  const context = {
+    workspace: await options.openWorkspace(),
+    refresh: options.refresh,
+    signal: options.signal,
+    onProgress,
+    notice: (line: string) => notices.push(line),
+  };
+  return answerResult(await callTool(context, tool, input), notices);
+}
+
+function stillIndexing(progress: string): GraphMemoryError {
+  return new GraphMemoryError('GM_BUSY', `the index is still being made (${progress})`, {
+    hint: 'It goes on by itself: ask again in half a minute, and use other means until then.',
+  });
+}
+
+/** Progress of an index run as protocol notifications, for clients that asked for them. */
+function progressReporter(
+  progressToken: string | number | undefined,
+  options: CallOptions,
+): (message: string) => void {
+  if (progressToken === undefined) return () => undefined;
+  // The protocol wants a number that grows; phases have no common scale.
+  let reports = 0;
+  return (message) => {
+    const params = { progressToken, progress: ++reports, message };
+    options
+      .notify({ method: 'notifications/progress', params })
+      .catch((error: unknown) => options.log(`progress was not delivered: ${String(error)}`));
+  };
+}
+
+function progressMessage({ phase, done, total }: Progress): string {
+  return total === 0 ? phase : `${phase} ${done} of ${total}`;
+}
+
+function unknownTool(name: string): McpError {
+  return new McpError(
+    ErrorCode.InvalidParams,
+    `unknown tool "${name}"; known near it: ${nearTools(name).join(', ')}`,
+  );
+}

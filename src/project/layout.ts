@@ -1,0 +1,35 @@
+import { contentHash } from '../base/hash.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import type { Discovery } from '../files/discover.ts';
+import { type OuterConfigs, readOuterConfigs } from '../files/outer-configs.ts';
+import { readSourceFile } from '../files/read.ts';
+import type { RepoPath } from '../model/path.ts';
+import { boundedMap } from './bounded-map.ts';
+import { READS_PARALLEL_MAX } from './limits.ts';
+
+/** What resolving reads besides the source files: which paths exist, and what the tools' configs say. */
+export interface Layout {
+  readonly configTexts: ReadonlyMap<RepoPath, string>;
+  /** Configs above the project's folder, when it is part of a larger repository. */
+  readonly outer: OuterConfigs | undefined;
+  /** Changes when anything above does, or what is skipped; the source files' own content is not in it. */
+  readonly hash: string;
+}
+
+/** Config files are read at every run: there are few, and their content decides what imports mean. */
+export async function readLayout(config: ProjectConfig, discovery: Discovery): Promise<Layout> {
+  const read = await boundedMap(discovery.resolutionFiles, READS_PARALLEL_MAX, (entry) =>
+    readSourceFile(config.root, entry, config.code),
+  );
+  const configTexts = new Map<RepoPath, string>();
+  const parts: string[] = [];
+  for (const file of read) {
+    if ('text' in file) configTexts.set(file.path, file.text);
+    parts.push('text' in file ? `${file.path}\0${file.hash}` : `${file.path}\0${file.reason}`);
+  }
+  const outer = await readOuterConfigs(config.root, configTexts);
+  for (const [path, text] of outer?.texts ?? []) parts.push(`../${path}\0${contentHash(text)}`);
+  const skipped = discovery.skipped.map((file) => `${file.path}\0${file.reason}\0${file.detail}`);
+  const hash = contentHash([...discovery.allPaths, '', ...parts, '', ...skipped].join('\n'));
+  return { configTexts, outer, hash };
+}

@@ -1,0 +1,88 @@
+import { GraphMemoryError } from '../base/errors.ts';
+
+/** In the order they are run. */
+export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'save';
+
+/** How far a run is. A total of 0 means that it is not known yet. */
+export interface Progress {
+  readonly phase: Phase;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface RunOptions {
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Reports faster than this are for nobody's eyes. */
+const REPORT_INTERVAL_MS = 100;
+
+/** Watches one run: times its phases, passes on throttled progress, and stops it when asked to. */
+export class RunMonitor {
+  readonly signal: AbortSignal | undefined;
+  readonly #now: () => number;
+  readonly #onProgress: (progress: Progress) => void;
+  readonly #startedMs: number;
+  readonly #phaseMs = new Map<Phase, number>();
+  #reportedMs = Number.NEGATIVE_INFINITY;
+
+  /** `now` is in ms. */
+  constructor(now: () => number, options: RunOptions) {
+    this.#now = now;
+    this.#startedMs = now();
+    this.#onProgress = options.onProgress ?? (() => undefined);
+    this.signal = options.signal;
+  }
+
+  /** Runs one phase. Other work of the process, such as an interrupt, gets its turn first. */
+  async phase<Result>(
+    phase: Phase,
+    work: () => Result | Promise<Result>,
+    total = 0,
+  ): Promise<Result> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.checkCancelled();
+    this.#report({ phase, done: 0, total });
+    const startedMs = this.#now();
+    try {
+      return await work();
+    } finally {
+      const ms = this.#now() - startedMs;
+      this.#phaseMs.set(phase, (this.#phaseMs.get(phase) ?? 0) + ms);
+    }
+  }
+
+  step(phase: Phase, done: number, total: number): void {
+    if (done < total && this.#now() - this.#reportedMs < REPORT_INTERVAL_MS) return;
+    this.#report({ phase, done, total });
+  }
+
+  /** @throws {GraphMemoryError} GM_CANCELLED */
+  checkCancelled(): void {
+    if (this.signal?.aborted !== true) return;
+    throw new GraphMemoryError('GM_CANCELLED', 'indexing was cancelled', {
+      hint: 'Nothing was changed; run it again to index.',
+    });
+  }
+
+  seconds(): number {
+    return (this.#now() - this.#startedMs) / 1000;
+  }
+
+  secondsByPhase(): Record<Phase, number> {
+    const seconds = (phase: Phase) => (this.#phaseMs.get(phase) ?? 0) / 1000;
+    return {
+      discover: seconds('discover'),
+      extract: seconds('extract'),
+      resolve: seconds('resolve'),
+      index: seconds('index'),
+      save: seconds('save'),
+    };
+  }
+
+  #report(progress: Progress): void {
+    this.#reportedMs = this.#now();
+    this.#onProgress(progress);
+  }
+}

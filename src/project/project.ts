@@ -1,0 +1,316 @@
+import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { readSourceFile } from '../files/read.ts';
+import { maskSecrets } from '../files/secrets.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Resolution } from '../resolve/resolve.ts';
+import { DiskDirectory } from '../store/disk-directory.ts';
+import { SnapshotStore } from '../store/snapshot-store.ts';
+import type { WriterIdentity } from '../store/writer-lock.ts';
+import { type Check, isRefreshDue } from './freshness.ts';
+import { runPipeline } from './pipeline.ts';
+import { type Phase, RunMonitor, type RunOptions } from './progress.ts';
+import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
+import { type ProjectStatus, statusOf } from './status.ts';
+import { learnTimes, type Survey, surveyProject } from './survey.ts';
+
+export type { WriterIdentity } from '../store/writer-lock.ts';
+export type { Progress } from './progress.ts';
+export type { ProjectStatus } from './status.ts';
+
+export interface ProjectOptions {
+  /** This process, as the store's lock names it; its clock is the project's. */
+  readonly writer: WriterIdentity;
+}
+
+export interface IndexOptions extends RunOptions {
+  /** Read every file again, whatever is known of it. */
+  readonly full?: boolean;
+}
+
+export interface PrepareOptions extends RunOptions {
+  /** false: be content with the stored index. */
+  readonly refresh: boolean;
+  /** Takes one line for people about what had to be done. */
+  readonly notice: (line: string) => void;
+}
+
+export interface IndexRun {
+  readonly generation: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly parsed: number;
+  readonly seconds: number;
+  readonly secondsByPhase: Readonly<Record<Phase, number>>;
+  readonly changedAnything: boolean;
+}
+
+const NO_FILES: Manifest = new Map();
+const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
+
+/** Hashing so many files takes about as long as saving. */
+const TOUCHED_SAVED_MIN = 200;
+
+/**
+ * One project over time: the snapshot that questions are answered from, and the runs that replace it.
+ * A snapshot never changes; who holds one keeps it while the next is made. Runs follow one another.
+ */
+export class Project {
+  readonly name: string;
+  /** Absolute. */
+  readonly root: string;
+  /** false: the configuration says not to index it. */
+  readonly isEnabled: boolean;
+  readonly #config: ProjectConfig;
+  readonly #now: () => number;
+  readonly #store: SnapshotStore<StoredSections>;
+  #state: IndexState | undefined;
+  #isLoaded = false;
+  /** There was a stored index, and the one notice about it has been given. */
+  #isReplaced = false;
+  #storeBytes = 0;
+  #checked: Check | undefined;
+  /** How the state at hand was resolved, when this process did it. */
+  #resolution: Resolution | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** Makes a project that has not looked at its store yet; see {@link load}. */
+  constructor(config: ProjectConfig, options: ProjectOptions) {
+    this.name = config.name;
+    this.root = config.root;
+    this.isEnabled = config.code.enabled;
+    this.#config = config;
+    this.#now = options.writer.now;
+    this.#store = new SnapshotStore(new DiskDirectory(config.storeDir), {
+      writer: options.writer,
+      producer: engineOf(config),
+    });
+  }
+
+  /** Makes a project and loads its stored index, if there is one. */
+  static async open(
+    config: ProjectConfig,
+    options: ProjectOptions & { readonly notice?: (line: string) => void },
+  ): Promise<Project> {
+    const project = new Project(config, options);
+    await project.load(options.notice ?? (() => undefined));
+    return project;
+  }
+
+  /** @throws {GraphMemoryError} GM_NOT_INDEXED */
+  snapshot(): Snapshot {
+    if (this.#state === undefined) throw this.#notIndexed();
+    return this.#state.snapshot;
+  }
+
+  status(): ProjectStatus {
+    const { storeDir } = this.#config;
+    const place = { name: this.name, root: this.root, storeDir, storeBytes: this.#storeBytes };
+    return statusOf(place, this.#state);
+  }
+
+  /** Loads the stored index once. One that cannot be used is as good as none, and the notice says so. */
+  async load(notice: (line: string) => void): Promise<void> {
+    // Not in turn: what is loaded can be told even while a run goes on.
+    if (!this.#isLoaded) await this.#inTurn(() => this.#load(notice));
+  }
+
+  /** Brings the index to the disk's state, or from scratch with `full`. */
+  async index(options: IndexOptions): Promise<IndexRun> {
+    return this.#inTurn(() => this.#run(options));
+  }
+
+  /**
+   * Makes sure that there is a snapshot, and that it is as new as the stat gate can tell. When another
+   * process is indexing, the snapshot at hand has to do.
+   */
+  async prepare(options: PrepareOptions): Promise<void> {
+    const askedMs = this.#now();
+    await this.#inTurn(async () => {
+      await this.#load(options.notice);
+      if (this.#state === undefined) {
+        if (this.isEnabled && !this.#isReplaced) {
+          options.notice(`${this.name} is not indexed yet; building the index`);
+        }
+        const run = await this.#run(options);
+        const files = this.status().files.toLocaleString('en-US');
+        options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
+      } else if (options.refresh && isRefreshDue(this.#checked, askedMs)) {
+        await this.#refresh(options);
+      }
+    });
+  }
+
+  /**
+   * A file as it is on disk now, secrets masked; `stale` when that is not what was indexed.
+   * @throws {GraphMemoryError} GM_FILE_NOT_FOUND when it is gone or not to be read.
+   */
+  async readText(path: RepoPath): Promise<{ readonly text: string; readonly stale: boolean }> {
+    const entry = { path, sizeBytes: 0, mtimeMs: 0 };
+    const read = await readSourceFile(this.root, entry, this.#config.code);
+    if ('reason' in read) {
+      throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
+        hint: 'The file may have been moved or removed; reindex to learn what is there now.',
+        details: { path, reason: read.reason },
+      });
+    }
+    const known = this.#state?.snapshot.manifest.get(path);
+    return { text: maskSecrets(read.text).text, stale: known?.hash !== read.hash };
+  }
+
+  async #load(notice: (line: string) => void): Promise<void> {
+    if (this.#isLoaded || !this.isEnabled) return;
+    try {
+      const loaded = await this.#store.load((stored) => ({
+        state: fromStored(stored, engineOf(this.#config)),
+      }));
+      this.#state = loaded?.state;
+      if (loaded !== undefined && loaded.state === undefined) {
+        this.#isReplaced = true;
+        notice(`the index of ${this.name} was made by another version or other limits; rebuilding`);
+      }
+      this.#storeBytes = await this.#store.sizeBytes();
+    } catch (error) {
+      if (!isUnusableStore(error)) throw error;
+      this.#isReplaced = true;
+      notice(`the stored index of ${this.name} cannot be used (${error.message}); rebuilding`);
+    }
+    this.#isLoaded = true;
+  }
+
+  async #refresh(options: PrepareOptions): Promise<void> {
+    try {
+      const run = await this.#run(options);
+      if (!run.changedAnything) return;
+      options.notice(
+        `index updated: ${run.added} added, ${run.changed} changed, ${run.removed} removed in ${run.seconds.toFixed(1)} s`,
+      );
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      options.notice(
+        `another process is indexing ${this.name}; answered from what was indexed before`,
+      );
+    }
+  }
+
+  async #run(options: IndexOptions): Promise<IndexRun> {
+    if (!this.isEnabled) throw this.#notIndexed();
+    const startedMs = this.#now();
+    const monitor = new RunMonitor(this.#now, options);
+    const previous = options.full === true ? undefined : this.#state;
+    const survey = await monitor.phase('discover', () =>
+      surveyProject(this.#config, previous?.snapshot.manifest ?? NO_FILES, monitor.signal),
+    );
+    const isSame = previous !== undefined && isUnchanged(survey, previous);
+    let parsed = 0;
+    if (isSame) await this.#keep(previous, survey);
+    else parsed = await this.#rebuild(previous, survey, monitor);
+    this.#checked = { startedMs, endedMs: this.#now() };
+    const { added, changed, removed, unchanged, touched } = survey.changes;
+    return {
+      generation: this.snapshot().generation,
+      added: added.length,
+      changed: changed.length,
+      removed: removed.length,
+      unchanged: unchanged.length + touched.length,
+      parsed,
+      seconds: monitor.seconds(),
+      secondsByPhase: monitor.secondsByPhase(),
+      changedAnything: !isSame,
+    };
+  }
+
+  /** Returns how many files were parsed. */
+  async #rebuild(
+    previous: IndexState | undefined,
+    survey: Survey,
+    monitor: RunMonitor,
+  ): Promise<number> {
+    return this.#store.withWriterLock(async (writer) => {
+      const facts = previous === undefined ? undefined : await this.#store.loadFacts();
+      const known = {
+        manifest: previous?.snapshot.manifest ?? NO_FILES,
+        skipped: previous?.snapshot.report.skipped ?? [],
+        facts,
+        resolution: previous === undefined ? undefined : this.#resolution,
+      };
+      // Another process may have saved since this one loaded; generations only ever rise.
+      const before = Math.max(this.#state?.snapshot.generation ?? 0, facts?.generation ?? 0);
+      const { snapshot, extracted, resolution } = await runPipeline(
+        this.#config,
+        survey,
+        known,
+        before + 1,
+        monitor,
+      );
+      const indexedAt = new Date(this.#now()).toISOString();
+      const state = { snapshot, layoutHash: survey.layout.hash, indexedAt };
+      const removed = new Set((facts?.paths ?? []).filter((path) => !extracted.records.has(path)));
+      await monitor.phase('save', () =>
+        writer.save(toStored(state), facts, { changed: extracted.changed, removed }),
+      );
+      this.#state = state;
+      this.#resolution = resolution;
+      this.#storeBytes = await this.#store.sizeBytes();
+      return extracted.parsedCount;
+    });
+  }
+
+  /**
+   * Nothing to do but to learn the new times of files that were only touched. A few are hashed again
+   * at the next start, which costs less than saving; many, as after a fresh checkout, are saved.
+   */
+  async #keep(state: IndexState, survey: Survey): Promise<void> {
+    const { manifest, learntCount } = learnTimes(state.snapshot.manifest, survey.changes.touched);
+    if (learntCount === 0) return;
+    const learnt = { ...state, snapshot: { ...state.snapshot, manifest } };
+    this.#state = learnt;
+    if (learntCount < TOUCHED_SAVED_MIN) return;
+    try {
+      await this.#store.withWriterLock(async (writer) => {
+        const facts = await this.#store.loadFacts();
+        if (facts !== undefined) await writer.save(toStored(learnt), facts, NO_CHANGES);
+      });
+    } catch (error) {
+      // Who is writing learns these times too.
+      if (!isBusy(error)) throw error;
+    }
+  }
+
+  #notIndexed(): GraphMemoryError {
+    return new GraphMemoryError('GM_NOT_INDEXED', `project ${this.name} is not indexed`, {
+      hint: this.isEnabled
+        ? 'Run reindex (or "graph-memory index") first.'
+        : 'Its graphs.code.enabled is false in graph-memory.yaml.',
+    });
+  }
+
+  /** Runs follow one another, whatever became of the one before. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#queue.then(work, work);
+    this.#queue = turn;
+    return turn;
+  }
+}
+
+function isUnchanged(survey: Survey, state: IndexState): boolean {
+  const { added, changed, removed } = survey.changes;
+  const changedCount = added.length + changed.length + removed.length;
+  return changedCount === 0 && survey.layout.hash === state.layoutHash;
+}
+
+function isBusy(error: unknown): boolean {
+  return isGraphMemoryError(error) && error.code === 'GM_BUSY';
+}
+
+/** Errors that mean: what is stored is of no use, but a new index can take its place. */
+function isUnusableStore(error: unknown): error is GraphMemoryError {
+  return (
+    isGraphMemoryError(error) &&
+    (error.code === 'GM_STORE_VERSION' || error.code === 'GM_STORE_CORRUPT')
+  );
+}

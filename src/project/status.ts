@@ -1,0 +1,107 @@
+import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { SkippedFile } from '../model/diagnostic.ts';
+import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
+import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { IndexState } from './state.ts';
+
+/** What is and is not in a project's index. */
+export interface ProjectStatus {
+  readonly name: string;
+  readonly root: string;
+  readonly storeDir: string;
+  readonly indexed: boolean;
+  readonly generation: number;
+  /** Files in the graph. */
+  readonly files: number;
+  /** Symbols, files not counted. */
+  readonly symbols: number;
+  readonly edges: Readonly<Record<EdgeKind, number>>;
+  /** Files are not counted here either. */
+  readonly symbolKinds: Readonly<Record<SymbolKind, number>>;
+  /** Files per language. */
+  readonly languages: Readonly<Record<string, number>>;
+  readonly skipped: {
+    readonly total: number;
+    readonly byReason: Readonly<Record<string, number>>;
+    readonly files: readonly SkippedFile[];
+  };
+  readonly unresolved: IndexReport['unresolved'];
+  readonly unboundReferences: number;
+  readonly diagnostics: number;
+  /** ISO 8601. */
+  readonly indexedAt: string | undefined;
+  readonly storeBytes: number;
+}
+
+interface Place {
+  readonly name: string;
+  readonly root: string;
+  readonly storeDir: string;
+  readonly storeBytes: number;
+}
+
+/** Cost: O(nodes + edges). */
+export function statusOf(place: Place, state: IndexState | undefined): ProjectStatus {
+  const { name, root, storeDir, storeBytes } = place;
+  if (state === undefined) return { name, root, storeDir, storeBytes, ...NOTHING };
+  const { graph, report, generation } = state.snapshot;
+  const counts = graph.countByKind();
+  const files = graph.paths().length;
+  return {
+    name,
+    root,
+    storeDir,
+    indexed: true,
+    generation,
+    files,
+    symbols: graph.nodeCount - files,
+    edges: counts.edges,
+    symbolKinds: { ...counts.nodes, file: 0 },
+    languages: countLanguages(state.snapshot),
+    skipped: {
+      total: report.skipped.length,
+      byReason: countBy(report.skipped.map((file) => file.reason)),
+      files: report.skipped,
+    },
+    unresolved: report.unresolved,
+    unboundReferences: report.unboundReferences,
+    diagnostics: report.diagnostics.length,
+    indexedAt: state.indexedAt,
+    storeBytes,
+  };
+}
+
+function countLanguages({ graph }: Snapshot): Record<string, number> {
+  const languages: string[] = [];
+  for (const path of graph.paths()) {
+    const node = graph.fileNode(path);
+    if (node !== undefined) languages.push(graph.node(node).language);
+  }
+  return countBy(languages);
+}
+
+/** Counts by name, names in order. */
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words.toSorted()) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+function zeros<Kind extends string>(kinds: readonly Kind[]): Record<Kind, number> {
+  return Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
+}
+
+const NOTHING = {
+  indexed: false,
+  generation: 0,
+  files: 0,
+  symbols: 0,
+  edges: zeros(EDGE_KINDS),
+  symbolKinds: zeros(SYMBOL_KINDS),
+  languages: {},
+  skipped: { total: 0, byReason: {}, files: [] },
+  unresolved: { total: 0, byClass: {}, samples: [] },
+  unboundReferences: 0,
+  diagnostics: 0,
+  indexedAt: undefined,
+} as const;

@@ -1,0 +1,42 @@
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { visible } from './display.ts';
+import type { CurrentSource } from './sources.ts';
+
+export interface Body {
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly isTruncated: boolean;
+}
+
+/** Line number, separator and indent of the text form. */
+const MARGIN_CHARACTERS = 9;
+
+/**
+ * The whole lines of a symbol, as many as fit; the doc comment is not part of it. A first line that
+ * alone is too long is cut inside. Undefined when the file is gone or shorter than the symbol.
+ */
+export function bodyOf(
+  symbol: SymbolNode,
+  source: CurrentSource,
+  charactersMax: number,
+): Body | undefined {
+  const lines = source.lines.slice(symbol.startLine - 1, symbol.endLine);
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  const taken: string[] = [];
+  let used = 0;
+  for (const line of lines) {
+    used += Math.max(line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
+    if (used > charactersMax && taken.length > 0) break;
+    taken.push(line);
+    if (used > charactersMax) break;
+  }
+  const text = taken.length === 1 ? first.slice(0, Math.max(80, charactersMax)) : taken.join('\n');
+  return {
+    text: visible(text),
+    startLine: symbol.startLine,
+    endLine: symbol.startLine + taken.length - 1,
+    isTruncated: taken.length < lines.length || (taken.length === 1 && text.length < first.length),
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { EDGE_KINDS, EVIDENCE } from '../../model/edge.ts';
+import { SYMBOL_KINDS } from '../../model/symbol.ts';
+import type { Rendering } from './budget.ts';
+import { lineRange, oneLine } from './display.ts';
+import type { EdgeRow } from './edge-rows.ts';
+import type { Sources } from './sources.ts';
+
+/** An edge as tools return it: the symbol at the other end, and where the code says so. */
+export const edgeItemSchema = z.strictObject({
+  direction: z.enum(['in', 'out']),
+  edge: z.enum(EDGE_KINDS),
+  symbol: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  evidence: z.enum(EVIDENCE),
+  /** Where the edge is written: lines of this file, at most {@link SITES_MAX} of `site_count`. */
+  site_path: z.string(),
+  site_lines: z.array(z.int()),
+  site_count: z.int(),
+  signature: z.string().optional(),
+  /** The first of the lines as it is on disk. */
+  code: z.string().optional(),
+  stale: z.literal(true).optional(),
+});
+export type EdgeItem = z.infer<typeof edgeItemSchema>;
+
+const SITES_MAX = 10;
+const CODE_CHARACTERS_MAX = 160;
+
+/** Renders one edge at every level of detail. */
+export async function renderEdge(
+  graph: SymbolGraph,
+  row: EdgeRow,
+  sources: Sources,
+): Promise<readonly Rendering<EdgeItem>[]> {
+  const other = graph.node(row.other);
+  const sitePath = graph.node(row.edge.source).path;
+  const source = await sources.of(sitePath);
+  const line = row.edge.lines[0];
+  const code = line === undefined ? '' : oneLine(source.lines[line - 1] ?? '', CODE_CHARACTERS_MAX);
+  const location: EdgeItem = {
+    direction: row.direction,
+    edge: row.edge.kind,
+    symbol: other.id,
+    kind: other.kind,
+    path: other.path,
+    start_line: other.startLine,
+    end_line: other.endLine,
+    evidence: row.edge.evidence,
+    site_path: sitePath,
+    site_lines: row.edge.lines.slice(0, SITES_MAX),
+    site_count: row.edge.lines.length,
+    ...(source.isStale ? { stale: true as const } : {}),
+  };
+  const signature = other.kind === 'file' ? '' : oneLine(other.signature, 300);
+  const signed = signature === '' ? location : { ...location, signature };
+  const text = edgeLine(location);
+  const signedText = signature === '' ? text : `${text}\n      ${signature}`;
+  return [
+    { item: location, text },
+    { item: signed, text: signedText },
+    code === ''
+      ? { item: signed, text: signedText }
+      : {
+          item: { ...signed, code },
+          // The line of a reference in a signature says the same again.
+          text: `${code.startsWith(signature) ? text : signedText}\n    ${line}| ${code}`,
+        },
+  ];
+}
+
+/** `← calls src/cart.ts::Cart::checkout (method, 10-32) at line 14,20 [scoped]`; ids begin with the path. */
+function edgeLine(item: EdgeItem): string {
+  const arrow = item.direction === 'in' ? '←' : '→';
+  const more = item.site_count > item.site_lines.length ? ',…' : '';
+  const sites = item.site_lines.length === 0 ? '' : ` at line ${item.site_lines.join(',')}${more}`;
+  const evidence = item.evidence === 'exact' ? '' : ` [${item.evidence}]`;
+  const lines = item.kind === 'file' ? '' : `, ${lineRange(item.start_line, item.end_line)}`;
+  const stale = item.stale === true ? ' [stale: file changed]' : '';
+  return `  ${arrow} ${item.edge} ${item.symbol} (${item.kind}${lines})${sites}${evidence}${stale}`;
+}

@@ -1,0 +1,91 @@
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { EDGE_KINDS, type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
+
+type Direction = 'in' | 'out';
+export const DIRECTIONS = ['in', 'out', 'both'] as const;
+
+/** One edge seen from the symbol that was asked about. */
+export interface EdgeRow {
+  readonly direction: Direction;
+  readonly edge: Edge;
+  /** The node at the other end. */
+  readonly other: number;
+}
+
+export interface EdgeSelection {
+  readonly rows: readonly EdgeRow[];
+  /** All edges of the asked kinds and directions with enough evidence, by kind: `in.calls`. */
+  readonly byKind: Readonly<Record<string, number>>;
+  /** Edges left out because their evidence is weaker than asked for. */
+  readonly weakerCount: number;
+}
+
+export interface EdgeRequest {
+  readonly direction: Direction | 'both';
+  /** Empty: all kinds. */
+  readonly kinds: readonly EdgeKind[];
+  readonly evidenceMin: Evidence;
+}
+
+/** Who uses a symbol says more than what it holds, so `contains` comes last. */
+const KIND_ORDER: readonly EdgeKind[] = [
+  'calls',
+  'extends',
+  'implements',
+  'references',
+  'imports',
+  'contains',
+];
+
+/** Edges of one node, incoming first, then by kind, evidence, and the other end's path and line. */
+export function selectEdges(graph: SymbolGraph, node: number, request: EdgeRequest): EdgeSelection {
+  const kinds = request.kinds.length === 0 ? undefined : request.kinds;
+  const rows: EdgeRow[] = [];
+  if (request.direction !== 'out') {
+    for (const edge of graph.incoming(node, kinds)) {
+      rows.push({ direction: 'in', edge, other: edge.source });
+    }
+  }
+  if (request.direction !== 'in') {
+    for (const edge of graph.outgoing(node, kinds)) {
+      rows.push({ direction: 'out', edge, other: edge.target });
+    }
+  }
+  const strengthMin = EVIDENCE.indexOf(request.evidenceMin);
+  const strong = rows.filter((row) => EVIDENCE.indexOf(row.edge.evidence) <= strengthMin);
+  return {
+    rows: sorted(graph, strong),
+    byKind: countByKind(strong),
+    weakerCount: rows.length - strong.length,
+  };
+}
+
+function sorted(graph: SymbolGraph, rows: readonly EdgeRow[]): EdgeRow[] {
+  const keyed = rows.map((row) => {
+    const { path, startLine } = graph.node(row.other);
+    return { row, path, startLine };
+  });
+  keyed.sort(
+    (a, b) =>
+      (a.row.direction === b.row.direction ? 0 : a.row.direction === 'in' ? -1 : 1) ||
+      KIND_ORDER.indexOf(a.row.edge.kind) - KIND_ORDER.indexOf(b.row.edge.kind) ||
+      EVIDENCE.indexOf(a.row.edge.evidence) - EVIDENCE.indexOf(b.row.edge.evidence) ||
+      (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+      a.startLine - b.startLine ||
+      a.row.other - b.row.other,
+  );
+  return keyed.map((entry) => entry.row);
+}
+
+function countByKind(rows: readonly EdgeRow[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const direction of ['in', 'out'] as const) {
+    for (const kind of EDGE_KINDS) {
+      const count = rows.filter(
+        (row) => row.direction === direction && row.edge.kind === kind,
+      ).length;
+      if (count > 0) counts[`${direction}.${kind}`] = count;
+    }
+  }
+  return counts;
+}

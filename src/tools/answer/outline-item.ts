@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import { SYMBOL_KINDS } from '../../model/symbol.ts';
+import type { Rendering } from './budget.ts';
+import { lineRange, oneLine } from './display.ts';
+
+/** A symbol of a file's outline. The list is in source order; `depth` says how far inside. */
+export const outlineItemSchema = z.strictObject({
+  symbol: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  name: z.string(),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  depth: z.int(),
+  exported: z.boolean(),
+  signature: z.string().optional(),
+  doc: z.string().optional(),
+});
+export type OutlineItem = z.infer<typeof outlineItemSchema>;
+
+const SIGNATURE_CHARACTERS_MAX = 160;
+const DOC_CHARACTERS_MAX = 120;
+
+/** Renders one symbol: its place, with signature, with the first line of its doc comment. */
+export function renderSymbol(
+  graph: SymbolGraph,
+  node: SymbolNode,
+): readonly Rendering<OutlineItem>[] {
+  const location: OutlineItem = {
+    symbol: node.id,
+    kind: node.kind,
+    name: node.name,
+    path: node.path,
+    start_line: node.startLine,
+    end_line: node.endLine,
+    depth: depthOf(graph, node),
+    exported: node.exported,
+  };
+  const signed = { ...location, signature: oneLine(node.signature, SIGNATURE_CHARACTERS_MAX) };
+  const summary = oneLine(node.doc.split(/\n\s*\n/)[0] ?? '', DOC_CHARACTERS_MAX);
+  const full = summary === '' ? signed : { ...signed, doc: summary };
+  return [location, signed, full].map((item) => ({ item, text: itemText(item) }));
+}
+
+/** Symbols between a node and its file. */
+function depthOf(graph: SymbolGraph, node: SymbolNode): number {
+  let depth = 0;
+  for (let outer = node.parent; outer >= 0; depth++) {
+    const parent = graph.node(outer);
+    if (parent.kind === 'file') break;
+    outer = parent.parent;
+  }
+  return depth;
+}
+
+function itemText(item: OutlineItem): string {
+  const lines = lineRange(item.start_line, item.end_line);
+  const shown = item.signature ?? item.name;
+  const exported = item.exported && !shown.startsWith('export') ? ' (exported)' : '';
+  const doc = item.doc === undefined ? '' : `  — ${item.doc}`;
+  return `${'  '.repeat(item.depth + 1)}${lines} ${item.kind} ${shown}${exported}${doc}`;
+}

@@ -1,0 +1,65 @@
+/** A cut of a file's text for display. */
+export interface Snippet {
+  readonly text: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+export const SNIPPET_LINES_MAX = 12;
+export const SNIPPET_CHARACTERS_MAX = 600;
+
+/**
+ * The lines of a range that match a question best: the window of at most 12 lines and 600 characters
+ * with the most different question terms; of equals one that begins with a match, then the earliest.
+ * A range that fits is shown whole. Blank lines at the ends are left out.
+ * Cost: O(lines of the range × terms).
+ */
+export function bestSnippet(
+  lines: readonly string[],
+  range: { readonly startLine: number; readonly endLine: number },
+  matchesOf: (line: string) => ReadonlySet<string>,
+): Snippet | undefined {
+  const first = range.startLine - 1;
+  const last = Math.min(range.endLine, lines.length) - 1;
+  if (first < 0 || first > last) return undefined;
+  const matches = lines.slice(first, last + 1).map(matchesOf);
+  let best = { start: first, end: first, score: -1 };
+  for (let start = first; start <= last; start++) {
+    const end = windowEnd(lines, start, last);
+    const found = new Set<string>();
+    for (let line = start; line <= end; line++) {
+      for (const term of matches[line - first] ?? []) found.add(term);
+    }
+    const score = 2 * found.size + ((matches[start - first]?.size ?? 0) > 0 ? 1 : 0);
+    if (score > best.score) best = { start, end, score };
+    if (start === first && end === last) break;
+  }
+  let { start, end } = best;
+  const isBlank = (line: number) => (lines[line] ?? '').trim() === '';
+  while (start < end && isBlank(start)) start++;
+  while (start < end && isBlank(end)) end--;
+  return {
+    text: clipped(lines.slice(start, end + 1)),
+    startLine: start + 1,
+    endLine: end + 1,
+  };
+}
+
+function windowEnd(lines: readonly string[], start: number, last: number): number {
+  let characters = 0;
+  let end = start;
+  for (let line = start; line <= last && line < start + SNIPPET_LINES_MAX; line++) {
+    characters += (lines[line]?.length ?? 0) + 1;
+    if (characters > SNIPPET_CHARACTERS_MAX && line > start) break;
+    end = line;
+  }
+  return end;
+}
+
+/** A single line may be longer than the limit; it is cut at a character, never inside of a pair. */
+function clipped(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  if (text.length <= SNIPPET_CHARACTERS_MAX) return text;
+  const cut = text.slice(0, SNIPPET_CHARACTERS_MAX - 1);
+  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import { modifierNames, SYMBOL_KINDS, VISIBILITIES } from '../../model/symbol.ts';
+import { oneLine, place, visible } from './display.ts';
+
+/** A symbol without its body. */
+export const symbolCardSchema = z.strictObject({
+  id: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  name: z.string(),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  language: z.string(),
+  /** Id of the enclosing symbol or file; empty for a file. */
+  parent: z.string(),
+  signature: z.string(),
+  doc: z.string(),
+  exported: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
+  modifiers: z.array(z.string()),
+});
+export type SymbolCard = z.infer<typeof symbolCardSchema>;
+
+export function symbolCard(graph: SymbolGraph, node: SymbolNode, docMax: number): SymbolCard {
+  const doc = visible(node.doc);
+  return {
+    id: node.id,
+    kind: node.kind,
+    name: node.name,
+    path: node.path,
+    start_line: node.startLine,
+    end_line: node.endLine,
+    language: node.language,
+    parent: node.parent < 0 ? '' : graph.node(node.parent).id,
+    signature: oneLine(node.signature, 300),
+    doc: doc.length <= docMax ? doc : `${doc.slice(0, Math.max(0, docMax - 1))}…`,
+    exported: node.exported,
+    visibility: node.visibility,
+    modifiers: modifierNames(node.modifiers),
+  };
+}
+
+export function cardText(card: SymbolCard): string {
+  const traits = [
+    card.kind,
+    ...(card.exported ? ['exported'] : []),
+    ...(card.visibility === 'public' ? [] : [card.visibility]),
+    ...card.modifiers,
+  ];
+  const lines = [
+    `${card.id} (${traits.join(', ')}) ${place(card.path, card.start_line, card.end_line)}`,
+  ];
+  if (card.kind !== 'file') lines.push(`  ${card.signature}`);
+  if (card.doc !== '') lines.push(...card.doc.split('\n').map((line) => `  > ${line}`.trimEnd()));
+  return lines.join('\n');
+}
+
+/** A symbol in one line, for lists of alternatives. */
+export const symbolRefSchema = z.strictObject({
+  id: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+});
+export type SymbolRef = z.infer<typeof symbolRefSchema>;
+
+export function symbolRef(node: SymbolNode): SymbolRef {
+  return {
+    id: node.id,
+    kind: node.kind,
+    path: node.path,
+    start_line: node.startLine,
+    end_line: node.endLine,
+  };
+}

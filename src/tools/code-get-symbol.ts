@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { bodyOf } from './answer/body.ts';
+import { charactersOf, costOf, type Fitted, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { type Counts, countsOf, listSchema } from './answer/counts.ts';
+import { DATA_NOTICE, numbered, plural } from './answer/display.ts';
+import { type EdgeItem, edgeItemSchema, renderEdge } from './answer/edge-item.ts';
+import { type EdgeRow, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
+import { Sources } from './answer/sources.ts';
+import {
+  cardText,
+  symbolCard,
+  symbolCardSchema,
+  symbolRef,
+  symbolRefSchema,
+} from './answer/symbol-card.ts';
+import { openIndex } from './context.ts';
+import { findSymbol } from './input/find-symbol.ts';
+import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import { defineTool } from './tool.ts';
+
+const EDGES_MAX = 30;
+const OTHERS_MAX = 10;
+/** Shares of the budget: the doc comment may take this much, edges that much before the body is cut. */
+const DOC_SHARE = 0.2;
+const EDGES_SHARE = 0.35;
+const HEAD_CHARACTERS = 500;
+
+const input = z.strictObject({
+  symbol: symbolParameter,
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  symbol: symbolCardSchema,
+  /** Absent when the file cannot be read any more. */
+  body: z
+    .strictObject({
+      text: z.string(),
+      start_line: z.int(),
+      end_line: z.int(),
+      truncated: z.boolean(),
+    })
+    .optional(),
+  stale: z.boolean(),
+  /** Number of edges by direction and kind, e.g. `in.calls`; all of them, listed or not. */
+  edge_counts: z.record(z.string(), z.int()),
+  /** Who uses it and what it uses. What it contains is listed when the body is cut. */
+  edges: listSchema(edgeItemSchema),
+  /** Other symbols of the same name. */
+  others: listSchema(symbolRefSchema),
+  notes: z.array(z.string()),
+});
+
+export const codeGetSymbol = defineTool({
+  name: 'code_get_symbol',
+  title: 'Get symbol',
+  description:
+    'One symbol exactly: body, signature, doc, lines, and who uses it. Use instead of reading the whole file.',
+  input,
+  output,
+  bounds: { max_tokens: TOKEN_BOUNDS },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const match = findSymbol(graph, request.symbol);
+    const node = graph.node(match.node);
+    const sources = new Sources(project);
+    const source = await sources.of(node.path);
+    const budget = charactersOf(request.max_tokens) - HEAD_CHARACTERS;
+    const card = symbolCard(graph, node, Math.floor(budget * DOC_SHARE));
+    const left = budget - costOf({ item: card, text: cardText(card) });
+    const selection = selectEdges(graph, match.node, {
+      direction: 'both',
+      kinds: [],
+      evidenceMin: 'scoped',
+    });
+    const whole = bodyOf(node, source, Number.POSITIVE_INFINITY);
+    const isTooLong = (whole?.text.length ?? 0) > left * (1 - EDGES_SHARE);
+    const rows = selection.rows.filter((row) => isListed(row, isTooLong));
+    const edges = await fitEdges(graph, rows, sources, left * EDGES_SHARE);
+    const body = bodyOf(node, source, left - edges.size);
+    const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
+    const lists = {
+      edges: countsOf(edges.items.length, rows.length),
+      others: countsOf(others.length, match.others.length),
+    };
+    const notes = notesOf(node, {
+      bodyEnd: body?.endLine,
+      isCut: body?.isTruncated ?? false,
+      isStale: source.isStale,
+      selection,
+      lists,
+    });
+    const parts = [
+      `${cardText(card)}`,
+      body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
+      edgesText(selection, edges, lists.edges),
+      others.length === 0 ? '' : `same name: ${others.map((other) => other.id).join(', ')}`,
+      ...notes.map((note) => `note: ${note}`),
+    ];
+    return {
+      structured: {
+        project: project.name,
+        generation: snapshot.generation,
+        symbol: card,
+        ...(body === undefined
+          ? {}
+          : {
+              body: {
+                text: body.text,
+                start_line: body.startLine,
+                end_line: body.endLine,
+                truncated: body.isTruncated,
+              },
+            }),
+        stale: source.isStale,
+        edge_counts: selection.byKind,
+        edges: { items: [...edges.items], ...lists.edges },
+        others: { items: others, ...lists.others },
+        notes,
+      },
+      text: parts.filter((part) => part !== '').join('\n'),
+    };
+  },
+});
+
+/** That its parent contains it is said by its id; what it contains is seen in its body, unless cut. */
+function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
+  return row.edge.kind !== 'contains' || (isBodyCut && row.direction === 'out');
+}
+
+async function fitEdges(
+  graph: SymbolGraph,
+  rows: readonly EdgeRow[],
+  sources: Sources,
+  budget: number,
+): Promise<Fitted<EdgeItem>> {
+  if (rows.length === 0) return { items: [], text: '', size: 0, note: undefined };
+  const first = rows.slice(0, EDGES_MAX);
+  const candidates = await Promise.all(first.map((row) => renderEdge(graph, row, sources)));
+  return fitRenderings(candidates, { budget, detail: 'locations', tokensMax: 0 });
+}
+
+function edgesText(selection: EdgeSelection, edges: Fitted<EdgeItem>, counts: Counts): string {
+  const byKind = Object.entries(selection.byKind).map(([kind, count]) => `${kind} ${count}`);
+  if (byKind.length === 0) return 'edges: none found';
+  return `edges (${counts.returned_count} of ${counts.total_count}; ${byKind.join(', ')}):\n${edges.text}`;
+}
+
+function notesOf(
+  node: SymbolNode,
+  facts: {
+    readonly bodyEnd: number | undefined;
+    readonly isCut: boolean;
+    readonly isStale: boolean;
+    readonly selection: EdgeSelection;
+    readonly lists: { readonly edges: Counts; readonly others: Counts };
+  },
+): string[] {
+  const notes: string[] = [];
+  if (facts.bodyEnd === undefined) notes.push(`${node.path} cannot be read any more; reindex`);
+  else if (facts.isStale) {
+    notes.push(`${node.path} changed after it was indexed; lines may have moved; reindex`);
+  }
+  if (facts.isCut) {
+    notes.push(
+      `body cut after line ${facts.bodyEnd} of ${node.endLine}; raise max_tokens, or ask for one member (code_get_file_symbols lists them)`,
+    );
+  }
+  if (facts.lists.edges.truncated) notes.push('graph_neighbors lists all edges');
+  if (facts.selection.weakerCount > 0) {
+    notes.push(
+      `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_neighbors with evidence nameOnly shows them`,
+    );
+  }
+  if (facts.lists.others.total_count > 0) {
+    notes.push(
+      `${plural(facts.lists.others.total_count, 'other symbol')} of this name; ask by id for another`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,34 @@
+import type { Snapshot } from '../index/snapshot.ts';
+import type { Progress, Project } from '../project/project.ts';
+import type { Workspace } from '../project/workspace.ts';
+
+/** What a tool may use, and how far it may go to be up to date. */
+export interface ToolContext {
+  readonly workspace: Workspace;
+  /** false: answer from the stored index even when files have changed since. */
+  readonly refresh: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Takes lines that belong beside the answer, not into it: "built the index first: …". */
+  readonly notice: (line: string) => void;
+}
+
+export interface OpenIndex {
+  readonly project: Project;
+  readonly snapshot: Snapshot;
+}
+
+/** Finds a project and brings its index to the state a question may be answered from. */
+export async function openIndex(
+  context: ToolContext,
+  projectName: string | undefined,
+): Promise<OpenIndex> {
+  const project = context.workspace.project(projectName);
+  await project.prepare({
+    refresh: context.refresh,
+    notice: context.notice,
+    onProgress: context.onProgress,
+    signal: context.signal,
+  });
+  return { project, snapshot: project.snapshot() };
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { EVIDENCE } from '../model/edge.ts';
+import { charactersOf, DETAILS, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { countsOf, countsShape } from './answer/counts.ts';
+import { coverageNotes } from './answer/coverage.ts';
+import { DATA_NOTICE, place, plural } from './answer/display.ts';
+import { edgeItemSchema, renderEdge } from './answer/edge-item.ts';
+import { DIRECTIONS, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
+import { Sources } from './answer/sources.ts';
+import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
+import { openIndex } from './context.ts';
+import { findSymbol } from './input/find-symbol.ts';
+import { edgeKinds } from './input/kinds.ts';
+import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import { defineTool } from './tool.ts';
+
+const HEAD_CHARACTERS = 500;
+
+const input = z.strictObject({
+  symbol: symbolParameter,
+  direction: z.enum(DIRECTIONS).default('both').describe('in: who uses it'),
+  kinds: z
+    .array(z.string())
+    .default([])
+    .describe('contains, imports, extends, implements, calls, references'),
+  evidence: z.enum(EVIDENCE).default('scoped').describe('Weakest evidence'),
+  max_results: z.number().default(50),
+  detail: z.enum(DETAILS).default('snippets'),
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  symbol: symbolRefSchema,
+  edges: z.array(edgeItemSchema),
+  ...countsShape,
+  /** Number of edges by direction and kind, e.g. `in.calls`; all of them, shown or not. */
+  edge_counts: z.record(z.string(), z.int()),
+  notes: z.array(z.string()),
+});
+
+export const graphNeighbors = defineTool({
+  name: 'graph_neighbors',
+  title: 'Graph neighbours',
+  description:
+    'Who calls, imports, extends or references a symbol, and what it uses, resolved across files with the lines. Use instead of grepping a name.',
+  input,
+  output,
+  bounds: { max_results: { min: 1, max: 200 }, max_tokens: TOKEN_BOUNDS },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const match = findSymbol(graph, request.symbol);
+    const node = graph.node(match.node);
+    const selection = selectEdges(graph, match.node, {
+      direction: request.direction,
+      kinds: edgeKinds(request.kinds),
+      evidenceMin: request.evidence,
+    });
+    const sources = new Sources(project);
+    const fitted = fitRenderings(
+      await Promise.all(
+        selection.rows.slice(0, request.max_results).map((row) => renderEdge(graph, row, sources)),
+      ),
+      {
+        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
+        detail: request.detail,
+        tokensMax: request.max_tokens,
+      },
+    );
+    const counts = countsOf(fitted.items.length, selection.rows.length);
+    const notes = [
+      ...(fitted.note === undefined ? [] : [fitted.note]),
+      ...notesOf(snapshot, node, selection),
+      ...(match.others.length === 0
+        ? []
+        : [
+            `also named so: ${match.others
+              .slice(0, 5)
+              .map((other) => graph.node(other).id)
+              .join(', ')}`,
+          ]),
+    ];
+    return {
+      structured: {
+        project: project.name,
+        generation: snapshot.generation,
+        symbol: symbolRef(node),
+        edges: [...fitted.items],
+        ...counts,
+        edge_counts: selection.byKind,
+        notes,
+      },
+      text: [
+        headOf(node, selection, counts.returned_count),
+        fitted.text,
+        ...notes.map((note) => `note: ${note}`),
+      ]
+        .filter((part) => part !== '')
+        .join('\n'),
+    };
+  },
+});
+
+function headOf(node: SymbolNode, selection: EdgeSelection, shownCount: number): string {
+  const where = place(node.path, node.startLine, node.endLine);
+  const byKind = Object.entries(selection.byKind).map(([kind, count]) => `${kind} ${count}`);
+  const total = selection.rows.length;
+  if (total === 0) return `${node.id} (${node.kind}, ${where}): no such edges`;
+  return `${node.id} (${node.kind}, ${where}): ${shownCount} of ${plural(total, 'edge')}; ${byKind.join(', ')}. ${DATA_NOTICE}`;
+}
+
+function notesOf(snapshot: Snapshot, node: SymbolNode, selection: EdgeSelection): string[] {
+  const notes: string[] = [];
+  if (selection.weakerCount > 0) {
+    notes.push(`${plural(selection.weakerCount, 'edge')} of weaker evidence left out`);
+  }
+  if (selection.rows.length > 0) return notes;
+  if (node.kind === 'class') {
+    notes.push('uses of a class may be edges of its constructor or members; ask for those too');
+  }
+  return [...notes, ...coverageNotes(snapshot)];
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import { SKIP_REASONS } from '../model/diagnostic.ts';
+import type { ProjectStatus } from '../project/project.ts';
+import { charactersOf, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { countsOf, listSchema } from './answer/counts.ts';
+import { oneLine, plural } from './answer/display.ts';
+import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { defineTool } from './tool.ts';
+
+const SAMPLES_MAX = 10;
+const HEAD_CHARACTERS = 1500;
+
+const skippedSchema = z.strictObject({
+  path: z.string(),
+  reason: z.enum(SKIP_REASONS),
+  detail: z.string(),
+});
+
+const unresolvedSchema = z.strictObject({
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  specifier: z.string(),
+  class: z.enum(['external', 'missing', 'unsupported']),
+});
+
+const countsByName = z.record(z.string(), z.int());
+
+const output = z.strictObject({
+  project: z.string(),
+  root: z.string(),
+  indexed: z.boolean(),
+  generation: z.int(),
+  /** ISO 8601; empty when never indexed. */
+  indexed_at: z.string(),
+  store: z.strictObject({ path: z.string(), bytes: z.int() }),
+  counts: z.strictObject({
+    files: z.int(),
+    symbols: z.int(),
+    diagnostics: z.int(),
+    unbound_references: z.int(),
+    languages: countsByName,
+    symbol_kinds: countsByName,
+    edges: countsByName,
+  }),
+  skipped: listSchema(skippedSchema).extend({ by_reason: countsByName }),
+  unresolved: listSchema(unresolvedSchema).extend({ by_class: countsByName }),
+  notes: z.array(z.string()),
+});
+
+export const indexStatus = defineTool({
+  name: 'index_status',
+  title: 'Index status',
+  description:
+    'What is and is not in the index: counts, skipped files by reason, unresolved imports. Ask when results seem incomplete.',
+  input: z.strictObject({ max_tokens: tokensParameter, project: projectParameter }),
+  output,
+  bounds: { max_tokens: TOKEN_BOUNDS },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const project = context.workspace.project(request.project);
+    await project.load(context.notice);
+    const status = project.status();
+    const fitted = fitRenderings(
+      status.skipped.files.map((file) => [
+        {
+          item: { path: file.path as string, reason: file.reason, detail: file.detail },
+          text: `    ${file.path}: ${file.reason} (${oneLine(file.detail, 120)})`,
+        },
+      ]),
+      {
+        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
+        detail: 'locations',
+        tokensMax: request.max_tokens,
+      },
+    );
+    const samples = status.unresolved.samples
+      .filter((sample) => sample.class !== 'external')
+      .slice(0, SAMPLES_MAX)
+      .map(({ path, line, specifier, class: kind }) => ({
+        path: path as string,
+        start_line: line,
+        end_line: line,
+        specifier: oneLine(specifier, 120),
+        class: kind,
+      }));
+    const notes = [
+      ...(fitted.note === undefined ? [] : [`skipped files: ${fitted.note}`]),
+      ...(status.indexed
+        ? []
+        : ['not indexed yet; the first search, or reindex, builds the index']),
+    ];
+    return {
+      structured: {
+        ...numbersOf(status),
+        skipped: {
+          items: [...fitted.items],
+          ...countsOf(fitted.items.length, status.skipped.total),
+          by_reason: { ...status.skipped.byReason },
+        },
+        unresolved: {
+          items: samples,
+          // Packages from outside are not listed: that they are not in the project is no gap.
+          ...countsOf(
+            samples.length,
+            status.unresolved.total - (status.unresolved.byClass['external'] ?? 0),
+          ),
+          by_class: { ...status.unresolved.byClass },
+        },
+        notes,
+      },
+      text: [
+        ...statusLines(status),
+        fitted.text,
+        ...samples.map(
+          (sample) =>
+            `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${sample.class}`,
+        ),
+        ...notes.map((note) => `note: ${note}`),
+      ]
+        .filter((part) => part !== '')
+        .join('\n'),
+    };
+  },
+});
+
+function numbersOf(status: ProjectStatus) {
+  return {
+    project: status.name,
+    root: status.root,
+    indexed: status.indexed,
+    generation: status.generation,
+    indexed_at: status.indexedAt ?? '',
+    store: { path: status.storeDir, bytes: status.storeBytes },
+    counts: {
+      files: status.files,
+      symbols: status.symbols,
+      diagnostics: status.diagnostics,
+      unbound_references: status.unboundReferences,
+      languages: { ...status.languages },
+      symbol_kinds: withoutZeros(status.symbolKinds),
+      edges: withoutZeros(status.edges),
+    },
+  };
+}
+
+function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}
+
+/** The numbers in words; also what the command line prints after indexing. */
+export function statusLines(status: ProjectStatus): string[] {
+  if (!status.indexed) return [`${status.name} (${status.root}): not indexed`];
+  return [
+    `${status.name} (${status.root}): generation ${status.generation}, indexed ${status.indexedAt ?? 'never'}`,
+    `  files: ${status.files.toLocaleString('en-US')} (${listOf(status.languages)})`,
+    `  symbols: ${status.symbols.toLocaleString('en-US')} (${listOf(status.symbolKinds)})`,
+    `  edges: ${listOf(status.edges)}`,
+    `  unresolved: ${plural(status.unresolved.total, 'import')} (${listOf(status.unresolved.byClass)}), ${plural(status.unboundReferences, 'reference')}`,
+    `  syntax problems: ${status.diagnostics}`,
+    `  store: ${status.storeDir} (${(status.storeBytes / 1e6).toFixed(1)} MB)`,
+    `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,
+  ];
+}
+
+/** `class 3, function 12`, largest first, zeros left out. */
+function listOf(counts: Readonly<Record<string, number>>): string {
+  const shown = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`);
+  return shown.length === 0 ? 'none' : shown.join(', ');
+}

@@ -1,0 +1,72 @@
+import { nearestNames } from '../../base/edit-distance.ts';
+import { GraphMemoryError } from '../../base/errors.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { basenameOf, type RepoPath } from '../../model/path.ts';
+
+export interface FileMatch {
+  readonly node: number;
+  readonly path: RepoPath;
+}
+
+const NEAR_MAX = 5;
+
+/** Finds a file by its path, or by the end of its path when only one file has it. */
+export function findFile(graph: SymbolGraph, words: string): FileMatch | undefined {
+  const wanted = normalized(words);
+  const exact = graph.fileNode(wanted);
+  if (exact !== undefined) return { node: exact, path: graph.node(exact).path };
+  const ends = graph.paths().filter((path) => path.endsWith(`/${wanted}`));
+  const [only] = ends;
+  if (wanted === '' || only === undefined || ends.length > 1) return undefined;
+  const node = graph.fileNode(only);
+  return node === undefined ? undefined : { node, path: only };
+}
+
+/** @throws {GraphMemoryError} GM_FILE_NOT_FOUND: why it is not in the index, or near matches. */
+export function getFile(snapshot: Snapshot, root: string, words: string): FileMatch {
+  const relative = words.startsWith(`${root}/`) ? words.slice(root.length + 1) : words;
+  const found = findFile(snapshot.graph, relative);
+  if (found !== undefined) return found;
+  const wanted = normalized(relative);
+  const skipped = snapshot.report.skipped.find((file) => file.path === wanted);
+  if (skipped !== undefined) {
+    throw new GraphMemoryError(
+      'GM_FILE_NOT_FOUND',
+      `${wanted} is not in the index: ${skipped.reason} (${skipped.detail})`,
+      { hint: 'Read the file itself; index_status lists all skipped files.', details: { skipped } },
+    );
+  }
+  const near = nearFiles(snapshot.graph, wanted);
+  throw new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the index`, {
+    hint:
+      near.length === 0
+        ? 'Paths are relative to the project; code_search finds files by what is in them.'
+        : `Did you mean ${near.join(' or ')}?`,
+    details: { path: words, near },
+  });
+}
+
+/** Files in the folder that was named, files that end like it, then similar base names. */
+export function nearFiles(graph: SymbolGraph, words: string): string[] {
+  const wanted = normalized(words);
+  const paths = graph.paths();
+  const inside = paths.filter((path) => path.startsWith(`${wanted}/`));
+  const ends = paths.filter((path) => path.endsWith(`/${wanted}`));
+  const byBase = new Map<string, string[]>();
+  for (const path of paths) {
+    const base = basenameOf(path);
+    byBase.set(base, [...(byBase.get(base) ?? []), path]);
+  }
+  const similar = nearestNames(basenameOf(wanted), byBase.keys(), NEAR_MAX);
+  const alike = similar.flatMap((base) => byBase.get(base) ?? []);
+  return [...new Set([...inside, ...ends, ...alike])].slice(0, NEAR_MAX);
+}
+
+function normalized(words: string): string {
+  return words
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(\.\/)+/, '')
+    .replace(/\/+$/, '');
+}

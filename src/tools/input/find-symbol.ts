@@ -1,0 +1,134 @@
+import { nearestNames } from '../../base/edit-distance.ts';
+import { GraphMemoryError } from '../../base/errors.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { pathOfSymbolId } from '../../model/symbol.ts';
+import { findFile, nearFiles } from './find-file.ts';
+
+export interface SymbolMatch {
+  readonly node: number;
+  /** More symbols that fit the same words, best first. */
+  readonly others: readonly number[];
+}
+
+/** Names like `constructor` fit thousands of symbols; only so many are ranked. */
+const RANKED_MAX = 500;
+const NEAR_MAX = 5;
+
+/**
+ * Finds the symbol a caller means: an id, a file's path, `path:line`, a name, or a qualified name such
+ * as `Cart.add`, `Cart::add` or `cart.ts::add`. Several fits are ordered by exported first, then by
+ * how many edges lead to them.
+ * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
+ */
+export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
+  const text = words.trim();
+  const exact = graph.find(text) ?? graph.find(text.replace(/^\.\//, '')) ?? atLine(graph, text);
+  if (exact !== undefined) return { node: exact, others: [] };
+  const [node, ...others] = rank(graph, named(graph, text));
+  if (node !== undefined) return { node, others };
+  const file = /[./\\]/.test(text) ? findFile(graph, text) : undefined;
+  if (file !== undefined) return { node: file.node, others: [] };
+  throw notFound(graph, text);
+}
+
+/** `src/cart.ts:14` → the innermost symbol there. */
+function atLine(graph: SymbolGraph, text: string): number | undefined {
+  const parts = /^(.+?):(\d+)(?:[-:]\d+)?$/.exec(text);
+  if (parts === null) return undefined;
+  const path = parts[1] ?? '';
+  const line = Number(parts[2]);
+  const file = findFile(graph, path);
+  if (file === undefined) return undefined;
+  let found = file.node;
+  for (const index of graph.symbolsOf(file.path)) {
+    const symbol = graph.node(index);
+    // Source order puts inner symbols after their outer ones, so the last that fits is innermost.
+    if (symbol.startLine <= line && line <= symbol.endLine) found = index;
+  }
+  return found;
+}
+
+interface QualifiedName {
+  /** '' or the end of a path. */
+  readonly path: string;
+  readonly name: string;
+  /** Outer names and the name itself, joined like the part of an id after the path. */
+  readonly tail: string;
+}
+
+function named(graph: SymbolGraph, text: string): number[] {
+  const readings = [{ path: '', name: text, tail: text }, qualified(text.replace(/\(\)$/, ''))];
+  for (const reading of readings) {
+    const found = graph.byName(reading.name).filter((index) => fits(graph, index, reading));
+    if (found.length > 0) return found;
+  }
+  const loose = readings.at(-1);
+  if (loose === undefined) return [];
+  const wanted = loose.name.toLowerCase();
+  const found: number[] = [];
+  for (const name of graph.names()) {
+    if (name.toLowerCase() !== wanted) continue;
+    for (const index of graph.byName(name)) if (fits(graph, index, loose)) found.push(index);
+  }
+  return found;
+}
+
+function qualified(text: string): QualifiedName {
+  const cut = text.indexOf('::');
+  const head = cut < 0 ? '' : text.slice(0, cut);
+  const isPath = /[./\\]/.test(head);
+  const rest = isPath ? text.slice(cut + 2) : text;
+  const parts = rest.split(/::|[.#]|->/).filter((part) => part !== '');
+  return {
+    path: isPath ? head.replaceAll('\\', '/').replace(/^(\.\/|\/)/, '') : '',
+    name: (parts.at(-1) ?? '').replace(/~\d+$/, ''),
+    tail: parts.join('::'),
+  };
+}
+
+function fits(graph: SymbolGraph, index: number, wanted: QualifiedName): boolean {
+  const { id, path } = graph.node(index);
+  if (wanted.path !== '' && path !== wanted.path && !path.endsWith(`/${wanted.path}`)) return false;
+  const tail = id.slice(pathOfSymbolId(id).length + 2).toLowerCase();
+  const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
+  const end = wanted.tail.toLowerCase();
+  return [tail, plain].some((own) => own === end || own.endsWith(`::${end}`));
+}
+
+function rank(graph: SymbolGraph, found: readonly number[]): number[] {
+  const ranked = found.slice(0, RANKED_MAX).map((index) => ({
+    index,
+    exported: graph.node(index).exported ? 1 : 0,
+    uses: graph.incoming(index).length,
+  }));
+  ranked.sort((a, b) => b.exported - a.exported || b.uses - a.uses || a.index - b.index);
+  return [...ranked.map((entry) => entry.index), ...found.slice(RANKED_MAX)];
+}
+
+function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
+  const near = nearMatches(graph, text);
+  const suggestion = near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
+  return new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `no symbol "${text}" in the index`, {
+    hint: `${suggestion}Look for it by meaning with code_search.`,
+    details: { symbol: text, near },
+  });
+}
+
+/** Ids: files, when a path was meant; names of the file that was named; similar names anywhere. */
+function nearMatches(graph: SymbolGraph, text: string): string[] {
+  const { path, name } = qualified(text.replace(/\(\)$/, ''));
+  const near: string[] = /[/\\]|\.\w+$/.test(text) && path === '' ? nearFiles(graph, text) : [];
+  const file = path === '' ? undefined : findFile(graph, path);
+  if (file !== undefined) {
+    const own = new Map(graph.symbolsOf(file.path).map((i) => [graph.node(i).name, i]));
+    for (const similar of nearestNames(name, own.keys(), NEAR_MAX)) {
+      const index = own.get(similar);
+      if (index !== undefined) near.push(graph.node(index).id);
+    }
+  }
+  for (const similar of nearestNames(name, graph.names(), NEAR_MAX)) {
+    const [best] = rank(graph, graph.byName(similar));
+    if (best !== undefined) near.push(graph.node(best).id);
+  }
+  return [...new Set(near)].slice(0, NEAR_MAX);
+}

@@ -1,0 +1,83 @@
+import { nearestNames } from '../../base/edit-distance.ts';
+import { GraphMemoryError } from '../../base/errors.ts';
+import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
+import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
+
+/** What people and models call symbol kinds in other languages and tools → ours. */
+const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
+  fn: ['function'],
+  func: ['function'],
+  def: ['function'],
+  callable: ['function', 'method', 'constructor', 'accessor'],
+  struct: ['class'],
+  component: ['function', 'class'],
+  trait: ['interface'],
+  protocol: ['interface'],
+  type: ['typeAlias', 'interface'],
+  alias: ['typeAlias'],
+  module: ['namespace', 'file'],
+  package: ['namespace'],
+  ctor: ['constructor'],
+  getter: ['accessor'],
+  setter: ['accessor'],
+  prop: ['property', 'field'],
+  attribute: ['field', 'property'],
+  member: ['method', 'field', 'property', 'accessor'],
+  const: ['variable'],
+  constant: ['variable'],
+  let: ['variable'],
+  var: ['variable'],
+  global: ['variable'],
+};
+
+const EDGE_KIND_WORDS: Readonly<Record<string, readonly EdgeKind[]>> = {
+  call: ['calls'],
+  caller: ['calls'],
+  callers: ['calls'],
+  callees: ['calls'],
+  import: ['imports'],
+  extend: ['extends'],
+  inherits: ['extends', 'implements'],
+  implement: ['implements'],
+  reference: ['references'],
+  usage: ['references', 'calls'],
+  uses: ['references', 'calls'],
+  contain: ['contains'],
+  members: ['contains'],
+};
+
+/** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
+export function symbolKinds(words: readonly string[]): SymbolKind[] {
+  return kindsOf(words, SYMBOL_KINDS, SYMBOL_KIND_WORDS, 'symbol kind');
+}
+
+/** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
+export function edgeKinds(words: readonly string[]): EdgeKind[] {
+  return kindsOf(words, EDGE_KINDS, EDGE_KIND_WORDS, 'edge kind');
+}
+
+function kindsOf<Kind extends string>(
+  words: readonly string[],
+  kinds: readonly Kind[],
+  synonyms: Readonly<Record<string, readonly Kind[]>>,
+  what: string,
+): Kind[] {
+  const chosen = new Set<Kind>();
+  for (const word of words) {
+    const lower = word.trim().toLowerCase();
+    const exact = kinds.filter((kind) => kind.toLowerCase() === lower);
+    const found =
+      exact.length > 0 || !Object.hasOwn(synonyms, lower) ? exact : (synonyms[lower] ?? []);
+    if (found.length === 0) throw unknownKind(word, kinds, what);
+    for (const kind of found) chosen.add(kind);
+  }
+  return kinds.filter((kind) => chosen.has(kind));
+}
+
+function unknownKind(word: string, kinds: readonly string[], what: string): GraphMemoryError {
+  const [near] = nearestNames(word, kinds, 1);
+  return new GraphMemoryError('GM_USAGE', `unknown ${what} "${word}"`, {
+    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Known: ${kinds.join(', ')}.`,
+    details: { known: kinds },
+  });
+}

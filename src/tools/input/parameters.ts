@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { TOKENS_DEFAULT } from '../answer/budget.ts';
+
+/** Parameters that several tools share, worded once. */
+export const projectParameter = z.string().optional().describe('If there are several');
+
+export const tokensParameter = z.number().default(TOKENS_DEFAULT).describe('Answer size');
+
+export const symbolParameter = z
+  .string()
+  .trim()
+  .min(1)
+  .describe('Symbol id (src/a.ts::Cart::add), name (add, Cart.add) or path:line');

@@ -1,0 +1,89 @@
+import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
+import { TOOLS } from './registry.ts';
+import type { Tool } from './tool.ts';
+
+interface SchemaRow {
+  readonly type?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly items?: SchemaRow;
+  readonly properties?: Readonly<Record<string, SchemaRow>>;
+  readonly additionalProperties?: unknown;
+  readonly prefixItems?: readonly SchemaRow[];
+}
+
+/** The text of docs/tools.md: everything in it comes from the registry. */
+export function toolsMarkdown(): string {
+  const head = [
+    '# Tools',
+    '',
+    'Generated from `src/tools` by `npm run docs`; a test keeps it current.',
+    '',
+    'The same tools answer over MCP (`graph-memory mcp`) and on the command line, with the same data.',
+    'Unknown parameters are refused with the known names.',
+    'Numbers out of their bounds are clamped, and a note in the answer says so.',
+    'Every list comes with `returned_count`, `total_count` and `truncated`; lines are 1-based and inclusive.',
+    'Answers stay within `max_tokens` (4 characters count as a token): first snippets are left out, then signatures, then items, and a note says what was cut.',
+    'When something cannot be answered, the error names its code; see [errors.md](errors.md).',
+  ];
+  return `${[...head, ...TOOLS.flatMap(toolSection)].join('\n')}\n`;
+}
+
+function toolSection(tool: Tool): string[] {
+  const input = inputJsonSchema(tool) as SchemaRow & { required?: readonly string[] };
+  const parameters = Object.entries(input.properties ?? {}).map(([name, schema]) => {
+    const isRequired = input.required?.includes(name) ?? false;
+    const bounds = tool.bounds[name];
+    const about = [
+      ...(schema.description === undefined ? [] : [schema.description]),
+      ...(bounds === undefined ? [] : [`${bounds.min} to ${bounds.max}`]),
+    ].join('; ');
+    const fallback = isRequired ? 'required' : code(JSON.stringify(schema.default));
+    return `| \`${name}\` | ${typeOf(schema)} | ${fallback} | ${cell(about)} |`;
+  });
+  const output = outputJsonSchema(tool) as SchemaRow;
+  const traits = tool.annotations.readOnly ? 'Reads only.' : "Writes the tool's own store only.";
+  return [
+    '',
+    `## \`${tool.name}\``,
+    '',
+    tool.description,
+    traits,
+    '',
+    ...(parameters.length === 0
+      ? ['No parameters.']
+      : ['| Parameter | Type | Default | |', '|---|---|---|---|', ...parameters]),
+    '',
+    'Answer:',
+    '',
+    ...fieldLines(output, 0),
+  ];
+}
+
+function fieldLines(schema: SchemaRow, depth: number): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    `${'  '.repeat(depth)}- \`${name}\`: ${typeOf(field)}`,
+    ...fieldLines(field.items ?? field, depth + 1),
+  ]);
+}
+
+function typeOf(schema: SchemaRow): string {
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(typeOf).join(', ')}]`;
+  if (schema.type === 'array') {
+    return schema.items?.properties === undefined
+      ? `list of ${schema.items === undefined ? 'anything' : typeOf(schema.items)}`
+      : 'list of objects';
+  }
+  if (schema.type === 'object' && schema.properties === undefined) return 'numbers by name';
+  return String(schema.type ?? 'anything');
+}
+
+function code(text: string | undefined): string {
+  return text === undefined ? '–' : `\`${text}\``;
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

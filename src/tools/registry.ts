@@ -1,0 +1,31 @@
+import { nearestNames } from '../base/edit-distance.ts';
+import { codeGetFileSymbols } from './code-get-file-symbols.ts';
+import { codeGetSymbol } from './code-get-symbol.ts';
+import { codeSearch } from './code-search.ts';
+import { graphNeighbors } from './graph-neighbors.ts';
+import { indexStatus } from './index-status.ts';
+import { listProjects } from './list-projects.ts';
+import { reindex } from './reindex.ts';
+import type { Tool } from './tool.ts';
+
+/** Every tool, in the order of `tools/list`: what is asked first comes first. */
+export const TOOLS: readonly Tool[] = [
+  codeSearch,
+  codeGetSymbol,
+  codeGetFileSymbols,
+  graphNeighbors,
+  listProjects,
+  indexStatus,
+  reindex,
+];
+
+export function findTool(name: string): Tool | undefined {
+  return TOOLS.find((tool) => tool.name === name);
+}
+
+/** Names close to one that does not exist; all names when none is. */
+export function nearTools(name: string): readonly string[] {
+  const names = TOOLS.map((tool) => tool.name);
+  const near = nearestNames(name, names, 3);
+  return near.length === 0 ? names : near;
+}

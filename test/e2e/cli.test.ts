@@ -1,0 +1,285 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeSandbox, type Sandbox } from './program.ts';
+
+/** One sandbox for the commands that only ask; those that change something make their own. */
+let shop: Sandbox;
+beforeAll(async () => {
+  shop = await makeSandbox();
+  await shop.run(['index']);
+});
+afterAll(() => shop.remove());
+
+async function fresh(use: (sandbox: Sandbox) => Promise<void>): Promise<void> {
+  const sandbox = await makeSandbox();
+  try {
+    await use(sandbox);
+  } finally {
+    await sandbox.remove();
+  }
+}
+
+function json(text: string): Record<string, unknown> {
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+describe('index', () => {
+  it('shows what it does on stderr and what it found on stdout', () =>
+    fresh(async ({ run }) => {
+      const { status, stdout, stderr } = await run(['index']);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^shop: 14 added, 0 changed/);
+      expect(stdout).toMatch(/ {2}files: 14 \(typescript 12, javascript 1, tsx 1\)/);
+      expect(stdout).toMatch(/ {2}edges: .*calls \d+/);
+      expect(stderr).toContain('reading files (14)…');
+      expect(stderr).not.toContain('\u001b');
+    }));
+
+  it('keeps the store in the home folder, and leaves the project as it is', () =>
+    fresh(async ({ run, home, project }) => {
+      await run(['index']);
+      const { stdout } = await run(['status', '--json']);
+      const store = json(stdout)['store'] as { path: string };
+      expect(store.path.startsWith(join(home, '.graph-memory', 'shop-'))).toBe(true);
+      await expect(readFile(join(project, 'graph-memory.yaml'))).rejects.toThrow();
+    }));
+
+  it('says that it was interrupted, and starts anew the next time', () =>
+    fresh(async ({ run, project }) => {
+      // Enough work that the interruption comes in the middle of it.
+      const text = 'export function one() {}\n'.repeat(200);
+      for (let file = 0; file < 200; file++) await writeFile(join(project, `f${file}.ts`), text);
+      const { status, stderr, stdout } = await run(['index'], {
+        onStderr: (text, interrupt) => text.includes('reading files') && interrupt(),
+      });
+      expect(stderr).toContain('error[GM_CANCELLED]');
+      expect(stdout).toBe('');
+      expect(status).toBe(130);
+      expect((await run(['index', '--json'])).stdout).toContain('"added":214');
+    }));
+});
+
+describe.concurrent('questions', () => {
+  it.each([
+    [
+      ['search', 'when', 'the', 'network', 'fails'],
+      /1\. src\/checkout\/payment\.ts:\d+-\d+ function/,
+    ],
+    [['symbol', 'Cart.total'], /src\/cart\/cart\.ts::Cart::total \(method\)/],
+    [['outline', 'src/cart/cart.ts'], /12 symbols; imports 3 files, imported by 5/],
+    [['neighbors', 'sumCents', '--direction', 'in'], /← calls src\/cart\/cart\.ts::Cart::total/],
+    [['status'], /generation 1/],
+    [['projects'], /1 project:\n {2}shop/],
+  ])('%j', async (args, answer) => {
+    const { status, stdout, stderr } = await shop.run(args);
+    expect(stdout).toMatch(answer);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('print one JSON document with --json', async () => {
+    const { stdout } = await shop.run(['search', 'card', '--max-results', '1', '--json']);
+    expect(json(stdout)).toMatchObject({ project: 'shop', returned_count: 1 });
+  });
+
+  it('pass every kind of flag', async () => {
+    const flags = [
+      '--paths',
+      'src/**',
+      '--paths',
+      '!src/ui/**',
+      '--kinds',
+      'fn',
+      '--tests',
+      'exclude',
+    ];
+    const { stdout } = await shop.run([
+      'search',
+      'price',
+      ...flags,
+      '--detail',
+      'locations',
+      '--json',
+    ]);
+    const hits = json(stdout)['hits'] as { path: string; snippet?: string }[];
+    expect(hits.map((hit) => hit.path)).toContain('src/shared/money.ts');
+    expect(hits.every((hit) => !hit.path.startsWith('src/ui/'))).toBe(true);
+    expect(hits.every((hit) => hit.snippet === undefined)).toBe(true);
+  });
+
+  it('build a missing index first and say so on stderr', () =>
+    fresh(async ({ run }) => {
+      const { status, stdout, stderr } = await run(['search', 'card', '--json']);
+      expect(status).toBe(0);
+      expect(json(stdout)).toMatchObject({ generation: 1 });
+      expect(stderr).toMatch(/shop is not indexed yet; building the index\n/);
+    }));
+
+  it('see edits, unless told not to look', () =>
+    fresh(async ({ run, project }) => {
+      await run(['index']);
+      await writeFile(join(project, 'src/wishlist.ts'), 'export class Wishlist {}\n');
+      const stored = await run(['search', 'wishlist', '--no-refresh']);
+      expect(stored.stdout).toContain('No match for "wishlist"');
+      const updated = await run(['search', 'wishlist']);
+      expect(updated.stdout).toContain('src/wishlist.ts::Wishlist');
+      expect(updated.stderr).toMatch(/index updated: 1 added, 0 changed, 0 removed/);
+    }));
+
+  it('work from any folder of the project, and from outside with --dir', async () => {
+    const inside = await shop.run(['symbol', 'Cart', '--json', '--dir', 'src']);
+    expect(inside.stdout).toContain('"project":"src"');
+    const outside = await shop.run(['status', '--json', '-C', shop.project], { cwd: shop.home });
+    expect(json(outside.stdout)).toMatchObject({ project: 'shop', indexed: true });
+  });
+
+  it('survive a store that was damaged, with one line', () =>
+    fresh(async ({ run }) => {
+      await run(['index']);
+      const { path } = json((await run(['status', '--json'])).stdout)['store'] as { path: string };
+      await writeFile(join(path, 'snapshot.gm'), 'nonsense');
+      const { status, stdout, stderr } = await run(['symbol', 'Cart']);
+      expect(status).toBe(0);
+      expect(stdout).toContain('src/cart/cart.ts::Cart');
+      expect(stderr).toMatch(
+        /^the stored index of shop cannot be used .*; rebuilding\nindexed 14 files in .*\n$/,
+      );
+    }));
+});
+
+describe.concurrent('errors', () => {
+  it.each([
+    ['an unknown command', ['serach', 'x'], 2, 'GM_USAGE', /Did you mean search\?/],
+    ['an unknown flag', ['search', 'x', '--frob'], 2, 'GM_USAGE', /--help/],
+    ['a missing argument', ['symbol'], 2, 'GM_USAGE', /--help/],
+    ['a wrong value', ['search', 'x', '--tests', 'maybe'], 2, 'GM_USAGE', /Parameters of/],
+    ['a number that is none', ['search', 'x', '--max-results', 'ten'], 2, 'GM_USAGE', /Parameters/],
+    ['an unknown kind', ['search', 'x', '--kinds', 'clas'], 2, 'GM_USAGE', /Did you mean class\?/],
+    ['an unknown symbol', ['symbol', 'Crat'], 1, 'GM_SYMBOL_NOT_FOUND', /cart\.ts::Cart/],
+    ['an unknown file', ['outline', 'no.ts'], 1, 'GM_FILE_NOT_FOUND', /code_search|Did you mean/],
+    ['an unknown project', ['status', '--project', 'x'], 1, 'GM_PROJECT_NOT_FOUND', /shop/],
+    [
+      'a missing configuration',
+      ['status', '--config', 'no.yaml'],
+      2,
+      'GM_CONFIG_NOT_FOUND',
+      /init/,
+    ],
+  ])('%s', async (_, args, exitStatus, code, hint) => {
+    const plain = await shop.run(args);
+    expect(plain.stdout).toBe('');
+    expect(plain.stderr).toMatch(new RegExp(`^error\\[${code}\\]: .+\\nhint: `));
+    expect(plain.stderr).toMatch(hint);
+    expect(plain.status).toBe(exitStatus);
+    const asJson = await shop.run([...args, '--json']);
+    expect(json(asJson.stdout)).toMatchObject({
+      error: { code, hint: expect.stringMatching(hint) },
+    });
+    expect(asJson.status).toBe(exitStatus);
+  });
+
+  it('a broken configuration is named with line and column', () =>
+    fresh(async ({ run, project }) => {
+      await writeFile(
+        join(project, 'graph-memory.yaml'),
+        'projects:\n  shop:\n    projectdir: .\n',
+      );
+      const { status, stderr } = await run(['status']);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/error\[GM_CONFIG_INVALID\][\s\S]*line 3, column \d+/);
+    }));
+});
+
+describe('export', () => {
+  it('prints every node, then every edge, as JSON lines', async () => {
+    const { stdout, status } = await shop.run(['export', '--format', 'jsonl']);
+    expect(status).toBe(0);
+    const rows = stdout.trimEnd().split('\n').map(json);
+    const nodes = rows.filter((row) => row['type'] === 'node');
+    const edges = rows.filter((row) => row['type'] === 'edge');
+    expect(nodes.length + edges.length).toBe(rows.length);
+    expect(nodes.filter((node) => node['kind'] === 'file')).toHaveLength(14);
+    expect(nodes).toContainEqual({
+      type: 'node',
+      id: 'src/cart/cart.ts::Cart::total',
+      kind: 'method',
+      path: 'src/cart/cart.ts',
+      name: 'total',
+      startLine: 32,
+      endLine: 34,
+      exported: false,
+      language: 'typescript',
+    });
+    expect(edges).toContainEqual({
+      type: 'edge',
+      kind: 'calls',
+      source: 'src/cart/cart.ts::Cart::total',
+      target: 'src/shared/money.ts::sumCents',
+      line: 33,
+      evidence: 'exact',
+    });
+    const ids = new Set(nodes.map((node) => node['id']));
+    expect(edges.filter((edge) => !ids.has(edge['source']) || !ids.has(edge['target']))).toEqual(
+      [],
+    );
+  });
+
+  it('is the same twice', async () => {
+    const [first, second] = [await shop.run(['export']), await shop.run(['export'])];
+    expect(first.stdout).toBe(second.stdout);
+  });
+});
+
+describe('without a command', () => {
+  it('indexes, says what it found, answers three questions, and tells how to connect', () =>
+    fresh(async ({ run, project }) => {
+      const { status, stdout, stderr } = await run([]);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Indexing shop');
+      expect(stdout).toMatch(/time: discover [\d.]+ s, extract/);
+      expect(stdout).toContain('skipped: 0 files');
+      expect(stdout.match(/^\$ graph-memory (search|neighbors|outline) /gm)).toHaveLength(3);
+      expect(stdout).toContain('Who calls total?');
+      expect(stdout).toContain('← calls src/checkout/checkout.ts::Checkout::pay');
+      expect(stdout).toMatch(/claude mcp add graph-memory -- node \S+main\.js mcp --dir/);
+      expect(stdout).toContain(`"${project}"`);
+      expect(stderr).toContain('reading files (14)…');
+    }));
+
+  it('writes no escape sequences where there is no terminal', async () => {
+    const { stdout, stderr } = await shop.run([]);
+    expect(stdout + stderr).not.toContain('\u001b');
+  });
+});
+
+describe.concurrent('help', () => {
+  const commands = ['index', 'search', 'symbol', 'outline', 'neighbors', 'status', 'projects'];
+  it.each([[], ...[...commands, 'export', 'mcp', 'init'].map((name) => [name])])(
+    'of "%s" has examples and the common options',
+    async (...name) => {
+      const { status, stdout } = await shop.run([...name, '--help']);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/Examples:\n {2}\$ graph-memory/);
+      for (const flag of ['--json', '--project', '--config']) expect(stdout).toContain(flag);
+    },
+  );
+
+  it('names the version of the package', async () => {
+    const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
+    const { stdout } = await shop.run(['--version']);
+    expect(stdout.trim()).toBe(json(text)['version']);
+  });
+});
+
+it('init writes a configuration that works, and never over one', () =>
+  fresh(async ({ run, project }) => {
+    const first = await run(['init']);
+    expect(first).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('graph-memory.yaml'),
+    });
+    expect((await run(['status'])).status).toBe(0);
+    const second = await run(['init']);
+    expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining('exists already') });
+    await rm(join(project, 'graph-memory.yaml'));
+  }));

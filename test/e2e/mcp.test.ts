@@ -1,0 +1,139 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOOLS } from '../../src/tools/registry.ts';
+import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
+
+let shop: Sandbox;
+let client: Client;
+beforeAll(async () => {
+  shop = await makeSandbox();
+  client = new Client({ name: 'test', version: '0' });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [PROGRAM, 'mcp'],
+      cwd: shop.project,
+      env: environment(shop.home),
+      stderr: 'ignore',
+    }),
+  );
+});
+afterAll(async () => {
+  await client.close();
+  await shop.remove();
+});
+
+async function call(name: string, input: Record<string, unknown>): Promise<CallToolResult> {
+  return (await client.callTool({ name, arguments: input })) as CallToolResult;
+}
+
+/** Every tool: what MCP is sent, and the same on the command line. */
+const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
+  [
+    'code_search',
+    { query: 'charge a card', max_results: 3, paths: ['src/**'] },
+    ['search', 'charge', 'a', 'card', '--max-results', '3', '--paths', 'src/**'],
+  ],
+  ['code_get_symbol', { symbol: 'Cart.total' }, ['symbol', 'Cart.total']],
+  ['code_get_file_symbols', { path: 'src/cart/cart.ts' }, ['outline', 'src/cart/cart.ts']],
+  [
+    'graph_neighbors',
+    { symbol: 'Cart', direction: 'in', kinds: ['calls', 'references'], max_tokens: 1000 },
+    [
+      'neighbors',
+      'Cart',
+      '--direction',
+      'in',
+      '--kinds',
+      'calls',
+      '--kinds',
+      'references',
+      '--max-tokens',
+      '1000',
+    ],
+  ],
+  ['list_projects', {}, ['projects']],
+  ['index_status', {}, ['status']],
+  ['reindex', {}, ['index']],
+];
+
+describe('a session over stdio', () => {
+  it('initializes and lists the tools', async () => {
+    expect(client.getServerVersion()).toMatchObject({ name: 'graph-memory' });
+    const { tools } = await client.listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(TOOLS.map((tool) => tool.name));
+    expect(CALLS.map(([name]) => name)).toEqual(tools.map((tool) => tool.name));
+  });
+
+  it('indexes with the first question, and says so', async () => {
+    const result = await call('code_search', { query: 'cart' });
+    expect(JSON.stringify(result.content)).toContain('shop is not indexed yet');
+  });
+
+  it.each(CALLS)('%s answers as the command line does', async (name, input, args) => {
+    const overMcp = await call(name, input);
+    expect(overMcp.isError).toBeUndefined();
+    const onCli = await shop.run([...args, '--json']);
+    expect(JSON.parse(onCli.stdout)).toEqual(overMcp.structuredContent);
+    const text = await shop.run(args);
+    // `index` prints the state after the tool's own text, which holds a duration.
+    if (name !== 'reindex')
+      expect(overMcp.content[0]).toEqual({ type: 'text', text: text.stdout.trimEnd() });
+  });
+
+  it('refuses a wrong argument with a hint', async () => {
+    const result = await call('code_search', { question: 'x' });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringMatching(/GM_USAGE.*"question"[\s\S]*hint: .*query/) }],
+    });
+  });
+
+  it('knows what is near an unknown id', async () => {
+    const result = await call('code_get_symbol', { symbol: 'src/cart/cart.ts::Cart::totl' });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('src/cart/cart.ts::Cart::total') }],
+    });
+  });
+
+  it('answers an unknown tool with a protocol error', async () => {
+    await expect(call('code_find', {})).rejects.toMatchObject({ code: -32602 });
+  });
+});
+
+/** What a client writes, one message a line. */
+const MESSAGES = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '0' },
+    },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+  { id: 3, method: 'tools/call', params: { name: 'code_search', arguments: { query: 'cart' } } },
+];
+
+it('writes nothing but the protocol to stdout, answers all that was asked, and ends with its input', async () => {
+  const sandbox = await makeSandbox();
+  const input = MESSAGES.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const { status, stdout, stderr } = await sandbox.run(['mcp'], { input: input.join('') });
+  await sandbox.remove();
+  const answers = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map((answer) => [answer.jsonrpc, answer.id])).toEqual([
+    ['2.0', 1],
+    ['2.0', 2],
+    ['2.0', 3],
+  ]);
+  expect(answers[2].result.structuredContent.project).toBe('shop');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});

@@ -1,0 +1,66 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { ProgressLine } from '../../src/cli/progress-line.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import type { Progress } from '../../src/project/progress.ts';
+import { testWriter } from '../project/temp-project.ts';
+
+/** What is written to stderr while the reports come in, each at its time in ms. */
+function written(
+  isStderrTty: boolean,
+  delayMs: number,
+  reports: readonly (readonly [number, Progress])[],
+): string {
+  let now = 0;
+  let output = '';
+  const stderr = new PassThrough();
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const terminal: Terminal = {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr,
+    isStdoutTty: false,
+    isStderrTty,
+    cwd: '/',
+    homeDir: '/',
+    env: {},
+    programPath: '/main.js',
+    signal: new AbortController().signal,
+    now: () => now,
+    writer: testWriter(),
+  };
+  const line = new ProgressLine(terminal, delayMs);
+  for (const [ms, progress] of reports) {
+    now = ms;
+    line.show(progress);
+  }
+  line.clear();
+  stderr.read();
+  return output;
+}
+
+const HALF: Progress = { phase: 'extract', done: 600, total: 1200 };
+
+it('draws one line on a terminal and takes it away', () => {
+  expect(written(true, 0, [[0, HALF]])).toBe(
+    '\r\u001b[2Kreading files ████████████░░░░░░░░░░░░ 600 of 1,200\r\u001b[2K',
+  );
+});
+
+it('prints plain lines elsewhere: per phase, and every five seconds', () => {
+  const reports = [
+    [0, { phase: 'discover', done: 0, total: 0 }],
+    [10, { phase: 'extract', done: 0, total: 1200 }],
+    [20, HALF],
+    [5020, HALF],
+  ] as const;
+  expect(written(false, 0, reports)).toBe(
+    'looking for files…\nreading files (1200)…\nreading files (600 of 1200)…\n',
+  );
+});
+
+it.each([true, false])('shows nothing of quick runs (terminal: %s)', (isTty) => {
+  expect(written(isTty, 400, [[399, HALF]])).toBe('');
+});

@@ -1,0 +1,162 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { GraphMemoryError } from '../../src/base/errors.ts';
+import { createMcpServer, type McpOptions } from '../../src/mcp/server.ts';
+import { Workspace } from '../../src/project/workspace.ts';
+import { TOOLS } from '../../src/tools/registry.ts';
+import { tempProject, tempShop, testWriter } from '../project/temp-project.ts';
+
+interface Session {
+  readonly client: Client;
+  readonly log: readonly string[];
+  call(name: string, input?: Record<string, unknown>): Promise<CallToolResult>;
+}
+
+async function connect(given: Partial<McpOptions> = {}): Promise<Session> {
+  const log: string[] = [];
+  const { server } = createMcpServer({
+    version: '1.2.3',
+    openWorkspace: async () => {
+      const { config } = await tempShop();
+      return Workspace.open({ path: undefined, projects: [config] }, { writer: testWriter() });
+    },
+    refresh: true,
+    patienceMs: 30_000,
+    signal: new AbortController().signal,
+    log: (line) => log.push(line),
+    ...given,
+  });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '0' });
+  await server.connect(theirs);
+  await client.connect(ours);
+  onTestFinished(() => client.close());
+  return {
+    client,
+    log,
+    call: async (name, input = {}) =>
+      (await client.callTool({ name, arguments: input })) as CallToolResult,
+  };
+}
+
+function textOf(result: CallToolResult): string {
+  return result.content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+}
+
+/** A workspace that must not be opened. */
+const unopened = {
+  openWorkspace: () => Promise.reject(new Error('opened although nothing was asked')),
+};
+
+describe('before the first tool call', () => {
+  it('says who it is and when to use it, without opening anything', async () => {
+    const { client } = await connect(unopened);
+    expect(client.getServerVersion()).toMatchObject({ name: 'graph-memory', version: '1.2.3' });
+    expect(client.getInstructions()).toMatch(/code_search[\s\S]*grep[\s\S]*graph_neighbors/);
+  });
+
+  it('lists the tools, the same every time', async () => {
+    const { client } = await connect(unopened);
+    const first = await client.listTools();
+    expect(first.tools.map((tool) => tool.name)).toEqual(TOOLS.map((tool) => tool.name));
+    expect(JSON.stringify(await client.listTools())).toBe(JSON.stringify(first));
+    expect(JSON.stringify(first).length / 4).toBeLessThan(2000);
+  });
+});
+
+describe('a tool call', () => {
+  it('answers with text and with data that fits the listed schema', async () => {
+    const { client, call } = await connect();
+    // The client checks structuredContent against the output schemas it has listed.
+    await client.listTools();
+    const result = await call('code_search', { query: 'charge a card' });
+    expect(result.isError).toBeUndefined();
+    expect(result.structuredContent).toMatchObject({ project: 'shop', truncated: false });
+    expect(textOf(result)).toContain('chargeWithRetry');
+  });
+
+  it('builds a missing index first and reports it beside the answer', async () => {
+    const { call } = await connect();
+    const first = await call('code_search', { query: 'cart' });
+    expect(first.content).toHaveLength(2);
+    expect(first.content[1]).toMatchObject({
+      text: expect.stringMatching(/^shop is not indexed yet.*\nindexed 14 files/),
+    });
+    expect((await call('code_search', { query: 'cart' })).content).toHaveLength(1);
+  });
+
+  it('tells a client that asks how far the indexing is', async () => {
+    const { client } = await connect();
+    const seen: (string | undefined)[] = [];
+    await client.callTool({ name: 'reindex', arguments: {} }, undefined, {
+      onprogress: (progress) => seen.push(progress.message),
+    });
+    expect(seen).toEqual(expect.arrayContaining(['discover', 'extract 14 of 14', 'save']));
+  });
+});
+
+describe('what a model can correct is a result with a hint', () => {
+  it.each([
+    ['a missing argument', 'code_search', {}, /error\[GM_USAGE\].*query[\s\S]*hint: /],
+    ['an unknown argument', 'code_search', { query: 'x', top: 3 }, /unknown parameter "top"/],
+    ['a wrong type', 'code_get_symbol', { symbol: 7 }, /symbol: .*expected string/],
+    ['an unknown symbol', 'code_get_symbol', { symbol: 'Crat' }, /Did you mean .*cart\.ts::Cart/],
+    ['an unknown file', 'code_get_file_symbols', { path: 'src/no.ts' }, /GM_FILE_NOT_FOUND/],
+    ['an unknown project', 'reindex', { project: 'shpo' }, /GM_PROJECT_NOT_FOUND[\s\S]*shop/],
+  ])('%s', async (_, name, input, text) => {
+    const { client, call } = await connect();
+    await client.listTools();
+    const result = await call(name, input);
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toMatch(text);
+    expect(result._meta?.['graph-memory/error']).toMatchObject({
+      code: expect.stringMatching(/^GM_/),
+      hint: expect.any(String),
+    });
+  });
+});
+
+it('an unknown tool is a protocol error that names near ones', async () => {
+  const { call } = await connect(unopened);
+  await expect(call('code_serach', { query: 'x' })).rejects.toMatchObject({
+    code: -32602,
+    message: expect.stringContaining('code_search'),
+  });
+});
+
+it('a bug shows a number to the model, and the details to the log only', async () => {
+  const { call, log } = await connect({
+    openWorkspace: () => Promise.reject(new Error('secret details')),
+  });
+  const text = textOf(await call('list_projects'));
+  expect(text).toMatch(/error\[GM_INTERNAL\]: internal error [0-9a-f]{8}/);
+  expect(text).not.toContain('secret details');
+  const number = /internal error (\w+)/.exec(text)?.[1] ?? 'none';
+  expect(log).toEqual([expect.stringMatching(new RegExp(`${number}.*secret details`))]);
+});
+
+it('a workspace that could not be opened is tried again by the next call', async () => {
+  const { config } = await tempProject({});
+  let attempts = 0;
+  const { call } = await connect({
+    openWorkspace: async () => {
+      if (++attempts === 1) {
+        throw new GraphMemoryError('GM_IO', 'disk is away', { hint: 'Mount it.' });
+      }
+      return Workspace.open({ path: undefined, projects: [config] }, { writer: testWriter() });
+    },
+  });
+  expect(textOf(await call('list_projects'))).toContain('error[GM_IO]: disk is away');
+  expect(textOf(await call('list_projects'))).toContain('1 project');
+  expect(textOf(await call('list_projects'))).toContain('1 project');
+  expect(attempts).toBe(2);
+});
+
+it('a call that takes too long says that the index is being made', async () => {
+  const { call } = await connect({ patienceMs: 0 });
+  const result = await call('code_search', { query: 'cart' });
+  expect(result.isError).toBe(true);
+  expect(textOf(result)).toMatch(/error\[GM_BUSY\]: the index is still being made \(.+\)\nhint: /);
+});

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { isRefreshDue } from '../../src/project/freshness.ts';
+
+it.each([
+  ['nobody has looked yet', undefined, 0, true],
+  ['looking is quick', { startedMs: 0, endedMs: 50 }, 51, true],
+  ['others looked while this one waited', { startedMs: 100, endedMs: 150 }, 90, false],
+  ['a slow look was just had', { startedMs: 0, endedMs: 2000 }, 2001, false],
+  ['a slow look is long ago', { startedMs: 0, endedMs: 2000 }, 40_000, true],
+])('when %s', (_, last, askedMs, isDue) => {
+  expect(isRefreshDue(last, askedMs)).toBe(isDue);
+});

@@ -1,0 +1,93 @@
+/** A project in a temporary folder, indexed by the real thing. */
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import type { ProjectConfig } from '../../src/config/load.ts';
+import { Project, type WriterIdentity } from '../../src/project/project.ts';
+
+const SHOP = fileURLToPath(new URL('../../fixtures/projects/shop', import.meta.url));
+
+export interface TempProject {
+  readonly config: ProjectConfig;
+  /** Opens the project as a new process would. */
+  open(notices?: string[], writer?: Partial<WriterIdentity>): Promise<Project>;
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Puts other bytes into a file of the store. */
+  damage(name: string, change: (bytes: Buffer) => Buffer): Promise<void>;
+  storeFiles(): Promise<string[]>;
+}
+
+/** A writer that is the only process there is. */
+export function testWriter(given: Partial<WriterIdentity> = {}): WriterIdentity {
+  return {
+    pid: 1001,
+    host: 'test',
+    processStartedAtMs: 0,
+    now: () => Date.now(),
+    isAlive: () => false,
+    pause: () => Promise.resolve(),
+    ...given,
+  };
+}
+
+async function tempFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'graph-memory-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempProject {
+  const config: ProjectConfig = {
+    name: 'shop',
+    root: join(folder, 'shop'),
+    storeDir: join(folder, 'store'),
+    code: {
+      enabled: true,
+      include: ['**/*.{js,jsx,ts,tsx}'],
+      exclude: [],
+      fileSizeBytesMax: 2 ** 21,
+      parseMsMax: 5000,
+      ...given,
+    },
+  };
+  const pathOf = (path: string) => join(config.root, path);
+  return {
+    config,
+    open: (notices = [], writer = {}) =>
+      Project.open(config, {
+        writer: testWriter(writer),
+        notice: (line) => notices.push(line),
+      }),
+    write: async (path, text) => {
+      await mkdir(dirname(pathOf(path)), { recursive: true });
+      await writeFile(pathOf(path), text);
+    },
+    remove: (path) => rm(pathOf(path)),
+    damage: async (name, change) => {
+      const path = join(config.storeDir, name);
+      await writeFile(path, change(await readFile(path)));
+    },
+    storeFiles: async () => (await readdir(config.storeDir)).sort(),
+  };
+}
+
+/** A project of the files given, by path. */
+export async function tempProject(
+  files: Readonly<Record<string, string>>,
+  code: Partial<ProjectConfig['code']> = {},
+): Promise<TempProject> {
+  const project = inFolder(await tempFolder(), code);
+  await mkdir(project.config.root, { recursive: true });
+  for (const [path, text] of Object.entries(files)) await project.write(path, text);
+  return project;
+}
+
+/** A copy of the fixture shop. */
+export async function tempShop(code: Partial<ProjectConfig['code']> = {}): Promise<TempProject> {
+  const project = inFolder(await tempFolder(), code);
+  await cp(SHOP, project.config.root, { recursive: true });
+  return project;
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutNote, fitLevels, fitRenderings } from '../../src/tools/answer/budget.ts';
+
+/** Costs grow with the level, as longer renderings do. */
+const growing = fc
+  .array(fc.nat(300), { minLength: 3, maxLength: 3 })
+  .map((steps) => steps.map((_, level) => 1 + steps.slice(0, level + 1).reduce((a, b) => a + b)));
+const lists = fc.array(growing, { maxLength: 30 });
+
+function total(costs: readonly (readonly number[])[], levels: readonly number[]): number {
+  return levels.reduce((sum, level, item) => sum + (costs[item]?.[level] ?? 0), 0);
+}
+
+describe('fitLevels', () => {
+  it('stays within the budget, but always shows the first item', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(5000), (costs, budget) => {
+        const levels = fitLevels(costs, budget, 2);
+        if (costs.length > 0) expect(levels.length).toBeGreaterThan(0);
+        const isForced = levels.length === 1 && levels[0] === 0;
+        if (!isForced) expect(total(costs, levels)).toBeLessThanOrEqual(budget);
+      }),
+    );
+  });
+
+  it('never shows more of a later item than of an earlier one', () => {
+    fc.assert(
+      fc.property(lists, fc.nat(5000), (costs, budget) => {
+        const levels = fitLevels(costs, budget, 2);
+        expect(levels).toEqual(levels.toSorted((a, b) => b - a));
+      }),
+    );
+  });
+
+  it('shows all of everything when there is room', () => {
+    fc.assert(
+      fc.property(lists, (costs) => {
+        expect(fitLevels(costs, 1e6, 2)).toEqual(costs.map(() => 2));
+      }),
+    );
+  });
+
+  it('prefers more items to longer ones', () => {
+    // Three locations fit; the first may be a signature with what is left, none a snippet.
+    const costs = [
+      [10, 20, 100],
+      [10, 20, 100],
+      [10, 20, 100],
+    ];
+    expect(fitLevels(costs, 45, 2)).toEqual([1, 0, 0]);
+  });
+
+  it('goes no further than the level that was asked for', () => {
+    expect(fitLevels([[1, 2, 3]], 100, 1)).toEqual([1]);
+  });
+});
+
+describe('cutNote', () => {
+  it.each([
+    ['nothing was cut', [2, 2], { items: 2, level: 2 }, undefined],
+    ['items were cut', [0], { items: 3, level: 0 }, /1 of 3 fit/],
+    ['snippets were cut', [2, 1], { items: 2, level: 2 }, /snippets for the first 1 only/],
+    ['signatures were cut', [1, 0], { items: 2, level: 1 }, /signatures for the first 1 only/],
+  ] as const)('when %s', (_, levels, wanted, note) => {
+    const said = cutNote(levels, wanted, 500);
+    if (note === undefined) expect(said).toBeUndefined();
+    else expect(said).toMatch(note);
+  });
+});
+
+describe('fitRenderings', () => {
+  it('charges the larger of data and text', () => {
+    const short = { item: { a: 1 }, text: 'x'.repeat(50) };
+    const fitted = fitRenderings([[short], [short]], {
+      budget: 60,
+      detail: 'locations',
+      tokensMax: 15,
+    });
+    expect(fitted.items).toEqual([{ a: 1 }]);
+    expect(fitted.note).toBeDefined();
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { numbered, oneLine, place, visible } from '../../src/tools/answer/display.ts';
+
+describe('visible', () => {
+  it.each([
+    ['a right-to-left override', 'a\u202eb', 'a\\u202eb'],
+    ['an escape sequence', '\u001b[31mred', '\\u001b[31mred'],
+    ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
+    ['a line separator', 'a\u2028b', 'a\\u2028b'],
+    ['tabs and line ends', '\ta\r\nb\n', '\ta\nb\n'],
+    ['letters of any script', 'größe 価格 😀', 'größe 価格 😀'],
+  ])('treats %s', (_, text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+});
+
+describe('numbered', () => {
+  it('aligns the numbers and ends no line with a space', () => {
+    expect(numbered('a\n\nb', 9)).toBe('   9| a\n  10|\n  11| b');
+  });
+});
+
+it('oneLine flattens and cuts', () => {
+  expect(oneLine('  a\n   b\tc ', 100)).toBe('a b c');
+  expect(oneLine('abcdef', 4)).toBe('abc…');
+});
+
+it.each([
+  [3, 3, 'a.ts:3'],
+  [3, 9, 'a.ts:3-9'],
+])('place of lines %d to %d is %s', (start, end, text) => {
+  expect(place('a.ts', start, end)).toBe(text);
+});

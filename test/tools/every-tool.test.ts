@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isGraphMemoryError } from '../../src/base/errors.ts';
+import { toolListing } from '../../src/tools/json-schema.ts';
+import { findTool, nearTools, TOOLS } from '../../src/tools/registry.ts';
+import { type ToolCaller, toolCaller } from './temp-context.ts';
+
+const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
+  code_search: { query: 'the total of a cart' },
+  code_get_symbol: { symbol: 'Cart' },
+  code_get_file_symbols: { path: 'src/cart/cart.ts' },
+  graph_neighbors: { symbol: 'Cart' },
+  list_projects: {},
+  index_status: {},
+  reindex: {},
+};
+
+it('every tool is covered here', () => {
+  expect(Object.keys(INPUTS)).toEqual(TOOLS.map((tool) => tool.name));
+});
+
+/** Every object of an answer that has a list's counts, with the list itself. */
+function* listsIn(
+  value: unknown,
+): Generator<{ counts: Record<string, unknown>; items: unknown[] }> {
+  if (typeof value !== 'object' || value === null) return;
+  const record = value as Record<string, unknown>;
+  if ('total_count' in record) {
+    const names = ['items', 'hits', 'symbols', 'edges', 'projects'];
+    const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
+    yield { counts: record, items: record[name] as unknown[] };
+  }
+  for (const inner of Object.values(record)) yield* listsIn(inner);
+}
+
+/** Every object that names a path. */
+function* placesIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  const record = value as Record<string, unknown>;
+  if ('path' in record && 'start_line' in record) yield record;
+  for (const inner of Object.values(record)) yield* placesIn(inner);
+}
+
+describe.each(TOOLS.map((tool) => tool.name))('%s', (name) => {
+  const input = INPUTS[name] ?? {};
+
+  it('counts its lists truly, and gives every place path and lines', async () => {
+    const { call } = await toolCaller();
+    const { structured, text } = await call(name, input);
+    for (const { counts, items } of listsIn(structured)) {
+      expect(counts['returned_count']).toBe(items.length);
+      expect(counts['truncated']).toBe(items.length < (counts['total_count'] as number));
+    }
+    for (const place of placesIn(structured)) {
+      expect(place).toMatchObject({ start_line: expect.any(Number), end_line: expect.any(Number) });
+    }
+    expect(text.trim()).not.toBe('');
+    expect(text).not.toMatch(/\[object|NaN/);
+  });
+
+  it('refuses a parameter that it has not', async () => {
+    const { call } = await toolCaller();
+    await expect(call(name, { ...input, frobnicate: 1 })).rejects.toMatchObject({
+      code: 'GM_USAGE',
+      hint: expect.stringContaining(`Parameters of ${name}`),
+    });
+  });
+
+  it('answers or refuses anything with an error of the table', async () => {
+    const caller = await toolCaller();
+    const anything = fc.dictionary(
+      fc.constantFrom(...Object.keys(findTool(name)?.input.shape ?? {}), 'other'),
+      fc.anything(),
+    );
+    await fc.assert(
+      fc.asyncProperty(anything, async (raw) => {
+        try {
+          await caller.call(name, raw);
+        } catch (error) {
+          if (!isGraphMemoryError(error)) throw error;
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('max_tokens', () => {
+  const tools = TOOLS.filter((tool) => 'max_tokens' in tool.input.shape);
+  const budgets = [500, 1000, 4000];
+  it.each(tools.flatMap((tool) => budgets.map((budget) => [tool.name, budget] as const)))(
+    'bounds %s to %d tokens, as text and as data',
+    async (name, max_tokens) => {
+      const { call } = await toolCaller();
+      const { structured, text } = await call(name, { ...INPUTS[name], max_tokens });
+      expect(text.length).toBeLessThanOrEqual(max_tokens * 4);
+      expect(JSON.stringify(structured).length).toBeLessThanOrEqual(max_tokens * 4);
+    },
+  );
+
+  it('gives more for more', async () => {
+    const { call } = await toolCaller();
+    const sizes: number[] = [];
+    for (const max_tokens of [300, 600, 1200, 2400]) {
+      sizes.push((await call('code_search', { ...INPUTS['code_search'], max_tokens })).text.length);
+    }
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
+    expect(new Set(sizes).size).toBeGreaterThan(2);
+  });
+
+  async function notesOf(caller: ToolCaller, max_tokens: number): Promise<string> {
+    const { structured } = await caller.call('code_search', {
+      ...INPUTS['code_search'],
+      max_tokens,
+    });
+    return (structured['notes'] as string[]).join('\n');
+  }
+
+  it('never cuts silently', async () => {
+    const caller = await toolCaller();
+    expect(await notesOf(caller, 300)).toMatch(/cut to max_tokens 300/);
+    expect(await notesOf(caller, 20_000)).not.toMatch(/cut/);
+    expect(await notesOf(caller, 1)).toMatch(/max_tokens 1 is outside of 200 to 20000/);
+  });
+});
+
+describe('tools/list', () => {
+  const listing = JSON.stringify({ tools: TOOLS.map(toolListing) });
+
+  it('costs less than 2,000 tokens', () => {
+    expect(listing.length / 4).toBeLessThan(2000);
+  });
+
+  it('is the same every time', () => {
+    expect(JSON.stringify({ tools: TOOLS.map(toolListing) })).toBe(listing);
+  });
+
+  it('says when to use a tool instead of grep or reading files', () => {
+    const prose = TOOLS.map((tool) => tool.description).join('\n');
+    expect(prose).toMatch(/instead of grep/);
+    expect(prose).toMatch(/instead of reading the whole file/);
+  });
+});
+
+it.each([
+  ['code_serach', ['code_search']],
+  ['search', ['code_search']],
+  ['zzzzzzzzz', TOOLS.map((tool) => tool.name)],
+])('near the tool name %s is %j', (name, near) => {
+  expect(nearTools(name)).toEqual(near);
+});

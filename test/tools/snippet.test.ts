@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bestSnippet,
+  SNIPPET_CHARACTERS_MAX,
+  SNIPPET_LINES_MAX,
+} from '../../src/tools/answer/snippet.ts';
+
+const matchesOf = (terms: readonly string[]) => (line: string) =>
+  new Set(terms.filter((term) => line.includes(term)));
+
+const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
+
+describe('bestSnippet', () => {
+  it('shows a short range whole', () => {
+    const range = { startLine: 3, endLine: 6 };
+    expect(bestSnippet(lines, range, matchesOf(['5']))).toEqual({
+      text: 'line 3\nline 4\nline 5\nline 6',
+      startLine: 3,
+      endLine: 6,
+    });
+  });
+
+  it('begins at the match of a long range', () => {
+    const found = bestSnippet(lines, { startLine: 1, endLine: 40 }, matchesOf(['line 20']));
+    expect(found).toMatchObject({ startLine: 20, endLine: 31 });
+  });
+
+  it('prefers lines with more different terms', () => {
+    const text = lines.with(2, 'alpha alpha alpha').with(29, 'alpha').with(30, 'beta');
+    const found = bestSnippet(text, { startLine: 1, endLine: 40 }, matchesOf(['alpha', 'beta']));
+    expect(found?.startLine).toBe(30);
+  });
+
+  it('falls back to the head without any match', () => {
+    const found = bestSnippet(lines, { startLine: 5, endLine: 40 }, matchesOf(['none']));
+    expect(found).toMatchObject({ startLine: 5, endLine: 16 });
+  });
+
+  it.each([
+    ['the file is gone', [], { startLine: 1, endLine: 3 }],
+    ['the file is shorter now', ['one'], { startLine: 2, endLine: 3 }],
+  ])('is undefined when %s', (_, text, range) => {
+    expect(bestSnippet(text, range, matchesOf([]))).toBeUndefined();
+  });
+
+  it('never splits a character in two', () => {
+    const line = `${'a'.repeat(SNIPPET_CHARACTERS_MAX - 2)}😀😀`;
+    const found = bestSnippet([line], { startLine: 1, endLine: 1 }, matchesOf([]));
+    expect(found?.text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
+  });
+
+  it('keeps to its limits, inside of the range', () => {
+    const anyLines = fc.array(fc.string({ maxLength: 900 }), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(anyLines, fc.nat(60), fc.nat(60), (text, from, length) => {
+        const range = { startLine: from + 1, endLine: from + 1 + length };
+        const found = bestSnippet(text, range, matchesOf(['a', 'b', '1']));
+        expect(found === undefined).toBe(from >= text.length);
+        if (found === undefined) return;
+        expect(found.text.length).toBeLessThanOrEqual(SNIPPET_CHARACTERS_MAX);
+        expect(found.startLine).toBeGreaterThanOrEqual(range.startLine);
+        expect(found.endLine).toBeLessThanOrEqual(Math.min(range.endLine, text.length));
+        const shown = found.endLine - found.startLine + 1;
+        expect(shown).toBeLessThanOrEqual(SNIPPET_LINES_MAX);
+      }),
+    );
+  });
+});

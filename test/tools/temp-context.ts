@@ -1,0 +1,38 @@
+/** Tools called as a transport calls them, on a copy of the fixture shop. */
+import { Workspace } from '../../src/project/workspace.ts';
+import { callTool, type StructuredAnswer } from '../../src/tools/call.ts';
+import type { ToolContext } from '../../src/tools/context.ts';
+import { findTool } from '../../src/tools/registry.ts';
+import { type TempProject, tempShop, testWriter } from '../project/temp-project.ts';
+
+export interface ToolCaller {
+  readonly temp: TempProject;
+  readonly context: ToolContext;
+  readonly notices: readonly string[];
+  call(name: string, input: unknown): Promise<{ structured: StructuredAnswer; text: string }>;
+}
+
+export async function toolCaller(
+  given: { readonly refresh?: boolean; readonly temp?: TempProject } = {},
+): Promise<ToolCaller> {
+  const temp = given.temp ?? (await tempShop());
+  const notices: string[] = [];
+  const config = { path: undefined, projects: [temp.config] };
+  const context: ToolContext = {
+    workspace: await Workspace.open(config, { writer: testWriter() }),
+    refresh: given.refresh ?? true,
+    signal: undefined,
+    onProgress: undefined,
+    notice: (line) => notices.push(line),
+  };
+  return {
+    temp,
+    context,
+    notices,
+    call: (name, input) => {
+      const tool = findTool(name);
+      if (tool === undefined) throw new Error(`no tool ${name}`);
+      return callTool(context, tool, input);
+    },
+  };
+}
