@@ -52,6 +52,8 @@ export const OP = {
   iterated: 18,
   /** [import] the module of {@link FileFacts.imports}, as `require` or `import()` gives it */
   module: 19,
+  /** [declaration] `super` inside a static member */
+  staticParent: 20,
   // --- types ---
   /** [entity, ...type arguments] */
   named: 32,

@@ -69,15 +69,73 @@ function namedExports(
     if (row.form === 'local') found.push({ form: 'expression', file, expression: row.expression });
     else found.push(...reexported(program, file, row.module, row.source, visited));
   }
-  if (found.length > 0 || name === 'default') return found;
-  for (const row of exports) {
-    if (row.form !== 'all') continue;
-    const target = program.importedFile(file, row.module);
-    // TypeScript leaves out a name that two of these export; whichever comes first is the better guess.
+  return found.length > 0 || name === 'default' ? found : starExports(program, file, name, visited);
+}
+
+/** What comes through `export *`: nothing where two of them export different things under one name. */
+function starExports(
+  program: Program,
+  file: number,
+  name: string,
+  visited: Set<string>,
+): readonly Denotation[] {
+  let found: readonly Denotation[] = [];
+  for (const row of at(program.files, file).exports) {
+    const target = row.form === 'all' ? program.importedFile(file, row.module) : -1;
     const through = target < 0 ? [] : namedExports(program, target, name, visited);
-    if (through.length > 0) return through;
+    if (through.length === 0) continue;
+    if (found.length > 0 && identity(program, found) !== identity(program, through)) return [];
+    found = through;
   }
   return found;
+}
+
+/** How many imports an export may pass through before it is what it is; a cycle ends here. */
+const IMPORTS_PASSED_MAX = 32;
+
+/** Equal for denotations of the same things, whatever imports lie between. */
+function identity(program: Program, denotations: readonly Denotation[]): string {
+  const keys = denotations.map((denotation) => {
+    let origin = denotation;
+    for (let passed = 0; passed < IMPORTS_PASSED_MAX; passed++) {
+      const next = importedOrigin(program, origin);
+      if (next === undefined) break;
+      origin = next;
+    }
+    if (origin.form === 'expression') return `${origin.file} ${origin.expression}`;
+    return origin.form === 'module'
+      ? `${origin.file}`
+      : identity(program, [origin.whole]) + origin.name;
+  });
+  return keys.sort().join('\n');
+}
+
+/** What an exported import is bound to, if that is one thing. */
+function importedOrigin(program: Program, denotation: Denotation): Denotation | undefined {
+  if (denotation.form !== 'expression') return undefined;
+  const table = at(program.files, denotation.file).expressions;
+  if (opAt(table, denotation.expression) !== OP.binding) return undefined;
+  const binding = operandAt(table, denotation.expression, 0);
+  const origins = bindingDenotations(program, denotation.file, binding);
+  return origins.length === 1 ? origins[0] : undefined;
+}
+
+/**
+ * What a CommonJS module exports under a name besides its one function or class, which is that name's
+ * owner: `module.exports = create; exports.helper = …` makes `create.helper`.
+ */
+export function exportsBesideWhole(
+  program: Program,
+  node: number,
+  name: string,
+): readonly Denotation[] {
+  const file = program.fileOf(node);
+  const whole = wholeExport(program, file);
+  if (whole?.form !== 'expression') return [];
+  const table = at(program.files, file).expressions;
+  if (opAt(table, whole.expression) !== OP.declaration) return [];
+  if (operandAt(table, whole.expression, 0) !== program.indexOf(node)) return [];
+  return namedExports(program, file, name, new Set());
 }
 
 function reexported(

@@ -19,7 +19,15 @@ import { baseType, memberOf } from './members.ts';
 import { environmentOf, instanceOf, namedType } from './named-types.ts';
 import type { Program } from './program.ts';
 import { symbolsOf } from './symbols.ts';
-import { arrayOf, EMPTY, type Environment, parameterKey, type Type, unionOf } from './types.ts';
+import {
+  arrayOf,
+  EMPTY,
+  type Environment,
+  parameterKey,
+  promiseOf,
+  type Type,
+  unionOf,
+} from './types.ts';
 
 /** Nested evaluations of one expression; deeper ones are unknown. */
 const DEPTH_MAX = 60;
@@ -162,6 +170,12 @@ export class Evaluator {
         return this.#selfType(this.program.nodeOf(file, operand(0)), environment);
       case OP.parent:
         return baseType(this, this.program.nodeOf(file, operand(0)), environment);
+      case OP.staticParent: {
+        const base = baseType(this, this.program.nodeOf(file, operand(0)), environment);
+        return base?.form === 'instance'
+          ? { form: 'value', node: base.node, environment: EMPTY }
+          : undefined;
+      }
       case OP.member:
         return this.#memberType(file, operand(0), this.string(file, operand(1)), environment);
       case OP.indexed:
@@ -198,7 +212,9 @@ export class Evaluator {
         return iteratedType(inner(0));
       case OP.module: {
         const target = this.program.importedFile(file, operand(0));
-        return target < 0 ? undefined : this.#typeOfModule(target);
+        if (target < 0) return undefined;
+        const isDynamic = at(at(this.program.files, file).imports, operand(0)).form === 'dynamic';
+        return isDynamic ? promiseOf(this.#typeOfModule(target)) : this.#typeOfModule(target);
       }
       case OP.lambda:
       case OP.functionType:
@@ -262,6 +278,7 @@ export class Evaluator {
       case 'accessor': {
         const { returns, value, parameters } = this.program.shape(node);
         const type = parameters.length > 0 ? at(parameters, 0).type : returns;
+        this.inferred ||= type === NO_EXPRESSION;
         return this.typeOf(
           this.program.fileOf(node),
           type === NO_EXPRESSION ? value : type,
@@ -295,7 +312,7 @@ export class Evaluator {
   ): Type | undefined {
     // A member assigned to a variable or function (`app.use = …`) is a child of that symbol.
     for (const node of this.symbolsOf(file, object, 'value', environment)) {
-      const child = this.program.childrenNamed(node, name)[0];
+      const child = this.program.membersNamed(node, name)[0];
       if (child !== undefined && this.ownsMembers(node) && !this.isAnnotated(node))
         return this.typeOfSymbol(child, environment);
     }

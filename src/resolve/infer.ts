@@ -6,7 +6,7 @@
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { iteratedType, typeArgumentsOf } from './builtins.ts';
-import { parameterType, resultOfType } from './calls.ts';
+import { constructed, parameterType, resultOfType } from './calls.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
 import { basesOf, memberOf } from './members.ts';
@@ -30,6 +30,9 @@ export function infer(
       infer(evaluator, file, expression, type, bound, depth + 1);
     }
   };
+  // `new () => T` over a class: what `new` makes of it. A function type is spelled the same here.
+  const isClass =
+    given.form === 'value' && evaluator.program.declaration(given.node).kind === 'class';
   switch (opAt(table, declared)) {
     case OP.typeParameter: {
       const [declaration = 0, name = 0] = operands;
@@ -55,7 +58,7 @@ export function infer(
       return;
     case OP.functionType:
     case OP.lambda:
-      into(operands[0], resultOfType(evaluator, given));
+      into(operands[0], isClass ? constructed(evaluator, given) : resultOfType(evaluator, given));
       operands.slice(2).forEach((operand, index) => {
         into(operand, parameterType(evaluator, given, index));
       });

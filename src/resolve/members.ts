@@ -3,7 +3,12 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import { NO_EXPRESSION } from '../model/facts.ts';
 import { builtinMethod } from './builtins.ts';
 import { constructed } from './calls.ts';
-import { exportDenotations, operandsFrom } from './denotation.ts';
+import {
+  type Denotation,
+  exportDenotations,
+  exportsBesideWhole,
+  operandsFrom,
+} from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
 import { implementationOf } from './overloads.ts';
 import { EMPTY, type Environment, type Type } from './types.ts';
@@ -174,12 +179,11 @@ function valueMember(
     return { nodes: [], type: () => evaluator.instanceOf(node, []) };
   }
   for (const one of program.merged(node)) {
-    const isClass = program.declaration(one).kind === 'class';
-    const own = program
-      .childrenNamed(one, name)
-      .filter((child) => !isClass || program.isStatic(child));
+    const own = program.membersNamed(one, name);
     if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
   }
+  const beside = exportsBesideWhole(program, node, name);
+  if (beside.length > 0) return denotedMember(evaluator, beside, name, 'value');
   if (kind !== 'class') return undefined;
   for (const base of basesOf(evaluator, node, environment)) {
     if (base.form !== 'instance') continue;
@@ -196,7 +200,15 @@ function moduleMember(
   usage: Usage,
 ): Member | undefined {
   const denotations = exportDenotations(evaluator.program, file, name);
-  if (denotations.length === 0) return undefined;
+  return denotations.length === 0 ? undefined : denotedMember(evaluator, denotations, name, usage);
+}
+
+function denotedMember(
+  evaluator: Evaluator,
+  denotations: readonly Denotation[],
+  name: string,
+  usage: Usage,
+): Member {
   const nodes = denotations.flatMap((denotation) =>
     denotation.form === 'expression'
       ? evaluator.symbolsOf(denotation.file, denotation.expression, usage)

@@ -106,6 +106,19 @@ export class Program {
     return byName?.get(name) ?? [];
   }
 
+  /**
+   * Symbols that are members of another as a value: all of a namespace or enum, the static ones of a
+   * class. Of functions and variables, only what was assigned to them (`f.x = …`): what else is declared
+   * inside is local, or a member of some object there.
+   */
+  membersNamed(node: number, name: string): readonly number[] {
+    const { kind } = this.declaration(node);
+    const children = this.childrenNamed(node, name);
+    return kind === 'namespace' || kind === 'enum'
+      ? children
+      : children.filter((child) => this.isStatic(child));
+  }
+
   topLevelNamed(file: number, name: string): readonly number[] {
     if (this.#topLevel[file] === undefined) this.#indexChildren(file);
     return this.#topLevel[file]?.get(name) ?? [];
@@ -132,8 +145,26 @@ export class Program {
   merged(node: number): readonly number[] {
     const { name, parent } = this.declaration(node);
     const file = this.fileOf(node);
-    return parent < 0
-      ? this.topLevelNamed(file, name)
-      : this.childrenNamed(this.nodeOf(file, parent), name);
+    const named =
+      parent < 0
+        ? this.topLevelNamed(file, name)
+        : this.childrenNamed(this.nodeOf(file, parent), name);
+    return named.length > 1 ? named.filter((other) => !this.#areRivals(node, other)) : named;
   }
+
+  /**
+   * Whether two symbols of one name exclude each other: two classes, two variables and the like stand in
+   * different scopes of one parent, such as the callbacks of a test file.
+   */
+  #areRivals(node: number, other: number): boolean {
+    if (node === other) return false;
+    const [one, two] = [this.declaration(node), this.declaration(other)];
+    if (one.kind === 'typeAlias') return /^(typeAlias|interface|class|enum)$/.test(two.kind);
+    if (two.kind === 'typeAlias') return /^(interface|class|enum)$/.test(one.kind);
+    return ownsValue(one) && ownsValue(two);
+  }
+}
+
+function ownsValue({ kind, bodyStart, end }: Declaration): boolean {
+  return kind === 'class' || kind === 'variable' || (kind === 'function' && bodyStart < end);
 }

@@ -190,7 +190,7 @@ function resolveHeritage(
           targetFile: evaluator.program.fileOf(node),
           target: evaluator.program.indexOf(node),
           kind: heritage.form === 'implements' ? 'implements' : 'extends',
-          evidence: heritage.form === 'mixin' ? 'scoped' : 'exact',
+          evidence: heritage.form === 'mixin' || evaluator.inferred ? 'scoped' : 'exact',
           form: heritage.form === 'mixin' ? 'mixin' : 'plain',
           line: heritage.line,
           names: [],
@@ -212,6 +212,7 @@ function heritageTargets(
   const entity = at(table, heritage.expression + 1);
   const usage = isClass && heritage.form !== 'implements' ? 'value' : 'type';
   const named = evaluator.symbolsOf(file, entity, usage);
+  if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
   return named.flatMap((node): readonly number[] => {
     const { kind } = evaluator.program.declaration(node);
     if (/^(class|interface|typeAlias)$/.test(kind)) return [node];
@@ -220,6 +221,13 @@ function heritageTargets(
       ? [type.node]
       : [];
   });
+}
+
+/** The class that a mixin call makes. */
+function madeClass(evaluator: Evaluator, file: number, call: number): readonly number[] {
+  const type = evaluator.typeOf(file, call);
+  if (type?.form !== 'value') return [];
+  return evaluator.program.declaration(type.node).kind === 'class' ? [type.node] : [];
 }
 
 const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
@@ -328,6 +336,9 @@ function isTarget(
 ): boolean {
   if (edge !== 'calls') return true;
   const { kind } = evaluator.program.declaration(node);
-  if (form === 'jsx') return /^(class|function|variable|method)$/.test(kind);
+  if (form === 'jsx') {
+    const isFunction = evaluator.program.shape(node).callable;
+    return /^(class|function|variable|method)$/.test(kind) || (kind === 'field' && isFunction);
+  }
   return !/^(interface|typeAlias|enumMember|namespace)$/.test(kind);
 }

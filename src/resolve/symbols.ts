@@ -72,7 +72,7 @@ function symbolsOfDenotations(
       denotation.name,
     );
     const wholes = symbolsOfDenotations(evaluator, [denotation.whole], 'value');
-    const own = wholes.flatMap((node) => evaluator.program.childrenNamed(node, denotation.name));
+    const own = wholes.flatMap((node) => evaluator.program.membersNamed(node, denotation.name));
     return own.length > 0 ? own.slice(0, 1) : (member?.nodes ?? []);
   });
   return [...new Set(found)];
@@ -90,7 +90,7 @@ function memberSymbols(
     if (!evaluator.ownsMembers(node) || evaluator.isAnnotated(node)) continue;
     const own = evaluator.program
       .merged(node)
-      .flatMap((one) => evaluator.program.childrenNamed(one, name));
+      .flatMap((one) => evaluator.program.membersNamed(one, name));
     const [first] = own;
     if (first !== undefined) return select(evaluator, first, usage, own);
   }

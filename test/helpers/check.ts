@@ -7,6 +7,7 @@
  */
 import { expect } from 'vitest';
 import { extractFile } from '../../src/extract/extract.ts';
+import { languageOf } from '../../src/languages/registry.ts';
 import { arityAt, OP, opAt, operandAt } from '../../src/model/expression.ts';
 import {
   type ExportFact,
@@ -72,7 +73,10 @@ export async function annotated(path: string, text: string): Promise<string> {
   const lines = text.split('\n');
   return [
     `//^ file ${facts.language}, ${facts.lineCount} lines${docNote(facts.doc)}`,
-    ...lines.flatMap((line, row) => [line, ...(notes.get(row + 1) ?? []).map((one) => `//^ ${one}`)]),
+    ...lines.flatMap((line, row) => [
+      line,
+      ...(notes.get(row + 1) ?? []).map((one) => `//^ ${one}`),
+    ]),
     ...facts.exports.map((row) => `//^ export ${exportNote(facts, row)}`),
     '',
   ].join('\n');
@@ -165,7 +169,9 @@ function expressionText(facts: FileFacts, id: ExpressionId, depth = 0): string {
   const inner = (index: number): string => expressionText(facts, operand(index), depth + 1);
   const symbol = (): string => shortId(facts.declarations[operand(0)]?.id ?? '', facts.path);
   const from = (first: number): string =>
-    Array.from({ length: arityAt(table, id) - first }, (_, index) => inner(first + index)).join(', ');
+    Array.from({ length: arityAt(table, id) - first }, (_, index) => inner(first + index)).join(
+      ', ',
+    );
   if (depth > DEPTH_SHOWN_MAX) return '…';
   switch (opAt(table, id)) {
     case OP.declaration:
@@ -180,6 +186,7 @@ function expressionText(facts: FileFacts, id: ExpressionId, depth = 0): string {
     case OP.selfType:
       return `(this: ${symbol()})`;
     case OP.parent:
+    case OP.staticParent:
       return `(super of ${symbol()})`;
     case OP.member:
       return `${inner(0)}.${string(1)}`;
@@ -290,7 +297,11 @@ function sorted(text: string): string {
     .map((line) => {
       const [code = '', marks] = line.split(MARK);
       if (marks === undefined) return line.trimEnd();
-      return `${code.trimEnd()} ${MARK} ${marks.split(',').map((mark) => mark.trim()).sort().join(', ')}`;
+      return `${code.trimEnd()} ${MARK} ${marks
+        .split(',')
+        .map((mark) => mark.trim())
+        .sort()
+        .join(', ')}`;
     })
     .join('\n');
 }
@@ -302,15 +313,31 @@ function sorted(text: string): string {
 export async function importTargets(sources: Sources): Promise<string[]> {
   const { edges, unresolved, files } = await resolveSources(sources);
   return files.flatMap((facts, file) =>
-    facts.imports.map(({ line, specifier }) => {
-      const miss = unresolved.find(
-        (one) => one.path === facts.path && one.line === line && one.specifier === specifier,
-      );
-      const edge = edges.find(
-        (one) => one.kind === 'imports' && one.sourceFile === file && one.line === line,
-      );
-      const target = miss?.class ?? files[edge?.targetFile ?? -1]?.path ?? 'not indexed';
-      return `${facts.path} ${specifier} → ${target}`;
-    }),
+    facts.imports
+      .toSorted((a, b) => a.line - b.line)
+      .map(({ line, specifier }) => {
+        const miss = unresolved.find(
+          (one) => one.path === facts.path && one.line === line && one.specifier === specifier,
+        );
+        const edge = edges.find(
+          (one) => one.kind === 'imports' && one.sourceFile === file && one.line === line,
+        );
+        const target = miss?.class ?? files[edge?.targetFile ?? -1]?.path ?? 'not indexed';
+        return `${facts.path} ${specifier} → ${target}`;
+      }),
   );
+}
+
+/** What a specifier means in a file of a project of which only paths and config files matter. */
+export function moduleTarget(project: Sources, from: string, specifier: string): string {
+  const paths = [...new Set([...Object.keys(project), from])].sort().map(toRepoPath);
+  const language = languageOf(from);
+  if (language === undefined) throw new Error(`no language for ${from}`);
+  const configFiles = new Map(
+    paths
+      .filter((path) => CONFIG_NAME.test(basenameOf(path)))
+      .map((path) => [path, project[path] ?? '']),
+  );
+  const target = language.createModuleResolver({ paths, configFiles })(toRepoPath(from), specifier);
+  return target.form === 'file' ? target.path : target.form;
 }

@@ -4,11 +4,16 @@ import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
 import type { Context } from './context.ts';
 import { bindDeclaration, bodyStartOf, declare } from './declare.ts';
-import { nameNode } from './expressions.ts';
-import { type FunctionRole, functionScope, parametersOf, resultOf } from './functions.ts';
+import {
+  type FunctionRole,
+  functionScope,
+  ownNameOf,
+  parametersOf,
+  resultOf,
+} from './functions.ts';
 import { hoistBody, type Surroundings } from './hoist.ts';
 import type { Scope, Self } from './scope.ts';
-import type { Syntax } from './syntax.ts';
+import { childOfType, type Syntax } from './syntax.ts';
 import { wordsBetween } from './text.ts';
 import { annotationOf, typeParametersOf } from './types.ts';
 
@@ -19,7 +24,7 @@ export function declareFunction(
   scope: Scope,
   around: Surroundings,
 ): number {
-  const nameChild = nameNode(node);
+  const nameChild = node.type === 'arrow_function' ? undefined : childOfType(node, 'identifier');
   const name = nameChild === undefined ? 'default' : context.textOf(nameChild);
   const index = declare(context, {
     node,
@@ -31,7 +36,7 @@ export function declareFunction(
     modifiers: functionModifiers(context, node, around),
     bodyStart: node.type === 'function_signature' ? around.outer.end : bodyStartOf(node),
   });
-  if (nameChild !== undefined) bindDeclaration(scope, name, index, 'function');
+  if (nameChild !== undefined) bindDeclaration(context, scope, name, index, 'function');
   if (around.exported && !around.isDefault) context.exportDeclaration(scope.owner, name, index);
   // A JavaScript function may be a constructor: `this` is what it makes.
   const self: Self | undefined = context.commonJs
@@ -41,14 +46,40 @@ export function declareFunction(
   return index;
 }
 
-function functionModifiers(context: Context, node: Syntax, around: Surroundings): Modifier[] {
-  const head = context.text.slice(node.start, node.start + 40);
+/** What a function says of itself, wherever it stands. */
+export function callableModifiers(context: Context, node: Syntax): Modifier[] {
   const modifiers: Modifier[] = [];
-  if (/^async\b/.test(head)) modifiers.push('async');
+  if (/^async\b/.test(context.text.slice(node.start, node.start + 6))) modifiers.push('async');
   if (node.type.startsWith('generator')) modifiers.push('generator');
+  return modifiers;
+}
+
+function functionModifiers(context: Context, node: Syntax, around: Surroundings): Modifier[] {
+  const modifiers = callableModifiers(context, node);
   if (around.isDefault) modifiers.push('default');
   if (around.ambient) modifiers.push('declare');
   return modifiers;
+}
+
+/**
+ * The declaration of a function expression: what it was declared as before, or one by its own name,
+ * wherever it stands; −1 for anonymous ones.
+ */
+export function declareNamedExpression(context: Context, node: Syntax, scope: Scope): number {
+  const known = context.declared.get(node);
+  if (known !== undefined) return known;
+  const name = ownNameOf(context, node);
+  if (name === undefined) return -1;
+  const index = declare(context, {
+    node,
+    name,
+    kind: 'function',
+    parent: scope.owner,
+    modifiers: callableModifiers(context, node),
+    bodyStart: bodyStartOf(node),
+  });
+  describeCallable(context, node, index, scope, { owner: index });
+  return index;
 }
 
 /** Fills a callable's shape and opens its scope. */

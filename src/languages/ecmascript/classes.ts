@@ -3,14 +3,14 @@ import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import type { Heritage } from '../../model/facts.ts';
 import type { Modifier, SymbolKind, Visibility } from '../../model/symbol.ts';
-import { describeCallable, memberWords } from './callables.ts';
+import { callableModifiers, describeCallable, memberWords } from './callables.ts';
 import type { Context } from './context.ts';
-import { bindDeclaration, bodyStartOf, declare } from './declare.ts';
+import { bindDeclaration, bodyStartOf, declare, SHOWN_INITIALIZER_CHARS_MAX } from './declare.ts';
 import { expressionOf, nameNode } from './expressions.ts';
 import { parameterNodes } from './functions.ts';
 import type { Surroundings } from './hoist.ts';
 import { bindingExpression, localBinding, Scope, type Self } from './scope.ts';
-import { childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
+import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote } from './text.ts';
 import {
   annotationOf,
@@ -21,16 +21,62 @@ import {
   typeParametersOf,
 } from './types.ts';
 
+/** `class A {}` and `export default class {}`. */
 export function declareClass(
   context: Context,
   node: Syntax,
   scope: Scope,
   around: Surroundings,
-  variableName?: string,
 ): number {
+  const name = ownName(context, node);
+  const index = addClass(context, node, scope, around, name ?? 'default');
+  if (name !== undefined) bindDeclaration(context, scope, name, index, 'class');
+  if (name !== undefined && around.exported && !around.isDefault) {
+    context.exportDeclaration(scope.owner, name, index);
+  }
+  return index;
+}
+
+/** `const A = class {}`: the variable's name is what people use. */
+export function declareClassVariable(
+  context: Context,
+  node: Syntax,
+  name: string,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const index = addClass(context, node, scope, around, name);
+  bindDeclaration(context, scope, name, index, 'class');
+  if (around.exported) context.exportDeclaration(scope.owner, name, index);
+}
+
+/** A class as a value: returned, passed, or a property. Without any name it is called `class`. */
+export function declareClassExpression(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  holder: { readonly name: string; readonly outer: Syntax } | undefined,
+): number {
+  const outer = holder?.outer ?? node;
+  const around = { outer, exported: false, isDefault: false, ambient: false };
+  const name = holder?.name ?? ownName(context, node) ?? 'class';
+  return addClass(context, node, scope, around, name);
+}
+
+function ownName(context: Context, node: Syntax): string | undefined {
   const nameChild = node.children.find((child) => /^(type_)?identifier$/.test(child.type));
-  const ownName = nameChild === undefined ? 'default' : context.textOf(nameChild);
-  const name = variableName ?? ownName;
+  return nameChild && context.textOf(nameChild);
+}
+
+function addClass(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+  name: string,
+): number {
+  const known = context.declared.get(node);
+  if (known !== undefined) return known;
   const modifiers: Modifier[] = [];
   if (node.type === 'abstract_class_declaration') modifiers.push('abstract');
   if (around.isDefault) modifiers.push('default');
@@ -45,14 +91,13 @@ export function declareClass(
     modifiers,
     bodyStart: bodyStartOf(node),
   });
-  if (variableName !== undefined || nameChild !== undefined) {
-    bindDeclaration(scope, name, index, 'class');
-  }
-  if (around.exported && !around.isDefault) context.exportDeclaration(scope.owner, name, index);
   describeClass(context, node, index, scope);
   // A class expression may call itself by its own name.
   const inside = context.scopes.get(node);
-  if (inside !== undefined && ownName !== name) bindDeclaration(inside, ownName, index, 'class');
+  const own = ownName(context, node);
+  if (inside !== undefined && own !== undefined && own !== name) {
+    bindDeclaration(context, inside, own, index, 'class');
+  }
   return index;
 }
 
@@ -206,8 +251,11 @@ function declareField(context: Context, node: Syntax, parent: number, scope: Sco
     parent,
     start: head.start,
     visibility: head.visibility,
-    modifiers: head.modifiers,
-    bodyStart: value === undefined || value.end - value.start <= 60 ? node.end : value.start,
+    modifiers:
+      value !== undefined && FUNCTION_TYPES.has(value.type)
+        ? [...head.modifiers, ...callableModifiers(context, value)]
+        : head.modifiers,
+    bodyStart: fieldBodyStart(node, value),
   });
   const inner = new Scope(scope, { owner: index, self: head.self });
   context.scopes.set(node, inner);
@@ -224,6 +272,13 @@ function declareField(context: Context, node: Syntax, parent: number, scope: Sco
       shape.value = context.orNone(expressionOf(context, value, inner));
     });
   }
+}
+
+/** Short initializers belong to the signature; bodies never do. */
+function fieldBodyStart(node: Syntax, value: Syntax | undefined): number {
+  if (value === undefined) return node.end;
+  if (FUNCTION_TYPES.has(value.type) || CLASS_TYPES.has(value.type)) return bodyStartOf(value);
+  return value.end - value.start <= SHOWN_INITIALIZER_CHARS_MAX ? node.end : value.start;
 }
 
 /** Fields that a constructor makes: parameter properties, and in JavaScript `this.x = …`. */

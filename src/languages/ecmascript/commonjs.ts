@@ -2,13 +2,14 @@
 import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { describeCallable } from './callables.ts';
+import { callableModifiers, describeCallable } from './callables.ts';
 import { describeClass } from './classes.ts';
 import type { Context } from './context.ts';
 import { bodyStartOf, declare } from './declare.ts';
 import { expressionOf } from './expressions.ts';
-import { exportLocal } from './modules.ts';
-import type { Scope, Self } from './scope.ts';
+import { markExported } from './modules.ts';
+import { declareObjectMembers } from './objects.ts';
+import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 
 /** What an assignment's left side means. */
@@ -16,24 +17,31 @@ type Target =
   | { readonly form: 'module' }
   | { readonly form: 'export'; readonly name: string }
   | { readonly form: 'prototype'; readonly object: string; readonly name: string }
+  /** `X.prototype` as a whole. */
+  | { readonly form: 'prototypes'; readonly object: string }
   | { readonly form: 'member'; readonly object: string; readonly name: string };
 
 function targetOf(text: string): Target | undefined {
-  const parts = text.split('.').map((part) => part.trim());
+  const dotted = text.replace(/\[\s*(['"])([\w$]+)\1\s*\]/g, '.$2');
+  const parts = dotted.split('.').map((part) => part.trim());
   if (!parts.every((part) => /^[\w$]+$/.test(part))) return undefined;
   const name = parts[parts.length - 1] ?? '';
   const object = parts[0] ?? '';
   if (text === 'module.exports') return { form: 'module' };
   if (parts.length === 2 && object === 'exports') return { form: 'export', name };
-  if (parts.length === 3 && text.startsWith('module.exports.')) return { form: 'export', name };
+  if (parts.length === 3 && dotted.startsWith('module.exports.')) return { form: 'export', name };
   if (parts.length === 3 && parts[1] === 'prototype') return { form: 'prototype', object, name };
+  if (parts.length === 2 && name === 'prototype') return { form: 'prototypes', object };
   if (parts.length === 2 && object !== 'this') return { form: 'member', object, name };
   return undefined;
 }
 
-/** Declares what `a = b = value` assigns, for every target in the chain. */
+/**
+ * Declares what `a = b = value` assigns, for every target in the chain. Exports count in blocks and in
+ * functions without a name too: people wrap modules in them.
+ */
 export function declareAssignment(context: Context, node: Syntax, scope: Scope): void {
-  if (!context.commonJs || scope.isLocal) return;
+  if (!context.commonJs || (scope.isLocal && scope.owner !== -1)) return;
   const targets: Syntax[] = [];
   let value: Syntax = node;
   while (value.type === 'assignment_expression') {
@@ -46,9 +54,10 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   let declared = -1;
   for (const targetNode of targets) {
     const target = targetOf(context.textOf(targetNode));
-    if (target === undefined) continue;
+    if (target === undefined || (scope.isLocal && !isExport(target))) continue;
     // `a.get = a.header = function` is one symbol; it goes by its first name.
-    if (isCallable && target.form !== 'module' && declared < 0) {
+    if (target.form === 'prototypes') declarePrototype(context, target.object, value, scope);
+    else if (isCallable && target.form !== 'module' && declared < 0) {
       declared = declareCallable(context, node, target, targetNode, value, scope);
     }
     exportTarget(context, target, value, declared, scope);
@@ -62,10 +71,22 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   }
 }
 
+function isExport(target: Target): boolean {
+  return target.form === 'export' || target.form === 'module';
+}
+
+/** `X.prototype = { … }`: its functions are X's methods. */
+function declarePrototype(context: Context, object: string, value: Syntax, scope: Scope): void {
+  const binding = scope.value(object);
+  if (binding?.form !== 'declaration' || value.type !== 'object') return;
+  const inside = new Scope(scope, { owner: binding.index });
+  declareObjectMembers(context, value, inside, { form: 'instance', declaration: binding.index });
+}
+
 function declareCallable(
   context: Context,
   node: Syntax,
-  target: Exclude<Target, { form: 'module' }>,
+  target: Exclude<Target, { form: 'module' | 'prototypes' }>,
   targetNode: Syntax,
   value: Syntax,
   scope: Scope,
@@ -84,7 +105,10 @@ function declareCallable(
     kind: isClass ? 'class' : parent >= 0 ? 'method' : 'function',
     parent,
     exported: target.form === 'export',
-    modifiers: target.form === 'member' ? ['static'] : [],
+    modifiers: [
+      ...(target.form === 'member' ? (['static'] as const) : []),
+      ...(isClass ? [] : callableModifiers(context, value)),
+    ],
     bodyStart: bodyStartOf(value),
   });
   context.declared.set(value, index);
@@ -115,6 +139,7 @@ function declareModuleFunction(context: Context, node: Syntax, value: Syntax, sc
     kind: isClass ? 'class' : 'function',
     parent: -1,
     exported: true,
+    modifiers: isClass ? [] : callableModifiers(context, value),
     bodyStart: bodyStartOf(value),
   });
   if (isClass) describeClass(context, value, index, scope);
@@ -134,23 +159,45 @@ function exportTarget(
 ): void {
   if (target.form !== 'module' && target.form !== 'export') return;
   const name = target.form === 'module' ? '=' : target.name;
+  const expression = (): ExpressionId =>
+    declared >= 0 && target.form === 'export'
+      ? context.table.add(OP.declaration, declared)
+      : expressionOf(context, value, scope);
+  context.ownExports.set(name, expression);
   context.later.push(() => {
-    const expression: ExpressionId =
-      declared >= 0 && target.form === 'export'
-        ? context.table.add(OP.declaration, declared)
-        : expressionOf(context, value, scope);
-    exportLocal(context, name, expression);
-    if (target.form === 'module') exportObject(context, value);
+    context.exports.push({ form: 'local', name, expression: expression() });
+    markExported(context, expression());
+    if (target.form === 'module') exportObject(context, value, scope);
   });
 }
 
-/** `module.exports = { a, b }` marks a and b as exported; readers find them as members of the object. */
-function exportObject(context: Context, value: Syntax): void {
+/** `module.exports = { a, b: c, d() {} }` exports a, c and d; readers find them as members of the object. */
+function exportObject(context: Context, value: Syntax, scope: Scope): void {
   if (value.type !== 'object') return;
   for (const member of value.children) {
-    if (member.type === 'shorthand_property_identifier') {
-      const index = context.latestDeclaration(-1, context.textOf(member));
-      if (index >= 0) at(context.declarations, index).exported = true;
+    const declared = context.declared.get(member);
+    if (declared !== undefined) at(context.declarations, declared).exported = true;
+    else if (member.type !== 'spread_element') {
+      markExported(context, expressionOf(context, lastChild(member) ?? member, scope));
     }
   }
+}
+
+/**
+ * What `exports.x` and `module.exports.x` mean inside their own module; undefined for all other members.
+ */
+export function ownExport(
+  context: Context,
+  object: Syntax,
+  name: string,
+  scope: Scope,
+): ExpressionId | undefined {
+  if (!context.commonJs || context.ownExports.size === 0) return undefined;
+  const text = context.textOf(object);
+  if (text !== 'exports' && text !== 'module.exports') return undefined;
+  if (scope.value('exports') !== undefined || scope.value('module') !== undefined) return undefined;
+  const own = context.ownExports.get(name);
+  if (own !== undefined) return own();
+  const whole = text === 'exports' ? undefined : context.ownExports.get('=');
+  return whole && context.member(whole(), name);
 }

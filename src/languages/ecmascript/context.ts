@@ -55,6 +55,10 @@ export class Context {
   readonly defaultExported = new Set<number>();
   /** Local names in export lists. */
   readonly exportedNames = new Set<string>();
+  /** CommonJS: what the module exports by each name; `=` is the whole. */
+  readonly ownExports = new Map<string, () => ExpressionId>();
+  /** Declarations up to this one stand at the file's own level or inside those; later ones in callbacks. */
+  fileLevelCount = Number.POSITIVE_INFINITY;
   /** Imports by the call that makes them: `require('x')` is met more than once. */
   readonly modules = new Map<Syntax, number>();
   readonly objectsDeclared = new Set<Syntax>();
@@ -95,7 +99,8 @@ export class Context {
   }
 
   get lineCount(): number {
-    return this.#lineStarts.length;
+    // What follows the last line's end is not a line.
+    return Math.max(1, this.#lineStarts.length - (this.text.endsWith('\n') ? 1 : 0));
   }
 
   /** 1-based line of an offset. */

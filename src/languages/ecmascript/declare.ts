@@ -1,4 +1,5 @@
 /** Adding declarations to the file's list: what all kinds of them have in common. */
+import { at } from '../../base/assert.ts';
 import {
   type Modifier,
   modifierBits,
@@ -6,9 +7,12 @@ import {
   type Visibility,
 } from '../../model/symbol.ts';
 import type { Context } from './context.ts';
-import type { Scope } from './scope.ts';
+import type { Binding, Scope } from './scope.ts';
 import { childrenOfType, lastChild, type Syntax } from './syntax.ts';
 import { docCommentBefore, signatureText } from './text.ts';
+
+/** Initializers this short are worth showing in the signature. */
+export const SHOWN_INITIALIZER_CHARS_MAX = 60;
 
 export interface DeclarationRequest {
   readonly node: Syntax;
@@ -49,13 +53,21 @@ export function declare(context: Context, request: DeclarationRequest): number {
       request.signatureStart ?? headStart(outer, node, start),
       request.signatureEnd ?? bodyStart,
     ),
-    doc: docCommentBefore(context, request.signatureStart ?? start),
+    doc: docComment(context, request, start),
     exported: request.exported ?? false,
     visibility: request.visibility ?? 'public',
     modifiers: modifierBits(request.modifiers ?? []),
   });
   context.declared.set(node, index);
   return index;
+}
+
+/** Before the whole, or between its decorators and its name. */
+function docComment(context: Context, request: DeclarationRequest, start: number): string {
+  const before = docCommentBefore(context, request.signatureStart ?? start);
+  return before === '' && request.node.start > start
+    ? docCommentBefore(context, request.node.start)
+    : before;
 }
 
 /** A signature begins behind the decorators. */
@@ -66,17 +78,43 @@ function headStart(outer: Syntax, node: Syntax, start: number): number {
 }
 
 /** Binds a declaration's name where it may be used. */
-export function bindDeclaration(scope: Scope, name: string, index: number, kind: SymbolKind): void {
+export function bindDeclaration(
+  context: Context,
+  scope: Scope,
+  name: string,
+  index: number,
+  kind: SymbolKind,
+): void {
   const binding = { form: 'declaration', index } as const;
   const isType = /^(interface|typeAlias|class|enum|namespace)$/.test(kind);
   const isValue = !/^(interface|typeAlias)$/.test(kind);
-  // A namespace that merges with a class or function adds members to it; the name stays theirs.
-  if (isValue && !(kind === 'namespace' && scope.values.has(name))) scope.values.set(name, binding);
-  if (isType && !(kind === 'namespace' && scope.types.has(name))) scope.types.set(name, binding);
+  if (isValue && !keepsName(context, scope.values.get(name), kind)) scope.values.set(name, binding);
+  if (isType && !keepsName(context, scope.types.get(name), kind)) scope.types.set(name, binding);
 }
 
-/** Where the body of a callable or class begins. */
+/**
+ * Of declarations that merge, the class or function bears the name, else the first of them, so that
+ * everybody who uses the name points at one symbol.
+ */
+function keepsName(context: Context, known: Binding | undefined, kind: SymbolKind): boolean {
+  if (known === undefined) return false;
+  if (kind === 'namespace') return true;
+  if (known.form !== 'declaration') return false;
+  const bearer = at(context.declarations, known.index).kind;
+  return (
+    (kind === 'interface' && (bearer === 'interface' || bearer === 'class')) ||
+    (kind === 'enum' && bearer === 'enum')
+  );
+}
+
+/** Where the body of a callable or class begins; an arrow function's expression is its body. */
 export function bodyStartOf(node: Syntax): number {
   const last = lastChild(node);
-  return last !== undefined && /(block|body)$/.test(last.type) ? last.start : node.end;
+  const isBody =
+    last !== undefined &&
+    (/(block|body)$/.test(last.type) ||
+      (node.type === 'arrow_function' &&
+        node.children.length > 1 &&
+        last.type !== 'formal_parameters'));
+  return isBody ? last.start : node.end;
 }

@@ -17,6 +17,7 @@ function extract(language: string, root: Node, text: string, path: RepoPath): Fi
   const context = new Context(text, tree, isJavaScript);
   const scope = new Scope(undefined, { owner: -1 });
   hoistStatements(context, tree.root.children, scope, /\.d\.[cm]?ts$/.test(path));
+  context.fileLevelCount = context.declarations.length;
   for (const statement of tree.root.children) walk(context, statement, scope);
   // The list may grow on the way: an object literal that is first met while working out a result.
   for (const work of context.later) work();

@@ -4,6 +4,9 @@
  */
 import { FLAG_ASYNC, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
+import { declareNamedExpression } from './callables.ts';
+import { declareClassExpression } from './classes.ts';
+import { ownExport } from './commonjs.ts';
 import type { Context } from './context.ts';
 import { functionScope, resultOf } from './functions.ts';
 import { importedModule } from './modules.ts';
@@ -33,9 +36,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
     case 'this':
       return selfExpression(context, scope);
     case 'super':
-      return scope.self === undefined || scope.self.form === 'value'
-        ? context.unknown
-        : table.add(OP.parent, scope.self.declaration);
+      return superExpression(context, scope);
     case 'parenthesized_expression':
     case 'non_null_expression':
       return inner(node.children[0]);
@@ -80,7 +81,21 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       );
     default:
       if (FUNCTION_TYPES.has(node.type)) return lambdaExpression(context, node, scope);
-      if (CLASS_TYPES.has(node.type)) return declaredExpression(context, node);
+      if (CLASS_TYPES.has(node.type)) {
+        const index = declareClassExpression(context, node, scope, undefined);
+        return table.add(OP.declaration, index);
+      }
+      return context.unknown;
+  }
+}
+
+function superExpression(context: Context, scope: Scope): ExpressionId {
+  switch (scope.self?.form) {
+    case 'instance':
+      return context.table.add(OP.parent, scope.self.declaration);
+    case 'static':
+      return context.table.add(OP.staticParent, scope.self.declaration);
+    default:
       return context.unknown;
   }
 }
@@ -98,13 +113,6 @@ export function selfExpression(context: Context, scope: Scope): ExpressionId {
   }
 }
 
-function declaredExpression(context: Context, node: Syntax): ExpressionId {
-  const declaration = context.declared.get(node);
-  return declaration === undefined
-    ? context.unknown
-    : context.table.add(OP.declaration, declaration);
-}
-
 /** `x as T`; `x as const` and `x satisfies T` keep the type of x. */
 function castExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const [value, type] = node.children;
@@ -119,7 +127,9 @@ function castExpression(context: Context, node: Syntax, scope: Scope): Expressio
 function memberExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const [object, name] = [node.children[0], lastChild(node)];
   if (object === undefined || name === undefined) return context.unknown;
-  return context.member(expressionOf(context, object, scope), context.textOf(name));
+  const text = context.textOf(name);
+  const own = ownExport(context, object, text, scope);
+  return own ?? context.member(expressionOf(context, object, scope), text);
 }
 
 function subscriptExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
@@ -173,9 +183,13 @@ function callExpression(context: Context, node: Syntax, scope: Scope): Expressio
   if (module >= 0) return context.table.add(OP.module, module);
   const callee = node.children[0];
   if (callee !== undefined && isObjectCreate(context, callee)) {
-    // Object.create(proto) and Object.freeze(x) behave as their argument for whoever reads members.
-    const argument = childOfType(node, 'arguments')?.children[0];
-    if (argument !== undefined) return expressionOf(context, argument, scope);
+    // They behave as their arguments for whoever reads members; what Object.assign adds comes last.
+    const given = childOfType(node, 'arguments')?.children ?? [];
+    const parts = /assign$/.test(context.textOf(callee)) ? given.toReversed() : given.slice(0, 1);
+    return context.either(
+      OP.either,
+      parts.map((part) => expressionOf(context, part, scope)),
+    );
   }
   return buildCall(context, node, scope, true);
 }
@@ -250,8 +264,8 @@ const NAME_TYPES = new Set([
 
 /** An anonymous function as a value: its result and the declared types of its parameters. */
 function lambdaExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
-  const declaration = context.declared.get(node);
-  if (declaration !== undefined) return context.table.add(OP.declaration, declaration);
+  const declaration = declareNamedExpression(context, node, scope);
+  if (declaration >= 0) return context.table.add(OP.declaration, declaration);
   const inside = functionScope(context, node, scope);
   const returns = annotationOf(context, node, inside);
   const result =

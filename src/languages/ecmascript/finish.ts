@@ -7,10 +7,14 @@ import { type Declaration, modifierBits, type SymbolId } from '../../model/symbo
 import type { Context, DraftDeclaration } from './context.ts';
 import { fileDoc } from './text.ts';
 
+/** A file of another dialect has errors everywhere; a few places are enough to see it. */
+const DIAGNOSTICS_MAX = 5;
+
 const DECLARATION_OPS: ReadonlySet<number> = new Set([
   OP.declaration,
   OP.self,
   OP.parent,
+  OP.staticParent,
   OP.membersOf,
   OP.selfType,
   OP.typeParameter,
@@ -97,7 +101,8 @@ function finishDeclarations(
   for (const old of order) {
     const draft = at(context.declarations, old);
     const isDefault = context.defaultExported.has(old);
-    const exported = draft.exported || (draft.parent < 0 && context.exportedNames.has(draft.name));
+    const isFileLevel = draft.parent < 0 && old < context.fileLevelCount;
+    const exported = draft.exported || (isFileLevel && context.exportedNames.has(draft.name));
     finished.push({
       id: assign(old) as SymbolId,
       name: draft.name,
@@ -141,9 +146,10 @@ function renumberReferences(
 }
 
 function diagnosticsOf(context: Context, path: RepoPath): FileFacts['diagnostics'] {
-  const diagnostics = context.tree.errors.slice(0, 5).map((error) => ({
+  const lines = new Set(context.tree.errors.map((error) => context.lineOf(error.start)));
+  const diagnostics = [...lines].slice(0, DIAGNOSTICS_MAX).map((line) => ({
     path,
-    line: context.lineOf(error.start),
+    line,
     message: 'syntax not understood here; what surrounds it is indexed',
   }));
   if (!context.tree.truncated) return diagnostics;

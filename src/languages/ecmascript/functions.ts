@@ -5,7 +5,7 @@ import { blockScope } from './blocks.ts';
 import type { Context } from './context.ts';
 import { callSkeleton, expressionOf, propertyName } from './expressions.ts';
 import { bindPattern } from './patterns.ts';
-import { localBinding, Scope, type Self } from './scope.ts';
+import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { annotationOf, bindTypeParameters, typeExpression } from './types.ts';
 
@@ -33,9 +33,29 @@ export function functionScope(
       'self' in role ? role.self : keepsSelf ? outer.self : selfOfFunction(context, node, outer),
   });
   context.scopes.set(node, scope);
+  bindOwnName(context, node, role.owner, scope);
   bindTypeParameters(context, node, role.owner ?? -1, scope);
   bindParameters(context, node, outer, scope);
   return scope;
+}
+
+/** The name that a function expression gives itself; it is bound inside of it only. */
+export function ownNameOf(context: Context, node: Syntax): string | undefined {
+  const first = node.children[0];
+  const isNamed = /^(function_expression|generator_function)$/.test(node.type);
+  return isNamed && first?.type === 'identifier' ? context.textOf(first) : undefined;
+}
+
+function bindOwnName(
+  context: Context,
+  node: Syntax,
+  owner: number | undefined,
+  scope: Scope,
+): void {
+  const name = ownNameOf(context, node);
+  if (name !== undefined && owner !== undefined) {
+    scope.values.set(name, { form: 'declaration', index: owner });
+  }
 }
 
 /** A function expression called as a member of what it is written in: `this` is that object. */
@@ -80,19 +100,22 @@ function bindParameters(context: Context, node: Syntax, outer: Scope, scope: Sco
   parameterNodes(node).forEach((parameter, index) => {
     const { pattern, initializer } = partsOf(parameter);
     if (pattern === undefined) return;
-    const value = localBinding(() => {
+    const evaluate = (): ExpressionId => {
       const type = annotationOf(context, parameter, scope);
-      if (type !== NO_EXPRESSION) {
-        return context.ofType(type);
-      }
+      if (type !== NO_EXPRESSION) return context.ofType(type);
       const expected = expectedOf(context, node, outer);
       const fromContext =
         expected === context.unknown ? expected : context.table.add(OP.parameter, expected, index);
       if (initializer === undefined) return fromContext;
       const fromDefault = expressionOf(context, initializer, scope);
       return context.either(OP.either, [fromContext, fromDefault]);
+    };
+    bindPattern(context, scope, pattern, {
+      form: 'local',
+      evaluate,
+      parameter: true,
+      memo: undefined,
     });
-    bindPattern(context, scope, pattern, value);
   });
 }
 
@@ -168,6 +191,10 @@ export function expectedOf(context: Context, node: Syntax, scope: Scope): Expres
       return type === undefined || type === node
         ? context.unknown
         : castType(context, holder, scope);
+    }
+    case 'array': {
+      const array = expectedOf(context, holder, scope);
+      return array === context.unknown ? array : context.table.add(OP.element, array);
     }
     case 'pair':
     case 'object':

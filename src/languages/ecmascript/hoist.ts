@@ -7,14 +7,21 @@ import { declareAssignment } from './commonjs.ts';
 import type { Context } from './context.ts';
 import { exportLocal, hoistImport, hoistImportAlias } from './modules.ts';
 import type { Scope } from './scope.ts';
-import { childOfType, lastChild, type Syntax } from './syntax.ts';
+import {
+  childOfType,
+  childrenOfType,
+  FUNCTION_TYPES,
+  lastChild,
+  type Syntax,
+  unwrap,
+} from './syntax.ts';
 import {
   declareEnum,
   declareInterface,
   declareNamespace,
   declareTypeAlias,
 } from './type-declarations.ts';
-import { declareVariables } from './variables.ts';
+import { declareDefaultValue, declareVariables } from './variables.ts';
 
 /** What an enclosing export or `declare` says of a statement. */
 export interface Surroundings {
@@ -46,7 +53,7 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
     case 'import_statement':
       return hoistImport(context, node, scope);
     case 'import_alias':
-      return hoistImportAlias(context, node, scope);
+      return hoistImportAlias(context, node, scope, around.exported);
     case 'export_statement':
       return hoistExport(context, node, scope, around);
     case 'ambient_declaration':
@@ -54,12 +61,12 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
     case 'function_declaration':
     case 'generator_function_declaration':
     case 'function_signature':
-      return exportDefault(context, around, declareFunction(context, node, scope, around));
+      return exportDefault(context, scope, around, declareFunction(context, node, scope, around));
     case 'class_declaration':
     case 'abstract_class_declaration':
-      return exportDefault(context, around, declareClass(context, node, scope, around));
+      return exportDefault(context, scope, around, declareClass(context, node, scope, around));
     case 'interface_declaration':
-      return exportDefault(context, around, declareInterface(context, node, scope, around));
+      return exportDefault(context, scope, around, declareInterface(context, node, scope, around));
     case 'type_alias_declaration':
       return declareTypeAlias(context, node, scope, around);
     case 'enum_declaration':
@@ -76,6 +83,9 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
       else if (inner?.type === 'assignment_expression') declareAssignment(context, inner, scope);
       return;
     }
+    case 'ERROR':
+      // Whole statements often stand inside what could not be parsed.
+      return hoistStatements(context, node.children, scope, around.ambient);
     case 'labeled_statement': {
       const inner = lastChild(node);
       if (inner !== undefined) hoist(context, inner, scope, around);
@@ -87,21 +97,40 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
 }
 
 function hoistExport(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
-  const head = context.text.slice(node.start, node.start + 200);
-  const isDefault = /^(@[^\n]*\s+)*export\s+default\b/.test(head);
+  const decorators = childrenOfType(node, 'decorator');
+  const from = decorators[decorators.length - 1]?.end ?? node.start;
+  const isDefault = /^\s*export\s+default\b/.test(context.text.slice(from, from + 200));
   for (const child of node.children) {
     const inner = { ...around, outer: node, exported: true, isDefault };
-    if (isDefault && /^(function_expression|generator_function|arrow_function)$/.test(child.type)) {
-      exportDefault(context, inner, declareFunction(context, child, scope, inner));
+    if (isDefault && FUNCTION_TYPES.has(child.type)) {
+      exportDefault(context, scope, inner, declareFunction(context, child, scope, inner));
     } else if (isDefault && child.type === 'class') {
-      exportDefault(context, inner, declareClass(context, child, scope, inner));
+      exportDefault(context, scope, inner, declareClass(context, child, scope, inner));
+    } else if (isDefault && isOwnValue(child)) {
+      exportDefault(context, scope, inner, declareDefaultValue(context, child, scope, inner));
     } else hoist(context, child, scope, inner);
   }
 }
 
-function exportDefault(context: Context, around: Surroundings, declaration: number): void {
+/** Whether an expression makes a value, rather than names one that is declared elsewhere. */
+function isOwnValue(node: Syntax): boolean {
+  const inner = unwrap(node);
+  if (/^(as|satisfies)_expression$/.test(inner.type)) {
+    return inner.children[0] !== undefined && isOwnValue(inner.children[0]);
+  }
+  return /^(object|array|string|template_string|number|(call|new|await|binary|ternary)_expression)$/.test(
+    inner.type,
+  );
+}
+
+function exportDefault(
+  context: Context,
+  scope: Scope,
+  around: Surroundings,
+  declaration: number,
+): void {
   if (!around.isDefault || declaration < 0) return;
-  exportLocal(context, 'default', context.table.add(OP.declaration, declaration));
+  exportLocal(context, scope, 'default', context.table.add(OP.declaration, declaration));
 }
 
 /** `declare …`; `declare global { … }` adds to the outermost scope. */
@@ -114,8 +143,8 @@ function hoistAmbient(context: Context, node: Syntax, scope: Scope, around: Surr
   }
 }
 
-/** Declares a function body's variables and functions in the block's scope. */
+/** Binds what `var` declares anywhere in a function's body. */
 export function hoistBody(context: Context, node: Syntax, scope: Scope): void {
   const block = bodyBlock(node);
-  if (block !== undefined && context.commonJs) hoistVariables(context, block, scope);
+  if (block !== undefined) hoistVariables(context, block, scope);
 }

@@ -4,7 +4,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ImportForm } from '../../model/facts.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
-import { type Binding, type Scope, valueNamed } from './scope.ts';
+import { type Binding, bindingExpression, type Scope, valueNamed } from './scope.ts';
 import { childOfType, childrenOfType, lastChild, type Syntax } from './syntax.ts';
 import { unquote } from './text.ts';
 import { entityExpression } from './types.ts';
@@ -40,11 +40,19 @@ export function importedModule(context: Context, call: Syntax): number {
   if (argument === undefined || !isLiteral(argument)) return -1;
   const index = context.modules.get(call);
   if (index !== undefined) return index;
-  const inType = /type|annotation/.test(call.parent?.type ?? '');
-  const form: ImportForm = isRequire ? 'require' : inType ? 'type' : 'dynamic';
+  const form: ImportForm = isRequire ? 'require' : isInType(call) ? 'type' : 'dynamic';
   const added = addImport(context, unquote(context.textOf(argument)), form, ['*'], call.start);
   context.modules.set(call, added);
   return added;
+}
+
+/** `import('x').Name` where a type is expected. */
+function isInType(call: Syntax): boolean {
+  let holder = call.parent;
+  while (holder?.type === 'member_expression') holder = holder.parent;
+  return /(?<!as)_type$|annotation$|^type_(query|arguments|alias_declaration)$/.test(
+    holder?.type ?? '',
+  );
 }
 
 function isLiteral(node: Syntax): boolean {
@@ -98,15 +106,33 @@ function clauseNames(context: Context, clause: Syntax): readonly ImportedName[] 
         ? []
         : [{ imported: '*', local: context.textOf(local), typeOnly: false }];
     }
-    return childrenOfType(part, 'import_specifier').map((specifier) => {
-      const imported = unquote(context.textOf(at(specifier.children, 0)));
-      const local = context.textOf(lastChild(specifier) ?? specifier);
+    return childrenOfType(part, 'import_specifier').map((specifier): ImportedName => {
+      const [imported, local] = specifierNames(context, specifier);
       const typeOnly =
         /^type\s/.test(context.textOf(specifier)) &&
         specifier.start !== specifier.children[0]?.start;
       return { imported, local, typeOnly };
     });
   });
+}
+
+/**
+ * The names before and after `as`, which are the same where there is no `as`. JavaScript's grammar has no
+ * node for `default`, so that one is read from the text.
+ */
+function specifierNames(
+  context: Context,
+  specifier: Syntax,
+): readonly [source: string, name: string] {
+  const text = context.textOf(specifier);
+  const [first, last] = [specifier.children[0], lastChild(specifier)];
+  const source =
+    first === undefined || /^(type\s+)?default\s+as\b/.test(text)
+      ? 'default'
+      : context.textOf(first);
+  const name =
+    last === undefined || /\bas\s+default$/.test(text) ? 'default' : context.textOf(last);
+  return [unquote(source), unquote(name)];
 }
 
 /** `const { a, b: c } = require('x')` and `const x = require('x')` bind as imports do. */
@@ -124,12 +150,14 @@ export function hoistRequire(
     return true;
   }
   if (pattern.type !== 'object_pattern') return false;
+  const names: string[] = [];
   for (const part of pattern.children) {
     const [name, local] = part.type === 'pair_pattern' ? part.children : [part, part];
     if (name === undefined || local === undefined || local.children.length > 0) continue;
-    const binding = addBinding(context, module, unquote(context.textOf(name)));
-    bind(scope, context.textOf(local), binding);
+    names.push(unquote(context.textOf(name)));
+    bind(scope, context.textOf(local), addBinding(context, module, unquote(context.textOf(name))));
   }
+  nameImports(context, module, names);
   return true;
 }
 
@@ -149,19 +177,43 @@ function hoistRequiredMember(
   const module = call === undefined ? -1 : requiredModule(context, call);
   if (module < 0 || name === undefined || pattern.type !== 'identifier') return false;
   bind(scope, context.textOf(pattern), addBinding(context, module, context.textOf(name)));
+  nameImports(context, module, [context.textOf(name)]);
   return true;
 }
 
-/** `import A = N.B` makes A another name for N.B. */
-export function hoistImportAlias(context: Context, node: Syntax, scope: Scope): void {
+/** Says what a `require` is used for, which is known only after it was met. */
+function nameImports(context: Context, module: number, names: readonly string[]): void {
+  const fact = at(context.imports, module);
+  if (names.length > 0) context.imports[module] = { ...fact, names };
+}
+
+/** `import A = N.B` makes A another name for N.B; exported, it is a name of this module too. */
+export function hoistImportAlias(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  exported: boolean,
+): void {
   const [name, entity] = node.children;
   if (name === undefined || entity === undefined) return;
-  const binding: Binding = {
+  const binding = requiredAlias(context, node, entity) ?? {
     form: 'local',
     evaluate: () => entityExpression(context, entity, scope),
     memo: undefined,
   };
   bind(scope, context.textOf(name), binding);
+  if (!exported) return;
+  context.later.push(() => {
+    exportLocal(context, scope, context.textOf(name), bindingExpression(context, binding));
+  });
+}
+
+/** The grammar reads `export import A = require('x')` as an alias of `require`, and then `('x')`. */
+function requiredAlias(context: Context, node: Syntax, entity: Syntax): Binding | undefined {
+  if (context.textOf(entity) !== 'require') return undefined;
+  const specifier = /^\s*\(\s*(['"])(.*?)\1\s*\)/.exec(context.text.slice(entity.end))?.[2];
+  if (specifier === undefined) return undefined;
+  return addBinding(context, addImport(context, specifier, 'require', ['='], node.start), '=');
 }
 
 /** Export statements that name things declared elsewhere, here or in another module. */
@@ -174,18 +226,14 @@ export function exportStatement(context: Context, node: Syntax, scope: Scope): v
     source !== undefined &&
     (clause ?? namespace ?? /^export\s+(type\s+)?\*/.exec(head)) !== null
   ) {
-    exportFrom(context, node, source, {
+    exportFrom(context, node, source, scope, {
       clause,
       namespace,
       typeOnly: /^export\s+type\b/.test(head),
     });
   } else if (clause !== undefined) {
-    for (const specifier of clause.children) {
-      const [local, exported] = [specifier.children[0], lastChild(specifier)];
-      if (local === undefined || exported === undefined) continue;
-      const name = unquote(context.textOf(exported));
-      const expression = entityNamed(context, scope, context.textOf(local));
-      exportLocal(context, name, expression);
+    for (const { source: local, name } of exportSpecifiers(context, clause)) {
+      exportLocal(context, scope, name, entityNamed(context, scope, local));
     }
   } else {
     exportExpression(context, node, head, scope);
@@ -207,15 +255,29 @@ interface ExportSource {
   readonly typeOnly: boolean;
 }
 
-function exportFrom(context: Context, node: Syntax, source: Syntax, parts: ExportSource): void {
-  const specifiers = (parts.clause?.children ?? []).flatMap((specifier) => {
-    const [imported, exported] = [specifier.children[0], lastChild(specifier)];
-    if (imported === undefined || exported === undefined) return [];
-    return [{ source: unquote(context.textOf(imported)), name: unquote(context.textOf(exported)) }];
+function exportSpecifiers(
+  context: Context,
+  clause: Syntax | undefined,
+): readonly { readonly source: string; readonly name: string }[] {
+  const specifiers = clause === undefined ? [] : childrenOfType(clause, 'export_specifier');
+  return specifiers.map((specifier) => {
+    const [source, name] = specifierNames(context, specifier);
+    return { source, name };
   });
+}
+
+function exportFrom(
+  context: Context,
+  node: Syntax,
+  source: Syntax,
+  scope: Scope,
+  parts: ExportSource,
+): void {
+  const specifiers = exportSpecifiers(context, parts.clause);
   const names = parts.clause === undefined ? ['*'] : specifiers.map((entry) => entry.source);
   const form = parts.typeOnly ? 'reexportType' : 'reexport';
   const module = addImport(context, unquote(context.textOf(source)), form, names, node.start);
+  if (scope.owner !== -1) return;
   if (parts.namespace !== undefined) {
     const name = lastChild(parts.namespace);
     const exported = name === undefined ? '*' : unquote(context.textOf(name));
@@ -226,17 +288,32 @@ function exportFrom(context: Context, node: Syntax, source: Syntax, parts: Expor
   for (const entry of specifiers) context.exports.push({ form: 'from', module, ...entry });
 }
 
-/** Marks an exported declaration as such, besides adding the row to the export table. */
-export function exportLocal(context: Context, name: string, expression: ExpressionId): void {
+/**
+ * Adds a row to the export table and marks the exported declaration as such. What a namespace or an
+ * ambient module exports is its own affair: the file's table says nothing of it.
+ */
+export function exportLocal(
+  context: Context,
+  scope: Scope,
+  name: string,
+  expression: ExpressionId,
+): void {
+  if (scope.owner !== -1) return;
   context.exports.push({ form: 'local', name, expression });
-  if (context.table.opOf(expression) !== OP.declaration) return;
+  const index = markExported(context, expression);
+  if (index >= 0 && name === 'default') context.defaultExported.add(index);
+}
+
+/** Marks what an expression names as exported, if it is of the file's own level; returns its number. */
+export function markExported(context: Context, expression: ExpressionId): number {
+  if (context.table.opOf(expression) !== OP.declaration) return -1;
   const index = context.table.operandOf(expression, 0);
   const declared = at(context.declarations, index);
-  if (declared.parent !== -1) return;
+  if (declared.parent !== -1) return -1;
   declared.exported = true;
   // `export { X }` exports everything of that name: the value and the type.
-  context.exportedNames.add(declared.name);
-  if (name === 'default') context.defaultExported.add(index);
+  if (index < context.fileLevelCount) context.exportedNames.add(declared.name);
+  return index;
 }
 
 /** `export default x`, `export = x`; declarations inside an export statement are hoisted elsewhere. */
@@ -248,12 +325,13 @@ function exportExpression(context: Context, node: Syntax, head: string, scope: S
   ) {
     return;
   }
-  if (/^export\s*=/.test(head)) exportLocal(context, '=', expressionOf(context, value, scope));
+  if (/^export\s*=/.test(head))
+    exportLocal(context, scope, '=', expressionOf(context, value, scope));
   else if (/\bdefault\s/.test(head) && !context.declared.has(value)) {
     const expression =
       value.type === 'identifier'
         ? entityNamed(context, scope, context.textOf(value))
         : expressionOf(context, value, scope);
-    exportLocal(context, 'default', expression);
+    exportLocal(context, scope, 'default', expression);
   }
 }

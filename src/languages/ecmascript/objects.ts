@@ -1,23 +1,28 @@
 /** Object literals: members that are functions or classes are symbols, the others are values. */
 import { at } from '../../base/assert.ts';
 import type { Modifier } from '../../model/symbol.ts';
-import { describeCallable, memberWords } from './callables.ts';
+import { callableModifiers, describeCallable, memberWords } from './callables.ts';
+import { declareClassExpression } from './classes.ts';
 import type { Context } from './context.ts';
 import { bodyStartOf, declare } from './declare.ts';
 import { expressionOf, nameNode, propertyName } from './expressions.ts';
 import { Scope, type Self } from './scope.ts';
-import { FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
+import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 
-/** Declares the members of an object literal that are callable, once. */
-export function declareObjectMembers(context: Context, object: Syntax, scope: Scope): void {
-  if (context.objectsDeclared.has(object)) return;
-  context.objectsDeclared.add(object);
-  const self: Self = {
+/** Declares the members of an object literal that are callable, once. `this` in them is the object. */
+export function declareObjectMembers(
+  context: Context,
+  object: Syntax,
+  scope: Scope,
+  self: Self = {
     form: 'value',
     get expression() {
       return expressionOf(context, object, scope);
     },
-  };
+  },
+): void {
+  if (context.objectsDeclared.has(object)) return;
+  context.objectsDeclared.add(object);
   for (const member of object.children) {
     if (member.type === 'method_definition') declareMethod(context, member, scope, self);
     else if (member.type === 'pair') declarePair(context, member, scope, self);
@@ -50,18 +55,19 @@ function declarePair(context: Context, node: Syntax, scope: Scope, self: Self): 
   const value = last === undefined ? undefined : unwrap(last);
   if (name === undefined || value === undefined) return;
   if (FUNCTION_TYPES.has(value.type)) {
-    const isAsync = context.text.startsWith('async', value.start);
     const index = declare(context, {
       node,
       name,
       kind: 'method',
       parent: scope.owner,
-      modifiers: isAsync ? ['async'] : [],
-      bodyStart: lastChild(value)?.start ?? node.end,
+      modifiers: callableModifiers(context, value),
+      bodyStart: bodyStartOf(value),
     });
     context.declared.set(value, index);
     const role = value.type === 'arrow_function' ? scope.self : self;
     describeCallable(context, value, index, scope, { owner: index, self: role });
+  } else if (CLASS_TYPES.has(value.type)) {
+    declareClassExpression(context, value, scope, { name, outer: node });
   } else if (value.type === 'object' && isPlain(context, node.parent) && holdsFunctions(value)) {
     const index = declare(context, {
       node,
@@ -85,7 +91,7 @@ function isPlain(context: Context, object: Syntax | undefined): boolean {
   if (holder?.type === 'pair') return context.declared.has(holder);
   return (
     holder !== undefined &&
-    /^(variable_declarator|public_field_definition|as_expression|satisfies_expression)$/.test(
+    /^(variable_declarator|public_field_definition|as_expression|satisfies_expression|export_statement)$/.test(
       holder.type,
     )
   );

@@ -32,19 +32,35 @@ export function boundNames(context: Context, pattern: Syntax, value: Binding): B
       return first === undefined ? [] : boundNames(context, first, value);
     case 'object_pattern':
       return pattern.children.flatMap((part) => objectPart(context, part, value));
-    case 'array_pattern':
+    case 'array_pattern': {
+      const positions = arrayPositions(context, pattern);
       return pattern.children.flatMap((part, index) =>
         boundNames(
           context,
           part,
-          part.type === 'rest_pattern' ? value : memberAt(context, value, index),
+          part.type === 'rest_pattern'
+            ? value
+            : memberAt(context, value, positions[index] ?? index),
         ),
       );
+    }
     case 'pair_pattern':
       return second === undefined ? [] : objectPart(context, pattern, value);
     default:
       return [];
   }
+}
+
+/** Positions of a pattern's parts: `[, second]` has holes, which are no nodes. */
+function arrayPositions(context: Context, pattern: Syntax): readonly number[] {
+  let position = 0;
+  let from = pattern.start;
+  return pattern.children.map((part) => {
+    const gap = context.text.slice(from, part.start).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '');
+    position += gap.split(',').length - 1;
+    from = part.end;
+    return position;
+  });
 }
 
 function objectPart(context: Context, part: Syntax, value: Binding): BoundName[] {

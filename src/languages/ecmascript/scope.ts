@@ -12,6 +12,8 @@ export type Binding =
       readonly evaluate: () => ExpressionId;
       /** Whether it is a part that a pattern takes out of a value. */
       readonly part?: true;
+      /** Whether it is a parameter: callers decide what it is, whatever its default. */
+      readonly parameter?: true;
       memo: ExpressionId | undefined;
     };
 

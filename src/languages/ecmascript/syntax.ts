@@ -89,7 +89,19 @@ export function copyTree(root: Node): SyntaxTree {
     return copied;
   }
 
-  return { root: copy(root, 0), comments, errors, truncated };
+  const copied = copy(root, 0);
+  if (errors.length === 0 && root.hasError) errors.push(missingToken(root));
+  return { root: copied, comments, errors, truncated };
+}
+
+/** Where a bracket or the like is missing: an error without a node of its own. */
+function missingToken(root: Node): Syntax {
+  let node = root;
+  for (;;) {
+    const inner = node.children.find((child) => child?.hasError === true);
+    if (inner === undefined || inner === null) return leaf(node.type, node);
+    node = inner;
+  }
 }
 
 function leaf(type: string, node: Node): Syntax {

@@ -39,7 +39,7 @@ export function declareInterface(
     modifiers: ambientModifiers(around),
     bodyStart: body?.start ?? node.end,
   });
-  bindDeclaration(scope, name, index, 'interface');
+  bindDeclaration(context, scope, name, index, 'interface');
   if (around.exported && !around.isDefault) context.exportDeclaration(scope.owner, name, index);
   const inside = new Scope(scope, { owner: index, self: { form: 'instance', declaration: index } });
   context.scopes.set(node, inside);
@@ -80,10 +80,12 @@ function declareTypeMembers(context: Context, body: Syntax, parent: number, scop
     const modifiers: Modifier[] = words.has('readonly') ? ['readonly'] : [];
     if (context.text[nameChild.end] === '?') modifiers.push('optional');
     if (words.has('get')) modifiers.push('getter');
+    if (words.has('set')) modifiers.push('setter');
+    const isAccessor = words.has('get') || words.has('set');
     const index = declare(context, {
       node: member,
       name,
-      kind: isMethod ? 'method' : 'property',
+      kind: isAccessor ? 'accessor' : isMethod ? 'method' : 'property',
       parent,
       modifiers,
     });
@@ -116,7 +118,7 @@ export function declareTypeAlias(
     modifiers: ambientModifiers(around),
     bodyStart: value.end - value.start <= 200 ? around.outer.end : value.start,
   });
-  bindDeclaration(scope, name, index, 'typeAlias');
+  bindDeclaration(context, scope, name, index, 'typeAlias');
   if (around.exported) context.exportDeclaration(scope.owner, name, index);
   const inside = new Scope(scope, { owner: index, self: undefined });
   context.scopes.set(node, inside);
@@ -154,18 +156,22 @@ export function declareEnum(
     modifiers,
     bodyStart: bodyStartOf(node),
   });
-  bindDeclaration(scope, name, index, 'enum');
+  bindDeclaration(context, scope, name, index, 'enum');
   if (around.exported) context.exportDeclaration(scope.owner, name, index);
+  const inside = new Scope(scope, { owner: index });
   for (const member of childOfType(node, 'enum_body')?.children ?? []) {
-    const memberName = member.type === 'enum_assignment' ? member.children[0] : member;
-    if (memberName === undefined) continue;
-    declare(context, {
-      node: member,
-      name: unquote(context.textOf(memberName)),
-      kind: 'enumMember',
-      parent: index,
-    });
+    declareEnumMember(context, member, index, inside);
   }
+}
+
+/** Members see each other by their bare names. */
+function declareEnumMember(context: Context, member: Syntax, parent: number, scope: Scope): void {
+  const nameChild = member.type === 'enum_assignment' ? member.children[0] : member;
+  if (nameChild === undefined) return;
+  const name = unquote(context.textOf(nameChild));
+  const index = declare(context, { node: member, name, kind: 'enumMember', parent });
+  scope.values.set(name, { form: 'declaration', index });
+  context.scopes.set(member, new Scope(scope, { owner: index }));
 }
 
 /** `namespace A.B {}` declares A and, inside it, B. `declare module 'x' {}` declares a module by its name. */
@@ -197,7 +203,7 @@ export function declareNamespace(
       modifiers: ambientModifiers(around),
       bodyStart: body?.start ?? node.end,
     });
-    if (!isModule) bindDeclaration(inside, name, index, 'namespace');
+    if (!isModule) bindDeclaration(context, inside, name, index, 'namespace');
     if (around.exported && depth === 0) context.exportDeclaration(inside.owner, name, index);
     inside = namespaceScope(context, inside, index, name, isModule);
   });

@@ -2,10 +2,10 @@
 import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
-import { describeCallable } from './callables.ts';
-import { declareClass } from './classes.ts';
+import { callableModifiers, describeCallable } from './callables.ts';
+import { declareClassVariable } from './classes.ts';
 import type { Context } from './context.ts';
-import { bindDeclaration, bodyStartOf, declare } from './declare.ts';
+import { bindDeclaration, bodyStartOf, declare, SHOWN_INITIALIZER_CHARS_MAX } from './declare.ts';
 import { expressionOf } from './expressions.ts';
 import type { Surroundings } from './hoist.ts';
 import { hoistRequire } from './modules.ts';
@@ -21,9 +21,6 @@ import {
 } from './syntax.ts';
 import { annotationOf } from './types.ts';
 
-/** Initializers this short are worth showing in the signature. */
-const SHOWN_INITIALIZER_CHARS_MAX = 60;
-
 export function declareVariables(
   context: Context,
   statement: Syntax,
@@ -31,11 +28,12 @@ export function declareVariables(
   around: Surroundings,
 ): void {
   const declarators = statement.children.filter((child) => child.type === 'variable_declarator');
-  for (const declarator of declarators) {
-    // Several in one statement: each shows its own text.
-    const outer = declarators.length === 1 ? around.outer : declarator;
+  declarators.forEach((declarator, index) => {
+    // Several in one statement: each shows its own text; the first one's begins with the statement.
+    const start = index === 0 ? around.outer.start : declarator.start;
+    const outer = declarators.length === 1 ? around.outer : { ...declarator, start };
     declareVariable(context, statement, declarator, scope, { ...around, outer });
-  }
+  });
 }
 
 interface Declarator {
@@ -63,7 +61,7 @@ function declareVariable(
       return declareFunctionVariable(context, statement, { ...declarator, value }, scope, around);
     }
     if (CLASS_TYPES.has(value.type)) {
-      declareClass(context, value, scope, around, context.textOf(pattern));
+      declareClassVariable(context, value, context.textOf(pattern), scope, around);
       return;
     }
   }
@@ -80,9 +78,10 @@ function declareFunctionVariable(
   around: Surroundings,
 ): void {
   const name = context.textOf(pattern);
-  const modifiers = variableModifiers(context, statement, around);
-  if (/^async\b/.test(context.text.slice(value.start, value.start + 6))) modifiers.push('async');
-  if (value.type === 'generator_function') modifiers.push('generator');
+  const modifiers = [
+    ...variableModifiers(context, statement, around),
+    ...callableModifiers(context, value),
+  ];
   const index = declare(context, {
     node,
     outer: around.outer,
@@ -91,10 +90,10 @@ function declareFunctionVariable(
     parent: scope.owner,
     exported: around.exported,
     modifiers,
-    bodyStart: bodyStartOf(value) === value.end ? arrowBodyStart(value) : bodyStartOf(value),
+    bodyStart: bodyStartOf(value),
   });
   context.declared.set(value, index);
-  bindDeclaration(scope, name, index, 'function');
+  bindDeclaration(context, scope, name, index, 'function');
   if (around.exported) context.exportDeclaration(scope.owner, name, index);
   context.later.push(() => {
     at(context.shapes, index).type = annotationOf(context, node, scope);
@@ -104,12 +103,6 @@ function declareFunctionVariable(
       ? scope.self
       : ({ form: 'instance', declaration: index } as const);
   describeCallable(context, value, index, scope, { owner: index, self });
-}
-
-/** An arrow function's expression is its body. */
-function arrowBodyStart(arrow: Syntax): number {
-  const body = lastChild(arrow);
-  return body === undefined || body.type === 'formal_parameters' ? arrow.end : body.start;
 }
 
 function variableModifiers(context: Context, statement: Syntax, around: Surroundings): Modifier[] {
@@ -139,6 +132,32 @@ function variableBinding(
   });
 }
 
+/** `export default { … }` and other values without a name: a variable called `default`. */
+export function declareDefaultValue(
+  context: Context,
+  value: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): number {
+  const index = declare(context, {
+    node: value,
+    outer: around.outer,
+    name: 'default',
+    kind: 'variable',
+    parent: scope.owner,
+    exported: true,
+    modifiers: ['default'],
+    bodyStart: bodyOf(around.outer, value),
+    signatureEnd: shownEnd(value),
+  });
+  const owned = new Scope(scope, { owner: index });
+  context.scopes.set(around.outer, owned);
+  context.later.push(() => {
+    at(context.shapes, index).value = context.orNone(expressionOf(context, value, owned));
+  });
+  return index;
+}
+
 /** Declares the names a file-level variable binds; a destructuring declares each of its names. */
 function declareNames(
   context: Context,
@@ -163,16 +182,11 @@ function declareNames(
       parent: scope.owner,
       exported: around.exported,
       modifiers: variableModifiers(context, statement, around),
-      bodyStart:
-        single && value !== undefined
-          ? shownEnd(value)
-          : single
-            ? around.outer.end
-            : bound.node.end,
+      bodyStart: single ? bodyOf(around.outer, value) : bound.node.end,
       signatureEnd: value === undefined ? around.outer.end : shownEnd(value),
     });
     owned ??= new Scope(scope, { owner: index });
-    bindDeclaration(scope, bound.name, index, 'variable');
+    bindDeclaration(context, scope, bound.name, index, 'variable');
     if (around.exported) context.exportDeclaration(scope.owner, bound.name, index);
     const shape = at(context.shapes, index);
     context.later.push(() => {
@@ -181,6 +195,11 @@ function declareNames(
     });
   }
   if (owned !== undefined) context.scopes.set(node, owned);
+}
+
+/** Where a variable's body begins: at an initializer too long to be shown. */
+function bodyOf(outer: Syntax, value: Syntax | undefined): number {
+  return value === undefined || shownEnd(value) === value.end ? outer.end : value.start;
 }
 
 /** Short initializers belong to the signature. */

@@ -62,11 +62,13 @@ function walkSignature(context: Context, node: Syntax, scope: Scope): void {
   walkTypes(context, node.children, inside);
 }
 
+/** `typeof x` names a value, even where a type of that name exists. */
 function walkQuery(context: Context, node: Syntax, scope: Scope): void {
   for (const child of node.children) {
     if (child.type === 'identifier' || child.type === 'member_expression') {
-      context.refer(scope.owner, 'type', expressionOf(context, child, scope), child.start);
-    } else walkType(context, child, scope);
+      context.refer(scope.owner, 'value', expressionOf(context, child, scope), child.end - 1);
+    } else if (child.type === 'instantiation_expression') walkQuery(context, child, scope);
+    else walkType(context, child, scope);
   }
 }
 

@@ -5,13 +5,15 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ReferenceForm } from '../../model/facts.ts';
 import { blockScope } from './blocks.ts';
+import { declareNamedExpression } from './callables.ts';
+import { declareClassExpression } from './classes.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
 import { functionScope } from './functions.ts';
 import { exportStatement, importedModule } from './modules.ts';
 import { declareObjectMembers } from './objects.ts';
 import { Scope } from './scope.ts';
-import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
+import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 import { walkType } from './walk-types.ts';
 
 export function walk(context: Context, node: Syntax, scope: Scope): void {
@@ -25,7 +27,6 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
     case 'function_declaration':
     case 'generator_function_declaration':
     case 'function_signature':
-      return walkFunction(context, node, scope);
     case 'method_definition':
     case 'method_signature':
     case 'abstract_method_signature':
@@ -53,6 +54,8 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
       return walkCallee(context, node, scope, 'new');
     case 'member_expression':
       return walkMember(context, node, scope);
+    case 'subscript_expression':
+      return walkSubscript(context, node, scope);
     case 'identifier':
     case 'shorthand_property_identifier':
       return walkName(context, node, scope);
@@ -63,6 +66,8 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
       return;
     case 'decorator':
       return walkDecorator(context, node, scope);
+    case 'class_body':
+      return walkClassBody(context, node, scope);
     case 'as_expression':
     case 'satisfies_expression':
       return walkCast(context, node, scope);
@@ -81,8 +86,12 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
     case 'pair':
       return walkPair(context, node, scope);
     default:
-      if (FUNCTION_TYPES.has(node.type)) return walkFunction(context, node, scope);
+      if (FUNCTION_TYPES.has(node.type)) {
+        declareNamedExpression(context, node, scope);
+        return walkFunction(context, node, scope);
+      }
       if (CLASS_TYPES.has(node.type)) {
+        declareClassExpression(context, node, scope, undefined);
         return walkMembers(context, node, context.scopes.get(node) ?? scope);
       }
       return walkChildren(context, node.children, blockScope(context, node, scope));
@@ -93,12 +102,32 @@ function walkChildren(context: Context, children: readonly Syntax[], scope: Scop
   for (const child of children) walk(context, child, scope);
 }
 
-/** An export list makes names visible; it does not use them. */
-function walkExported(context: Context, node: Syntax, scope: Scope): void {
+/** An export list makes names visible; it does not use them. What stands before a declaration is its own. */
+function walkExported(context: Context, node: Syntax, outer: Scope): void {
+  const scope = context.scopes.get(node) ?? outer;
+  const declared = node.children.find((child) => context.declared.has(child));
   for (const child of node.children) {
-    if (child.type !== 'export_clause' && child.type !== 'namespace_export')
+    if (child.type === 'decorator') walk(context, child, ownedBy(context, declared, scope));
+    else if (child.type !== 'export_clause' && child.type !== 'namespace_export')
       walk(context, child, scope);
   }
+}
+
+/** A member's decorators stand before it as siblings. */
+function walkClassBody(context: Context, node: Syntax, scope: Scope): void {
+  node.children.forEach((child, index) => {
+    const decorated =
+      child.type === 'decorator'
+        ? node.children.slice(index).find((sibling) => sibling.type !== 'decorator')
+        : undefined;
+    walk(context, child, ownedBy(context, decorated, scope));
+  });
+}
+
+/** The scope in which references belong to what a node declares. */
+function ownedBy(context: Context, node: Syntax | undefined, scope: Scope): Scope {
+  const owner = node && context.declared.get(node);
+  return owner === undefined || owner === scope.owner ? scope : new Scope(scope, { owner });
 }
 
 /** Bodies of classes, enums and namespaces; their own names are not references. */
@@ -114,7 +143,9 @@ function walkMembers(context: Context, node: Syntax, scope: Scope): void {
     } else if (child.type === 'class_heritage') walkHeritage(context, child, scope);
     else if (child.type === 'statement_block') walkChildren(context, child.children, scope);
     else if (child.type === 'enum_body') {
-      for (const member of child.children) walkChildren(context, member.children.slice(1), scope);
+      for (const member of child.children) {
+        walkChildren(context, member.children.slice(1), context.scopes.get(member) ?? scope);
+      }
     } else walk(context, child, scope);
   }
 }
@@ -175,20 +206,15 @@ function walkPattern(context: Context, pattern: Syntax, scope: Scope): void {
   }
 }
 
+/** The annotation of `const f: T = () => …` is the function's, not the file's. */
 function walkDeclarator(context: Context, node: Syntax, scope: Scope): void {
   const inside = context.scopes.get(node) ?? scope;
   for (const [index, child] of node.children.entries()) {
     if (index === 0) walkPattern(context, child, inside);
     else if (child.type === 'type_annotation')
-      walkType(context, child, declaredScope(context, node, inside));
+      walkType(context, child, ownedBy(context, node, inside));
     else walk(context, child, inside);
   }
-}
-
-/** The annotation of `const f: T = () => …` is the function's, not the file's. */
-function declaredScope(context: Context, node: Syntax, scope: Scope): Scope {
-  const owner = context.declared.get(node);
-  return owner === undefined || owner === scope.owner ? scope : new Scope(scope, { owner });
 }
 
 function walkCall(context: Context, node: Syntax, scope: Scope): void {
@@ -207,10 +233,10 @@ function walkCallee(context: Context, node: Syntax, scope: Scope, form: Referenc
   } else if (!isAliasOfMember(context, callee, expression, scope)) {
     context.refer(scope.owner, isSuper ? 'super' : form, expression, callee.end - 1);
   }
-  if (callee.type === 'member_expression') {
-    const object = callee.children[0];
-    if (object !== undefined) walk(context, object, scope);
-  } else if (callee.type !== 'identifier' && !isSuper) walk(context, callee, scope);
+  const object = callee.children[0];
+  if (callee.type === 'member_expression' && object !== undefined) walk(context, object, scope);
+  else if (callee.type === 'subscript_expression') walkChildren(context, callee.children, scope);
+  else if (unwrap(callee).type !== 'identifier' && !isSuper) walk(context, callee, scope);
   walkChildren(context, node.children.slice(1), scope);
 }
 
@@ -223,8 +249,9 @@ function referToName(context: Context, callee: Syntax, form: ReferenceForm, scop
 }
 
 /**
- * `const f = options.fetch ?? fetch; f()` calls whatever was there, not the property's declaration.
- * Names taken out by destructuring are members by another spelling, and count.
+ * `const f = options.fetch ?? fetch; f()` calls whatever was there, not the property's declaration, and a
+ * parameter is whatever was passed. Names taken out by destructuring are members by another spelling,
+ * and count.
  */
 function isAliasOfMember(
   context: Context,
@@ -235,6 +262,7 @@ function isAliasOfMember(
   if (callee.type !== 'identifier') return false;
   const binding = scope.value(context.textOf(callee));
   if (binding?.form !== 'local' || binding.part === true) return false;
+  if (binding.parameter === true) return true;
   const op = context.table.opOf(expression);
   return op === OP.member || op === OP.either;
 }
@@ -250,6 +278,14 @@ function walkMember(context: Context, node: Syntax, scope: Scope): void {
     context.refer(scope.owner, 'value', expressionOf(context, node, scope), node.end - 1);
   }
   if (object !== undefined) walk(context, object, scope);
+}
+
+/** `Colors['red']` is `Colors.red`; other indexes say nothing. */
+function walkSubscript(context: Context, node: Syntax, scope: Scope): void {
+  const [object, index] = node.children;
+  if (object === undefined) return;
+  if (index?.type === 'string') walkMember(context, node, scope);
+  else walkChildren(context, node.children, scope);
 }
 
 function isNamed(context: Context, node: Syntax, scope: Scope): boolean {

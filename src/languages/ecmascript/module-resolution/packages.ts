@@ -61,9 +61,11 @@ export function nearestPackage(
   }
 }
 
-/** Sets of conditions in order: sources first, then types (nearest to sources), then what runs. */
+/** Conditions by which packages name their sources. */
+const SOURCE_CONDITIONS = ['source', '@source', 'src', 'ts-src'];
+
+/** Sets of conditions in order: types (nearest to sources), then what runs. */
 const CONDITIONS: readonly (readonly string[])[] = [
-  ['source', '@source', 'src', 'ts-src'],
   ['types', 'import', 'module', 'node', 'browser', 'development'],
   ['import', 'module', 'node', 'browser', 'default'],
   ['require', 'node', 'default'],
@@ -92,13 +94,21 @@ export function packageFile(
 
 function exportTargets(json: Readonly<Record<string, unknown>>, entry: string): readonly string[] {
   if (json['exports'] !== undefined) {
-    return CONDITIONS.flatMap((conditions) =>
-      attempt(() => resolveExports(json, entry, { conditions, unsafe: true })),
-    );
+    return byConditions((conditions) => resolveExports(json, entry, { conditions, unsafe: true }));
   }
   if (entry !== '.') return [];
   const fields = ['source', 'types', 'typings', 'module', 'main'];
   return fields.flatMap((field) => (typeof json[field] === 'string' ? [json[field]] : []));
+}
+
+/** What each set of conditions selects, sources first: those, and not what they default to. */
+function byConditions(resolve: (conditions: readonly string[]) => unknown): readonly string[] {
+  const defaults = attempt(() => resolve([]));
+  const sources = attempt(() => resolve(SOURCE_CONDITIONS));
+  return [
+    ...sources.filter((target) => !defaults.includes(target)),
+    ...CONDITIONS.flatMap((conditions) => attempt(() => resolve(conditions))),
+  ];
 }
 
 /** resolve.exports throws where a package exports nothing of the kind; that is an answer too. */
@@ -121,10 +131,8 @@ export function importsFile(
   configs: TsConfigs,
 ): RepoPath | undefined {
   if (home.json['imports'] === undefined) return undefined;
-  const targets = CONDITIONS.flatMap((conditions) =>
-    attempt(() =>
-      resolveImports(home.json, specifier as `#${string}`, { conditions, unsafe: true }),
-    ),
+  const targets = byConditions((conditions) =>
+    resolveImports(home.json, specifier as `#${string}`, { conditions, unsafe: true }),
   );
   for (const target of targets) {
     const found = publishedSource(home.folder, target, probe, configs);

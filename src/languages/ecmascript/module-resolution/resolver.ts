@@ -123,10 +123,12 @@ function resolveMapped(
   specifier: string,
 ): ModuleTarget | undefined {
   let result: ModuleTarget | undefined;
-  if (config.paths !== undefined) {
-    const found = matchPaths(layout, config, specifier);
+  const pattern = bestPattern(Object.keys(config.paths ?? {}), specifier);
+  if (pattern !== undefined) {
+    const found = matchPaths(layout, config, pattern, specifier);
     if (found !== undefined) return file(found);
-    if (matchesPattern(config.paths, specifier)) result = MISSING;
+    // A catch-all says nothing about what ought to exist.
+    if (!pattern.startsWith('*')) result = MISSING;
   }
   if (config.baseUrl !== undefined) {
     const path = joinRepoPath(config.baseUrl, specifier);
@@ -136,27 +138,46 @@ function resolveMapped(
   return result;
 }
 
-/** A catch-all pattern says nothing about what ought to exist. */
-function matchesPattern(paths: NonNullable<TsConfig['paths']>, specifier: string): boolean {
-  return Object.keys(paths).some((pattern) => {
-    const [prefix = '', suffix] = pattern.split('*');
-    if (suffix === undefined) return pattern === specifier;
-    return prefix !== '' && specifier.startsWith(prefix) && specifier.endsWith(suffix);
-  });
+/** TypeScript's choice: the specifier itself, else the pattern with the longest text before its `*`. */
+function bestPattern(patterns: readonly string[], specifier: string): string | undefined {
+  if (patterns.includes(specifier)) return specifier;
+  let best: string | undefined;
+  for (const pattern of patterns) {
+    const star = pattern.indexOf('*');
+    if (star < 0 || specifier.length < pattern.length - 1) continue;
+    const fits = specifier.startsWith(pattern.slice(0, star));
+    if (!fits || !specifier.endsWith(pattern.slice(star + 1))) continue;
+    if (best === undefined || star > best.indexOf('*')) best = pattern;
+  }
+  return best;
 }
 
-const MATCHERS = new WeakMap<TsConfig, ReturnType<typeof createMatchPath>>();
+const MATCHERS = new WeakMap<TsConfig, Map<string, ReturnType<typeof createMatchPath>>>();
 
-/** tsconfig-paths picks the pattern; its file test is ours, so that no disk is read. */
-function matchPaths(layout: Layout, config: TsConfig, specifier: string): RepoPath | undefined {
-  let matcher = MATCHERS.get(config);
+/**
+ * tsconfig-paths puts the specifier into the pattern's targets; its file test is ours, so that no disk is
+ * read. It takes the text behind a `*` for a part of what the star stands for (4.2.0), and wildcards for
+ * better than exact names, so it is given one pattern at a time, without that text.
+ */
+function matchPaths(
+  layout: Layout,
+  config: TsConfig,
+  pattern: string,
+  specifier: string,
+): RepoPath | undefined {
+  const star = pattern.indexOf('*');
+  const suffixLength = star < 0 ? 0 : pattern.length - star - 1;
+  const prefix = pattern.slice(0, pattern.length - suffixLength);
+  const matchers = MATCHERS.get(config) ?? new Map<string, ReturnType<typeof createMatchPath>>();
+  MATCHERS.set(config, matchers);
+  let matcher = matchers.get(pattern);
   if (matcher === undefined) {
-    matcher = createMatchPath(`/${config.pathsFolder}`, mutable(config.paths), [], false);
-    MATCHERS.set(config, matcher);
+    matcher = createMatchPath('/', { [prefix]: [...(config.paths?.[pattern] ?? [])] }, [], false);
+    matchers.set(pattern, matcher);
   }
   let found: RepoPath | undefined;
   matcher(
-    specifier,
+    specifier.slice(0, specifier.length - suffixLength),
     () => undefined,
     (candidate) => {
       const path = candidate.replaceAll('\\', '/').replace(/^([A-Za-z]:)?\/+/, '');
@@ -174,10 +195,6 @@ function sourceOfOutput(layout: Layout, path: string): RepoPath | undefined {
   if (home === undefined || home.folder === '') return undefined;
   const subpath = path === home.folder ? '' : path.slice(home.folder.length + 1);
   return packageFile(home, subpath, layout.probe, layout.configs);
-}
-
-function mutable(paths: TsConfig['paths']): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(paths ?? {}).map(([key, list]) => [key, [...list]]));
 }
 
 /** A package of this project, by name; undefined for all others. */

@@ -8,9 +8,8 @@ export interface TsConfig {
   readonly path: string;
   readonly folder: string;
   readonly baseUrl: string | undefined;
+  /** Patterns with their targets as project paths; targets outside of the project are left out. */
   readonly paths: Readonly<Record<string, readonly string[]>> | undefined;
-  /** What `paths` are relative to. */
-  readonly pathsFolder: string;
   readonly rootDirs: readonly string[];
   readonly outDir: string | undefined;
   readonly rootDir: string | undefined;
@@ -170,12 +169,21 @@ function strings(value: unknown): readonly string[] {
   return list.filter((entry): entry is string => typeof entry === 'string');
 }
 
-/** TypeScript 5.5's name for the folder of the config that is read. */
-const CONFIG_FOLDER = /\$\{configDir\}/;
+/** TypeScript 5.5's name for the folder of the config that is read, not of the one it extends. */
+const CONFIG_FOLDER = /^\$\{configDir\}/;
 
-/** A path that leaves the project keeps its spelling; nothing will match it. */
+/**
+ * A path in a config's folder, or as it is spelled when that is not known yet ({@link CONFIG_FOLDER}).
+ * A path that leaves the project keeps its spelling too; nothing will match it.
+ */
 function join(folder: string, relative: string): string {
-  return joinRepoPath(folder, relative.replace(CONFIG_FOLDER, '.')) ?? relative;
+  if (CONFIG_FOLDER.test(relative)) return relative;
+  return joinRepoPath(folder, relative) ?? relative;
+}
+
+/** Puts the folder of the config that is read in the place of its name. */
+function expand(folder: string, path: string): string {
+  return CONFIG_FOLDER.test(path) ? join(folder, path.replace(CONFIG_FOLDER, '.')) : path;
 }
 
 function extendedPath(
@@ -223,27 +231,50 @@ function ownOptions(value: unknown, folder: string): RawOptions {
 function finishConfig(path: string, raw: Raw): TsConfig {
   const { options } = raw;
   const folder = dirnameOf(path);
+  const at = (value: string | undefined): string | undefined =>
+    value === undefined ? undefined : expand(folder, value);
+  const outDir = at(options.outDir);
+  const baseUrl = at(options.baseUrl);
   return {
     path,
     folder,
-    baseUrl: options.baseUrl,
-    paths: options.paths,
-    pathsFolder: options.baseUrl ?? options.pathsFolder ?? folder,
-    rootDirs: options.rootDirs ?? [],
-    outDir: options.outDir,
-    rootDir: options.rootDir,
-    includes: includeTest(raw, options.outDir),
+    baseUrl,
+    paths: finishPaths(options.paths, baseUrl ?? options.pathsFolder ?? folder, folder),
+    rootDirs: (options.rootDirs ?? []).map((root) => expand(folder, root)),
+    outDir,
+    rootDir: at(options.rootDir),
+    includes: includeTest(raw, folder, outDir),
     references: raw.references,
   };
 }
 
-/** `files`, `include` and `exclude` as one test. */
-function includeTest(raw: Raw, outDir: string | undefined): (path: string) => boolean {
-  const files = new Set(raw.files);
-  const include = (raw.include ?? []).map(globPattern);
-  const exclude = [...(raw.exclude ?? []), ...(outDir === undefined ? [] : [outDir])].map(
-    globPattern,
+/** Targets are relative to `baseUrl`, or to the config that has them. */
+function finishPaths(
+  paths: RawOptions['paths'],
+  home: string,
+  folder: string,
+): TsConfig['paths'] | undefined {
+  if (paths === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(paths).map(([pattern, targets]) => [
+      pattern,
+      targets.flatMap((target) =>
+        CONFIG_FOLDER.test(target) ? [expand(folder, target)] : (joinRepoPath(home, target) ?? []),
+      ),
+    ]),
   );
+}
+
+/** `files`, `include` and `exclude` as one test. */
+function includeTest(
+  raw: Raw,
+  folder: string,
+  outDir: string | undefined,
+): (path: string) => boolean {
+  const at = (paths: readonly string[] = []): string[] => paths.map((one) => expand(folder, one));
+  const files = new Set(at(raw.files));
+  const include = at(raw.include).map(globPattern);
+  const exclude = [...at(raw.exclude), ...(outDir === undefined ? [] : [outDir])].map(globPattern);
   return (path) =>
     files.has(path) ||
     (include.some((pattern) => pattern.test(path)) &&

@@ -1,0 +1,259 @@
+/** Which declaration a name means: scopes, hoisting, shadowing. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../helpers/check.ts';
+
+describe('inside one file', () => {
+  test('blocks hide outer names, and only inside', () =>
+    checkEdges({
+      'a.ts': `
+        function target() {}
+        function other() {}
+        function run(flag: boolean) {
+          target(); //: calls target
+          if (flag) {
+            const target = other; //: uses other
+            target(); //: calls other
+          }
+          {
+            const target = () => 1;
+            target(); //: calls run::target
+          }
+          for (const target of [1]) { target; }
+          for (let target = 0; target < 1; target++) target;
+          target(); //: calls target
+        }
+      `,
+    }));
+
+  test('function declarations are known before they stand there', () =>
+    checkEdges({
+      'a.ts': `
+        early(); //: calls early
+        function early() {
+          inner(); //: calls early::inner
+          return later(); //: calls later
+          function inner() {}
+        }
+        const later = () => early(); //: calls early
+        class Late { go() { return new Later(); } } //: new Later
+        class Later {}
+      `,
+    }));
+
+  test('var belongs to its function, let and const to their block', () =>
+    checkEdges({
+      'a.ts': `
+        function outer() {}
+        function inner() {}
+        function hoisted(flag: boolean) {
+          if (flag) {
+            var outer = inner; //: uses inner
+          }
+          outer(); //: calls inner
+        }
+        function scoped(flag: boolean) {
+          if (flag) {
+            let outer = inner; //: uses inner
+          }
+          outer(); //: calls outer
+        }
+      `,
+    }));
+
+  test('parameters hide outer names, in defaults and patterns too', () =>
+    checkEdges({
+      'a.ts': `
+        function target() {}
+        function plain(target: () => void) { target(); }
+        function pattern({ target }: { target(): void }) { target(); }
+        function array([target]: (() => void)[]) { target!(); }
+        function rest(...target: (() => void)[]) { target[0]!(); }
+        function byDefault(call = target, target2 = call) { call(); } //: uses target
+        const arrow = (target: () => void) => target();
+        const bare = target => target();
+        class C { method(target: () => void) { target(); } }
+        const object = { method(target: () => void) { target(); } };
+      `,
+    }));
+
+  test('catch, for-of, for-in and labels bind or do not', () =>
+    checkEdges({
+      'a.ts': `
+        function error() {}
+        function item() {}
+        function label() {}
+        try {
+          error(); //: calls error
+        } catch (error) {
+          error();
+        }
+        for (const item of []) item();
+        for (const item in {}) item();
+        item(); //: calls item
+        label: for (;;) {
+          label(); //: calls label
+          break label;
+        }
+        switch (1) {
+          case 1: {
+            const item = 2;
+            item;
+          }
+        }
+        switch (1) {
+          case 1:
+            const label = error; //: uses error
+          default:
+            label(); //: calls error
+        }
+      `,
+    }));
+
+  test('a function expression knows itself by a name nobody else knows', () =>
+    checkEdges({
+      'a.ts': `
+        function self() {}
+        const value = function self(): number { return self(); }; //: calls value
+        run(function own() { own(); }); //: calls run, calls own
+        own();
+        self(); //: calls self
+        function run(callback: () => void) { callback(); }
+        const C = class Inner { static make() { return new Inner(); } }; //: new C
+      `,
+    }));
+
+  test('types and values have names of their own', () =>
+    checkEdges({
+      'a.ts': `
+        interface user { name: string }
+        function user(): user { return { name: '' }; } //: type user
+        function greet(user: user) { user.name; } //: type user
+        function call(value: typeof user) { user(); } //: uses user~2, calls user~2
+        type Both = { a: number };
+        const Both = { make(): Both { return { a: 1 }; } }; //: type Both
+        Both.make(); //: calls Both~2::make, uses Both~2
+        let both: Both; //: type Both
+      `,
+    }));
+
+  test('type parameters hide types', () =>
+    checkEdges({
+      'a.ts': `
+        class T { method() {} }
+        function one<T>(value: T): T { return value; }
+        class Two<T> { value!: T; }
+        type Three<T> = T[];
+        interface Four<T> { call<U extends T>(value: U): T }
+        type Five = <T>(value: T) => T;
+        type Six = { [T in 'a']: T };
+        type Seven<U> = U extends (infer T)[] ? T : never;
+        const eight = <T,>(value: T) => value as T;
+        let value: T; //: type T
+      `,
+    }));
+
+  test('enum members are seen inside the enum by their bare names', () =>
+    checkEdges({
+      'a.ts': `
+        const Low = 5;
+        enum Level {
+          Low = 1,
+          High = Low + 1, //: uses Level::Low
+          Top = Level.High, //: uses Level::High, uses Level
+        }
+        const high = Level.High; //: uses Level::High, uses Level
+        const quoted = Level['Low']; //: uses Level::Low, uses Level
+        const outside = Low; //: uses Low
+      `,
+    }));
+
+  test('blocks of one namespace see each other', () =>
+    checkEdges({
+      'a.ts': `
+        namespace N {
+          export function first() { return hidden(); } //: calls N::hidden
+          function hidden() { return later; }
+        }
+        namespace N {
+          export const second = first(); //: calls N::first
+        }
+        N.first(); //: calls N::first, uses N
+        N.second; //: uses N~2::second, uses N
+        namespace Deep.Inner {
+          export class Box {}
+        }
+        let box: Deep.Inner.Box = new Deep.Inner.Box(); //: type Deep::Inner::Box, new Deep::Inner::Box, uses Deep::Inner, uses Deep
+      `,
+    }));
+
+  test('this and super stay inside their class', () =>
+    checkEdges({
+      'a.ts': `
+        class Base {
+          base() {}
+          static shared() {}
+        }
+        class Derived extends Base { //: extends Base
+          own() {
+            this.own(); //: calls Derived::own
+            this.base(); //: calls Base::base
+            super.base(); //: calls Base::base
+            const arrow = () => this.own(); //: calls Derived::own
+            [1].forEach(() => this.own()); //: calls Derived::own
+            function plain(this: unknown) { this.own(); }
+            return [arrow, plain]; //: uses Derived::own::arrow, uses Derived::own::plain
+          }
+          static make() {
+            this.shared(); //: calls Base::shared
+            super.shared(); //: calls Base::shared
+            return new this(); //: new Derived
+          }
+          field = this.own(); //: calls Derived::own
+        }
+      `,
+    }));
+
+  test('names bound nowhere make no edge', () =>
+    checkEdges({
+      'a.ts': `
+        missing();
+        console.log(missing.method());
+        new Missing();
+        let value: MissingType;
+        value.anything(); //: uses value
+        function any(argument: any, unknown2) { argument.run(); unknown2.run(); }
+        class Run { run() {} }
+        @missing class Decorated {}
+        export class Child extends Missing implements MissingToo {}
+      `,
+      'b.ts': 'export function missing() {}',
+    }));
+});
+
+describe('in JavaScript', () => {
+  test('exports, prototypes and this', () =>
+    checkEdges({
+      'a.js': `
+        exports.run = function () { return exports.stop(); }; //: calls stop
+        exports.stop = () => module.exports.run(); //: calls run
+        function Machine() { this.start(); } //: calls Machine::start
+        Machine.prototype.start = function () { return this.stop(); }; //: calls Machine::stop
+        Machine.prototype.stop = function () {};
+        Machine.create = () => new Machine(); //: new Machine
+        Machine.create().start(); //: calls Machine::create, uses Machine, calls ~Machine::start
+      `,
+    }));
+
+  test('var in any block of a function', () =>
+    checkEdges({
+      'a.js': `
+        function target() {}
+        function run(flag) {
+          if (flag) {
+            var call = target; //: uses target
+          }
+          call(); //: calls target
+        }
+      `,
+    }));
+});
