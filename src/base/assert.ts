@@ -3,11 +3,6 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`invariant broken: ${message}`);
 }
 
-/** Marks the end of an exhaustive switch. */
-export function unreachable(value: never): never {
-  throw new Error(`unreachable value: ${String(value)}`);
-}
-
 /** Returns `array[index]`, asserting that it exists. For indexes that are ours, not the user's. */
 export function at<T>(array: ArrayLike<T>, index: number): T {
   const value = array[index];

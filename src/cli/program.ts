@@ -9,6 +9,7 @@ import { mcpCommand } from './commands/mcp-command.ts';
 import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
 import { TOOL_COMMANDS } from './commands/tool-commands.ts';
+import { verifyCommand } from './commands/verify-command.ts';
 import { reportFailure } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -19,16 +20,20 @@ Answers go to stdout, everything else to stderr; with --json an error is the ans
 
 /** Runs the program and returns its exit status. `args` are those after the program's name. */
 export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<number> {
-  const program = createProgram(terminal);
+  // Commands that answer and fail at once, as a gate does, say so here.
+  let exitStatus = 0;
+  const program = createProgram(terminal, (status) => {
+    exitStatus = status;
+  });
   try {
     await program.parseAsync([...args], { from: 'user' });
-    return 0;
+    return exitStatus;
   } catch (error) {
     return reportFailure(terminal, error, args.includes('--json'));
   }
 }
 
-function createProgram(terminal: Terminal): Command {
+function createProgram(terminal: Terminal, exitWith: (status: number) => void): Command {
   const program = new Command('graph-memory')
     .description(
       'Indexes code into a graph of symbols, and answers where things are and who uses what.\nWithout a command: indexes the project of this folder and shows what can be asked.',
@@ -44,6 +49,7 @@ function createProgram(terminal: Terminal): Command {
     indexCommand(terminal),
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition)),
     exportCommand(terminal),
+    verifyCommand(terminal, exitWith),
     mcpCommand(terminal),
     initCommand(terminal),
   ];

@@ -10,7 +10,7 @@ export function configTemplate(projectName: string): string {
   const { code } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
   return `# Configuration of Graph Memory. Only projectDir is required; what is commented out is the default.
 projects:
-  ${stringify(projectName).trim()}:
+  ${stringify(projectName, { lineWidth: 0 }).trim()}:
     # The folder to index, relative to this file; "~" is the home folder.
     projectDir: "."
     # Where the index is kept; by default a folder of its own in ~/.graph-memory.
@@ -28,15 +28,19 @@ projects:
 `;
 }
 
+/** What a folder may be called and a project may not; see `projectName` in schema.ts. */
+const UNNAMEABLE = /[\\\p{Cc}]/gu;
+
 /**
  * Writes the template into a folder, naming the project after it; returns the path of the new file.
  * @throws {GraphMemoryError} GM_USAGE when the file exists already; GM_IO when the disk refuses.
  */
 export async function writeTemplate(folder: string): Promise<string> {
   const path = join(folder, CONFIG_FILE_NAME);
+  const name = basename(folder).replace(UNNAMEABLE, '-') || 'root';
   try {
     // "wx" refuses an existing file in the same step as it writes: no gap to race through.
-    await writeFile(path, configTemplate(basename(folder) || 'root'), { flag: 'wx' });
+    await writeFile(path, configTemplate(name), { flag: 'wx' });
     return path;
   } catch (error) {
     const code = systemCode(error);

@@ -40,4 +40,4 @@ export async function extractFile(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-1').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-2').slice(0, 8);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readSmallText } from './small-text.ts';
 import { systemCode } from './system-code.ts';
 
 /** What a project takes from the git repository it lies in. */
@@ -47,7 +48,7 @@ function commonFolder(gitPath: string): string {
 /** Git goes on without such a file when it cannot be had, whatever the reason; so do we. */
 function readTextIfPresent(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readSmallText(path);
   } catch (error) {
     systemCode(error);
     return undefined;

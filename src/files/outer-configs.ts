@@ -2,10 +2,12 @@
  * Config files above a project that is a folder of a larger repository: a package's tsconfig.json
  * usually extends one at the top. They decide what imports mean; they are not indexed or shown.
  */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { compareStrings } from '../base/compare.ts';
 import { dirnameOf, joinRepoPath } from '../model/path.ts';
 import { findGitFolder } from './git-folder.ts';
+import { readSmallText } from './small-text.ts';
 import { systemCode } from './system-code.ts';
 
 export interface OuterConfigs {
@@ -35,7 +37,7 @@ export async function readOuterConfigs(
     `${prefix}/${path}`,
     text,
   ]);
-  await followExtends(top, prefix, [...inner, ...texts], texts);
+  followExtends(top, prefix, [...inner, ...texts], texts);
   return { prefix, texts };
 }
 
@@ -43,25 +45,25 @@ async function readFolder(top: string, folder: string, texts: Map<string, string
   for (const name of await namesIn(folder)) {
     if (!CONFIG_NAME.test(name)) continue;
     const path = relative(top, join(folder, name)).split(sep).join('/');
-    const text = await textOf(join(top, path));
+    const text = textOf(join(top, path));
     if (text !== undefined) texts.set(path, text);
   }
 }
 
 /** Configs that others extend may lie beside the way up. */
-async function followExtends(
+function followExtends(
   top: string,
   prefix: string,
   start: readonly (readonly [string, string])[],
   texts: Map<string, string>,
-): Promise<void> {
+): void {
   const open = [...start];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     const [path, text] = entry;
     for (const candidate of extendedPaths(path, text)) {
       const isKnown = texts.has(candidate) || candidate.startsWith(`${prefix}/`);
       if (isKnown || texts.size >= CONFIGS_MAX) continue;
-      const found = await textOf(join(top, candidate));
+      const found = textOf(join(top, candidate));
       if (found === undefined) continue;
       texts.set(candidate, found);
       open.push([candidate, found]);
@@ -79,19 +81,22 @@ function extendedPaths(path: string, text: string): readonly string[] {
   });
 }
 
-/** A folder that cannot be listed has no configs for us. */
+/** Sorted, for the disk's order may change with any file; a folder that cannot be listed has none. */
 async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(nothingBySystem([]));
-}
-
-async function textOf(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(nothingBySystem(undefined));
+  try {
+    return (await readdir(folder)).sort(compareStrings);
+  } catch (error) {
+    systemCode(error);
+    return [];
+  }
 }
 
 /** What the system refuses is as good as absent; any other error is a bug and goes on. */
-function nothingBySystem<Nothing>(nothing: Nothing): (error: unknown) => Nothing {
-  return (error) => {
+function textOf(path: string): string | undefined {
+  try {
+    return readSmallText(path);
+  } catch (error) {
     systemCode(error);
-    return nothing;
-  };
+    return undefined;
+  }
 }

@@ -8,11 +8,14 @@ export type PathFilter = (path: string) => boolean;
  * so do names with line breaks (flag `s`; without it `**` would stop at one).
  */
 export function pathFilter(patterns: readonly string[]): PathFilter {
-  if (patterns.length === 0) return () => false;
-  return picomatch(patterns.map(plainForm), { dot: true, flags: 's' });
+  // The matcher refuses an empty pattern; it names no path.
+  const named = patterns.filter((pattern) => pattern !== '');
+  if (named.length === 0) return () => false;
+  return picomatch(named.map(plainForm), { dot: true, flags: 's' });
 }
 
-/** `./src/` and `src` are the same to people, but not to the matcher. */
+/** `./src/` and `src` are the same to people, but not to the matcher; `.` and `./` are the project. */
 function plainForm(pattern: string): string {
+  if (/^(?:\.\/+)*\.?$/.test(pattern)) return '**';
   return pattern.replace(/^(?:\.\/)+/, '').replace(/(?<=.)\/+$/, '');
 }

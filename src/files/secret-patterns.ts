@@ -2,15 +2,19 @@
 export interface SecretPattern {
   readonly name: string;
   /**
-   * Global; every quantifier that can overlap its neighbour is bounded, so that no text makes it
-   * slow. What the group `secret` matches is masked, or the whole match without such a group.
+   * Global; every quantifier that can overlap its neighbour is bounded, or begins where its run of
+   * characters does, so that no text makes it slow. What the group `secret` matches is masked, or
+   * the whole match without such a group.
    */
   readonly pattern: RegExp;
 }
 
 /** The forms that issuers give their keys, so that scanners can find them. */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
-  { name: 'JWT', pattern: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/g },
+  {
+    name: 'JWT',
+    pattern: /(?<![\w-])(?:[\w-]{0,40}-)?(?<secret>eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,})/g,
+  },
   { name: 'AWS access key', pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
   { name: 'GitHub token', pattern: /\bgh[oprsu]_[A-Za-z0-9]{36,}/g },
   { name: 'GitHub fine-grained token', pattern: /\bgithub_pat_\w{22,}/g },

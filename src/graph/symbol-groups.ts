@@ -39,12 +39,17 @@ export function withContents(graph: SymbolGraph, node: number): readonly number[
 /** Groups of two and more, by each of their nodes. O(nodes). */
 function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> {
   const { nodeParent, nodeName, nodeModifiers, nodeKind, strings } = graph.columns;
+  // Not every equal string has one number (string-interner.ts), so names are numbered anew.
+  const names = new Map<string, number>();
   const alike = new Map<number, number[]>();
   for (let node = 0; node < graph.nodeCount; node++) {
     const parent = nodeParent[node] as number;
     if (parent === -1) continue;
     const isStatic = ((nodeModifiers[node] as number) & STATIC) === 0 ? 0 : 1;
-    const key = (parent * strings.length + (nodeName[node] as number)) * 2 + isStatic;
+    const name = strings[nodeName[node] as number] as string;
+    const number = names.get(name) ?? names.size;
+    names.set(name, number);
+    const key = (parent * strings.length + number) * 2 + isStatic;
     const same = alike.get(key);
     if (same === undefined) alike.set(key, [node]);
     else same.push(node);

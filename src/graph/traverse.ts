@@ -1,7 +1,6 @@
-/** Bounded walks over the symbol graph: who is within reach, and by which paths. */
+/** A bounded walk over the symbol graph: who is within reach. */
 import { assert } from '../base/assert.ts';
 import type { Edge } from '../model/edge.ts';
-import { kShortestPaths } from './k-shortest-paths.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 import { makeWalker, type WalkRule } from './walk.ts';
 
@@ -118,7 +117,13 @@ function reachBreadthFirst(
   const ranks = new Int32Array(graph.nodeCount).fill(-1);
   const nodes = [...startsOf(request)];
   const none = nodes.map(() => -1);
-  const reach: Reach = { nodes, depths: nodes.map(() => 0), edges: none, origins: [...none], ranks };
+  const reach: Reach = {
+    nodes,
+    depths: nodes.map(() => 0),
+    edges: none,
+    origins: [...none],
+    ranks,
+  };
   for (const [rank, node] of nodes.entries()) ranks[node] = rank;
   for (let rank = 0; rank < reach.nodes.length; rank++) {
     const node = reach.nodes[rank] as number;
@@ -150,80 +155,4 @@ function stopReason(
     return reason === 'limit';
   });
   return reason;
-}
-
-export interface PathsRequest extends Omit<WalkRule, 'direction'> {
-  readonly source: number;
-  readonly target: number;
-  /** Most paths to return, 1 or more. */
-  readonly count: number;
-  /** Most edges of a path, 1 or more. */
-  readonly depthMax: number;
-}
-
-/**
- * Returns the shortest paths along the edges' direction, shortest first, equally long ones by their
- * nodes' numbers. No path visits a node twice, no two have the same nodes; where several edges join
- * two nodes, the first permitted kind stands for them. [] when source and target are the same.
- */
-export function shortestPaths(
-  graph: SymbolGraph,
-  request: PathsRequest,
-): readonly (readonly Edge[])[] {
-  const { source, target, count, depthMax, kinds, evidenceMin } = request;
-  for (const end of [source, target])
-    assert(end >= 0 && end < graph.nodeCount, `node ${end} of ${graph.nodeCount}`);
-  assert(count >= 1 && depthMax >= 1, `count ${count}, depthMax ${depthMax}`);
-  if (source === target) return [];
-  const forward = makeWalker(graph, { direction: 'out', kinds, evidenceMin });
-  const backward = makeWalker(graph, { direction: 'in', kinds, evidenceMin });
-  const distances = distancesTo(target, backward, depthMax);
-  const paths = kShortestPaths({
-    source,
-    target,
-    count,
-    lengthMax: depthMax,
-    distanceToTarget: (node) => distances.get(node) ?? Number.POSITIVE_INFINITY,
-    successors: (node) => {
-      const found = new Set<number>();
-      forward(node, (_, neighbour) => {
-        if (distances.has(neighbour)) found.add(neighbour);
-        return undefined;
-      });
-      return [...found].sort((a, b) => a - b);
-    },
-  });
-  return paths.map((nodes) => edgesAlong(graph, nodes, forward));
-}
-
-function distancesTo(
-  target: number,
-  backward: ReturnType<typeof makeWalker>,
-  lengthMax: number,
-): ReadonlyMap<number, number> {
-  const distances = new Map([[target, 0]]);
-  // A Map is walked in insertion order and sees what is added meanwhile: it is its own queue.
-  for (const [node, distance] of distances) {
-    if (distance === lengthMax) break;
-    backward(node, (_, neighbour) => {
-      if (!distances.has(neighbour)) distances.set(neighbour, distance + 1);
-      return undefined;
-    });
-  }
-  return distances;
-}
-
-function edgesAlong(
-  graph: SymbolGraph,
-  nodes: readonly number[],
-  forward: ReturnType<typeof makeWalker>,
-): readonly Edge[] {
-  return nodes.slice(1).map((next, position) => {
-    let found = -1;
-    forward(nodes[position] as number, (edge, neighbour) => {
-      if (neighbour === next) found = edge;
-      return found !== -1;
-    });
-    return graph.edge(found);
-  });
 }

@@ -4,7 +4,10 @@ import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** One immutable searchable state of a project. Readers keep the one they have while a new one is made. */
+/**
+ * One immutable searchable state of a project. Readers keep the one they have while a new one is made.
+ * Graph and text index hold the same files, and declarations of a file in the same order.
+ */
 export interface Snapshot {
   /** Counts up by one with every change; results can name the state they came from. */
   readonly generation: number;
@@ -37,4 +40,6 @@ export interface IndexReport {
   };
   /** References for which no declaration was found. */
   readonly unboundReferences: number;
+  /** The same by name, for names that symbols have. Keys are data: ask with Object.hasOwn. */
+  readonly unboundByName: Readonly<Record<string, number>>;
 }

@@ -44,7 +44,7 @@ export function splitIdentifier(word: string): IdentifierWords {
   let hasPairs = false;
   for (const part of folded.match(UNICODE_PARTS) ?? []) {
     if (CJK_RUN.test(part)) {
-      parts.push(...characterPairs(part));
+      for (const pair of characterPairs(part)) parts.push(pair);
       hasPairs = true;
     } else parts.push(part);
   }

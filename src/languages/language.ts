@@ -12,7 +12,7 @@ export interface ProjectLayout {
   readonly outer?: OuterLayout | undefined;
 }
 
-export interface OuterLayout {
+interface OuterLayout {
   /** The project's folder in that tree; never empty. */
   readonly prefix: string;
   /** Texts of config files outside the project, by path in that tree. */

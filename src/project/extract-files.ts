@@ -55,6 +55,7 @@ export async function extractFiles(
   let done = 0;
   const files = survey.discovery.files;
   const outcomes = await boundedMap(files, READS_PARALLEL_MAX, async (entry) => {
+    await monitor.breathe();
     monitor.checkCancelled();
     const before = same.has(entry.path)
       ? knownOutcome(entry, known, skippedBefore.get(entry.path))

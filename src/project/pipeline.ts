@@ -19,6 +19,7 @@ import { type ExtractedFiles, extractFiles, type KnownFiles } from './extract-fi
 import { UNRESOLVED_SAMPLES_MAX } from './limits.ts';
 import type { RunMonitor } from './progress.ts';
 import type { Survey } from './survey.ts';
+import { countUnboundNames } from './unbound-names.ts';
 
 /** What a run made: a snapshot, and the per-file facts and terms that make the next run cheap. */
 export interface PipelineResult {
@@ -59,7 +60,10 @@ export async function runPipeline(
     buildTextIndex(records.map(({ facts, terms }) => ({ path: facts.path, terms }))),
   );
 
-  const report = reportOf(survey, extracted, resolution);
+  const report = {
+    ...reportOf(survey, extracted, resolution),
+    unboundByName: countUnboundNames(resolution, graph),
+  };
   const snapshot = { generation, manifest: extracted.manifest, graph, text, report };
   return { snapshot, extracted, resolution };
 }
@@ -83,7 +87,11 @@ function changedPaths(survey: Survey, extracted: ExtractedFiles): ReadonlySet<Re
   ]);
 }
 
-function reportOf(survey: Survey, extracted: ExtractedFiles, resolution: Resolution): IndexReport {
+function reportOf(
+  survey: Survey,
+  extracted: ExtractedFiles,
+  resolution: Resolution,
+): Omit<IndexReport, 'unboundByName'> {
   const byClass: Record<string, number> = { external: 0, missing: 0, unsupported: 0 };
   for (const { class: kind } of resolution.unresolved) byClass[kind] = (byClass[kind] ?? 0) + 1;
   // What should have been found comes first: that a package is not part of the project is no news.

@@ -18,6 +18,9 @@ export interface RunOptions {
 /** Reports faster than this are for nobody's eyes. */
 const REPORT_INTERVAL_MS = 100;
 
+/** Nothing else of the process waits longer than about this while files are read. */
+const BREATH_INTERVAL_MS = 50;
+
 /** Watches one run: times its phases, passes on throttled progress, and stops it when asked to. */
 export class RunMonitor {
   readonly signal: AbortSignal | undefined;
@@ -26,6 +29,7 @@ export class RunMonitor {
   readonly #startedMs: number;
   readonly #phaseMs = new Map<Phase, number>();
   #reportedMs = Number.NEGATIVE_INFINITY;
+  #breathedMs = Number.NEGATIVE_INFINITY;
 
   /** `now` is in ms. */
   constructor(now: () => number, options: RunOptions) {
@@ -51,6 +55,13 @@ export class RunMonitor {
       const ms = this.#now() - startedMs;
       this.#phaseMs.set(phase, (this.#phaseMs.get(phase) ?? 0) + ms);
     }
+  }
+
+  /** Gives other work of the process its turn now and then: an interrupt, a client's ping. */
+  async breathe(): Promise<void> {
+    if (this.#now() - this.#breathedMs < BREATH_INTERVAL_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#breathedMs = this.#now();
   }
 
   step(phase: Phase, done: number, total: number): void {

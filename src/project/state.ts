@@ -20,7 +20,8 @@ export interface IndexState {
  * they make. The layout of the bytes on disk has its own version in `store`.
  */
 // 1: first.
-const ENGINE_VERSION = 1;
+// 2: the report counts unbound references by name.
+const ENGINE_VERSION = 2;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -11,7 +11,8 @@ const RUNS_MAX = 4 * QUERY_TERMS_MAX;
 const RUN_LENGTH_MIN = 2;
 const RUN_LENGTH_MAX = 4;
 
-const QUALIFIED = /[\w\u0080-\uffff]+(?:(?:\.|::|#|->)[\w\u0080-\uffff]+)+/g;
+/** Begins only where a word does: from inside of a long one it would look at the rest again and again. */
+const QUALIFIED = /(?<![\w\u0080-\uffff])[\w\u0080-\uffff]+(?:(?:\.|::|#|->)[\w\u0080-\uffff]+)+/g;
 
 export interface QueryTerm {
   readonly stem: string;
@@ -52,7 +53,7 @@ export function parseQuery(text: string): Query {
   for (const written of wordsOf(text)) {
     const split = splitIdentifier(written);
     if (split.parts.length === 0) continue;
-    sequence.push(...split.parts);
+    for (const part of split.parts) sequence.push(part);
     if (split.joined !== '') joined.add(split.joined);
     if (looksLikeCode(written, split.joined) && !STOP_WORDS.has(written.toLowerCase())) {
       identifiers.add(written);

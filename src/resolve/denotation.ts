@@ -152,12 +152,6 @@ function reexported(
   return named.length > 0 ? named : partOfWhole(program, target, source);
 }
 
-/** Whether an expression is one declaration or binding, i.e. names a symbol by itself. */
-export function isName(table: Int32Array, expression: ExpressionId): boolean {
-  const op = opAt(table, expression);
-  return op === OP.declaration || op === OP.binding;
-}
-
 /** All operands of an expression from one position on. */
 export function operandsFrom(
   table: Int32Array,

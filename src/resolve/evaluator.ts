@@ -15,7 +15,7 @@ import {
   exportDenotations,
   operandsFrom,
 } from './denotation.ts';
-import { baseType, memberOf } from './members.ts';
+import { atLeast, baseType, memberOf } from './members.ts';
 import { environmentOf, instanceOf, namedType } from './named-types.ts';
 import type { Program } from './program.ts';
 import { symbolsOf } from './symbols.ts';
@@ -113,6 +113,25 @@ export class Evaluator {
     return this.#remembered(file, expression);
   }
 
+  /**
+   * Takes a step that need not pass {@link typeOf}: into a spread, an alternative, a constraint. False
+   * where that goes too deep or costs too much; after true, {@link leave} must follow.
+   */
+  enter(): boolean {
+    if (this.#depth >= DEPTH_MAX || this.#cost >= COST_MAX) {
+      this.#taint = -1;
+      return false;
+    }
+    this.#cost++;
+    this.#depth++;
+    this.#height = Math.max(this.#height, this.#depth);
+    return true;
+  }
+
+  leave(): void {
+    this.#depth--;
+  }
+
   #nested(file: number, expression: ExpressionId, environment: Environment): Type | undefined {
     this.#depth++;
     const type = this.#evaluate(file, expression, environment);
@@ -182,13 +201,13 @@ export class Evaluator {
         return memberOf(this, inner(0), this.string(file, operand(1)))?.type();
       case OP.element:
       case OP.elementOf:
-        return elementType(inner(0));
+        return elementType(atLeast(this, inner(0)));
       case OP.call:
         return callResult(this, file, expression, environment);
       case OP.construct:
         return constructResult(this, file, expression, environment);
       case OP.awaited:
-        return awaitedType(inner(0));
+        return awaitedType(atLeast(this, inner(0)));
       case OP.ofType:
       case OP.typeOf:
         return inner(0);
@@ -209,7 +228,7 @@ export class Evaluator {
       case OP.arrayOf:
         return arrayOf(inner(0));
       case OP.iterated:
-        return iteratedType(inner(0));
+        return iteratedType(atLeast(this, inner(0)));
       case OP.module: {
         const target = this.program.importedFile(file, operand(0));
         if (target < 0) return undefined;

@@ -11,7 +11,10 @@ import {
 } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
 import { implementationOf } from './overloads.ts';
-import { EMPTY, type Environment, type Type } from './types.ts';
+import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
+
+/** Members of a union that are followed. */
+const ALTERNATIVES_MAX = 8;
 
 export interface Member {
   /** The symbols it is; none for members of object types without a name, and of builtins. */
@@ -19,14 +22,26 @@ export interface Member {
   readonly type: () => Type | undefined;
 }
 
-/** The member of a type; of a union, of the first alternative that has it. */
+/** The member of a type; of a union, of every alternative that has it. */
 export function memberOf(
   evaluator: Evaluator,
   type: Type | undefined,
   name: string,
   usage: Usage = 'value',
 ): Member | undefined {
-  switch (type?.form) {
+  if (type === undefined || !evaluator.enter()) return undefined;
+  const member = memberInside(evaluator, type, name, usage);
+  evaluator.leave();
+  return member;
+}
+
+function memberInside(
+  evaluator: Evaluator,
+  type: Type,
+  name: string,
+  usage: Usage,
+): Member | undefined {
+  switch (type.form) {
     case 'instance':
       return instanceMember(evaluator, type.node, type.args, name, new Set());
     case 'value':
@@ -41,7 +56,7 @@ export function memberOf(
     case 'tuple':
       return builtinMember(type, name);
     case 'parameter':
-      return constraintMember(evaluator, type, name);
+      return memberOf(evaluator, atLeast(evaluator, type), name);
     default:
       return undefined;
   }
@@ -54,7 +69,11 @@ function unionMember(
   usage: Usage,
 ): Member | undefined {
   const found = types.flatMap((type) => memberOf(evaluator, type, name, usage) ?? []);
-  return found.find((member) => member.nodes.length > 0) ?? found[0];
+  if (found.length <= 1) return found[0];
+  const nodes = [...new Set(found.flatMap((member) => member.nodes))].slice(0, ALTERNATIVES_MAX);
+  // Which of them it is, only the program's run can say.
+  if (nodes.length > 1) evaluator.inferred = true;
+  return { nodes, type: () => unionOf(found.map((member) => member.type())) };
 }
 
 function symbolMember(
@@ -273,23 +292,18 @@ function builtinMember(
   return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
 }
 
-function constraintMember(
-  evaluator: Evaluator,
-  type: Type & { readonly form: 'parameter' },
-  name: string,
-): Member | undefined {
+/** What a type parameter is known to be at least; other types are themselves. */
+export function atLeast(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  if (type?.form !== 'parameter') return type;
   const parameter = evaluator.program
     .shape(type.node)
     .typeParameters.find((candidate) => candidate.name === type.name);
   if (parameter === undefined) return undefined;
   const constraint = evaluator.typeOf(evaluator.program.fileOf(type.node), parameter.constraint);
   // A constraint in terms of itself says nothing.
-  if (
+  const isItself =
     constraint?.form === 'parameter' &&
     constraint.node === type.node &&
-    constraint.name === type.name
-  ) {
-    return undefined;
-  }
-  return memberOf(evaluator, constraint, name);
+    constraint.name === type.name;
+  return isItself ? undefined : constraint;
 }

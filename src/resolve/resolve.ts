@@ -29,7 +29,7 @@ export interface ResolveInput extends ProjectLayout {
   readonly files: readonly FileFacts[];
 }
 
-export interface UnresolvedImport {
+interface UnresolvedImport {
   readonly path: RepoPath;
   readonly line: number;
   readonly specifier: string;
@@ -37,7 +37,7 @@ export interface UnresolvedImport {
 }
 
 /** What one file contributed. */
-export interface FileResolution {
+interface FileResolution {
   readonly footing: Footing;
   readonly edges: readonly ResolvedEdge[];
   readonly unresolved: readonly UnresolvedImport[];
@@ -262,8 +262,12 @@ function resolveReferences(
     );
     const callForm = CALL_FORMS[form];
     const kind: EdgeKind = callForm === undefined ? 'references' : 'calls';
-    const targets = nodes.filter((node) => isTarget(evaluator, node, kind, form));
-    if (targets.length === 0) {
+    const expression = at(references, row + 2);
+    const targets = nodes.filter(
+      (node) =>
+        isTarget(evaluator, node, kind, form) && isUse(evaluator, file, expression, node, form),
+    );
+    if (targets.length === 0 && form !== 'value') {
       const name = nameOf(evaluator, file, at(references, row + 2));
       unbound.set(name, (unbound.get(name) ?? 0) + 1);
     }
@@ -304,6 +308,29 @@ function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): s
     default:
       return '';
   }
+}
+
+/**
+ * Members of what is named outright (namespaces, enums, classes, modules) are used when they are named.
+ * Of other values, methods are: `xs.map(this.parse)` uses parse. Reading a property is not a use: whose
+ * it is rests on inference, and nobody asks for all readers of `name`.
+ */
+function isUse(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  node: number,
+  form: ReferenceForm,
+): boolean {
+  if (form !== 'value' || isNamedOutright(evaluator.table(file), expression)) return true;
+  return /^(method|function|accessor|class)$/.test(evaluator.program.declaration(node).kind);
+}
+
+function isNamedOutright(table: Int32Array, expression: ExpressionId): boolean {
+  let root = expression;
+  while (opAt(table, root) === OP.member) root = operandAt(table, root, 0);
+  const op = opAt(table, root);
+  return op === OP.declaration || op === OP.binding;
 }
 
 interface Targets {

@@ -35,7 +35,14 @@ function hasBody(declaration: Declaration): boolean {
 
 /** The signatures of a value, in the order in which overloads are tried. */
 export function signaturesOf(evaluator: Evaluator, type: Type | undefined): readonly Signature[] {
-  switch (type?.form) {
+  if (type === undefined || !evaluator.enter()) return [];
+  const signatures = signaturesInside(evaluator, type);
+  evaluator.leave();
+  return signatures;
+}
+
+function signaturesInside(evaluator: Evaluator, type: Type): readonly Signature[] {
+  switch (type.form) {
     case 'value':
       return declaredSignatures(evaluator, type.node, type.environment);
     case 'function':

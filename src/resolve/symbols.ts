@@ -17,6 +17,19 @@ export function symbolsOf(
   usage: Usage,
   environment: Environment = EMPTY,
 ): readonly number[] {
+  if (!evaluator.enter()) return [];
+  const symbols = symbolsInside(evaluator, file, expression, usage, environment);
+  evaluator.leave();
+  return symbols;
+}
+
+function symbolsInside(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  usage: Usage,
+  environment: Environment,
+): readonly number[] {
   const table = evaluator.table(file);
   const operand = (index: number): number => operandAt(table, expression, index);
   switch (opAt(table, expression)) {

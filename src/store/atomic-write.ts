@@ -32,11 +32,14 @@ async function removeQuietly(directory: Directory, name: string): Promise<void> 
   await directory.remove(name).catch(() => undefined);
 }
 
-/** Removes what crashed writers of these files left behind. Other files of the folder are not ours. */
+/**
+ * Removes what lies under the temporary names of these files: what crashed writers left, or a symbolic
+ * link that came with a project whose configuration puts the store into it. Followed by the next
+ * write, the link would have us overwrite whatever it leads to.
+ */
 export async function sweepTemporaries(
   directory: Directory,
   names: readonly string[],
 ): Promise<void> {
-  const ours = new Set(names.map((name) => name + TEMPORARY_SUFFIX));
-  for (const { name } of await directory.list()) if (ours.has(name)) await directory.remove(name);
+  for (const name of names) await directory.remove(name + TEMPORARY_SUFFIX);
 }

@@ -66,7 +66,7 @@ addExtension({
   write: (list: EntryList) => list.entries,
   read: objectOfEntries,
 });
-const packr = new Packr({ useRecords: true });
+const packr = new Packr({ useRecords: true, useToJSON: false });
 
 /**
  * Writes a value as bytes; equal values give equal bytes.
@@ -102,8 +102,8 @@ export function encode(value: unknown): Uint8Array {
 export function decode(bytes: Uint8Array): unknown {
   const { columns, body } = openLayout(bytes);
   checkMsgpack(body, columns.length);
-  columnsInHand = columns.map(readColumn);
   try {
+    columnsInHand = columns.map(readColumn);
     return packr.unpack(body);
   } catch (error) {
     throw isGraphMemoryError(error) ? error : storeCorrupt('undecodable data', error);

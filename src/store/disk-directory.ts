@@ -26,6 +26,9 @@ const FOLDER_SYNC_UNSUPPORTED: readonly (string | undefined)[] = [
   'ENOTSUP',
 ];
 
+/** An index says what is in the sources, so it is no more readable than the strictest of them. */
+const FOLDER_MODE = 0o700;
+
 /** A folder on disk. It is made by the first write, so looking at a project leaves no trace. */
 export class DiskDirectory implements Directory {
   readonly location: string;
@@ -48,7 +51,7 @@ export class DiskDirectory implements Directory {
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(name);
     try {
-      await mkdir(this.location, { recursive: true });
+      await this.#make();
       await writeFile(path, bytes);
     } catch (error) {
       throw ioError(this.location, `write ${name}`, error);
@@ -90,7 +93,7 @@ export class DiskDirectory implements Directory {
     const path = this.#path(name);
     let created = false;
     try {
-      await mkdir(this.location, { recursive: true });
+      await this.#make();
       await withHandle(path, 'wx', async (handle) => {
         created = true;
         await handle.writeFile(bytes);
@@ -135,6 +138,10 @@ export class DiskDirectory implements Directory {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw error;
     }
+  }
+
+  async #make(): Promise<void> {
+    await mkdir(this.location, { recursive: true, mode: FOLDER_MODE });
   }
 
   #path(name: string): string {

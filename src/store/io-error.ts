@@ -8,8 +8,14 @@ const HINTS: Readonly<Record<string, (folder: string) => string>> = {
   ENOSPC: (folder) => `Free some space on the disk that holds ${folder}, then index again.`,
   EDQUOT: (folder) => `Your quota on the disk that holds ${folder} is used up; free some space.`,
   ENOTDIR: (folder) => `Part of the path ${folder} is a file; set another store folder.`,
-  EISDIR: (folder) => `Move away the folder inside ${folder} that has the name of a store file.`,
+  EISDIR: folderInTheWay,
+  // Node's own word, when it is to be removed.
+  ERR_FS_EISDIR: folderInTheWay,
 };
+
+function folderInTheWay(folder: string): string {
+  return `Move away the folder inside ${folder} that has the name of a store file.`;
+}
 
 function notWritable(folder: string): string {
   return `Allow reading and writing in ${folder}, or set another store folder in graph-memory.yaml.`;

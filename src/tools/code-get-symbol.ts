@@ -172,10 +172,12 @@ function notesOf(
       `body cut after line ${facts.bodyEnd} of ${node.endLine}; raise max_tokens, or ask for one member (code_get_file_symbols lists them)`,
     );
   }
-  if (facts.lists.edges.truncated) notes.push('graph_neighbors lists all edges');
+  if (facts.lists.edges.truncated) {
+    notes.push('code_references lists all uses, graph_traverse what it uses');
+  }
   if (facts.selection.weakerCount > 0) {
     notes.push(
-      `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_neighbors with evidence nameOnly shows them`,
+      `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_traverse with evidence nameOnly shows them`,
     );
   }
   if (facts.lists.others.total_count > 0) {

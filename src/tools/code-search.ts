@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { nearestNames } from '../base/edit-distance.ts';
-import { GraphMemoryError } from '../base/errors.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { termsOf, wordsOf } from '../index/tokenize.ts';
-import type { Project } from '../project/project.ts';
 import { type SearchAnswer, search } from '../query/search.ts';
 import { charactersOf, DETAILS, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
@@ -13,6 +11,7 @@ import { renderHit, searchItemSchema } from './answer/search-item.ts';
 import { Sources } from './answer/sources.ts';
 import { openIndex } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
+import { knownLanguages } from './input/languages.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { defineTool } from './tool.ts';
@@ -103,21 +102,6 @@ export const codeSearch = defineTool({
     };
   },
 });
-
-/** @throws {GraphMemoryError} GM_USAGE when the index has no file of a language. */
-function knownLanguages(project: Project, words: readonly string[]): string[] {
-  if (words.length === 0) return [];
-  const known = Object.keys(project.status().languages);
-  const chosen = words.map((word) => word.trim().toLowerCase());
-  for (const word of chosen) {
-    if (known.includes(word)) continue;
-    throw new GraphMemoryError('GM_USAGE', `no file of language "${word}" in ${project.name}`, {
-      hint: `Languages of this index: ${known.join(', ')}.`,
-      details: { known },
-    });
-  }
-  return chosen;
-}
 
 function searched(
   snapshot: Snapshot,

@@ -47,7 +47,7 @@ export const graphNeighbors = defineTool({
   name: 'graph_neighbors',
   title: 'Graph neighbours',
   description:
-    'Who calls, imports, extends or references a symbol, and what it uses, resolved across files with the lines. Use instead of grepping a name.',
+    'The edges of one symbol, in and out, with the code of each. code_references and graph_traverse tell more for less.',
   input,
   output,
   bounds: { max_results: { min: 1, max: 200 }, max_tokens: TOKEN_BOUNDS },
@@ -124,5 +124,5 @@ function notesOf(snapshot: Snapshot, node: SymbolNode, selection: EdgeSelection)
   if (node.kind === 'class') {
     notes.push('uses of a class may be edges of its constructor or members; ask for those too');
   }
-  return [...notes, ...coverageNotes(snapshot)];
+  return [...notes, ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name)];
 }

@@ -12,9 +12,9 @@ export interface ToolListing {
   readonly outputSchema: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
-    /** Means nothing of tools that only read. */
+    /** These two mean nothing of tools that only read. */
     readonly destructiveHint?: false;
-    readonly idempotentHint: boolean;
+    readonly idempotentHint?: boolean;
     readonly openWorldHint: false;
   };
 }
@@ -29,8 +29,9 @@ export function toolListing(tool: Tool): ToolListing {
     outputSchema: leanOutputSchema(tool),
     annotations: {
       readOnlyHint: tool.annotations.readOnly,
-      ...(tool.annotations.readOnly ? {} : { destructiveHint: false as const }),
-      idempotentHint: tool.annotations.idempotent,
+      ...(tool.annotations.readOnly
+        ? {}
+        : { destructiveHint: false as const, idempotentHint: tool.annotations.idempotent }),
       openWorldHint: false,
     },
   };
@@ -61,16 +62,21 @@ export function outputJsonSchema(tool: Tool): JsonSchema {
   return schema;
 }
 
+/** What all answers have alike. */
+const COMMON_KEYS: ReadonlySet<string> = new Set(['notes']);
+
 /**
- * Only the types of the top-level keys: an output schema is sent to every client session, and what
- * is inside of a list shows in the first answer. Answers are still checked against the whole schema.
+ * Only where the content is: the top-level keys that hold lists and objects. An output schema is sent
+ * to every client session, and what is inside of a list shows in the first answer, as numbers and words
+ * beside it do. Answers are still checked against the whole schema.
  */
 function leanOutputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const properties: JsonSchema = {};
   for (const [name, schema] of Object.entries(
     z.toJSONSchema(tool.output, { io: 'output' }).properties ?? {},
   )) {
-    if (typeof schema !== 'object') continue;
+    if (typeof schema !== 'object' || COMMON_KEYS.has(name)) continue;
+    if (typeof schema.type === 'string' && !/^(array|object)$/.test(schema.type)) continue;
     properties[name] = schema.type === undefined ? {} : { type: schema.type };
   }
   return { type: 'object', properties };

@@ -1,5 +1,5 @@
 import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
-import { TOOLS } from './registry.ts';
+import { TOOLS, UNLISTED_TOOLS } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 interface SchemaRow {
@@ -27,7 +27,18 @@ export function toolsMarkdown(): string {
     'Answers stay within `max_tokens` (4 characters count as a token): first snippets are left out, then signatures, then items, and a note says what was cut.',
     'When something cannot be answered, the error names its code; see [errors.md](errors.md).',
   ];
-  return `${[...head, ...TOOLS.flatMap(toolSection)].join('\n')}\n`;
+  const unlisted = [
+    '',
+    '# Not listed',
+    '',
+    'Answered when called, on the command line too, but left out of `tools/list`: the tools above do the same better.',
+  ];
+  const sections = [
+    ...TOOLS.flatMap(toolSection),
+    ...unlisted,
+    ...UNLISTED_TOOLS.flatMap(toolSection),
+  ];
+  return `${[...head, ...sections].join('\n')}\n`;
 }
 
 function toolSection(tool: Tool): string[] {

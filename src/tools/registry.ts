@@ -1,8 +1,11 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import { codeGetFileSymbols } from './code-get-file-symbols.ts';
 import { codeGetSymbol } from './code-get-symbol.ts';
+import { codeReferences } from './code-references.ts';
 import { codeSearch } from './code-search.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
+import { graphPath } from './graph-path.ts';
+import { graphTraverse } from './graph-traverse.ts';
 import { indexStatus } from './index-status.ts';
 import { listProjects } from './list-projects.ts';
 import { reindex } from './reindex.ts';
@@ -13,14 +16,19 @@ export const TOOLS: readonly Tool[] = [
   codeSearch,
   codeGetSymbol,
   codeGetFileSymbols,
-  graphNeighbors,
+  codeReferences,
+  graphTraverse,
+  graphPath,
   listProjects,
   indexStatus,
   reindex,
 ];
 
+/** Answered, but not in `tools/list`, which costs every session: others do the same better. */
+export const UNLISTED_TOOLS: readonly Tool[] = [graphNeighbors];
+
 export function findTool(name: string): Tool | undefined {
-  return TOOLS.find((tool) => tool.name === name);
+  return [...TOOLS, ...UNLISTED_TOOLS].find((tool) => tool.name === name);
 }
 
 /** Names close to one that does not exist; all names when none is. */

@@ -26,6 +26,7 @@ describe('the file that init writes', () => {
     "it's",
     '"quoted"',
     '- dash',
+    'many words '.repeat(20).trim(),
   ])('means the same as no file at all, for a folder called %j', async (name) => {
     const folder = makeFolder(name);
     const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
@@ -48,6 +49,17 @@ describe('the file that init writes', () => {
         code: { ...without[0]?.code, exclude: ['**/generated/**'] },
       },
     ]);
+  });
+
+  test.each([
+    ['two\nlines', 'two-lines'],
+    ['back\\slash', 'back-slash'],
+    ['\u001b[31mred', '-[31mred'],
+  ])('names a project that may be called so, for a folder called %j', async (name, expected) => {
+    const folder = makeFolder(name);
+    await writeTemplate(folder);
+    const { projects } = await loadConfig({ cwd: folder, homeDir: HOME });
+    expect(projects.map((project) => project.name)).toEqual([expected]);
   });
 
   test('never replaces a file', async () => {

@@ -68,6 +68,9 @@ describe.concurrent('questions', () => {
     ],
     [['symbol', 'Cart.total'], /src\/cart\/cart\.ts::Cart::total \(method\)/],
     [['outline', 'src/cart/cart.ts'], /12 symbols; imports 3 files, imported by 5/],
+    [['references', 'sumCents'], /calls \(2\):\n {2}src\/cart\/cart\.ts:33 Cart::total/],
+    [['traverse', 'sumCents', '--depth', '2'], /\n {4}← calls src\/main\.ts::sellOne/],
+    [['path', 'sellOne', 'sumCents'], /2 paths .*\n1\. src\/main\.ts::sellOne\n {3}→ calls/],
     [['neighbors', 'sumCents', '--direction', 'in'], /← calls src\/cart\/cart\.ts::Cart::total/],
     [['status'], /generation 1/],
     [['projects'], /1 project:\n {2}shop/],
@@ -155,6 +158,8 @@ describe.concurrent('errors', () => {
     ['a wrong value', ['search', 'x', '--tests', 'maybe'], 2, 'GM_USAGE', /Parameters of/],
     ['a number that is none', ['search', 'x', '--max-results', 'ten'], 2, 'GM_USAGE', /Parameters/],
     ['an unknown kind', ['search', 'x', '--kinds', 'clas'], 2, 'GM_USAGE', /Did you mean class\?/],
+    ['one end of a path', ['path', 'Cart'], 2, 'GM_USAGE', /--help/],
+    ['a share above 1', ['verify', '--min-recall', '98'], 2, 'GM_USAGE', /--help/],
     ['an unknown symbol', ['symbol', 'Crat'], 1, 'GM_SYMBOL_NOT_FOUND', /cart\.ts::Cart/],
     ['an unknown file', ['outline', 'no.ts'], 1, 'GM_FILE_NOT_FOUND', /code_search|Did you mean/],
     ['an unknown project', ['status', '--project', 'x'], 1, 'GM_PROJECT_NOT_FOUND', /shop/],
@@ -187,6 +192,34 @@ describe.concurrent('errors', () => {
       const { status, stderr } = await run(['status']);
       expect(status).toBe(2);
       expect(stderr).toMatch(/error\[GM_CONFIG_INVALID\][\s\S]*line 3, column \d+/);
+    }));
+});
+
+describe('verify', () => {
+  it('compares with the compiler', async () => {
+    const { status, stdout, stderr } = await shop.run(['verify']);
+    expect(stdout).toMatch(/^shop: 14 files compared with TypeScript [56]\..* MB\n/);
+    expect(stdout).toMatch(/\ncalls( +28){3} +1\.0000 +1\.0000 +0\n/);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('fails below a gate, and answers all the same', () =>
+    fresh(async ({ run, project }) => {
+      const first = await run(['verify', '--min-precision', '1', '--min-recall', '1', '--json']);
+      expect(json(first.stdout)).toMatchObject({ files: 14, gate_failures: [] });
+      expect(first.status).toBe(0);
+      const beyond = [
+        "import type { Cart } from './cart/cart';",
+        'type Only<T> = T extends [infer U] ? U : never;',
+        'export function far(cart: Only<[Cart]>): number {',
+        '  return cart.total();',
+        '}',
+      ];
+      await writeFile(join(project, 'src/far.ts'), beyond.join('\n'));
+      const { status, stdout, stderr } = await run(['verify', '--min-recall', '1']);
+      expect(stdout).toContain('  src/far.ts:4 total → src/cart/cart.ts::Cart::total');
+      expect(stderr).toMatch(/below the gate: calls: recall 0\.9\d+ is below 1\n/);
+      expect(status).toBe(1);
     }));
 });
 
@@ -254,7 +287,8 @@ describe('without a command', () => {
 
 describe.concurrent('help', () => {
   const commands = ['index', 'search', 'symbol', 'outline', 'neighbors', 'status', 'projects'];
-  it.each([[], ...[...commands, 'export', 'mcp', 'init'].map((name) => [name])])(
+  const graphCommands = ['references', 'traverse', 'path', 'verify'];
+  it.each([[], ...[...commands, ...graphCommands, 'export', 'mcp', 'init'].map((name) => [name])])(
     'of "%s" has examples and the common options',
     async (...name) => {
       const { status, stdout } = await shop.run([...name, '--help']);

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOOLS } from '../../src/tools/registry.ts';
+import { TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
 import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
 
 let shop: Sandbox;
@@ -39,6 +39,30 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ['code_get_symbol', { symbol: 'Cart.total' }, ['symbol', 'Cart.total']],
   ['code_get_file_symbols', { path: 'src/cart/cart.ts' }, ['outline', 'src/cart/cart.ts']],
   [
+    'code_references',
+    { symbol: 'Cart', kinds: ['calls', 'references'], overrides: true, max_results: 4 },
+    [
+      'references',
+      'Cart',
+      '--kinds',
+      'calls',
+      '--kinds',
+      'references',
+      '--overrides',
+      '--max-results',
+      '4',
+    ],
+  ],
+  [
+    'graph_traverse',
+    { symbol: 'sumCents', depth: 3, paths: ['src/**'], symbol_kinds: ['method'] },
+    ['traverse', 'sumCents', '--depth', '3', '--paths', 'src/**', '--symbol-kinds', 'method'],
+  ],
+  ['graph_path', { from: 'sellOne', to: 'sumCents' }, ['path', 'sellOne', 'sumCents']],
+  ['list_projects', {}, ['projects']],
+  ['index_status', {}, ['status']],
+  ['reindex', {}, ['index']],
+  [
     'graph_neighbors',
     { symbol: 'Cart', direction: 'in', kinds: ['calls', 'references'], max_tokens: 1000 },
     [
@@ -54,9 +78,6 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
       '1000',
     ],
   ],
-  ['list_projects', {}, ['projects']],
-  ['index_status', {}, ['status']],
-  ['reindex', {}, ['index']],
 ];
 
 describe('a session over stdio', () => {
@@ -64,7 +85,8 @@ describe('a session over stdio', () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'graph-memory' });
     const { tools } = await client.listTools();
     expect(tools.map((tool) => tool.name)).toEqual(TOOLS.map((tool) => tool.name));
-    expect(CALLS.map(([name]) => name)).toEqual(tools.map((tool) => tool.name));
+    const names = [...tools, ...UNLISTED_TOOLS].map((tool) => tool.name);
+    expect(CALLS.map(([name]) => name)).toEqual(names);
   });
 
   it('indexes with the first question, and says so', async () => {

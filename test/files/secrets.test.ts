@@ -66,6 +66,7 @@ const PEM = `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${KEY_BODY}\n-----END RSA ${'
 describe('maskSecrets masks', () => {
   test.each<[string, string, string]>([
     ['a JWT', `const t = "${JWT}";`, JWT],
+    ['a JWT behind a name', `session-${JWT}`, JWT],
     ['an AWS key', `AKIA${'IOSFODNN7EXAMPLE'}`, `AKIA${'IOSFODNN7EXAMPLE'}`],
     [
       'an AWS secret',
@@ -198,6 +199,7 @@ describe('whatever the text', () => {
     'token = ',
     'sk-a',
     'eyJaaaaaaaaa.',
+    'eyJ-',
     '://',
     '://a:',
     '-----BEGIN PRIVATE KEY-----',

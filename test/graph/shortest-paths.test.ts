@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildGraph } from '../../src/graph/build.ts';
-import { type PathsRequest, shortestPaths } from '../../src/graph/traverse.ts';
+import { type PathsRequest, shortestPaths } from '../../src/graph/shortest-paths.ts';
 import { callGraph, resolvedEdge } from '../helpers/graph-fixtures.ts';
 
 /** Two ways of two edges and one of three from 1 to 4, a detour through a cycle, a dead end. */
@@ -17,7 +17,7 @@ const DIAMOND = callGraph(6, [
 
 function paths(given: Partial<PathsRequest>, extra: Parameters<typeof resolvedEdge>[0][] = []) {
   const graph = buildGraph(DIAMOND.files, [...DIAMOND.edges, ...extra.map(resolvedEdge)]);
-  const request = { source: 1, target: 4, count: 9, depthMax: 8, ...given };
+  const request = { sources: [1], targets: [4], count: 9, depthMax: 8, ...given };
   return shortestPaths(graph, request).map((edges) => edges.map((edge) => edge.target).join(' '));
 }
 
@@ -26,11 +26,16 @@ describe('shortest paths', () => {
     ['come shortest first, equally long ones by node', {}, ['2 4', '3 4', '2 3 4']],
     ['are as many as wanted', { count: 2 }, ['2 4', '3 4']],
     ['are no longer than wanted', { depthMax: 2 }, ['2 4', '3 4']],
-    ['follow the direction of the edges', { source: 4, target: 1 }, []],
-    ['do not lead from a node to itself', { source: 1, target: 1 }, []],
+    ['follow the direction of the edges', { sources: [4], targets: [1] }, []],
+    ['do not lead from a node to itself', { sources: [1], targets: [1] }, []],
     ['use the wanted kinds only', { kinds: ['contains'] }, []],
-    ['go through what contains, too', { source: 0, kinds: ['contains'] }, ['4']],
-    ['may not exist', { target: 6 }, []],
+    ['go through what contains, too', { sources: [0], kinds: ['contains'] }, ['4']],
+    [
+      'begin and end at any of the nodes named',
+      { sources: [1, 2], targets: [3, 4] },
+      ['3', '3', '4'],
+    ],
+    ['may not exist', { targets: [6] }, []],
   ])('%s', (_, request, expected) => {
     expect(paths(request)).toEqual(expected);
   });
@@ -46,11 +51,16 @@ describe('shortest paths', () => {
       resolvedEdge({ source: 0, target: 1, kind: 'references' }),
       resolvedEdge({ source: 0, target: 1, kind: 'extends' }),
     ]);
-    const found = shortestPaths(graph, { source: 1, target: 2, count: 9, depthMax: 8 });
+    const found = shortestPaths(graph, {
+      sources: [1],
+      targets: [2],
+      count: 9,
+      depthMax: 8,
+    });
     expect(found.map((edges) => edges.map((edge) => edge.kind))).toEqual([['extends']]);
   });
 
-  test.each([{ source: 7 }, { target: -1 }, { count: 0 }, { depthMax: 0 }])(
+  test.each([{ sources: [7] }, { targets: [-1] }, { count: 0 }, { depthMax: 0 }])(
     'refuse %j',
     (request) => {
       expect(() => paths(request)).toThrow('invariant broken');
@@ -75,8 +85,8 @@ test('agree with listing every simple path', () => {
         const { files, edges } = callGraph(size, calls);
         const found = shortestPaths(buildGraph(files, edges), {
           ...asked,
-          source: asked.source + 1,
-          target: asked.target + 1,
+          sources: [asked.source + 1],
+          targets: [asked.target + 1],
           kinds: ['calls'],
         });
         const nodes = found.map((path) => [path[0]!.source, ...path.map((edge) => edge.target)]);
@@ -93,7 +103,7 @@ test('agree with listing every simple path', () => {
 /** The oracle: depth first through everything, then sorted. */
 function everyPath(
   calls: readonly (readonly [number, number])[],
-  { source, target, count, depthMax }: PathsRequest,
+  { source, target, count, depthMax }: Record<'source' | 'target' | 'count' | 'depthMax', number>,
 ): number[][] {
   const found: number[][] = [];
   const extend = (path: number[]): void => {

@@ -127,6 +127,10 @@ function referenceNotes(facts: FileFacts): [line: number, note: string][] {
     const [source = -1, form = 0, expression = 0, line = 0] = references;
     const edges = edgesAlone({ ...facts, references });
     const mine = edges.filter(({ kind }) => kind === 'calls' || kind === 'references');
+    // Members that are read are references until their symbols turn out not to be functions.
+    const isRead =
+      REFERENCE_FORMS[form] === 'value' && opAt(facts.expressions, expression) === OP.member;
+    if (isRead && mine.length === 0) continue;
     const what = `${REFERENCE_FORMS[form]} ${expressionText(facts, expression)}`;
     notes.push([line, useNote(facts, what, source, mine)]);
   }

@@ -87,6 +87,7 @@ export function snapshotOf(files: Files, languages: Files = {}): Snapshot {
       diagnostics: [],
       unresolved: { total: 0, byClass: {}, samples: [] },
       unboundReferences: 0,
+      unboundByName: {},
     },
   };
 }

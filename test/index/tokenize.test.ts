@@ -37,6 +37,10 @@ test('parts longer than the limit are data, not words', () => {
   expect(termsOf('a'.repeat(TERM_LENGTH_MAX))).toHaveLength(1);
 });
 
+test('a word of any length gives its terms', () => {
+  expect(termsOf('写'.repeat(300_000))).toHaveLength(299_999);
+});
+
 const identifierText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.stringMatching(/^[A-Za-z0-9_$ .é写ü]{0,40}$/),

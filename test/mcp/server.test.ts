@@ -54,7 +54,7 @@ describe('before the first tool call', () => {
   it('says who it is and when to use it, without opening anything', async () => {
     const { client } = await connect(unopened);
     expect(client.getServerVersion()).toMatchObject({ name: 'graph-memory', version: '1.2.3' });
-    expect(client.getInstructions()).toMatch(/code_search[\s\S]*grep[\s\S]*graph_neighbors/);
+    expect(client.getInstructions()).toMatch(/code_search[\s\S]*grep[\s\S]*code_references/);
   });
 
   it('lists the tools, the same every time', async () => {

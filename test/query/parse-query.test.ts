@@ -68,3 +68,8 @@ test('any text is a query, and its size is bounded', () => {
   const many = Array.from({ length: 500 }, (_, at) => `word${'abcdefgh'.charAt(at % 8)}${at}x`);
   expect(parseQuery(many.join(' ')).terms).toHaveLength(QUERY_TERMS_MAX);
 });
+
+test('a pasted megabyte is a query, too', () => {
+  expect(parseQuery('a_'.repeat(500_000)).terms).toEqual([{ stem: 'a', word: 'a' }]);
+  expect(parseQuery('a'.repeat(1_000_000)).qualified).toEqual([]);
+});

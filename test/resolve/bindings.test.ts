@@ -176,6 +176,16 @@ describe('inside one file', () => {
         }
         namespace N {
           export const second = first(); //: calls N::first
+          const own = 1;
+        }
+        namespace N {
+          const own = 2;
+          own; //: uses N~3::own
+        }
+        function local() {
+          namespace N { export function other() {} }
+          N.other(); //: calls local::N::other, uses local::N
+          N.first(); //: uses local::N
         }
         N.first(); //: calls N::first, uses N
         N.second; //: uses N~2::second, uses N

@@ -161,9 +161,9 @@ describe('receivers', () => {
           run() {
             this.logger.log(); //: calls logger.ts::Logger::log
             this.typed.child?.log(); //: calls logger.ts::Logger::log
-            this.injected.parent.log(); //: calls logger.ts::Logger::log
+            this.injected.parent.log(); //: calls logger.ts::Logger::log, uses logger.ts::Logger::parent
             this.#secret.log(); //: calls logger.ts::Logger::log
-            this.current.log(); //: calls ~logger.ts::Logger::log
+            this.current.log(); //: calls ~logger.ts::Logger::log, uses Service::current
             Service.shared.log(); //: calls logger.ts::Logger::log, uses Service, uses Service::shared
             const { logger, typed: renamed } = this;
             logger.log(); //: calls logger.ts::Logger::log
@@ -182,7 +182,7 @@ describe('receivers', () => {
         declare function make(): Logger; //: type logger.ts::Logger
         const arrow = (): Logger => make(); //: type logger.ts::Logger, calls make
         make().log().log(); //: calls make, calls logger.ts::Logger::log
-        arrow().parent.log(); //: calls arrow, calls logger.ts::Logger::log
+        arrow().parent.log(); //: calls arrow, calls logger.ts::Logger::log, uses logger.ts::Logger::parent
         make().all()[0]!.log(); //: calls make, calls logger.ts::Logger::all, calls logger.ts::Logger::log
         make().child!.child!.log(); //: calls make, calls logger.ts::Logger::log
         new Logger().log().log(); //: new logger.ts::Logger, calls logger.ts::Logger::log
@@ -275,7 +275,7 @@ describe('receivers', () => {
           for (const key in record) record[key]!.log(); //: calls logger.ts::Logger::log
           map.get('')?.log(); //: calls ~logger.ts::Logger::log
           list.forEach((one) => one.log()); //: calls ~logger.ts::Logger::log
-          list.map((one) => one.parent).filter(Boolean).forEach((one) => one.log()); //: calls ~logger.ts::Logger::log
+          list.map((one) => one.parent).filter(Boolean).forEach((one) => one.log()); //: calls ~logger.ts::Logger::log, uses ~logger.ts::Logger::parent
           list.find((one) => one.log())?.log(); //: calls ~logger.ts::Logger::log
           list.reduce((sum, one) => one.log(), new Logger()).log(); //: calls ~logger.ts::Logger::log, new logger.ts::Logger
           [...list, new Logger()].at(0)?.log(); //: new logger.ts::Logger, calls ~logger.ts::Logger::log
@@ -395,6 +395,43 @@ describe('receivers', () => {
         outer.nested(); //: uses outer
         const held = wrap(() => { function inside() {} });
         held.inside(); //: uses held
+      `,
+    }));
+});
+
+describe('values of several types', () => {
+  test('a member of a union is every alternative that has it, unless instanceof says which', () =>
+    checkEdges({
+      'a.ts': `
+        export class One { run() {} }
+        export class Two { run() {} stop() {} }
+        export function both(value: One | Two) { //: type One, type Two
+          value.run(); //: calls ~One::run, calls ~Two::run
+          if (value instanceof Two) return value.run(); //: calls Two::run, uses Two
+          if (value instanceof One && value) { //: uses One
+            value.run(); //: calls One::run
+          }
+        }
+        export function each<List extends Array<One>>(list: List) { //: type One
+          for (const item of list) item.run(); //: calls One::run
+        }
+      `,
+    }));
+
+  test('a method passed on is used; a property read is not', () =>
+    checkEdges({
+      'a.ts': `
+        class Bus { listen(handler: () => void) {} }
+        export class Service {
+          name = '';
+          constructor(bus: Bus) { //: type Bus
+            bus.listen(this.#handle.bind(this)); //: calls Bus::listen, uses Service::#handle
+            bus.listen(this.stop); //: calls Bus::listen, uses Service::stop
+            console.log(this.name);
+          }
+          #handle() {}
+          stop() {}
+        }
       `,
     }));
 });

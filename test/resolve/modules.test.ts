@@ -308,7 +308,7 @@ describe('CommonJS', () => {
         const { run, inline } = require('./whole');
         const create = require('./function');
         const Server = require('./class');
-        const direct = require('./named').stop;
+        const direct = require('./named').stop; //: uses named.js::stop
         named.run(); //: calls named.js::run
         named.stop(); //: calls named.js::stop
         renamed(); //: calls named.js::run

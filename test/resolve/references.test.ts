@@ -151,7 +151,5 @@ test('what finds no target is counted', async () => {
   });
   expect(edges.map(({ kind }) => kind)).toEqual(['calls']);
   expect(unboundReferences).toBe(3);
-  expect(unresolved).toEqual([
-    { path: 'a.ts', line: 2, specifier: 'package', class: 'external' },
-  ]);
+  expect(unresolved).toEqual([{ path: 'a.ts', line: 2, specifier: 'package', class: 'external' }]);
 });

@@ -94,6 +94,11 @@ describe('gives back', () => {
     expect(decode(encode(tree))).toStrictEqual(tree);
   });
 
+  test('objects without a prototype, as plain ones', () => {
+    const bare = Object.assign(Object.create(null), { toJSON: 1, a: 'b' });
+    expect(decode(encode(bare))).toStrictEqual({ toJSON: 1, a: 'b' });
+  });
+
   test('columns as views of the file, where they are aligned', () => {
     const bytes = encode({ a: Uint8Array.of(1), b: Float64Array.of(0.5) });
     const moved = new Uint8Array(bytes.length + 1);

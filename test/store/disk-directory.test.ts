@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -46,6 +46,16 @@ test.each(['../a', 'a/b', '..', '.', '', 'a\0'])('%j is not a file name', async 
   ])
     await expect(attempt).rejects.toThrow(/^invariant broken: not a file name/);
 });
+
+// Windows keeps rights elsewhere.
+test.runIf(process.platform !== 'win32')(
+  'the folders it makes are for their owner alone',
+  async () => {
+    const folder = freshFolder();
+    await new DiskDirectory(folder).write('a', Buffer.from('x'));
+    expect((await stat(folder)).mode & 0o077).toBe(0);
+  },
+);
 
 describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
   const refusal = (folder: string, code: string): unknown =>

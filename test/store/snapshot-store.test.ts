@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
 import { buildGraph } from '../../src/graph/build.ts';
 import { fromRecord, type GraphRecord, toRecord } from '../../src/graph/record.ts';
@@ -228,6 +228,20 @@ describe('the writer lock', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'GM_BUSY' });
     await expectState(store, 1, FIRST);
   });
+});
+
+test('a save does not write through a link that came with a project', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'gm-'));
+  onTestFinished(() => rm(parent, { recursive: true }));
+  const victim = join(parent, 'victim');
+  await writeFile(victim, 'precious');
+  await mkdir(join(parent, 'store'));
+  for (const name of ['facts.gm.tmp', 'snapshot.gm.tmp'])
+    await symlink(victim, join(parent, 'store', name));
+  const store = storeIn(new DiskDirectory(join(parent, 'store')));
+  await save(store, FIRST);
+  await expectState(store, 1, FIRST);
+  expect(await readFile(victim, 'utf8')).toBe('precious');
 });
 
 test('a save sweeps what crashed saves left, and nothing else', async () => {

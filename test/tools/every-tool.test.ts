@@ -2,21 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
 import { toolListing } from '../../src/tools/json-schema.ts';
-import { findTool, nearTools, TOOLS } from '../../src/tools/registry.ts';
+import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
 import { type ToolCaller, toolCaller } from './temp-context.ts';
 
 const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   code_search: { query: 'the total of a cart' },
   code_get_symbol: { symbol: 'Cart' },
   code_get_file_symbols: { path: 'src/cart/cart.ts' },
-  graph_neighbors: { symbol: 'Cart' },
+  code_references: { symbol: 'Cart' },
+  graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
+  graph_path: { from: 'src/main.ts', to: 'sumCents' },
   list_projects: {},
   index_status: {},
   reindex: {},
+  graph_neighbors: { symbol: 'Cart' },
 };
 
+const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];
+
 it('every tool is covered here', () => {
-  expect(Object.keys(INPUTS)).toEqual(TOOLS.map((tool) => tool.name));
+  expect(Object.keys(INPUTS)).toEqual(ALL_TOOLS.map((tool) => tool.name));
 });
 
 /** Every object of an answer that has a list's counts, with the list itself. */
@@ -26,7 +31,7 @@ function* listsIn(
   if (typeof value !== 'object' || value === null) return;
   const record = value as Record<string, unknown>;
   if ('total_count' in record) {
-    const names = ['items', 'hits', 'symbols', 'edges', 'projects'];
+    const names = ['items', 'hits', 'symbols', 'edges', 'references', 'steps', 'paths', 'projects'];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };
   }
@@ -41,7 +46,7 @@ function* placesIn(value: unknown): Generator<Record<string, unknown>> {
   for (const inner of Object.values(record)) yield* placesIn(inner);
 }
 
-describe.each(TOOLS.map((tool) => tool.name))('%s', (name) => {
+describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
   const input = INPUTS[name] ?? {};
 
   it('counts its lists truly, and gives every place path and lines', async () => {
@@ -86,7 +91,7 @@ describe.each(TOOLS.map((tool) => tool.name))('%s', (name) => {
 });
 
 describe('max_tokens', () => {
-  const tools = TOOLS.filter((tool) => 'max_tokens' in tool.input.shape);
+  const tools = ALL_TOOLS.filter((tool) => 'max_tokens' in tool.input.shape);
   const budgets = [500, 1000, 4000];
   it.each(tools.flatMap((tool) => budgets.map((budget) => [tool.name, budget] as const)))(
     'bounds %s to %d tokens, as text and as data',
@@ -129,6 +134,12 @@ describe('tools/list', () => {
 
   it('costs less than 2,000 tokens', () => {
     expect(listing.length / 4).toBeLessThan(2000);
+  });
+
+  it('leaves out what is answered for old habits only', () => {
+    expect(UNLISTED_TOOLS.map((tool) => tool.name)).toEqual(['graph_neighbors']);
+    expect(listing).not.toContain('"graph_neighbors"');
+    expect(findTool('graph_neighbors')).toBeDefined();
   });
 
   it('is the same every time', () => {

@@ -21,6 +21,12 @@ const graph = buildGraph(
     graphFile('src/list.ts', [
       declaration('src/list.ts::List', { kind: 'class', startLine: 1, endLine: 30 }),
       declaration('src/list.ts::List::add', { parent: 0, startLine: 2, endLine: 9 }),
+      declaration('src/list.ts::List::#grow', {
+        parent: 0,
+        name: '#grow',
+        startLine: 10,
+        endLine: 12,
+      }),
       declaration("src/list.ts::'a::b'", { name: "'a::b'", startLine: 31, endLine: 31 }),
     ]),
     graphFile('web/src/cart.ts', []),
@@ -62,6 +68,7 @@ describe('findSymbol finds by', () => {
     ['a name in other case', 'list', ['src/list.ts::List']],
     ['a dotted name', 'List.add', ['src/list.ts::List::add']],
     ['a name with a hash', 'List#add', ['src/list.ts::List::add']],
+    ['a private member', 'List.#grow', ['src/list.ts::List::#grow']],
     ['a call', 'List.add()', ['src/list.ts::List::add']],
     ['the end of a path and a name', 'list.ts::add', ['src/list.ts::List::add']],
     ['a name that holds separators', "'a::b'", ["src/list.ts::'a::b'"]],

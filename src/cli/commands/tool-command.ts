@@ -11,8 +11,8 @@ export interface ToolCommand {
   readonly command: string;
   readonly tool: Tool;
   readonly summary: string;
-  /** The parameter given by position, if any. */
-  readonly positional?: { readonly parameter: string; readonly syntax: string };
+  /** The parameters given by position, if any. */
+  readonly positionals?: readonly { readonly parameter: string; readonly syntax: string }[];
   readonly examples: readonly string[];
 }
 
@@ -25,10 +25,10 @@ interface ParameterSchema {
 
 /** Makes a command of a tool: one flag per parameter, the tool's text or its structured answer printed. */
 export function toolCommand(terminal: Terminal, definition: ToolCommand): Command {
-  const { tool, positional } = definition;
+  const { tool, positionals = [] } = definition;
   const command = new Command(definition.command).summary(definition.summary);
   command.description(tool.description);
-  if (positional !== undefined) command.argument(positional.syntax);
+  for (const { syntax } of positionals) command.argument(syntax);
   const parameters = flagParameters(definition);
   for (const [name, schema] of parameters) command.addOption(optionOf(tool, name, schema));
   command.option('--no-refresh', 'answer from the stored index even if files have changed');
@@ -38,7 +38,9 @@ export function toolCommand(terminal: Terminal, definition: ToolCommand): Comman
     const options = commonOptions(values);
     const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const input: Record<string, unknown> = {};
-    if (positional !== undefined) input[positional.parameter] = [args[0]].flat().join(' ');
+    for (const [index, { parameter }] of positionals.entries()) {
+      input[parameter] = [args[index]].flat().join(' ');
+    }
     for (const [name] of parameters) {
       const value = values[camelCase(name)];
       if (value !== undefined) input[name] = value;
@@ -58,7 +60,9 @@ function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {
     ParameterSchema
   >;
   return Object.entries(properties).filter(
-    ([name]) => name !== 'project' && name !== definition.positional?.parameter,
+    ([name]) =>
+      name !== 'project' &&
+      definition.positionals?.some(({ parameter }) => parameter === name) !== true,
   );
 }
 

@@ -1,7 +1,10 @@
 import { codeGetFileSymbols } from '../../tools/code-get-file-symbols.ts';
 import { codeGetSymbol } from '../../tools/code-get-symbol.ts';
+import { codeReferences } from '../../tools/code-references.ts';
 import { codeSearch } from '../../tools/code-search.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
+import { graphPath } from '../../tools/graph-path.ts';
+import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
 import type { ToolCommand } from './tool-command.ts';
@@ -12,7 +15,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     command: 'search',
     tool: codeSearch,
     summary: 'find code by meaning or by name',
-    positional: { parameter: 'query', syntax: '<query...>' },
+    positionals: [{ parameter: 'query', syntax: '<query...>' }],
     examples: [
       'graph-memory search where are passwords hashed',
       "graph-memory search retry --kinds function --paths 'src/**' --max-results 5",
@@ -23,7 +26,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     command: 'symbol',
     tool: codeGetSymbol,
     summary: 'show one symbol: body, signature, doc, who uses it',
-    positional: { parameter: 'symbol', syntax: '<symbol>' },
+    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
       'graph-memory symbol src/auth.ts::UserService::login',
       'graph-memory symbol UserService.login',
@@ -34,17 +37,53 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     command: 'outline',
     tool: codeGetFileSymbols,
     summary: 'list the symbols of a file',
-    positional: { parameter: 'path', syntax: '<path>' },
+    positionals: [{ parameter: 'path', syntax: '<path>' }],
     examples: [
       'graph-memory outline src/auth.ts',
       'graph-memory outline src/auth.ts --kinds method --detail locations',
     ],
   },
   {
+    command: 'references',
+    tool: codeReferences,
+    summary: 'list who calls, extends, references or imports a symbol',
+    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
+    examples: [
+      'graph-memory references UserService.login',
+      'graph-memory references UserService --kinds extends --kinds implements',
+      'graph-memory references Store.get --overrides --max-tokens 2000 --json',
+    ],
+  },
+  {
+    command: 'traverse',
+    tool: graphTraverse,
+    summary: 'walk the graph from a symbol, several steps far',
+    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
+    examples: [
+      'graph-memory traverse UserService.login --depth 3',
+      'graph-memory traverse src/main.ts --direction out --kinds imports --depth 4',
+      "graph-memory traverse Cart --direction out --kinds calls --paths 'src/**' --json",
+    ],
+  },
+  {
+    command: 'path',
+    tool: graphPath,
+    summary: 'show how one symbol comes to use another',
+    positionals: [
+      { parameter: 'from', syntax: '<from>' },
+      { parameter: 'to', syntax: '<to>' },
+    ],
+    examples: [
+      'graph-memory path main UserService.login',
+      'graph-memory path src/main.ts src/db.ts --kinds imports --max-results 5',
+      'graph-memory path Checkout.pay sumCents --json',
+    ],
+  },
+  {
     command: 'neighbors',
     tool: graphNeighbors,
-    summary: 'list who uses a symbol and what it uses',
-    positional: { parameter: 'symbol', syntax: '<symbol>' },
+    summary: 'list the edges of one symbol, with the code of each',
+    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
     examples: [
       'graph-memory neighbors UserService.login --direction in --kinds calls',
       'graph-memory neighbors src/auth.ts --kinds imports --json',

@@ -49,8 +49,10 @@ export class Context {
   /** Declarations by the node that makes them: declaring twice gives the same number. */
   readonly declared = new Map<Syntax, number>();
   readonly scopes = new Map<Syntax, Scope>();
-  /** Scopes of all blocks of one namespace, by its parent and name: they see each other's names. */
-  readonly namespaces = new Map<string, Scope[]>();
+  /** What all blocks of a namespace share, by where it stands and its name. */
+  readonly namespaces = new Map<Scope, Map<string, Scope>>();
+  /** The scopes in {@link namespaces}. */
+  readonly sharedScopes = new Set<Scope>();
   /** Export statements name their locals before or after these are declared. */
   readonly defaultExported = new Set<number>();
   /** Local names in export lists. */
@@ -113,6 +115,11 @@ export class Context {
       else high = middle - 1;
     }
     return low + 1;
+  }
+
+  /** Offset of a 1-based line. */
+  startOfLine(line: number): number {
+    return at(this.#lineStarts, line - 1);
   }
 
   stringId(value: string): number {

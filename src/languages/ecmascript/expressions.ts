@@ -100,7 +100,7 @@ function superExpression(context: Context, scope: Scope): ExpressionId {
   }
 }
 
-export function selfExpression(context: Context, scope: Scope): ExpressionId {
+function selfExpression(context: Context, scope: Scope): ExpressionId {
   switch (scope.self?.form) {
     case 'instance':
       return context.table.add(OP.self, scope.self.declaration);

@@ -4,6 +4,7 @@ import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/fa
 import { blockScope } from './blocks.ts';
 import type { Context } from './context.ts';
 import { callSkeleton, expressionOf, propertyName } from './expressions.ts';
+import { consequenceScope } from './narrowing.ts';
 import { bindPattern } from './patterns.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
@@ -152,13 +153,15 @@ function collectReturns(
   scope: Scope,
   results: ExpressionId[],
 ): void {
-  for (const child of node.children) {
+  for (const [index, child] of node.children.entries()) {
     if (FUNCTION_TYPES.has(child.type) || CLASS_TYPES.has(child.type)) continue;
+    const isConsequence = node.type === 'if_statement' && index === 1;
+    const inner = isConsequence ? consequenceScope(context, node, scope) : scope;
     if (child.type === 'return_statement') {
       const value = child.children[0];
-      if (value !== undefined) results.push(expressionOf(context, value, scope));
+      if (value !== undefined) results.push(expressionOf(context, value, inner));
     } else if (/(statement|clause|body|case|default|block)$/.test(child.type)) {
-      collectReturns(context, child, blockScope(context, child, scope), results);
+      collectReturns(context, child, blockScope(context, child, inner), results);
     }
   }
 }
@@ -167,7 +170,7 @@ function collectReturns(
  * The type that the place a function (or object, or array) is written in expects of it: its variable's annotation, the
  * parameter it is passed for, the property of an expected object. Unknown when nothing is expected.
  */
-export function expectedOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
+function expectedOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const holder = node.parent;
   switch (holder?.type) {
     case 'parenthesized_expression':

@@ -80,7 +80,9 @@ export function copyTree(root: Node): SyntaxTree {
     for (const child of node.namedChildren) {
       if (child === null) continue;
       const copied = copy(child, depth + 1);
-      if (copied.type === 'comment' || copied.type === 'html_comment') comments.push(copied);
+      // The parser invents what it misses; a name without text names nothing.
+      if (copied.start === copied.end) errors.push(copied);
+      else if (copied.type === 'comment' || copied.type === 'html_comment') comments.push(copied);
       else children.push(copied);
     }
     const copied: Syntax = { ...leaf(type, node), children };

@@ -14,6 +14,7 @@ export function signatureText(context: Context, start: number, bodyStart: number
   const line = head
     .replace(/([(<[])\s*\n\s*/g, '$1')
     .replace(/,?\s*\n\s*([)>\]])/g, '$1')
+    .replace(/,\s*\n\s*}/g, ' }')
     .replace(/\s+/g, ' ')
     .replace(/\s*(=>|[={:])?[\s;,]*$/, '')
     .trim();
@@ -42,7 +43,7 @@ export function wordsBetween(context: Context, start: number, end: number): Read
 }
 
 /** Takes the markers off a comment. */
-export function commentText(comment: string): string {
+function commentText(comment: string): string {
   if (comment.startsWith('//')) return comment.replace(/^\/\/+[ \t]?/, '').trim();
   return comment
     .replace(/^\/\*+/, '')
@@ -105,17 +106,17 @@ function lineComments(context: Context, last: number, offset: number): string {
     const gap = context.text.slice(comment.end, below);
     if (gap.trim() !== '' || gap.split('\n').length > 2 || !startsLine(context, comment)) break;
     const text = commentText(context.textOf(comment));
-    if (!DIRECTIVE.test(text)) lines.unshift(text);
+    if (!DIRECTIVE.test(text)) lines.push(text);
     below = comment.start;
     if (!context.text.startsWith('//', comment.start)) break;
   }
-  const text = lines.join('\n').trim();
+  const text = lines.reverse().join('\n').trim();
   return isLicence(index, text) ? '' : text;
 }
 
 /** A comment behind code on the same line belongs to that code. */
 function startsLine(context: Context, comment: Syntax): boolean {
-  const lineStart = context.text.lastIndexOf('\n', comment.start - 1) + 1;
+  const lineStart = context.startOfLine(context.lineOf(comment.start));
   return context.text.slice(lineStart, comment.start).trim() === '';
 }
 

@@ -191,6 +191,7 @@ export function declareNamespace(
         .textOf(nameChild)
         .split('.')
         .map((name) => name.trim());
+  const blocks: Scope[] = [];
   let inside = scope;
   names.forEach((name, depth) => {
     const index = declare(context, {
@@ -206,12 +207,14 @@ export function declareNamespace(
     if (!isModule) bindDeclaration(context, inside, name, index, 'namespace');
     if (around.exported && depth === 0) context.exportDeclaration(inside.owner, name, index);
     inside = namespaceScope(context, inside, index, name, isModule);
+    blocks.push(inside);
   });
   context.scopes.set(node, inside);
   if (body !== undefined) hoistStatements(context, body.children, inside, around.ambient);
+  for (const block of blocks) shareNames(context, block);
 }
 
-/** Blocks of one namespace see each other's names, so a later block starts from what earlier ones bound. */
+/** The scope of one block of a namespace, inside of what all blocks of that namespace share. */
 function namespaceScope(
   context: Context,
   outer: Scope,
@@ -219,14 +222,30 @@ function namespaceScope(
   name: string,
   isModule: boolean,
 ): Scope {
-  const inside = new Scope(outer, { owner: index, self: undefined, isLocal: false });
-  if (isModule) return inside;
-  const key = `${outer.owner} ${name}`;
-  const earlier = context.namespaces.get(key) ?? [];
-  for (const scope of earlier) {
-    for (const [bound, binding] of scope.values) inside.values.set(bound, binding);
-    for (const [bound, binding] of scope.types) inside.types.set(bound, binding);
+  const parent = isModule ? outer : sharedScope(context, outer, name);
+  return new Scope(parent, { owner: index, self: undefined, isLocal: false });
+}
+
+function sharedScope(context: Context, outer: Scope, name: string): Scope {
+  // Blocks of `A.B` stand in different blocks of A.
+  const isBlock = outer.parent !== undefined && context.sharedScopes.has(outer.parent);
+  const home = isBlock ? (outer.parent ?? outer) : outer;
+  const byName = context.namespaces.get(home) ?? new Map<string, Scope>();
+  context.namespaces.set(home, byName);
+  const shared = byName.get(name) ?? new Scope(home);
+  byName.set(name, shared);
+  context.sharedScopes.add(shared);
+  return shared;
+}
+
+/** Lets the other blocks of a namespace see what one of them binds. */
+function shareNames(context: Context, inside: Scope): void {
+  const shared = inside.parent;
+  if (shared === undefined || !context.sharedScopes.has(shared)) return;
+  for (const [name, binding] of inside.values) {
+    if (!shared.values.has(name)) shared.values.set(name, binding);
   }
-  context.namespaces.set(key, [...earlier, inside]);
-  return inside;
+  for (const [name, binding] of inside.types) {
+    if (!shared.types.has(name)) shared.types.set(name, binding);
+  }
 }

@@ -185,7 +185,8 @@ function declareNames(
       bodyStart: single ? bodyOf(around.outer, value) : bound.node.end,
       signatureEnd: value === undefined ? around.outer.end : shownEnd(value),
     });
-    owned ??= new Scope(scope, { owner: index });
+    // What stands in the initializer is inside of the variable; of several names, inside of none.
+    if (single) owned = new Scope(scope, { owner: index });
     bindDeclaration(context, scope, bound.name, index, 'variable');
     if (around.exported) context.exportDeclaration(scope.owner, bound.name, index);
     const shape = at(context.shapes, index);

@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
 import { functionScope } from './functions.ts';
 import { exportStatement, importedModule } from './modules.ts';
+import { consequenceScope } from './narrowing.ts';
 import { declareObjectMembers } from './objects.ts';
 import { Scope } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
@@ -83,6 +84,8 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
     case 'object':
       declareObjectMembers(context, node, scope);
       return walkChildren(context, node.children, scope);
+    case 'if_statement':
+      return walkIf(context, node, scope);
     case 'pair':
       return walkPair(context, node, scope);
     default:
@@ -102,6 +105,12 @@ function walkChildren(context: Context, children: readonly Syntax[], scope: Scop
   for (const child of children) walk(context, child, scope);
 }
 
+function walkIf(context: Context, node: Syntax, scope: Scope): void {
+  for (const [index, child] of node.children.entries()) {
+    walk(context, child, index === 1 ? consequenceScope(context, node, scope) : scope);
+  }
+}
+
 /** An export list makes names visible; it does not use them. What stands before a declaration is its own. */
 function walkExported(context: Context, node: Syntax, outer: Scope): void {
   const scope = context.scopes.get(node) ?? outer;
@@ -115,13 +124,18 @@ function walkExported(context: Context, node: Syntax, outer: Scope): void {
 
 /** A member's decorators stand before it as siblings. */
 function walkClassBody(context: Context, node: Syntax, scope: Scope): void {
-  node.children.forEach((child, index) => {
-    const decorated =
-      child.type === 'decorator'
-        ? node.children.slice(index).find((sibling) => sibling.type !== 'decorator')
-        : undefined;
-    walk(context, child, ownedBy(context, decorated, scope));
-  });
+  const decorators: Syntax[] = [];
+  for (const child of node.children) {
+    if (child.type === 'decorator') {
+      decorators.push(child);
+      continue;
+    }
+    for (const decorator of decorators.splice(0)) {
+      walk(context, decorator, ownedBy(context, child, scope));
+    }
+    walk(context, child, scope);
+  }
+  walkChildren(context, decorators, scope);
 }
 
 /** The scope in which references belong to what a node declares. */
@@ -267,17 +281,23 @@ function isAliasOfMember(
   return op === OP.member || op === OP.either;
 }
 
-/**
- * Members of what is named outright (namespaces, enums, classes, imports) count as uses. Reading a
- * property of some value does not: whose property it is depends on inference, and nobody asks for all
- * readers of `name`.
- */
+/** A member that is read, passed on or bound; which of these are uses, its symbol decides. */
 function walkMember(context: Context, node: Syntax, scope: Scope): void {
   const object = node.children[0];
-  if (object !== undefined && isNamed(context, object, scope)) {
-    context.refer(scope.owner, 'value', expressionOf(context, node, scope), node.end - 1);
+  const expression = expressionOf(context, node, scope);
+  const op = context.table.opOf(expression);
+  const mayName = op === OP.member || op === OP.declaration || op === OP.binding;
+  if (mayName && !isGlobal(context, expression)) {
+    context.refer(scope.owner, 'value', expression, node.end - 1);
   }
   if (object !== undefined) walk(context, object, scope);
+}
+
+/** `console.log`, `module.exports`: members of what the file does not bind. */
+function isGlobal(context: Context, expression: ExpressionId): boolean {
+  let root = expression;
+  while (context.table.opOf(root) === OP.member) root = context.table.operandOf(root, 0);
+  return context.table.opOf(root) === OP.free;
 }
 
 /** `Colors['red']` is `Colors.red`; other indexes say nothing. */
@@ -286,15 +306,6 @@ function walkSubscript(context: Context, node: Syntax, scope: Scope): void {
   if (object === undefined) return;
   if (index?.type === 'string') walkMember(context, node, scope);
   else walkChildren(context, node.children, scope);
-}
-
-function isNamed(context: Context, node: Syntax, scope: Scope): boolean {
-  if (node.type === 'member_expression') {
-    return node.children[0] !== undefined && isNamed(context, node.children[0], scope);
-  }
-  if (node.type !== 'identifier') return false;
-  const form = scope.value(context.textOf(node))?.form;
-  return form === 'declaration' || form === 'import';
 }
 
 /** Uses of symbols and imports count; locals and globals do not. */

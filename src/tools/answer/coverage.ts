@@ -1,24 +1,40 @@
 import type { Snapshot } from '../../index/snapshot.ts';
 import { plural } from './display.ts';
 
-/** What could hide a result: said when an answer is empty, so that silence is not taken for absence. */
-export function coverageNotes(snapshot: Snapshot): string[] {
+/**
+ * What could hide a result: said when an answer is empty, so that silence is not taken for absence.
+ * With the name of the symbol that was asked about, the unbound references are told apart by it.
+ */
+export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   const { report } = snapshot;
   const notes: string[] = [];
+  if (snapshot.graph.paths().length === 0) {
+    notes.push('no TypeScript or JavaScript file is indexed; other languages are not read yet');
+  }
   if (report.skipped.length > 0) {
     const byReason = countBy(report.skipped.map((file) => file.reason));
     notes.push(`${plural(report.skipped.length, 'file')} skipped (${byReason}); see index_status`);
+  }
+  if (report.diagnostics.length > 0) {
+    const files = new Set(report.diagnostics.map((problem) => problem.path)).size;
+    notes.push(`${plural(files, 'file')} with syntax problems; edges there may be missing`);
   }
   const missing = report.unresolved.byClass['missing'] ?? 0;
   if (missing > 0) {
     notes.push(`${plural(missing, 'import')} could not be resolved, so edges may be missing`);
   }
   if (report.unboundReferences > 0) {
-    notes.push(
-      `${plural(report.unboundReferences, 'reference')} could not be bound to a symbol of the project`,
-    );
+    const all = `${plural(report.unboundReferences, 'reference')} could not be bound to a symbol of the project`;
+    const named = name === undefined ? 0 : unboundCount(snapshot, name);
+    notes.push(name === undefined ? all : `${all}, ${named || 'none'} of them of the name ${name}`);
   }
   return notes;
+}
+
+/** Calls and uses of a name for which no declaration was found; some may mean the symbol of that name. */
+export function unboundCount(snapshot: Snapshot, name: string): number {
+  const { unboundByName } = snapshot.report;
+  return Object.hasOwn(unboundByName, name) ? (unboundByName[name] ?? 0) : 0;
 }
 
 /** `binary 3, minified 1`, largest first. */

@@ -56,8 +56,17 @@ interface QualifiedName {
   readonly tail: string;
 }
 
+const MEMBER_SEPARATOR = /::|\.|->/;
+const DOC_SEPARATOR = /::|[.#]|->/;
+
 function named(graph: SymbolGraph, text: string): number[] {
-  const readings = [{ path: '', name: text, tail: text }, qualified(text.replace(/\(\)$/, ''))];
+  const plain = text.replace(/\(\)$/, '');
+  // `#` begins a private name (`Cart.#add`), and joins an owner to its member in doc comments.
+  const readings = [
+    { path: '', name: text, tail: text },
+    qualified(plain, MEMBER_SEPARATOR),
+    qualified(plain, DOC_SEPARATOR),
+  ];
   for (const reading of readings) {
     const found = graph.byName(reading.name).filter((index) => fits(graph, index, reading));
     if (found.length > 0) return found;
@@ -73,12 +82,12 @@ function named(graph: SymbolGraph, text: string): number[] {
   return found;
 }
 
-function qualified(text: string): QualifiedName {
+function qualified(text: string, separator: RegExp): QualifiedName {
   const cut = text.indexOf('::');
   const head = cut < 0 ? '' : text.slice(0, cut);
   const isPath = /[./\\]/.test(head);
   const rest = isPath ? text.slice(cut + 2) : text;
-  const parts = rest.split(/::|[.#]|->/).filter((part) => part !== '');
+  const parts = rest.split(separator).filter((part) => part !== '');
   return {
     path: isPath ? head.replaceAll('\\', '/').replace(/^(\.\/|\/)/, '') : '',
     name: (parts.at(-1) ?? '').replace(/~\d+$/, ''),
@@ -116,7 +125,7 @@ function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
 
 /** Ids: files, when a path was meant; names of the file that was named; similar names anywhere. */
 function nearMatches(graph: SymbolGraph, text: string): string[] {
-  const { path, name } = qualified(text.replace(/\(\)$/, ''));
+  const { path, name } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
   const near: string[] = /[/\\]|\.\w+$/.test(text) && path === '' ? nearFiles(graph, text) : [];
   const file = path === '' ? undefined : findFile(graph, path);
   if (file !== undefined) {

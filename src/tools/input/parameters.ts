@@ -4,7 +4,7 @@ import { TOKENS_DEFAULT } from '../answer/budget.ts';
 /** Parameters that several tools share, worded once. */
 export const projectParameter = z.string().optional().describe('If there are several');
 
-export const tokensParameter = z.number().default(TOKENS_DEFAULT).describe('Answer size');
+export const tokensParameter = z.number().default(TOKENS_DEFAULT);
 
 export const symbolParameter = z
   .string()

@@ -37,7 +37,7 @@ interface Raw {
 /** How many configs one may extend in a chain; a cycle ends here. */
 const EXTENDS_DEPTH_MAX = 16;
 
-export type WritingConfig = TsConfig & { readonly outDir: string };
+type WritingConfig = TsConfig & { readonly outDir: string };
 
 export interface TsConfigs {
   /** The config whose options hold for a file. */

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { BRANCH_ENDS, type Unshown } from '../../graph/branch-end.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import type { TraverseAnswer } from '../../graph/traverse.ts';
+import { EDGE_KINDS, EVIDENCE } from '../../model/edge.ts';
+import { SYMBOL_KINDS } from '../../model/symbol.ts';
+import type { Rendering } from './budget.ts';
+import { linesText, siteOf } from './site.ts';
+
+/** One reached symbol. Rows come depth first: a row's parent is the nearest one above with less depth. */
+export const stepItemSchema = z.strictObject({
+  depth: z.int(),
+  /** in: the row's symbol is at the edge's source. */
+  direction: z.enum(['in', 'out']),
+  edge: z.enum(EDGE_KINDS),
+  symbol: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  /** Where the edge is written: `path:line,line`. */
+  at: z.string(),
+  evidence: z.enum(EVIDENCE),
+  /** What it was reached from, where that is something inside of the start. */
+  from: z.string().optional(),
+  /** Why nothing follows; absent when something does. */
+  end: z.enum(BRANCH_ENDS).optional(),
+  /** How many of its neighbours are not in the answer; absent when none is left out. */
+  unshown: z.int().optional(),
+});
+export type StepItem = z.infer<typeof stepItemSchema>;
+export type Step = TraverseAnswer['steps'][number];
+
+export function renderStep(
+  graph: SymbolGraph,
+  step: Step,
+  facts: { readonly start: number; readonly isLeaf: boolean; readonly unshown: Unshown },
+): Rendering<StepItem> {
+  const { id: symbol, kind } = graph.node(step.node);
+  const { kind: edge, evidence } = step.edge;
+  const direction = step.edge.source === step.node ? ('in' as const) : ('out' as const);
+  const from = step.depth === 1 && step.from !== facts.start ? graph.node(step.from).id : undefined;
+  const { reason, count } = facts.unshown;
+  const item: StepItem = {
+    depth: step.depth,
+    direction,
+    edge,
+    symbol,
+    kind,
+    at: siteOf(graph, step.edge),
+    evidence,
+    ...(from === undefined ? {} : { from }),
+    ...(facts.isLeaf ? { end: reason } : {}),
+    ...(count === 0 ? {} : { unshown: count }),
+  };
+  const lines = linesText(step.edge);
+  const text = [
+    `${'  '.repeat(step.depth)}${direction === 'in' ? '←' : '→'} ${edge} ${symbol} (${kind})`,
+    ...(lines === '' ? [] : [`at line ${lines}`]),
+    ...(from === undefined ? [] : [`${direction === 'in' ? 'to' : 'from'} ${from}`]),
+    ...(evidence === 'exact' ? [] : [`[${evidence}]`]),
+    ...endWords(facts.isLeaf, facts.unshown),
+  ].join(' ');
+  return { item, text };
+}
+
+function endWords(isLeaf: boolean, { reason, count }: Unshown): string[] {
+  if (count > 0) return [`⋯ ${reason}, ${count} more`];
+  return isLeaf ? [`⋯ ${reason}`] : [];
+}

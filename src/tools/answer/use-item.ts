@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { EVIDENCE } from '../../model/edge.ts';
+import { pathOfSymbolId } from '../../model/symbol.ts';
+import type { Rendering } from './budget.ts';
+import { siteOf } from './site.ts';
+import { USE_KINDS, type UseRow } from './use-rows.ts';
+
+/** A use as tools return it, as short as it can be: an agent asks for these by the hundred. */
+export const useItemSchema = z.strictObject({
+  /** Who uses it: the innermost symbol around the lines, or the file. */
+  symbol: z.string(),
+  /** `path:line,line`. */
+  at: z.string(),
+  kind: z.enum(USE_KINDS),
+  evidence: z.enum(EVIDENCE),
+  /** What the use names, where that is not the symbol that was asked about. */
+  through: z.string().optional(),
+  relation: z.enum(['base', 'override', 'barrel']).optional(),
+});
+export type UseItem = z.infer<typeof useItemSchema>;
+
+/** Forms that a reader would otherwise take for plain calls. */
+const TOLD_FORMS: ReadonlySet<string> = new Set(['new', 'jsx', 'decorator', 'tagged', 'super']);
+
+/** The text stands below a heading that names the kind. */
+export function renderUse(graph: SymbolGraph, row: UseRow): Rendering<UseItem> {
+  const symbol = graph.node(row.edge.source).id;
+  const { kind, evidence, through } = row;
+  const at = siteOf(graph, row.edge);
+  const named = through && graph.node(through.node).id;
+  const item = {
+    symbol,
+    at,
+    kind,
+    evidence,
+    ...(through === undefined || named === undefined
+      ? {}
+      : { through: named, relation: through.relation }),
+  };
+  const name = symbol.slice(pathOfSymbolId(symbol).length + 2);
+  const marks = [
+    ...(TOLD_FORMS.has(row.edge.form) ? [row.edge.form] : []),
+    ...(evidence === 'exact' ? [] : [evidence]),
+    ...(through === undefined ? [] : [`${through.relation} ${named}`]),
+  ];
+  const tail = marks.length === 0 ? '' : ` [${marks.join(', ')}]`;
+  return { item, text: `  ${at}${name === '' ? '' : ` ${name}`}${tail}` };
+}

@@ -1,0 +1,121 @@
+import { importersOf } from '../../graph/importers.ts';
+import { type RelatedMember, relatedMembers } from '../../graph/related-members.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { symbolGroup } from '../../graph/symbol-groups.ts';
+import { type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
+import { pathClasses } from '../../query/names/path-class.ts';
+
+/** The kinds of edge that are uses, in the order they are told. */
+export const USE_KINDS = ['calls', 'extends', 'implements', 'references', 'imports'] as const;
+export type UseKind = (typeof USE_KINDS)[number];
+
+/** One symbol that uses the one that was asked about. */
+export interface UseRow {
+  readonly kind: UseKind;
+  readonly edge: Edge;
+  /** As weak as the weakest step: a name that came through a barrel was followed by name only so far. */
+  readonly evidence: Evidence;
+  /** Set when the use names another symbol: a member above or below in the heritage, or a barrel. */
+  readonly through?: {
+    readonly node: number;
+    readonly relation: RelatedMember['relation'] | 'barrel';
+  };
+}
+
+export interface UseRequest {
+  readonly kinds: readonly UseKind[];
+  readonly evidenceMin: Evidence;
+  /** Also uses of the members it overrides or implements, and of those that override it. */
+  readonly withRelated: boolean;
+}
+
+export interface UseSelection {
+  /** By kind in the order of {@link USE_KINDS}; within one what names the symbol itself, tests last. */
+  readonly rows: readonly UseRow[];
+  /** All rows, by kind; kinds without any are left out. */
+  readonly byKind: Readonly<Record<string, number>>;
+  readonly weakerCount: number;
+  /** Uses of related members that were not asked for. */
+  readonly relatedCount: number;
+}
+
+/** Who uses a symbol: all that is one with it (overloads, merged declarations, its constructor) is asked. */
+export function selectUses(graph: SymbolGraph, node: number, request: UseRequest): UseSelection {
+  const group = symbolGroup(graph, node);
+  const related = relatedMembers(graph, node).flatMap(({ node: member, relation }) =>
+    directUses(graph, member, request.kinds).map((row) => ({
+      ...row,
+      through: { node: member, relation },
+    })),
+  );
+  const found: UseRow[] = [
+    ...group.flatMap((one) => directUses(graph, one, request.kinds)),
+    ...(request.kinds.includes('imports') ? group.flatMap((one) => importUses(graph, one)) : []),
+    ...(request.withRelated ? related : []),
+  ];
+  const strengthMin = EVIDENCE.indexOf(request.evidenceMin);
+  const uses = withoutRepeats(found);
+  const rows = uses.filter((row) => EVIDENCE.indexOf(row.evidence) <= strengthMin);
+  return {
+    rows: sorted(graph, rows),
+    byKind: Object.fromEntries(
+      USE_KINDS.map(
+        (kind) => [kind, rows.filter((row) => row.kind === kind).length] as const,
+      ).filter(([, count]) => count > 0),
+    ),
+    weakerCount: uses.length - rows.length,
+    relatedCount: request.withRelated ? 0 : related.length,
+  };
+}
+
+/** A use of declarations that merge is an edge to each of them, and one use. */
+function withoutRepeats(rows: readonly UseRow[]): UseRow[] {
+  const byKey = new Map<string, UseRow>();
+  for (const row of rows) {
+    const { source, lines } = row.edge;
+    const key = `${row.kind} ${source} ${lines.join()} ${row.through?.node ?? ''}`;
+    if (!byKey.has(key)) byKey.set(key, row);
+  }
+  return [...byKey.values()];
+}
+
+function directUses(graph: SymbolGraph, node: number, kinds: readonly UseKind[]): UseRow[] {
+  const wanted: readonly EdgeKind[] = kinds;
+  return graph
+    .incoming(node, wanted)
+    .map((edge) => ({ kind: edge.kind as UseKind, edge, evidence: edge.evidence }));
+}
+
+/** Only files are imported, so that a symbol is shows in the names of those edges. */
+function importUses(graph: SymbolGraph, node: number): UseRow[] {
+  return importersOf(graph, node).map(({ edge, from, isThroughBarrel }) => ({
+    kind: 'imports',
+    edge,
+    ...(isThroughBarrel
+      ? { evidence: 'scoped' as const, through: { node: from, relation: 'barrel' as const } }
+      : { evidence: edge.evidence }),
+  }));
+}
+
+function sorted(graph: SymbolGraph, rows: readonly UseRow[]): UseRow[] {
+  const keyed = rows.map((row) => {
+    const { path } = graph.node(row.edge.source);
+    const keys = [
+      USE_KINDS.indexOf(row.kind),
+      row.through === undefined || row.through.relation === 'barrel' ? 0 : 1,
+      pathClasses(path, 0).includes('testPath') ? 1 : 0,
+      EVIDENCE.indexOf(row.evidence),
+    ];
+    return { row, path, keys };
+  });
+  keyed.sort((a, b) => {
+    const place = a.keys.findIndex((key, index) => key !== b.keys[index]);
+    if (place >= 0) return (a.keys[place] ?? 0) - (b.keys[place] ?? 0);
+    if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+    return (
+      (a.row.edge.lines[0] ?? 0) - (b.row.edge.lines[0] ?? 0) ||
+      a.row.edge.source - b.row.edge.source
+    );
+  });
+  return keyed.map((entry) => entry.row);
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
+import { charactersOf, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { countsOf, countsShape } from './answer/counts.ts';
+import { coverageNotes, unboundCount } from './answer/coverage.ts';
+import { place, plural } from './answer/display.ts';
+import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
+import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
+import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
+import { openIndex } from './context.ts';
+import { findSymbol } from './input/find-symbol.ts';
+import { edgeKinds } from './input/kinds.ts';
+import { projectParameter, symbolParameter } from './input/parameters.ts';
+import { defineTool } from './tool.ts';
+
+const RESULTS_DEFAULT = 50;
+/** Enough for ten uses: who wants more asks for the next page. */
+const TOKENS_DEFAULT = 500;
+/** What the answer has besides its list and notes, as data or as text. */
+const FRAME_CHARACTERS = 230;
+
+const input = z.strictObject({
+  symbol: symbolParameter,
+  kinds: z.array(z.string()).default([]).describe(USE_KINDS.join(', ')),
+  overrides: z
+    .boolean()
+    .default(false)
+    .describe('Also uses of members it overrides, implements or is overridden by'),
+  evidence: z.enum(EVIDENCE).default('scoped').describe('Weakest evidence'),
+  offset: z.number().default(0),
+  max_results: z.number().default(RESULTS_DEFAULT),
+  max_tokens: z.number().default(TOKENS_DEFAULT),
+  project: projectParameter,
+});
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  symbol: symbolRefSchema,
+  references: z.array(useItemSchema),
+  ...countsShape,
+  /** All uses, by kind, shown or not. */
+  by_kind: z.record(z.string(), z.int()),
+  /** Of the next page; absent on the last. */
+  next_offset: z.int().optional(),
+  notes: z.array(z.string()),
+});
+
+export const codeReferences = defineTool({
+  name: 'code_references',
+  title: 'Find references',
+  description:
+    'Who calls, extends, implements, references or imports a symbol: one line each. Use instead of grepping its name, and before changing it.',
+  input,
+  output,
+  bounds: {
+    offset: { min: 0, max: 1_000_000 },
+    max_results: { min: 1, max: 500 },
+    max_tokens: TOKEN_BOUNDS,
+  },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const match = findSymbol(graph, request.symbol);
+    const node = graph.node(match.node);
+    const kinds = useKinds(edgeKinds(request.kinds));
+    const selection = selectUses(graph, match.node, {
+      kinds,
+      evidenceMin: request.evidence,
+      withRelated: request.overrides,
+    });
+    const others = match.others.slice(0, 3).map((other) => graph.node(other).id);
+    const known = [
+      ...notesOf(snapshot, node, selection),
+      ...(selection.rows.length > 0 ? [] : emptyNotes(snapshot, node, kinds)),
+      ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+    ];
+    const ref = symbolRef(node);
+    const head = headOf(node, selection);
+    const frame = Math.max(JSON.stringify([ref, known, selection.byKind]).length, head.length);
+    const page = selection.rows.slice(request.offset, request.offset + request.max_results);
+    const fitted = fitRenderings(
+      page.map((row) => [renderUse(graph, row)]),
+      {
+        budget: charactersOf(request.max_tokens) - frame - FRAME_CHARACTERS,
+        detail: 'locations',
+        tokensMax: request.max_tokens,
+      },
+    );
+    const end = request.offset + fitted.items.length;
+    const isLast = end >= selection.rows.length;
+    const notes = [
+      ...known,
+      ...(isLast
+        ? []
+        : [`${selection.rows.length - end} more: offset ${end}, or raise max_tokens`]),
+    ];
+    return {
+      structured: {
+        project: project.name,
+        generation: snapshot.generation,
+        symbol: ref,
+        references: [...fitted.items],
+        ...countsOf(fitted.items.length, selection.rows.length),
+        by_kind: { ...selection.byKind },
+        ...(isLast ? {} : { next_offset: end }),
+        notes,
+      },
+      text: [
+        head,
+        ...linesByKind(fitted.items, fitted.text.split('\n'), selection),
+        ...notes.map((note) => `note: ${note}`),
+      ].join('\n'),
+    };
+  },
+});
+
+/** That something contains a symbol is no use of it. */
+function useKinds(kinds: readonly EdgeKind[]): readonly UseKind[] {
+  const chosen = USE_KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind));
+  return chosen.length === 0 ? USE_KINDS : chosen;
+}
+
+function headOf(node: SymbolNode, selection: UseSelection): string {
+  const where = place(node.path, node.startLine, node.endLine);
+  const uses = selection.rows.length === 0 ? 'no uses found' : plural(selection.rows.length, 'use');
+  return `${node.id} (${node.kind}, ${where}): ${uses}`;
+}
+
+/** The rows, each kind below a heading with its true total. */
+function linesByKind(
+  items: readonly UseItem[],
+  texts: readonly string[],
+  { byKind }: UseSelection,
+): string[] {
+  return items.flatMap((item, index) => {
+    const isFirst = items[index - 1]?.kind !== item.kind;
+    const text = texts[index] ?? '';
+    return isFirst ? [`${item.kind} (${byKind[item.kind] ?? 0}):`, text] : [text];
+  });
+}
+
+function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection): string[] {
+  const notes: string[] = [];
+  if (selection.weakerCount > 0) {
+    notes.push(
+      `${plural(selection.weakerCount, 'use')} known by name only left out; evidence nameOnly shows them`,
+    );
+  }
+  if (selection.relatedCount > 0) {
+    notes.push(
+      `${plural(selection.relatedCount, 'use')} of members that it overrides or implements, or that override it, may mean it; overrides shows them`,
+    );
+  }
+  const unbound = node.kind === 'file' ? 0 : unboundCount(snapshot, node.name);
+  if (unbound > 0 && selection.rows.length > 0) {
+    notes.push(`${plural(unbound, 'use')} of the name ${node.name} could not be bound to anything`);
+  }
+  return notes;
+}
+
+const MEMBER_KINDS: ReadonlySet<string> = new Set(['method', 'accessor', 'field', 'property']);
+
+/** What was searched and what could hide a use. */
+function emptyNotes(snapshot: Snapshot, node: SymbolNode, kinds: readonly UseKind[]): string[] {
+  const files = plural(snapshot.graph.paths().length, 'file');
+  return [
+    `searched ${kinds.join(', ')} in ${files}`,
+    ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name),
+    ...(MEMBER_KINDS.has(node.kind)
+      ? ['uses through untyped receivers, computed names or reflection leave no edge']
+      : []),
+    ...(node.exported ? ['it is exported: code outside of this project may use it'] : []),
+  ];
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { shortestPaths } from '../graph/shortest-paths.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
+import { charactersOf, fitRenderings, type Rendering, TOKEN_BOUNDS } from './answer/budget.ts';
+import { countsOf, countsShape } from './answer/counts.ts';
+import { coverageNotes } from './answer/coverage.ts';
+import { plural } from './answer/display.ts';
+import { siteOf } from './answer/site.ts';
+import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
+import { openIndex } from './context.ts';
+import { findSymbol } from './input/find-symbol.ts';
+import { edgeKinds } from './input/kinds.ts';
+import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { defineTool } from './tool.ts';
+
+const PATHS_DEFAULT = 3;
+const DEPTH_DEFAULT = 8;
+const HEAD_CHARACTERS = 900;
+const KINDS_DEFAULT = EDGE_KINDS.filter((kind) => kind !== 'contains');
+
+const input = z.strictObject({
+  from: z.string().trim().min(1).describe('Symbol'),
+  to: z.string().trim().min(1).describe('Symbol'),
+  kinds: z.array(z.string()).default([]).describe('Edge kinds; default all but contains'),
+  depth: z.number().default(DEPTH_DEFAULT),
+  evidence: z.enum(EVIDENCE).default('scoped'),
+  max_results: z.number().default(PATHS_DEFAULT),
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+type Input = z.output<typeof input>;
+
+const hopSchema = z.strictObject({
+  edge: z.enum(EDGE_KINDS),
+  /** Who says so: usually the symbol of the hop before; of a class its constructor. */
+  source: z.string(),
+  symbol: z.string(),
+  /** `path:line,line`. */
+  at: z.string(),
+  evidence: z.enum(EVIDENCE),
+});
+const pathSchema = z.strictObject({ length: z.int(), hops: z.array(hopSchema) });
+type PathItem = z.infer<typeof pathSchema>;
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  from: symbolRefSchema,
+  to: symbolRefSchema,
+  paths: z.array(pathSchema),
+  ...countsShape,
+  notes: z.array(z.string()),
+});
+
+export const graphPath = defineTool({
+  name: 'graph_path',
+  title: 'Find paths',
+  description:
+    'How one symbol comes to use another: the shortest chains of calls and other uses, with the lines of each hop.',
+  input,
+  output,
+  bounds: {
+    depth: { min: 1, max: 16 },
+    max_results: { min: 1, max: 20 },
+    max_tokens: TOKEN_BOUNDS,
+  },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const ends = [findSymbol(graph, request.from), findSymbol(graph, request.to)] as const;
+    const [from, to] = [graph.node(ends[0].node), graph.node(ends[1].node)];
+    const found = pathsFrom(graph, from, to, request);
+    const fitted = fitRenderings(
+      found.map((edges, index) => [renderPath(graph, edges, index + 1)]),
+      {
+        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
+        detail: 'locations',
+        tokensMax: request.max_tokens,
+      },
+    );
+    const notes = [
+      ...(fitted.note === undefined ? [] : [fitted.note]),
+      ...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)),
+      ...ends.flatMap(({ node, others }) => othersNote(graph, node, others)),
+    ];
+    const shortest = found[0]?.length ?? 0;
+    const head =
+      found.length === 0
+        ? `no path from ${from.id} to ${to.id}`
+        : `${plural(found.length, 'path')} from ${from.id} to ${to.id}, the shortest of ${plural(shortest, 'step')}`;
+    return {
+      structured: {
+        project: project.name,
+        generation: snapshot.generation,
+        from: symbolRef(from),
+        to: symbolRef(to),
+        paths: [...fitted.items],
+        ...countsOf(fitted.items.length, found.length),
+        notes,
+      },
+      text: [head, fitted.text, ...notes.map((note) => `note: ${note}`)]
+        .filter((part) => part !== '')
+        .join('\n'),
+    };
+  },
+});
+
+function othersNote(graph: SymbolGraph, node: number, others: readonly number[]): string[] {
+  if (others.length === 0) return [];
+  const ids = others.slice(0, 3).map((other) => graph.node(other).id);
+  return [`${graph.node(node).id} was taken; also named so: ${ids.join(', ')}`];
+}
+
+/** A path may begin and end anywhere inside of the two symbols. */
+function pathsFrom(
+  graph: SymbolGraph,
+  from: SymbolNode,
+  to: SymbolNode,
+  request: Input,
+): readonly (readonly Edge[])[] {
+  const kinds = edgeKinds(request.kinds);
+  return shortestPaths(graph, {
+    sources: withContents(graph, from.index),
+    targets: withContents(graph, to.index),
+    alike: (node) => symbolGroup(graph, node),
+    kinds: kinds.length === 0 ? KINDS_DEFAULT : kinds,
+    evidenceMin: request.evidence,
+    depthMax: request.depth,
+    count: request.max_results,
+  });
+}
+
+function renderPath(graph: SymbolGraph, edges: readonly Edge[], rank: number): Rendering<PathItem> {
+  const hops = edges.map((edge) => ({
+    edge: edge.kind,
+    source: graph.node(edge.source).id,
+    symbol: graph.node(edge.target).id,
+    at: siteOf(graph, edge),
+    evidence: edge.evidence,
+  }));
+  const lines = hops.map(({ edge, source, symbol, at, evidence }, index) => {
+    const isContinued = index === 0 || source === hops[index - 1]?.symbol;
+    const weak = evidence === 'exact' ? '' : ` [${evidence}]`;
+    return `   ${isContinued ? '' : `(in ${source}) `}→ ${edge} ${symbol} at ${at}${weak}`;
+  });
+  const item = { length: hops.length, hops };
+  return { item, text: [`${rank}. ${hops[0]?.source ?? ''}`, ...lines].join('\n') };
+}
+
+/** What was searched, whether it works the other way round, and what could hide a path. */
+function emptyNotes(
+  snapshot: Snapshot,
+  from: SymbolNode,
+  to: SymbolNode,
+  request: Input,
+): string[] {
+  const { graph } = snapshot;
+  if (withContents(graph, to.index).includes(from.index)) {
+    return [`${from.id} is part of ${to.id}`];
+  }
+  const chosen = edgeKinds(request.kinds);
+  const kinds = (chosen.length === 0 ? KINDS_DEFAULT : chosen).join(', ');
+  const [back] = pathsFrom(graph, to, from, { ...request, max_results: 1 });
+  return [
+    `searched ${kinds} up to ${plural(request.depth, 'step')}, evidence ${request.evidence} or stronger`,
+    ...(back === undefined
+      ? []
+      : [`there is a path the other way round, of ${plural(back.length, 'step')}`]),
+    ...coverageNotes(snapshot, to.kind === 'file' ? undefined : to.name),
+    'calls through untyped receivers, computed names, events or reflection leave no edge',
+  ];
+}

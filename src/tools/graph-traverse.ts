@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { type Unshown, unshownBehind } from '../graph/branch-end.ts';
+import { relatedMembers } from '../graph/related-members.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
+import { type TraverseRequest, traverse } from '../graph/traverse.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
+import type { Project } from '../project/project.ts';
+import { charactersOf, costOf, TOKEN_BOUNDS } from './answer/budget.ts';
+import { countsOf, countsShape } from './answer/counts.ts';
+import { coverageNotes } from './answer/coverage.ts';
+import { place, plural } from './answer/display.ts';
+import { DIRECTIONS } from './answer/edge-rows.ts';
+import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
+import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
+import { openIndex } from './context.ts';
+import { findSymbol } from './input/find-symbol.ts';
+import { edgeKinds, symbolKinds } from './input/kinds.ts';
+import { knownLanguages } from './input/languages.ts';
+import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import { pathGlobFilter } from './input/path-globs.ts';
+import { defineTool } from './tool.ts';
+
+const DEPTH_DEFAULT = 2;
+const RESULTS_DEFAULT = 50;
+const HEAD_CHARACTERS = 600;
+/** Who holds whom is in the ids; followed by default it would lead from any symbol to its whole file. */
+const KINDS_DEFAULT = EDGE_KINDS.filter((kind) => kind !== 'contains');
+
+const input = z.strictObject({
+  symbol: symbolParameter,
+  direction: z.enum(DIRECTIONS).default('in').describe('in: who uses it; out: what it uses'),
+  kinds: z.array(z.string()).default([]).describe('Edge kinds; default all but contains'),
+  depth: z.number().default(DEPTH_DEFAULT),
+  symbol_kinds: z.array(z.string()).default([]),
+  languages: z.array(z.string()).default([]),
+  paths: z.array(z.string()).default([]).describe('Globs; ! excludes'),
+  evidence: z.enum(EVIDENCE).default('scoped'),
+  max_results: z.number().default(RESULTS_DEFAULT),
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+type Input = z.output<typeof input>;
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  symbol: symbolRefSchema,
+  steps: z.array(stepItemSchema),
+  ...countsShape,
+  notes: z.array(z.string()),
+});
+
+export const graphTraverse = defineTool({
+  name: 'graph_traverse',
+  title: 'Traverse graph',
+  description:
+    'What depends on a symbol, or what it depends on, over several steps: a tree of symbols with the lines that connect them, and why each branch ends.',
+  input,
+  output,
+  bounds: {
+    depth: { min: 1, max: 8 },
+    max_results: { min: 1, max: 500 },
+    max_tokens: TOKEN_BOUNDS,
+  },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const match = findSymbol(graph, request.symbol);
+    const node = graph.node(match.node);
+    const walk = walkOf(project, graph, match.node, request);
+    const { steps, totalCount } = traverse(graph, walk);
+    const fitted = fitSteps(graph, walk, steps, charactersOf(request.max_tokens) - HEAD_CHARACTERS);
+    const counts = countsOf(fitted.items.length, totalCount);
+    const others = match.others.slice(0, 3).map((other) => graph.node(other).id);
+    const notes = [
+      ...cutNotes({ shown: fitted.items.length, kept: steps.length, total: totalCount }, request),
+      ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, fitted.atStart)),
+      ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+    ];
+    const where = place(node.path, node.startLine, node.endLine);
+    const reached =
+      totalCount === 0
+        ? 'nothing reached'
+        : `${counts.returned_count} of ${plural(totalCount, 'symbol')} within ${plural(request.depth, 'step')}`;
+    return {
+      structured: {
+        project: project.name,
+        generation: snapshot.generation,
+        symbol: symbolRef(node),
+        steps: [...fitted.items],
+        ...counts,
+        notes,
+      },
+      text: [
+        `${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`,
+        ...fitted.texts,
+        ...notes.map((note) => `note: ${note}`),
+      ].join('\n'),
+    };
+  },
+});
+
+/** A symbol stands for its overloads and merged declarations, and for everything inside of it. */
+function walkOf(
+  project: Project,
+  graph: SymbolGraph,
+  start: number,
+  request: Input,
+): TraverseRequest {
+  const kinds = edgeKinds(request.kinds);
+  return {
+    start,
+    alsoFrom: withContents(graph, start),
+    alike: (node) => symbolGroup(graph, node),
+    accepts: nodeFilter(project, graph, request),
+    direction: request.direction,
+    kinds: kinds.length === 0 ? KINDS_DEFAULT : kinds,
+    evidenceMin: request.evidence,
+    depthMax: request.depth,
+    nodesMax: request.max_results,
+  };
+}
+
+function nodeFilter(
+  project: Project,
+  graph: SymbolGraph,
+  request: Input,
+): ((node: number) => boolean) | undefined {
+  const kinds = new Set<string>(symbolKinds(request.symbol_kinds));
+  const languages = new Set(knownLanguages(project, request.languages));
+  const isWantedPath = pathGlobFilter(request.paths);
+  if (kinds.size + languages.size === 0 && isWantedPath === undefined) return undefined;
+  return (index) => {
+    const node = graph.node(index);
+    return (
+      (kinds.size === 0 || kinds.has(node.kind)) &&
+      (languages.size === 0 || languages.has(node.language)) &&
+      isWantedPath?.(node.path) !== false
+    );
+  };
+}
+
+/**
+ * Shows as many of the nearest symbols as fit, depth first. Why a branch ends depends on what is
+ * shown, so a row's size is not known before the choice: it is reserved at its longest.
+ */
+function fitSteps(
+  graph: SymbolGraph,
+  walk: TraverseRequest,
+  steps: readonly Step[],
+  budget: number,
+) {
+  const longest = { reason: 'evidence', count: graph.nodeCount } as const;
+  let used = 0;
+  let count = 0;
+  for (const step of steps) {
+    used += costOf(renderStep(graph, step, { start: walk.start, isLeaf: true, unshown: longest }));
+    if (used > budget && count > 0) break;
+    count++;
+  }
+  const chosen = steps.slice(0, count);
+  const shown = new Set([walk.start, ...(walk.alsoFrom ?? []), ...chosen.map((step) => step.node)]);
+  const parents = new Set(chosen.map((step) => step.from));
+  const rows = depthFirst(walk, chosen).map((step) => {
+    const place = { node: step.node, depth: step.depth, parent: step.from };
+    const unshown = unshownBehind(graph, walk, place, shown);
+    return renderStep(graph, step, {
+      start: walk.start,
+      isLeaf: !parents.has(step.node),
+      unshown,
+    });
+  });
+  const atStart = unshownBehind(graph, walk, { node: walk.start, depth: 0, parent: -1 }, shown);
+  return { items: rows.map((row) => row.item), texts: rows.map((row) => row.text), atStart };
+}
+
+/** Each row behind the one it was reached from, children in the order of discovery. */
+function depthFirst(walk: TraverseRequest, steps: readonly Step[]): Step[] {
+  const children = new Map<number, Step[]>();
+  for (const step of steps) {
+    const siblings = children.get(step.from);
+    if (siblings === undefined) children.set(step.from, [step]);
+    else siblings.push(step);
+  }
+  const ordered: Step[] = [];
+  const visit = (node: number): void => {
+    for (const step of children.get(node) ?? []) {
+      ordered.push(step);
+      visit(step.node);
+    }
+  };
+  for (const start of new Set([walk.start, ...(walk.alsoFrom ?? [])])) visit(start);
+  return ordered;
+}
+
+function cutNotes(
+  count: { readonly shown: number; readonly kept: number; readonly total: number },
+  request: Input,
+): string[] {
+  const nearest = `the nearest ${count.shown} of ${count.total}`;
+  if (count.shown < count.kept) {
+    return [`cut to max_tokens ${request.max_tokens}: ${nearest} fit. Raise max_tokens for more.`];
+  }
+  if (count.kept < count.total) {
+    return [`cut to max_results ${request.max_results}: ${nearest}. Raise max_results for more.`];
+  }
+  return [];
+}
+
+/** What was searched, and what could hide an edge. */
+function emptyNotes(
+  snapshot: Snapshot,
+  node: SymbolNode,
+  request: Input,
+  { reason, count }: Unshown,
+): string[] {
+  const chosen = edgeKinds(request.kinds);
+  const kinds = (chosen.length === 0 ? KINDS_DEFAULT : chosen).join(', ');
+  const files = plural(snapshot.graph.paths().length, 'file');
+  const hidden: Partial<Record<Unshown['reason'], string>> = {
+    filter: `${plural(count, 'neighbour')} left out by symbol_kinds, languages or paths`,
+    evidence: `${plural(count, 'neighbour')} known by name only left out; evidence nameOnly shows them`,
+  };
+  const left = hidden[reason];
+  const bases = request.direction === 'out' ? [] : relatedMembers(snapshot.graph, node.index);
+  const ids = bases.slice(0, 3).map((member) => snapshot.graph.node(member.node).id);
+  return [
+    `searched ${kinds} (${request.direction}) in ${files}`,
+    ...(left === undefined ? [] : [left]),
+    ...(ids.length === 0
+      ? []
+      : [`it may be called in the name of ${ids.join(', ')}; ask for those`]),
+    ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name),
+    'calls through untyped receivers, computed names or reflection leave no edge',
+  ];
+}

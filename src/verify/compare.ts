@@ -1,0 +1,119 @@
+import type { EdgeForm } from '../model/edge.ts';
+import { ANY_NAME, type CompilerSite, type OwnSite, type VerifiedKind } from './site.ts';
+
+/** How many sites each side has, and how many of them are the same. */
+export interface Agreement {
+  /** Of ours, those that the compiler can confirm or refute. */
+  readonly ours: number;
+  readonly compiler: number;
+  readonly both: number;
+}
+
+export interface KindComparison extends Agreement {
+  readonly kind: VerifiedKind;
+  /** Ours at places where the compiler knows no symbol; counted on neither side. */
+  readonly unverifiable: number;
+  /** Of calls: by the syntax that makes them. */
+  readonly byForm: ReadonlyMap<EdgeForm, Agreement>;
+  /** The compiler's that we have not. */
+  readonly misses: readonly CompilerSite[];
+  /** Ours that the compiler has not, with what it has instead under the same name on the same line. */
+  readonly extras: readonly {
+    readonly site: OwnSite;
+    readonly instead: CompilerSite | undefined;
+  }[];
+}
+
+/** Where sites of the two sides can meet: on one line; imports anywhere in the file. */
+function placeKey(
+  kind: VerifiedKind,
+  site: { readonly path: string; readonly line: number },
+): string {
+  return kind === 'imports' ? site.path : `${site.path}:${site.line}`;
+}
+
+/**
+ * Compares the sites of one kind. One of ours is right when its target is among those that the
+ * compiler accepts at that place. Several of the same target on one line are one.
+ */
+export function compareKind(
+  kind: VerifiedKind,
+  own: readonly OwnSite[],
+  compiler: readonly CompilerSite[],
+  nameOf: (node: number) => string,
+): KindComparison {
+  const places = byPlace(kind, compiler);
+  const hit = new Set<CompilerSite>();
+  const extras: KindComparison['extras'][number][] = [];
+  let unverifiable = 0;
+  for (const site of distinct(own, ({ path, line, source, target }) =>
+    kind === 'imports'
+      ? `${path} ${target}`
+      : `${path} ${line} ${target} ${kind === 'calls' || kind === 'references' ? '' : source}`,
+  )) {
+    const here = places.get(placeKey(kind, site)) ?? [];
+    const right = here.filter(({ targets }) => targets.includes(site.target));
+    for (const one of right) if (one.standing === 'required') hit.add(one);
+    if (right.length > 0) continue;
+    const name = nameOf(site.target);
+    if (here.some((one) => isUnknownOf(one, site, name))) unverifiable++;
+    else {
+      const instead = here.find((one) => one.name === name && one.standing === 'required');
+      extras.push({ site, instead });
+    }
+  }
+  const required = [...places.values()].flat().filter(({ standing }) => standing === 'required');
+  const count = (isCounted: (form: EdgeForm) => boolean): Agreement => {
+    const wanted = required.filter(({ form }) => isCounted(form));
+    const both = wanted.filter((site) => hit.has(site)).length;
+    const extra = extras.filter(({ site }) => isCounted(site.form)).length;
+    return { ours: both + extra, compiler: wanted.length, both };
+  };
+  const forms = kind === 'calls' ? CALL_FORMS : [];
+  return {
+    kind,
+    ...count(() => true),
+    unverifiable,
+    byForm: new Map(forms.map((form) => [form, count((one) => one === form)])),
+    misses: required.filter((site) => !hit.has(site)),
+    extras,
+  };
+}
+
+const CALL_FORMS: readonly EdgeForm[] = ['plain', 'new', 'super', 'jsx', 'decorator', 'tagged'];
+
+/** An import's place is its file, so an unknown specifier says something of its own line only. */
+function isUnknownOf(site: CompilerSite, own: OwnSite, name: string): boolean {
+  if (site.standing !== 'unknown') return false;
+  if (site.kind === 'imports') return site.line === own.line;
+  return site.name === ANY_NAME || site.name === name;
+}
+
+function byPlace(
+  kind: VerifiedKind,
+  sites: readonly CompilerSite[],
+): ReadonlyMap<string, readonly CompilerSite[]> {
+  const places = new Map<string, CompilerSite[]>();
+  const key = (site: CompilerSite): string => {
+    const line = kind === 'imports' && site.standing !== 'unknown' ? '' : site.line;
+    // What the graph has not is told apart by its place.
+    const target = site.targets.length === 0 ? site.place : site.targets.toSorted().join();
+    return `${site.path} ${line} ${site.standing} ${target} ${site.standing === 'unknown' ? site.name : ''}`;
+  };
+  for (const site of distinct(sites, key)) {
+    const place = placeKey(kind, site);
+    const here = places.get(place);
+    if (here === undefined) places.set(place, [site]);
+    else here.push(site);
+  }
+  return places;
+}
+
+function distinct<Site>(sites: readonly Site[], keyOf: (site: Site) => string): Site[] {
+  const byKey = new Map<string, Site>();
+  for (const site of sites) {
+    const key = keyOf(site);
+    if (!byKey.has(key)) byKey.set(key, site);
+  }
+  return [...byKey.values()];
+}

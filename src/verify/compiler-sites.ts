@@ -1,0 +1,42 @@
+import type ts from 'typescript';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { RepoPath } from '../model/path.ts';
+import { callSites } from './call-sites.ts';
+import type { FileReader } from './file-reader.ts';
+import { heritageSites } from './heritage-sites.ts';
+import { importSite } from './import-sites.ts';
+import { mentionSite, typeSite } from './reference-sites.ts';
+import type { CompilerSite } from './site.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
+
+/** Every use of something in one file, by the compiler; undefined when it has not the file. */
+export function compilerSites(
+  graph: SymbolGraph,
+  lookup: SymbolLookup,
+  path: RepoPath,
+): CompilerSite[] | undefined {
+  const { api } = lookup.view;
+  const file = lookup.view.sourceFile(path);
+  if (file === undefined) return undefined;
+  const reader: FileReader = {
+    path,
+    file,
+    graph,
+    lookup,
+    lineAt: (offset) => file.getLineAndCharacterOfPosition(offset).line + 1,
+  };
+  const sites: CompilerSite[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const read of [importSite, typeSite, mentionSite]) {
+      const site = read(reader, node);
+      if (site !== undefined) sites.push(site);
+    }
+    for (const site of callSites(reader, node)) sites.push(site);
+    if (api.isClassLike(node) || api.isInterfaceDeclaration(node)) {
+      sites.push(...heritageSites(reader, node));
+    }
+    api.forEachChild(node, visit);
+  };
+  visit(file);
+  return sites;
+}

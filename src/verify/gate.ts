@@ -1,0 +1,25 @@
+import type { VerifyReport } from './report.ts';
+
+/** The least that a comparison must reach; shares from 0 to 1. */
+export interface Gate {
+  readonly precisionMin: number | undefined;
+  readonly recallMin: number | undefined;
+}
+
+/** Says which kinds are below the gate; kinds without edges on a side cannot be. */
+export function gateFailures(report: VerifyReport, gate: Gate): string[] {
+  return report.kinds.flatMap(({ kind, precision, recall }) => [
+    ...below(kind, 'precision', precision, gate.precisionMin),
+    ...below(kind, 'recall', recall, gate.recallMin),
+  ]);
+}
+
+function below(
+  kind: string,
+  measure: string,
+  value: number | null,
+  min: number | undefined,
+): string[] {
+  if (value === null || min === undefined || value >= min) return [];
+  return [`${kind}: ${measure} ${value.toFixed(4)} is below ${min}`];
+}

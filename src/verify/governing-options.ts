@@ -1,0 +1,74 @@
+import { dirname, join } from 'node:path';
+import type ts from 'typescript';
+import type { TypeScript } from './load-typescript.ts';
+
+interface ParsedConfig {
+  readonly options: ts.CompilerOptions;
+  /** Absolute paths. */
+  readonly files: ReadonlySet<string>;
+  readonly references: readonly string[];
+}
+
+const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
+
+/**
+ * Returns a function that says which compiler options govern a file, by its absolute path: those of
+ * the nearest config above it that includes it, itself or through a project that it references; else
+ * of the nearest there is; else undefined. Configs are parsed by the compiler, each once.
+ */
+export function governingOptions(
+  api: TypeScript,
+): (file: string) => ts.CompilerOptions | undefined {
+  const parsed = new Map<string, ParsedConfig | undefined>();
+  const configOf = (path: string): ParsedConfig | undefined => {
+    if (!parsed.has(path)) parsed.set(path, parseConfig(api, path));
+    return parsed.get(path);
+  };
+
+  function includingConfig(
+    path: string,
+    file: string,
+    seen: Set<string>,
+  ): ParsedConfig | undefined {
+    if (seen.has(path)) return undefined;
+    seen.add(path);
+    const config = configOf(path);
+    if (config === undefined || config.files.has(file)) return config;
+    for (const reference of config.references) {
+      const found = includingConfig(reference, file, seen);
+      if (found?.files.has(file) === true) return found;
+    }
+    return undefined;
+  }
+
+  return (file) => {
+    let nearest: ParsedConfig | undefined;
+    for (let folder = dirname(file); ; folder = dirname(folder)) {
+      for (const name of CONFIG_NAMES) {
+        const path = join(folder, name);
+        nearest ??= configOf(path);
+        const including = includingConfig(path, file, new Set());
+        if (including !== undefined) return including.options;
+      }
+      if (dirname(folder) === folder) return nearest?.options;
+    }
+  };
+}
+
+/** Undefined when there is no such file. Mistakes in it are the compiler's to forgive. */
+function parseConfig(api: TypeScript, path: string): ParsedConfig | undefined {
+  if (!api.sys.fileExists(path)) return undefined;
+  const line = api.getParsedCommandLineOfConfigFile(
+    path,
+    {},
+    { ...api.sys, onUnRecoverableConfigFileDiagnostic: () => undefined },
+  );
+  if (line === undefined) return undefined;
+  return {
+    options: line.options,
+    files: new Set(line.fileNames),
+    references: (line.projectReferences ?? []).map((reference) =>
+      api.resolveProjectReferencePath(reference),
+    ),
+  };
+}

@@ -1,0 +1,40 @@
+import type ts from 'typescript';
+import { namesOfExpression } from './expression-name.ts';
+import type { FileReader } from './file-reader.ts';
+import { ANY_NAME, type CompilerSite } from './site.ts';
+
+/** The bases that a class or an interface names. */
+export function heritageSites(
+  reader: FileReader,
+  node: ts.ClassLikeDeclaration | ts.InterfaceDeclaration,
+): CompilerSite[] {
+  const { api } = reader.lookup.view;
+  return (node.heritageClauses ?? []).flatMap((clause) =>
+    clause.types.flatMap((base): CompilerSite[] => {
+      const isImplements = clause.token === api.SyntaxKind.ImplementsKeyword;
+      const site = {
+        kind: isImplements ? ('implements' as const) : ('extends' as const),
+        path: reader.path,
+        line: reader.lineAt(base.getStart(reader.file)),
+        form: 'plain' as const,
+      };
+      const [name] = namesOfExpression(api, base.expression);
+      // A mixin's call makes a class that has no name.
+      if (name === undefined) {
+        return [{ ...site, standing: 'unknown', targets: [], place: '', name: ANY_NAME }];
+      }
+      const meaning = reader.lookup.meaningOf(name);
+      const held = heldClass(reader, base, name.getText());
+      if (meaning === undefined) return held === undefined ? [] : [{ ...site, ...held }];
+      return [{ ...site, ...meaning, targets: [...meaning.targets, ...(held?.targets ?? [])] }];
+    }),
+  );
+}
+
+/** The class itself, where the base is a variable that holds it. */
+function heldClass(reader: FileReader, base: ts.ExpressionWithTypeArguments, name: string) {
+  const { checker } = reader.lookup.view;
+  const symbol = checker.getTypeAtLocation(base).getSymbol();
+  if (symbol === undefined) return undefined;
+  return reader.lookup.meaningOfDeclarations(symbol.declarations ?? [], symbol.name, name);
+}

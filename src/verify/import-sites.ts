@@ -1,0 +1,67 @@
+import type ts from 'typescript';
+import type { EdgeForm } from '../model/edge.ts';
+import type { FileReader } from './file-reader.ts';
+import { ANY_NAME, type CompilerSite } from './site.ts';
+
+interface Specifier {
+  readonly literal: ts.StringLiteralLike;
+  readonly form: EdgeForm;
+  readonly isOptional?: boolean;
+}
+
+/** The file that a statement or call imports, if the node is one. */
+export function importSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
+  const found = specifierOf(reader, node);
+  if (found === undefined) return undefined;
+  const { graph, file, path } = reader;
+  const { view } = reader.lookup;
+  const site = {
+    kind: 'imports' as const,
+    path,
+    line: reader.lineAt(node.getStart(file)),
+    form: found.form,
+    name: found.literal.text,
+  };
+  const target = view.resolveModule(file, found.literal);
+  const targetPath = target === undefined ? undefined : view.pathOf(target);
+  const index = targetPath === undefined ? undefined : graph.fileNode(targetPath);
+  if (index !== undefined && targetPath !== undefined) {
+    // A file's import of itself says nothing.
+    const standing = found.isOptional === true || targetPath === path ? 'optional' : 'required';
+    return { ...site, standing, targets: [index], place: targetPath };
+  }
+  // Unresolved, or a file of the project that is not indexed, such as build output: which source that
+  // stands for is beyond the compiler.
+  const isUnknown = target === undefined || targetPath?.includes('node_modules/') === false;
+  return isUnknown
+    ? { ...site, standing: 'unknown', targets: [], place: '', name: ANY_NAME }
+    : undefined;
+}
+
+function specifierOf(reader: FileReader, node: ts.Node): Specifier | undefined {
+  const { api } = reader.lookup.view;
+  const literal = (expression: ts.Node | undefined): ts.StringLiteralLike | undefined =>
+    expression !== undefined && api.isStringLiteralLike(expression) ? expression : undefined;
+  const of = (
+    expression: ts.Node | undefined,
+    form: EdgeForm,
+    isOptional = false,
+  ): Specifier | undefined => {
+    const found = literal(expression);
+    return found && { literal: found, form, isOptional };
+  };
+  if (api.isImportDeclaration(node)) return of(node.moduleSpecifier, 'plain');
+  if (api.isExportDeclaration(node)) return of(node.moduleSpecifier, 'reexport');
+  if (api.isExternalModuleReference(node)) return of(node.expression, 'require');
+  if (api.isImportTypeNode(node)) {
+    return api.isLiteralTypeNode(node.argument) ? of(node.argument.literal, 'type') : undefined;
+  }
+  if (api.isModuleDeclaration(node)) return of(node.name, 'type', true);
+  if (!api.isCallExpression(node)) return undefined;
+  if (node.expression.kind === api.SyntaxKind.ImportKeyword)
+    return of(node.arguments[0], 'dynamic');
+  if (!api.isIdentifier(node.expression) || node.expression.text !== 'require') return undefined;
+  // To the compiler `require` is an import in JavaScript only.
+  const isJavaScript = (node.flags & api.NodeFlags.JavaScriptFile) !== 0;
+  return of(node.arguments[0], 'require', !isJavaScript);
+}

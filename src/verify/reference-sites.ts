@@ -1,0 +1,67 @@
+import type ts from 'typescript';
+import type { FileReader } from './file-reader.ts';
+import type { CompilerSite } from './site.ts';
+
+/** The symbol that a type names, if the node is a named type. */
+export function typeSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
+  const named = namedType(reader, node);
+  if (named === undefined) return undefined;
+  const meaning = reader.lookup.meaningOf(named.name);
+  if (meaning === undefined) return undefined;
+  const site = {
+    kind: 'references' as const,
+    path: reader.path,
+    line: reader.lineAt(named.start.getStart(reader.file)),
+    form: 'type' as const,
+    ...meaning,
+  };
+  const isOwn = site.targets.some((target) => encloses(reader, target, node));
+  // A type that mentions itself is nothing to tell.
+  return isOwn ? { ...site, standing: 'optional' } : site;
+}
+
+function namedType(
+  reader: FileReader,
+  node: ts.Node,
+): { readonly name: ts.Node; readonly start: ts.Node } | undefined {
+  const { api } = reader.lookup.view;
+  const last = (entity: ts.EntityName): ts.Node =>
+    api.isQualifiedName(entity) ? entity.right : entity;
+  if (api.isTypeReferenceNode(node)) return { name: last(node.typeName), start: node.typeName };
+  if (api.isTypeQueryNode(node)) return { name: last(node.exprName), start: node.exprName };
+  if (api.isImportTypeNode(node) && node.qualifier !== undefined) {
+    return { name: last(node.qualifier), start: node };
+  }
+  return undefined;
+}
+
+function encloses(reader: FileReader, target: number, node: ts.Node): boolean {
+  const { path, start, end, kind } = reader.graph.node(target);
+  return kind !== 'file' && path === reader.path && start <= node.pos && node.end <= end;
+}
+
+/**
+ * Any other mention of a symbol: a value, the left part of a qualified name, a base. None of them need
+ * be an edge, all of them may.
+ */
+export function mentionSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
+  const { api, checker } = reader.lookup.view;
+  if (!api.isIdentifier(node) && !api.isPrivateIdentifier(node)) return undefined;
+  const { parent } = node;
+  const shorthand = api.isShorthandPropertyAssignment(parent)
+    ? checker.getShorthandAssignmentValueSymbol(parent)
+    : undefined;
+  const meaning =
+    shorthand === undefined
+      ? reader.lookup.meaningOf(node)
+      : reader.lookup.meaningOfSymbol(shorthand, node.text);
+  if (meaning === undefined) return undefined;
+  return {
+    kind: 'references',
+    path: reader.path,
+    line: reader.lineAt(node.getStart(reader.file)),
+    form: 'value',
+    ...meaning,
+    standing: meaning.standing === 'unknown' ? 'unknown' : 'optional',
+  };
+}

@@ -1,0 +1,91 @@
+import type { KindReport, VerifyReport } from './report.ts';
+
+const HEADINGS = ['kind', 'ours', 'compiler', 'both', 'precision', 'recall', 'unverifiable'];
+
+/** The report as people read it: a table, then samples of what differs. */
+export function reportText(report: VerifyReport): string {
+  const { typescript, files, seconds, memory_bytes: memory, missing_files: missing } = report;
+  const count = (value: number) => value.toLocaleString('en-US');
+  return [
+    `${report.project}: ${count(files)} files compared with TypeScript ${typescript.version} (${typescript.path}) in ${seconds.toFixed(1)} s, ${count(Math.round(memory / 1e6))} MB`,
+    '',
+    ...table(report.kinds),
+    '',
+    ...report.kinds.flatMap(missLines),
+    ...report.kinds.flatMap(extraLines),
+    ...NOTES.map((note) => `note: ${note}`),
+    ...(missing.length === 0
+      ? []
+      : [`note: the compiler did not take ${missing.slice(0, 5).join(', ')} (${missing.length})`]),
+  ].join('\n');
+}
+
+const NOTES = [
+  'one edge per file, line and target; imports per pair of files',
+  'unverifiable: ours at places where the compiler knows no symbol (packages that are not installed, any); counted on neither side',
+  'references: types must be there; values named without a call are checked where we have them',
+];
+
+function table(kinds: readonly KindReport[]): string[] {
+  const rows = kinds.flatMap((kind) => [
+    [kind.kind, ...cells(kind), String(kind.unverifiable)],
+    ...kind.forms.map((form) => [`  ${form.form}`, ...cells(form), '']),
+  ]);
+  const widths = HEADINGS.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [HEADINGS, ...rows].map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function cells(
+  row: Pick<KindReport, 'ours' | 'compiler' | 'both' | 'precision' | 'recall'>,
+): string[] {
+  return [
+    String(row.ours),
+    String(row.compiler),
+    String(row.both),
+    share(row.precision),
+    share(row.recall),
+  ];
+}
+
+/** Cut, not rounded: 1 is said of nothing that is not whole. */
+function share(value: number | null): string {
+  return value === null ? '–' : (Math.floor(value * 10_000) / 10_000).toFixed(4);
+}
+
+function missLines({ kind, misses, misses_total: total }: KindReport): string[] {
+  if (misses.length === 0) return [];
+  return [
+    `misses, ${kind} (${misses.length} of ${total}): the compiler has them, we have not`,
+    ...misses.map(
+      ({ at, form, name, place, symbols }) =>
+        `  ${at} ${formWord(form)}${name} → ${symbols[0] ?? `${place} (not in the graph)`}`,
+    ),
+    '',
+  ];
+}
+
+function extraLines({ kind, extras, extras_total: total }: KindReport): string[] {
+  if (extras.length === 0) return [];
+  return [
+    `extras, ${kind} (${extras.length} of ${total}): we have them, the compiler has not`,
+    ...extras.map(({ at, form, evidence, source, target, instead }) => {
+      const other = instead.length === 0 ? '' : `; compiler: ${instead[0]}`;
+      return `  ${at} ${formWord(form)}${source} → ${target} [${evidence}]${other}`;
+    }),
+    '',
+  ];
+}
+
+function formWord(form: string): string {
+  return form === 'plain' || form === 'value' || form === 'type' ? '' : `${form} `;
+}

@@ -1,0 +1,75 @@
+/**
+ * Our edges beside the compiler's, on the user's own project.
+ *
+ * The compiler is the user's, loaded when this runs; the rest of the program never needs one. Both
+ * sides are lists of sites, a file and a line where a target is used, and targets meet by path, name and
+ * start line. What the compiler knows nothing of counts on neither side.
+ */
+import { GraphMemoryError } from '../base/errors.ts';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { RepoPath } from '../model/path.ts';
+import { compareKind, type KindComparison } from './compare.ts';
+import { compilerSites } from './compiler-sites.ts';
+import { createCompilerView } from './compiler-view.ts';
+import type { LoadedTypeScript } from './load-typescript.ts';
+import { ownSites } from './own-sites.ts';
+import { type CompilerSite, VERIFIED_KINDS } from './site.ts';
+import { SymbolLookup } from './symbol-lookup.ts';
+
+export interface VerifyRequest {
+  readonly graph: SymbolGraph;
+  /** Absolute. */
+  readonly root: string;
+  readonly typescript: LoadedTypeScript;
+  /** ms. */
+  readonly now: () => number;
+}
+
+export interface Verification {
+  readonly typescript: { readonly version: string; readonly path: string };
+  /** Files that both sides have. */
+  readonly filesCount: number;
+  /** Files that the compiler did not take. */
+  readonly missingFiles: readonly RepoPath[];
+  readonly kinds: readonly KindComparison[];
+  readonly seconds: number;
+}
+
+const COMPILED = /\.([cm]?[jt]s|[jt]sx)$/;
+
+/** @throws {GraphMemoryError} GM_VERIFY when the graph has no TypeScript or JavaScript. */
+export function verify(request: VerifyRequest): Verification {
+  const { graph, root, typescript, now } = request;
+  const startedMs = now();
+  const paths = graph.paths().filter((path) => COMPILED.test(path));
+  if (paths.length === 0) {
+    throw new GraphMemoryError('GM_VERIFY', 'the index has no TypeScript or JavaScript', {
+      hint: 'Only those can be compared; "graph-memory status" shows the languages of the index.',
+    });
+  }
+  const lookup = new SymbolLookup(graph, createCompilerView(typescript.api, root, paths));
+  const compiler: CompilerSite[] = [];
+  const compared = new Set<RepoPath>();
+  for (const path of paths) {
+    const sites = compilerSites(graph, lookup, path);
+    if (sites === undefined) continue;
+    compared.add(path);
+    for (const site of sites) compiler.push(site);
+  }
+  const own = ownSites(graph, compared);
+  const nameOf = (node: number) => graph.node(node).name;
+  return {
+    typescript: { version: typescript.version, path: typescript.path },
+    filesCount: compared.size,
+    missingFiles: paths.filter((path) => !compared.has(path)),
+    kinds: VERIFIED_KINDS.map((kind) =>
+      compareKind(
+        kind,
+        own.filter((site) => site.kind === kind),
+        compiler.filter((site) => site.kind === kind),
+        nameOf,
+      ),
+    ),
+    seconds: (now() - startedMs) / 1000,
+  };
+}

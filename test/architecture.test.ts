@@ -1,0 +1,282 @@
+/**
+ * The layers, as data and as a test. A folder imports itself, `base`, `model` and the folders of its
+ * row; a library has one home; the clock, the disk and the process are asked for at the edges only.
+ * The last describe feeds the check what it must refuse and what it must allow, so that a check that
+ * sees nothing cannot pass.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const SOURCES = new URL('../src/', import.meta.url).pathname;
+
+/** Folder → the folders it may import besides itself, `base` and `model`; in reading order. */
+const FOLDERS = {
+  base: [],
+  model: [],
+  languages: [],
+  config: ['languages'],
+  files: ['languages'],
+  parse: ['languages'],
+  extract: ['languages', 'parse'],
+  resolve: ['languages'],
+  graph: [],
+  index: ['graph'],
+  store: ['graph', 'index'],
+  query: ['graph', 'index'],
+  project: [
+    'languages',
+    'config',
+    'files',
+    'parse',
+    'extract',
+    'resolve',
+    'graph',
+    'index',
+    'store',
+    'query',
+  ],
+  verify: ['graph', 'project'],
+  tools: ['files', 'graph', 'index', 'query', 'project'],
+  mcp: ['project', 'tools'],
+  cli: ['config', 'project', 'verify', 'tools', 'mcp'],
+} as const satisfies Record<string, readonly string[]>;
+type Folder = keyof typeof FOLDERS;
+
+/** The only file outside of the folders: the public API, which names things of any of them. */
+const PUBLIC_API = 'index.ts';
+
+interface Home {
+  readonly folders: readonly Folder[];
+  /** Folders that may name its types and nothing more. */
+  readonly typesOnly?: readonly Folder[];
+}
+
+const EVERYWHERE = Object.keys(FOLDERS) as Folder[];
+
+/** Package or module → where it lives. What is not listed may not be imported at all. */
+const LIBRARIES: Readonly<Record<string, Home>> = {
+  'web-tree-sitter': { folders: ['parse', 'extract'], typesOnly: ['languages'] },
+  'tsconfig-paths': { folders: ['languages'] },
+  'resolve.exports': { folders: ['languages'] },
+  'jsonc-parser': { folders: ['languages'] },
+  ignore: { folders: ['files'] },
+  picomatch: { folders: ['files'] },
+  graphology: { folders: ['graph'] },
+  'graphology-types': { folders: ['graph'] },
+  msgpackr: { folders: ['store'] },
+  zod: { folders: ['config', 'tools'] },
+  yaml: { folders: ['config'] },
+  '@modelcontextprotocol/sdk': { folders: ['mcp'] },
+  commander: { folders: ['cli'] },
+  // The user's own compiler, loaded while the program runs; ours for its types.
+  typescript: { folders: [], typesOnly: ['verify'] },
+  'node:module': { folders: ['verify'] },
+  'node:fs': { folders: ['config', 'files', 'store'] },
+  'node:os': { folders: ['cli'] },
+  'node:events': { folders: ['cli'] },
+  'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
+  // Yielding to the event loop while walking a big tree, and the program's pauses.
+  'node:timers': { folders: ['files', 'cli'] },
+  // The store's checksum covers whole envelopes and is longer than a content hash.
+  'node:crypto': { folders: ['base', 'store'] },
+  // Pure functions on strings.
+  'node:path': { folders: EVERYWHERE },
+  'node:url': { folders: EVERYWHERE },
+};
+
+/** What a program asks its surroundings for, and the folders that may. */
+const AMBIENT: readonly {
+  readonly name: string;
+  readonly pattern: RegExp;
+  readonly folders: readonly Folder[];
+}[] = [
+  { name: 'process', pattern: /\bprocess\s*[.[]/, folders: ['cli'] },
+  { name: 'console', pattern: /\bconsole\s*\./, folders: ['cli'] },
+  { name: 'Date.now', pattern: /\bDate\.now\b|\bnew Date\(\)/, folders: ['cli'] },
+  // A parse budget is wall time; the clock is a parameter with this as its default.
+  { name: 'performance', pattern: /\bperformance\./, folders: ['extract'] },
+  { name: 'Math.random', pattern: /\bMath\.random\b|\brandom(UUID|Bytes)\b/, folders: [] },
+  { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: [] },
+  { name: 'require', pattern: /(?<![.\w'`])require\(/, folders: [] },
+];
+
+interface Import {
+  /** Path below `src`. */
+  readonly from: string;
+  readonly specifier: string;
+  readonly isType: boolean;
+}
+
+function folderOf(path: string): string {
+  const slash = path.indexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+function isFolder(name: string): name is Folder {
+  return Object.hasOwn(FOLDERS, name);
+}
+
+/** The text without lines that are comments as a whole: those may speak of anything. */
+function codeOf(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(\/\/|\/?\*)/.test(line))
+    .join('\n');
+}
+
+/** Import and export-from statements and dynamic imports, one per match. */
+function importsOf(from: string, text: string): Import[] {
+  const statements = codeOf(text).matchAll(
+    /^(?:import|export)\s+(type\s)?(?:[^'"`;=]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm,
+  );
+  return [...statements].map((match) => ({
+    from,
+    specifier: match[2] ?? match[3] ?? '',
+    isType: match[1] !== undefined,
+  }));
+}
+
+/** `@scope/name/deep` → `@scope/name`; `node:fs/promises` → `node:fs`. */
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Why an import is forbidden; undefined when it is not. */
+function problemWith(found: Import): string | undefined {
+  const home = folderOf(found.from);
+  if (found.from === PUBLIC_API) return undefined;
+  if (!isFolder(home)) return `${found.from}: undeclared folder "${home}"`;
+  return found.specifier.startsWith('.') ? problemInside(found, home) : problemOutside(found, home);
+}
+
+function problemInside({ from, specifier }: Import, home: Folder): string | undefined {
+  const target = join(folderPath(from), specifier);
+  const folder = folderOf(target);
+  if (target === PUBLIC_API) return `${from} -> ${target}: the public API is for users`;
+  if (!isFolder(folder)) return `${from} -> ${target}: undeclared folder "${folder}"`;
+  const allowed: readonly string[] = FOLDERS[home];
+  const isBelow = folder === 'base' || (folder === 'model' && home !== 'base');
+  if (folder === home || isBelow || allowed.includes(folder)) return undefined;
+  return `${from} -> ${target}: ${home} may not import ${folder}`;
+}
+
+function folderPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+function problemOutside({ from, specifier, isType }: Import, home: Folder): string | undefined {
+  const name = packageOf(specifier);
+  const library = LIBRARIES[name];
+  if (library === undefined) return `${from} -> ${specifier}: ${name} has no home`;
+  if (library.folders.includes(home)) return undefined;
+  if (library.typesOnly?.includes(home)) {
+    return isType ? undefined : `${from} -> ${specifier}: only its types are allowed in ${home}`;
+  }
+  return `${from} -> ${specifier}: ${name} does not live in ${home}`;
+}
+
+function ambientProblems(from: string, text: string): string[] {
+  const home = folderOf(from);
+  const code = codeOf(text);
+  return AMBIENT.filter(
+    ({ pattern, folders }) => pattern.test(code) && !(folders as readonly string[]).includes(home),
+  ).map(({ name }) => `${from}: ${name} is not for ${home}`);
+}
+
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'))
+  .sort()
+  .map((path) => ({ path, text: readFileSync(join(SOURCES, path), 'utf8') }));
+const imports = sources.flatMap(({ path, text }) => importsOf(path, text));
+
+describe('the sources', () => {
+  test('import along the arrows only, and libraries from their homes only', () => {
+    expect(imports.flatMap((found) => problemWith(found) ?? [])).toEqual([]);
+  });
+
+  test('ask for process, console, time and randomness at the edges only', () => {
+    expect(sources.flatMap(({ path, text }) => ambientProblems(path, text))).toEqual([]);
+  });
+
+  test('are seen by this check', () => {
+    expect(sources.length).toBeGreaterThan(150);
+    expect(imports.length).toBeGreaterThan(600);
+    expect([...new Set(sources.map(({ path }) => folderOf(path)))].sort()).toEqual(
+      ['', ...Object.keys(FOLDERS)].sort(),
+    );
+    const seen = new Set(imports.map(({ specifier }) => packageOf(specifier)));
+    expect(Object.keys(LIBRARIES).filter((name) => !seen.has(name))).toEqual([
+      // Its types reach us through graphology; TypeScript wants it installed.
+      'graphology-types',
+    ]);
+    // Every statement that names a module was matched, not only those written on one line.
+    const statements = sources.flatMap(({ text }) => text.match(/ from '[^']+';$/gm) ?? []);
+    expect(imports.length).toBeGreaterThanOrEqual(statements.length);
+  });
+
+  test('hold no barrels but the public API', () => {
+    expect(sources.filter(({ text }) => /^export \*/m.test(text))).toEqual([]);
+    const indexes = sources.filter(({ path }) => /(^|\/)index\.ts$/.test(path));
+    expect(indexes.map(({ path }) => path)).toEqual([PUBLIC_API]);
+  });
+});
+
+describe('the check', () => {
+  const REFUSED: readonly (readonly [from: string, statement: string, why: string])[] = [
+    ['model/edge.ts', "import { Query } from '../query/query.ts';", 'may not import query'],
+    ['base/hash.ts', "import { toRepoPath } from '../model/path.ts';", 'may not import model'],
+    ['query/search.ts', "import { load } from '../store/load.ts';", 'may not import store'],
+    ['resolve/a.ts', "import type { Node } from '../parse/parse.ts';", 'may not import parse'],
+    ['mcp/server.ts', "import { a } from '../query/search.ts';", 'may not import query'],
+    ['cli/main.ts', "import { a } from '../store/codec.ts';", 'may not import store'],
+    ['graph/build.ts', "import {\n  a,\n  b,\n} from '../index/x.ts';", 'may not import index'],
+    ['tools/a/b.ts', "export { x } from '../../cli/main.ts';", 'may not import cli'],
+    ['utils/strings.ts', "import { a } from '../base/a.ts';", 'undeclared folder "utils"'],
+    ['query/a.ts', "import { a } from '../utils/a.ts';", 'undeclared folder "utils"'],
+    ['tools/a.ts', "import { a } from '../index.ts';", 'the public API is for users'],
+    ['store/a.ts', "import { a } from '../../config/build.mjs';", 'undeclared folder ".."'],
+    ['query/a.ts', "import Graph from 'graphology';", 'graphology does not live in query'],
+    ['model/a.ts', "import { z } from 'zod';", 'zod does not live in model'],
+    ['languages/a.ts', "import { Parser } from 'web-tree-sitter';", 'only its types'],
+    ['resolve/a.ts', "import type { Node } from 'web-tree-sitter';", 'does not live in resolve'],
+    ['parse/a.ts', "import { readFile } from 'node:fs/promises';", 'node:fs does not live'],
+    ['tools/a.ts', "const x = await import('node:fs');", 'node:fs does not live'],
+    ['files/a.ts', "import { spawn } from 'node:child_process';", 'has no home'],
+    ['cli/a.ts', "import 'left-pad';", 'left-pad has no home'],
+  ];
+  test.each(REFUSED)('refuses in %s: %s', (from, statement, why) => {
+    const [problem] = importsOf(from, statement).map(problemWith);
+    expect(problem).toContain(why);
+  });
+
+  const ALLOWED: readonly (readonly [from: string, statement: string])[] = [
+    ['query/search.ts', "import { a } from './fuse.ts';"],
+    ['query/deep/a.ts', "import { at } from '../../base/assert.ts';"],
+    ['languages/x/a.ts', "import type { Node } from 'web-tree-sitter';"],
+    ['parse/a.ts', "import { Parser } from 'web-tree-sitter';"],
+    ['store/a.ts', "import { open } from 'node:fs/promises';"],
+    ['mcp/a.ts', "import { S } from '@modelcontextprotocol/sdk/server/index.js';"],
+    ['project/a.ts', "import {\n  a,\n  b,\n} from '../resolve/resolve.ts';"],
+    ['index.ts', "export { a } from './tools/a.ts';"],
+  ];
+  test.each(ALLOWED)('allows in %s: %s', (from, statement) => {
+    const found = importsOf(from, statement);
+    expect(found).toHaveLength(1);
+    expect(found.map(problemWith)).toEqual([undefined]);
+  });
+
+  test.each([
+    ['query/a.ts', 'const t = Date.now();', ['query/a.ts: Date.now is not for query']],
+    ['store/a.ts', 'if (process.platform) {}', ['store/a.ts: process is not for store']],
+    ['tools/a.ts', "console.log('x');", ['tools/a.ts: console is not for tools']],
+    ['graph/a.ts', 'sort(() => Math.random());', ['graph/a.ts: Math.random is not for graph']],
+    ['graph/a.ts', '  // Once per process.\n * console.log is for the cli', []],
+    ['cli/a.ts', 'process.exitCode = 1; console.log(Date.now());', []],
+    ['store/a.ts', 'const at = new Date(now()).toISOString();', []],
+  ])('judges ambient names in %s: %s', (from, text, problems) => {
+    expect(ambientProblems(from, text)).toEqual(problems);
+  });
+});

@@ -1,0 +1,151 @@
+/** What extraction promises for files that nobody writes by hand, and how it says what it left out. */
+import { describe, expect, test } from 'vitest';
+import { extractFile } from '../../src/extract/extract.ts';
+import type { FileFacts } from '../../src/model/facts.ts';
+import { toRepoPath } from '../../src/model/path.ts';
+import type { SourceFile } from '../../src/model/source-file.ts';
+import { extractText } from '../helpers/check.ts';
+
+function source(path: string, text: string): SourceFile {
+  return { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+}
+
+const LARGE = 'export const value = [1, 2, 3];\n'.repeat(40_000);
+const EXTENSIONS = ['ts', 'tsx', 'js', 'jsx'];
+
+describe('a file over its budget', () => {
+  test.each(EXTENSIONS)('is skipped by name: .%s', async (extension) => {
+    let calls = 0;
+    const path = `big.${extension}`;
+    const skipped = await extractFile(source(path, LARGE), { parseMsMax: 50 }, () => calls++ * 100);
+    expect(skipped).toEqual({ path, reason: 'parseBudget', detail: 'over 50 ms' });
+    expect(await extractText(path, 'export const a = 1;')).toMatchObject({
+      declarations: [{ name: 'a' }],
+    });
+  });
+
+  test('is skipped by the real clock too', async () => {
+    const skipped = await extractFile(source('big.ts', LARGE), { parseMsMax: 1 });
+    expect(skipped).toMatchObject({ reason: 'parseBudget' });
+  });
+});
+
+test('a file of no language is skipped by name', async () => {
+  const skipped = await extractFile(source('notes.md', '# x'), { parseMsMax: 1000 });
+  expect(skipped).toMatchObject({ path: 'notes.md', reason: 'parseFailed' });
+});
+
+describe('nesting', () => {
+  const DEEP = 3000;
+  const nested = (open: string, inner: string, close: string): string =>
+    open.repeat(DEEP) + inner + close.repeat(DEEP);
+  const SHAPES: readonly (readonly [name: string, text: string])[] = [
+    ['parentheses', nested('(', 'a', ')')],
+    ['arrays', nested('[', '1', ']')],
+    ['objects', `const a = ${nested('{ b: ', '1', ' }')};`],
+    ['calls', nested('f(', '1', ')')],
+    ['arrow functions', nested('() => ', '1', '')],
+    ['functions', nested('function f() {', 'g();', '}')],
+    ['blocks', nested('{', 'a();', '}')],
+    ['conditions', nested('if (a) ', 'b();', '')],
+    ['ternaries', `a = ${nested('b ? c : ', 'd', '')};`],
+    ['member chains', `a${'.b()'.repeat(DEEP)};`],
+    ['sums', `a = 1${' + 1'.repeat(DEEP)};`],
+    ['classes', nested('class A { m() {', 'b();', '} }')],
+    ['templates', nested('`${', 'a', '}`')],
+  ];
+  const TYPES: readonly (readonly [name: string, text: string])[] = [
+    ['type arguments', `type A = ${nested('B<', 'C', '>')};`],
+    ['object types', `type A = ${nested('{ b: ', 'C', ' }')};`],
+    ['unions', `type A = ${Array.from({ length: DEEP }, (_, n) => `T${n}`).join(' | ')};`],
+    ['conditional types', `type A<T> = ${nested('T extends 1 ? 2 : ', '3', '')};`],
+    ['namespaces', nested('namespace N {', 'a();', '}')],
+  ];
+  const around = (text: string): string =>
+    `export function before() {}\n${text}\nexport function after() { before(); }\n`;
+
+  function expectBoth(facts: FileFacts): void {
+    const names = facts.declarations.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['before', 'after']));
+    expect(facts.diagnostics.map(({ message }) => message)).toContain(
+      'nested too deeply; the innermost parts are left out',
+    );
+  }
+
+  test.each(SHAPES)('of %s too deep is cut, named, and costs only itself', async (_, text) => {
+    expectBoth(await extractText('a.ts', around(text)));
+    expectBoth(await extractText('a.js', around(text)));
+  });
+
+  test.each(TYPES)('of %s too deep is cut, named, and costs only itself', async (_, text) => {
+    expectBoth(await extractText('a.ts', around(text)));
+  });
+
+  test('as deep as people write it is whole', async () => {
+    const { diagnostics, declarations } = await extractText(
+      'a.ts',
+      `${'function f() { '.repeat(60)}return () => innermost();${' }'.repeat(60)}`,
+    );
+    expect(diagnostics).toEqual([]);
+    expect(declarations).toHaveLength(60);
+  });
+});
+
+describe('size', () => {
+  test('grows the work in proportion: many small declarations', async () => {
+    const text = Array.from(
+      { length: 2000 },
+      (_, n) =>
+        `/** Doc ${n}. */\nexport function f${n}(a: T${n}) { return f${n - 1}(a); }\ntype T${n} = string;`,
+    ).join('\n');
+    const facts = await extractText('a.ts', text);
+    expect(facts.declarations).toHaveLength(4000);
+    expect(facts.declarations.at(-2)?.doc).toBe('Doc 1999.');
+  });
+
+  // With work that grows faster than the text, these take far longer than their time limit.
+  const MANY: readonly (readonly [name: string, text: string])[] = [
+    ['comments on one line', 'function f(){}/* a */'.repeat(40_000)],
+    ['line comments above one function', `${'// a\n'.repeat(40_000)}function f() {}`],
+    ['blocks of one namespace', 'namespace A { export const a = 1; b(a); }\n'.repeat(3000)],
+    ['declarations of one name', 'var a = 1; function a() {}\n'.repeat(4000)],
+    ['decorated members', `class A {\n${'@b() c = 1;\n'.repeat(4000)}}`],
+    ['names in one pattern', `const [${'a, '.repeat(4000)}] = b;`],
+    ['nested callbacks in a row', `f(${'(a) => a.b(() => a), '.repeat(3000)});`],
+  ];
+  test.each(MANY)(
+    'grows the work in proportion: many %s',
+    async (_, text) => {
+      const facts = await extractText('a.ts', text);
+      expect(facts.lineCount).toBe(text.replace(/\n$/, '').split('\n').length);
+    },
+    10_000,
+  );
+
+  test('one line of a megabyte is a file like others', async () => {
+    const facts = await extractText('a.js', 'function f(){g()}'.repeat(20_000));
+    expect(facts.lineCount).toBe(1);
+    expect(facts.declarations).toHaveLength(20_000);
+    expect(new Set(facts.declarations.map(({ id }) => id)).size).toBe(20_000);
+  });
+});
+
+describe('diagnostics', () => {
+  test('name each line once, and not more than a few', async () => {
+    const { diagnostics } = await extractText('a.ts', 'const = ;\n'.repeat(50));
+    const lines = diagnostics.map(({ line }) => line);
+    expect(lines).toEqual([...new Set(lines)]);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThanOrEqual(5);
+  });
+
+  test('tell of a bracket that is missing', async () => {
+    const { diagnostics } = await extractText('a.ts', 'export function f() {\n  return g();\n');
+    expect(diagnostics).toHaveLength(1);
+    expect(diagnostics[0]).toMatchObject({ path: 'a.ts', line: 2 });
+  });
+
+  test('are silent for files without errors', async () => {
+    expect((await extractText('a.tsx', 'const a = <b>{c}</b>;')).diagnostics).toEqual([]);
+  });
+});

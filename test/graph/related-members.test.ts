@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { buildGraph } from '../../src/graph/build.ts';
+import { relatedMembers } from '../../src/graph/related-members.ts';
+import { modifierBits } from '../../src/model/symbol.ts';
+import { declaration, graphFile, resolvedEdge } from '../helpers/graph-fixtures.ts';
+
+/** Shape ← Round (implements) ← Circle (extends) ← Disc (extends); Square stands alone. */
+const HOLDERS = ['Shape', 'Round', 'Circle', 'Disc', 'Square'];
+const holders = HOLDERS.map((name, index) =>
+  declaration(`a.ts::${name}`, { kind: index === 0 ? 'interface' : 'class' }),
+);
+const isStatic = { modifiers: modifierBits(['static']) };
+const members = [
+  declaration('a.ts::Shape::area', { kind: 'method', parent: 0 }),
+  declaration('a.ts::Round::area', { kind: 'accessor', parent: 1 }),
+  declaration('a.ts::Disc::area', { kind: 'method', parent: 3 }),
+  declaration('a.ts::Square::area', { kind: 'method', parent: 4 }),
+  declaration('a.ts::Disc::make', { kind: 'method', parent: 3, ...isStatic }),
+  declaration('a.ts::Round::make', { kind: 'method', parent: 1, ...isStatic }),
+];
+const graph = buildGraph(
+  [graphFile('a.ts', [...holders, ...members])],
+  [
+    resolvedEdge({ source: 1, target: 0, kind: 'implements' }),
+    resolvedEdge({ source: 2, target: 1, kind: 'extends' }),
+    resolvedEdge({ source: 3, target: 2, kind: 'extends' }),
+    resolvedEdge({ source: 4, target: 0, kind: 'implements', evidence: 'nameOnly' }),
+  ],
+);
+
+test.each([
+  ['a.ts::Shape::area', ['override a.ts::Round::area', 'override a.ts::Disc::area']],
+  ['a.ts::Round::area', ['base a.ts::Shape::area', 'override a.ts::Disc::area']],
+  ['a.ts::Disc::area', ['base a.ts::Round::area', 'base a.ts::Shape::area']],
+  ['a.ts::Square::area', []],
+  ['a.ts::Disc::make', []],
+  ['a.ts::Disc', []],
+])('related to %s: %j', (id, expected) => {
+  const found = relatedMembers(graph, graph.find(id)!);
+  expect(found.map(({ node, relation }) => `${relation} ${graph.node(node).id}`)).toEqual(expected);
+});

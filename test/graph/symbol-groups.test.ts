@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { buildGraph } from '../../src/graph/build.ts';
+import { symbolGroup, withContents } from '../../src/graph/symbol-groups.ts';
+import { modifierBits } from '../../src/model/symbol.ts';
+import { declaration, graphFile } from '../helpers/graph-fixtures.ts';
+
+const isStatic = { modifiers: modifierBits(['static']) };
+const noBody = { bodyStart: 100 };
+const method = { kind: 'method', parent: 0 } as const;
+
+const LONG_NAME = 'convertEveryAmountToTheCurrencyOfTheCustomer';
+
+/** The numbers of the nodes below are their positions plus one: node 0 is the file. */
+const CLASS_FILE = graphFile('a.ts', [
+  declaration('a.ts::Box', { kind: 'class' }),
+  declaration('a.ts::Box::constructor', { ...method, kind: 'constructor' }),
+  declaration('a.ts::Box::put~2', { ...method, name: 'put', ...noBody }),
+  declaration('a.ts::Box::put', method),
+  declaration('a.ts::Box::make', { ...method, ...isStatic }),
+  declaration('a.ts::Box::make~2', { ...method, name: 'make' }),
+  declaration('a.ts::Box::put::inner', { parent: 3 }),
+  declaration('a.ts::Shape', { kind: 'interface', ...noBody }),
+  declaration('a.ts::Shape~2', { kind: 'interface', name: 'Shape', ...noBody }),
+  declaration('a.ts::build', {}),
+  declaration('a.ts::build::get', { ...method, parent: 9 }),
+  declaration('a.ts::build::get~2', { ...method, parent: 9, name: 'get' }),
+  declaration('a.ts::Box~2', { kind: 'namespace', name: 'Box' }),
+  declaration(`a.ts::${LONG_NAME}~2`, { name: LONG_NAME, ...noBody }),
+  declaration(`a.ts::${LONG_NAME}`, {}),
+]);
+const graph = buildGraph([CLASS_FILE, graphFile('b.ts', [declaration('b.ts::Shape')])], []);
+
+function group(id: string): string[] {
+  return symbolGroup(graph, graph.find(id)!).map((node) => graph.node(node).id);
+}
+
+describe('one symbol are', () => {
+  test.each([
+    ['overloads', 'a.ts::Box::put', ['a.ts::Box::put~2', 'a.ts::Box::put']],
+    [
+      'overloads of a long name',
+      `a.ts::${LONG_NAME}`,
+      [`a.ts::${LONG_NAME}~2`, `a.ts::${LONG_NAME}`],
+    ],
+    ['interfaces that merge', 'a.ts::Shape~2', ['a.ts::Shape', 'a.ts::Shape~2']],
+    [
+      'a class, what merges with it, and its constructor',
+      'a.ts::Box::constructor',
+      ['a.ts::Box', 'a.ts::Box::constructor', 'a.ts::Box~2'],
+    ],
+  ])('%s', (_, id, expected) => {
+    expect(group(id)).toEqual(expected);
+    for (const other of expected) expect(group(other)).toEqual(expected);
+  });
+
+  test.each([
+    ['a static and an own member', 'a.ts::Box::make'],
+    ['methods of two objects', 'a.ts::build::get'],
+    ['symbols of two files', 'b.ts::Shape'],
+    ['a file and what is in it', 'a.ts'],
+  ])('not %s', (_, id) => {
+    expect(group(id)).toEqual([id]);
+  });
+});
+
+test.each([
+  ['a.ts::Box::put', ['a.ts::Box::put~2', 'a.ts::Box::put', 'a.ts::Box::put::inner']],
+  ['a.ts::build', ['a.ts::build', 'a.ts::build::get', 'a.ts::build::get~2']],
+  ['b.ts', ['b.ts', 'b.ts::Shape']],
+])('with its contents %s is %j', (id, expected) => {
+  const found = withContents(graph, graph.find(id)!).map((node) => graph.node(node).id);
+  expect(found).toEqual(expected);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+async function linesOf(input: Record<string, unknown>): Promise<string[]> {
+  const { call } = await toolCaller();
+  return (await call('graph_path', input)).text.split('\n');
+}
+
+describe('graph_path', () => {
+  it('lists the shortest ways with the lines of each hop', async () => {
+    expect(await linesOf({ from: 'sellOne', to: 'sumCents' })).toEqual([
+      '2 paths from src/main.ts::sellOne to src/shared/money.ts::sumCents, the shortest of 2 steps',
+      '1. src/main.ts::sellOne',
+      '   → calls src/checkout/checkout.ts::Checkout::pay at src/main.ts:18',
+      '   → calls src/shared/money.ts::sumCents at src/checkout/checkout.ts:18',
+      '2. src/main.ts::sellOne',
+      '   → calls src/checkout/checkout.ts::Checkout::pay at src/main.ts:18',
+      '   → calls src/cart/cart.ts::Cart::total at src/checkout/checkout.ts:19',
+      '   → calls src/shared/money.ts::sumCents at src/cart/cart.ts:33',
+    ]);
+  });
+
+  it('gives the same as data', async () => {
+    const { call } = await toolCaller();
+    const { structured } = await call('graph_path', {
+      from: 'sellOne',
+      to: 'sumCents',
+      max_results: 1,
+    });
+    expect(structured).toMatchObject({
+      from: { id: 'src/main.ts::sellOne' },
+      to: { id: 'src/shared/money.ts::sumCents' },
+      paths: [
+        {
+          length: 2,
+          hops: [
+            {
+              edge: 'calls',
+              source: 'src/main.ts::sellOne',
+              symbol: 'src/checkout/checkout.ts::Checkout::pay',
+              at: 'src/main.ts:18',
+              evidence: 'exact',
+            },
+            { symbol: 'src/shared/money.ts::sumCents', at: 'src/checkout/checkout.ts:18' },
+          ],
+        },
+      ],
+      returned_count: 1,
+    });
+  });
+
+  it('begins and ends anywhere inside of what was named', async () => {
+    const lines = await linesOf({ from: 'Checkout', to: 'src/shared/money.ts', kinds: ['calls'] });
+    expect(lines).toContain('1. src/checkout/checkout.ts::Checkout::pay');
+    const files = await linesOf({ from: 'src/main.ts', to: 'money.ts', kinds: ['imports'] });
+    expect(files[0]).toMatch(/^3 paths .* the shortest of 2 steps$/);
+    expect(files[2]).toMatch(/ {3}→ imports src\/\S+ at src\/main\.ts:\d+/);
+  });
+
+  it('says where a hop goes on in the constructor of the class before', async () => {
+    const temp = await tempProject({
+      'a.ts':
+        'export class Box { constructor() { helper(); } }\nfunction helper() {}\nfunction use() { new Box(); }\n',
+    });
+    const { call } = await toolCaller({ temp });
+    const { text } = await call('graph_path', { from: 'use', to: 'helper' });
+    expect(text.split('\n').slice(1)).toEqual([
+      '1. a.ts::use',
+      '   → calls a.ts::Box at a.ts:3',
+      '   (in a.ts::Box::constructor) → calls a.ts::helper at a.ts:1',
+    ]);
+  });
+
+  it('says what was searched, and that it works the other way round', async () => {
+    const lines = await linesOf({ from: 'sumCents', to: 'sellOne' });
+    expect(lines).toEqual([
+      'no path from src/shared/money.ts::sumCents to src/main.ts::sellOne',
+      'note: searched imports, extends, implements, calls, references up to 8 steps, evidence scoped or stronger',
+      'note: there is a path the other way round, of 2 steps',
+      'note: 1 import could not be resolved, so edges may be missing',
+      expect.stringMatching(/none of them of the name sellOne/),
+      expect.stringMatching(/untyped receivers/),
+    ]);
+  });
+
+  it('keeps to the depth', async () => {
+    const lines = await linesOf({ from: 'sellOne', to: 'sumCents', depth: 1 });
+    expect(lines[0]).toMatch(/^no path/);
+    expect(lines[1]).toContain('up to 1 step,');
+  });
+
+  it('tells that one end is part of the other', async () => {
+    expect(await linesOf({ from: 'Cart.total', to: 'Cart' })).toContain(
+      'note: src/cart/cart.ts::Cart::total is part of src/cart/cart.ts::Cart',
+    );
+  });
+
+  it('names which of several symbols of a name it took', async () => {
+    const lines = await linesOf({ from: 'discountFor', to: 'Cart.total' });
+    expect(lines.at(-1)).toMatch(/discountFor was taken; also named so: .*discountFor$/);
+  });
+
+  it('refuses a symbol that is not there', async () => {
+    await expect(linesOf({ from: 'sellOne', to: 'nowhere' })).rejects.toMatchObject({
+      code: 'GM_SYMBOL_NOT_FOUND',
+    });
+  });
+});

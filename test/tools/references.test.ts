@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { type ToolCaller, toolCaller } from './temp-context.ts';
+
+interface Row {
+  readonly symbol: string;
+  readonly at: string;
+  readonly kind: string;
+  readonly evidence: string;
+  readonly through?: string;
+  readonly relation?: string;
+}
+
+async function rowsOf(
+  { call }: Pick<ToolCaller, 'call'>,
+  input: Record<string, unknown>,
+): Promise<string[]> {
+  const { structured } = await call('code_references', { max_tokens: 5000, ...input });
+  return (structured['references'] as Row[]).map(({ symbol, at, kind, through, relation }) => {
+    const way = through === undefined ? '' : ` through ${relation} ${through}`;
+    return `${kind} ${at} ${symbol.replace(/^.*::/, '')}${way}`;
+  });
+}
+
+/** A family of stores, overloads, merged interfaces, a barrel, and names nobody can bind. */
+const FILES = {
+  'src/store.ts': `
+export interface Store { get(key: string): string }
+export interface Store { size: number }
+export class Memory implements Store {
+  size = 0;
+  constructor(readonly name: string) {}
+  get(key: string): string { return key; }
+}
+export class Cached extends Memory {
+  override get(key: string): string { return super.get(key); }
+}
+export function open(name: string): Memory;
+export function open(): Memory;
+export function open(name = ''): Memory { return new Memory(name); }
+export interface Options { readonly a: number }
+export interface Options { readonly b: number }
+export const options: Options = { a: 1, b: 2 };
+`,
+  'src/index.ts': "export { open } from './store';\nexport * from './store';\n",
+  'src/main.ts': `
+import { open } from './index';
+import { Memory, type Store } from './store';
+export function first(store: Store): string { return store.get('a'); }
+export function second(): string { return open('b').get('c') + open().get('d'); }
+export function third(anything: any): number { return anything.get('e') + anything.size; }
+export const memory = new Memory('f');
+`,
+  'src/alone.ts': 'export function alone(): void {}\nfunction hidden(): void {}\n',
+  'src/broken.ts': 'export function ( {\n',
+  'src/blob.ts': 'a\0b',
+};
+
+describe('code_references', () => {
+  it('lists one line per use, grouped by kind with totals', async () => {
+    const { call } = await toolCaller();
+    const { structured, text } = await call('code_references', { symbol: 'sumCents' });
+    expect(structured).toMatchObject({
+      symbol: { id: 'src/shared/money.ts::sumCents' },
+      references: [
+        {
+          symbol: 'src/cart/cart.ts::Cart::total',
+          at: 'src/cart/cart.ts:33',
+          kind: 'calls',
+          evidence: 'exact',
+        },
+        { symbol: 'src/checkout/checkout.ts::Checkout::pay', kind: 'calls' },
+        { symbol: 'src/cart/cart.ts', at: 'src/cart/cart.ts:3', kind: 'imports' },
+        { symbol: 'src/checkout/checkout.ts', at: 'src/checkout/checkout.ts:2', kind: 'imports' },
+      ],
+      returned_count: 4,
+      total_count: 4,
+      truncated: false,
+      by_kind: { calls: 2, imports: 2 },
+    });
+    expect(structured['next_offset']).toBeUndefined();
+    expect(text).toMatch(/: 4 uses\ncalls \(2\):\n {2}src\/cart\/cart\.ts:33 Cart::total\n/);
+    expect(text).toMatch(/\nimports \(2\):\n {2}src\/cart\/cart\.ts:3\n/);
+  });
+
+  it('puts tests last and tells new from plain calls', async () => {
+    const { call } = await toolCaller();
+    const { text } = await call('code_references', { symbol: 'Cart', kinds: ['calls'] });
+    expect(text.split('\n').slice(1)).toEqual([
+      'calls (2):',
+      '  src/main.ts:15 sellOne [new]',
+      '  test/cart.test.ts:3 cart [new]',
+    ]);
+  });
+
+  it.each<[string, Record<string, unknown>, readonly string[]]>([
+    [
+      'overloads are one symbol, and imports come through barrels',
+      { symbol: 'src/store.ts::open' },
+      [
+        'calls src/main.ts:5 second',
+        'imports src/index.ts:1,2 index.ts',
+        'imports src/main.ts:2 main.ts through barrel src/index.ts',
+      ],
+    ],
+    [
+      'merged interfaces are one symbol',
+      { symbol: 'src/store.ts::Options~2', kinds: ['references'] },
+      ['references src/store.ts:17 options'],
+    ],
+    [
+      'a class is one with its constructor',
+      { symbol: 'Memory.constructor', kinds: ['calls', 'extends'] },
+      ['calls src/main.ts:7 memory', 'calls src/store.ts:14 open', 'extends src/store.ts:9 Cached'],
+    ],
+    [
+      'of a method only its own uses',
+      { symbol: 'Memory.get' },
+      ['calls src/main.ts:5 second', 'calls src/store.ts:10 get'],
+    ],
+    [
+      'of a method, when asked, uses of what it implements and what overrides it, told apart',
+      { symbol: 'Memory.get', overrides: true },
+      [
+        'calls src/main.ts:5 second',
+        'calls src/store.ts:10 get',
+        'calls src/main.ts:4 first through base src/store.ts::Store::get',
+      ],
+    ],
+    [
+      'files are imported',
+      { symbol: 'src/store.ts' },
+      ['imports src/index.ts:1,2 index.ts', 'imports src/main.ts:3 main.ts'],
+    ],
+  ])('%s', async (_, input, expected) => {
+    const caller = await toolCaller({ temp: await tempProject(FILES) });
+    expect((await rowsOf(caller, input)).map((row) => row.replace('src/src/', 'src/'))).toEqual(
+      expected.map((row) => row.replace(/ (\w+\.ts)(?= through|$)/, ' src/$1')),
+    );
+  });
+
+  it('pages, each page saying where the next begins', async () => {
+    const { call } = await toolCaller();
+    const seen: string[] = [];
+    let offset: unknown = 0;
+    for (let page = 0; offset !== undefined; page++) {
+      expect(page).toBeLessThan(5);
+      const { structured, text } = await call('code_references', {
+        symbol: 'Cart',
+        offset,
+        max_results: 4,
+      });
+      const rows = structured['references'] as Row[];
+      expect(structured).toMatchObject({ total_count: 11, by_kind: { imports: 5 } });
+      seen.push(...rows.map((row) => `${row.kind} ${row.at}`));
+      offset = structured['next_offset'];
+      if (offset !== undefined) expect(text).toContain(`more: offset ${String(offset)}`);
+    }
+    const { structured } = await call('code_references', { symbol: 'Cart', max_tokens: 5000 });
+    const all = structured['references'] as Row[];
+    expect(seen).toEqual(all.map((row) => `${row.kind} ${row.at}`));
+  });
+
+  it('answers in 500 tokens unless told otherwise', async () => {
+    const callers = Array.from({ length: 200 }, (_, i) => `export const f${i} = () => target();`);
+    const temp = await tempProject({
+      'a.ts': `export function target(): void {}\n${callers.join('\n')}\n`,
+    });
+    const { call } = await toolCaller({ temp });
+    const { structured, text } = await call('code_references', { symbol: 'target' });
+    expect(structured).toMatchObject({ total_count: 200, truncated: true });
+    expect(structured['returned_count']).toBeGreaterThan(8);
+    expect(text.length).toBeLessThanOrEqual(2000);
+    expect(JSON.stringify(structured).length).toBeLessThanOrEqual(2000);
+  });
+
+  it('says what was searched and what could hide a use when there is none', async () => {
+    const caller = await toolCaller({ temp: await tempProject(FILES) });
+    const { structured, text } = await caller.call('code_references', { symbol: 'alone' });
+    expect(structured).toMatchObject({ references: [], total_count: 0, by_kind: {} });
+    expect(text).toContain('alone (function, src/alone.ts:1): no uses found');
+    expect(text).toContain('searched calls, extends, implements, references, imports in 5 files');
+    expect(text).toContain('1 file skipped (binary 1)');
+    expect(text).toContain('1 file with syntax problems');
+    expect(text).toMatch(/\d+ references? could not be bound .*, none of them of the name alone/);
+    expect(text).toContain('it is exported');
+    const hidden = await caller.call('code_references', { symbol: 'hidden' });
+    expect(hidden.text).not.toContain('it is exported');
+  });
+
+  it('counts uses of the name that nobody could bind', async () => {
+    const caller = await toolCaller({ temp: await tempProject(FILES) });
+    const used = await caller.call('code_references', { symbol: 'Memory.get' });
+    expect(used.text).toContain('note: 1 use of the name get could not be bound to anything');
+    const unused = await caller.call('code_references', {
+      symbol: 'Cached.get',
+      kinds: ['extends'],
+    });
+    expect(unused.text).toContain('1 of them of the name get');
+    expect(unused.text).toContain('untyped receivers');
+  });
+
+  it('tells of uses through the heritage that were not asked for', async () => {
+    const caller = await toolCaller({ temp: await tempProject(FILES) });
+    const { text } = await caller.call('code_references', { symbol: 'Memory.get' });
+    expect(text).toContain('1 use of members that it overrides or implements');
+  });
+});
