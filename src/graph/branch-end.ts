@@ -10,7 +10,7 @@ import { makeWalker } from './walk.ts';
  * cycle. end: no edges of the wanted kinds.
  */
 export const BRANCH_ENDS = ['limit', 'depth', 'filter', 'evidence', 'seen', 'end'] as const;
-export type BranchEnd = (typeof BRANCH_ENDS)[number];
+type BranchEnd = (typeof BRANCH_ENDS)[number];
 
 /** What follows a node and is not in the answer. */
 export interface Unshown {

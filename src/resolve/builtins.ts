@@ -71,6 +71,7 @@ type Letter =
   | 'Promise R'
   | '[T,U]'
   | '[T,U][]'
+  | '[none,T][]'
   | 'none';
 
 interface Method {
@@ -109,6 +110,7 @@ const METHODS: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
     fill: SAME,
     flat: SAME,
     values: { returns: 'T[]' },
+    entries: { returns: '[none,T][]' },
     reduce: { returns: 'A', callback: ['A', 'T', 'none', 'self'] },
     reduceRight: { returns: 'A', callback: ['A', 'T', 'none', 'self'] },
   },
@@ -180,6 +182,8 @@ export function letterType(letter: Letter, letters: Letters): Type | undefined {
       return promiseOf(awaitedType(letters.result()));
     case '[T,U]':
       return { form: 'tuple', types: [args[0], args[1]] };
+    case '[none,T][]':
+      return arrayOf({ form: 'tuple', types: [undefined, args[0]] });
     case '[T,U][]':
       return arrayOf({ form: 'tuple', types: [args[0], args[1]] });
     case 'none':

@@ -12,7 +12,7 @@ import { tempProject } from '../project/temp-project.ts';
 export type Planted = (edges: readonly ResolvedEdge[], numbers: EndNumbers) => ResolvedEdge[];
 
 /** File and declaration numbers of an id. */
-export type EndNumbers = (id: string) => { readonly file: number; readonly declaration: number };
+type EndNumbers = (id: string) => { readonly file: number; readonly declaration: number };
 
 export async function verifySources(
   sources: Sources,

@@ -73,6 +73,10 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       );
       return table.add(OP.array, ...elements.slice(0, 8));
     }
+    case 'spread_element': {
+      const spread = inner(node.children[0]);
+      return spread === context.unknown ? spread : table.add(OP.iterated, spread);
+    }
     case 'string':
     case 'template_string':
       return table.add(

@@ -1,0 +1,140 @@
+/**
+ * What is not resolved, though the compiler would: no edge where there should be one, never a wrong one.
+ * Each test says in its name what is missing; whoever closes a gap moves its lines to the tests of what works.
+ */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../helpers/check.ts';
+
+const ITEM = 'class Item { use() {} } class Other { other() {} }';
+
+describe('not inferred', () => {
+  test('what a generator without annotation yields', () =>
+    checkEdges({
+      'a.ts': `
+        ${ITEM}
+        function* items() { yield new Item(); } //: new Item
+        for (const item of items()) item.use(); //: calls items
+      `,
+    }));
+
+  test('what is assigned to a variable without annotation', () =>
+    checkEdges({
+      'a.ts': `
+        ${ITEM}
+        function run() {
+          let item;
+          item = new Item(); //: new Item
+          item.use();
+        }
+      `,
+    }));
+
+  test('what a type predicate says', () =>
+    checkEdges({
+      'a.ts': `
+        ${ITEM}
+        function isItem(value: unknown): value is Item { return true; } //: type Item
+        function run(value: unknown, list: unknown[]) {
+          if (isItem(value)) value.use(); //: calls isItem
+          list.filter(isItem).forEach((item) => item.use()); //: uses isItem
+        }
+      `,
+    }));
+
+  test('type arguments of built-in constructors and of Object.fromEntries', () =>
+    checkEdges({
+      'a.ts': `
+        ${ITEM}
+        function run(list: Item[]) { //: type Item
+          new Map(list.map((item) => [1, item])).get(1)!.use();
+          Object.fromEntries(list.map((item) => ['a', item])).a.use();
+        }
+      `,
+    }));
+
+  test('the overload that fits by type', () =>
+    checkEdges({
+      'a.ts': `
+        ${ITEM}
+        function pick(value: string): Item; //: type Item
+        function pick(value: number): Other; //: type Other
+        function pick(value: unknown): unknown { return value; }
+        pick('').use(); //: calls pick, calls Item::use
+        pick(1).other(); //: calls pick
+      `,
+    }));
+
+  test('the class that a call or a variable without annotation holds, when it is constructed', () =>
+    checkEdges({
+      'a.ts': `
+        ${ITEM}
+        function pick() { return Item; } //: uses Item
+        new (pick())().use(); //: calls pick, calls ~Item::use
+      `,
+    }));
+});
+
+describe('not merged', () => {
+  test('module augmentations with the module they augment', () =>
+    checkEdges({
+      'item.ts': 'export interface Item { use(): void }',
+      'more.ts': `
+        import './item.js';
+        declare module './item.js' {
+          interface Item { more(): void }
+        }
+      `,
+      'main.ts': `
+        import type { Item } from './item.js';
+        function run(item: Item) { //: type item.ts::Item
+          item.use(); //: calls item.ts::Item::use
+          item.more();
+        }
+      `,
+    }));
+
+  test('blocks of a namespace inside blocks of a namespace, from outside', () =>
+    checkEdges({
+      'a.ts': `
+        namespace A { export namespace B { export function one() {} } }
+        namespace A { export namespace B { export function two() { one(); } } } //: calls A::B::one
+        A.B.one(); //: calls A::B::one, uses A, uses A::B
+        A.B.two(); //: uses A, uses A::B
+      `,
+    }));
+});
+
+describe('not known in JavaScript', () => {
+  test('members assigned to what a function returns', () =>
+    checkEdges({
+      'a.js': `
+        var app = {};
+        app.use = function () {};
+        function create() { return app; } //: uses app
+        app.use(); //: calls app::use, uses app
+        create().use(); //: calls create
+      `,
+    }));
+
+  test('methods put into a prototype through a variable or Object.assign', () =>
+    checkEdges({
+      'a.js': `
+        function Machine() {}
+        const proto = Machine.prototype; //: uses Machine
+        proto.start = function () {};
+        Object.assign(Machine.prototype, { stop() {} }); //: uses Machine
+        const machine = new Machine(); //: new Machine
+        machine.start(); //: uses machine
+        machine.stop(); //: uses machine
+      `,
+    }));
+
+  test('fields that a constructor function makes', () =>
+    checkEdges({
+      'a.js': `
+        class Item { use() {} }
+        function Machine() { this.item = new Item(); } //: new Item
+        Machine.prototype.run = function () { this.item.use(); };
+      `,
+    }));
+});
