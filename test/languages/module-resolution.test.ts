@@ -14,6 +14,8 @@ describe('relative paths', () => {
     ['main.ts', './a', 'a.ts'],
     ['main.ts', './a.ts', 'a.ts'],
     ['main.ts', './a.js', 'a.ts'],
+    ['main.ts', './/a.js', 'a.ts'],
+    ['main.ts', './deep/../a', 'a.ts'],
     ['main.ts', './b', 'b.tsx'],
     ['main.ts', './b.js', 'b.tsx'],
     ['main.ts', './b.jsx', 'b.tsx'],

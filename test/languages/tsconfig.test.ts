@@ -34,6 +34,8 @@ describe('tsconfig paths', () => {
   checkTargets(project, [
     ['src/main.ts', '@/app/a', 'src/app/a.ts'],
     ['src/main.ts', '@/app/a.js', 'src/app/a.ts'],
+    ['src/main.ts', '@/app//a', 'src/app/a.ts'],
+    ['src/main.ts', '@/../../../a', 'missing'],
     ['src/main.ts', '@/deep/b', 'src/app/deep/b.ts'],
     ['src/main.ts', 'exact', 'src/exact.ts'],
     ['src/main.ts', 'exact/more', 'external'],

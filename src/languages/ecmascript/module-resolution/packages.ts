@@ -118,7 +118,8 @@ function attempt(resolve: () => unknown): readonly string[] {
     return Array.isArray(targets) ? targets : [];
   } catch (cause) {
     if (cause instanceof Error && /Missing|No known conditions/.test(cause.message)) return [];
-    if (cause instanceof TypeError) return [];
+    // It makes regular expressions of patterns as they are written, and reads any shape as an object.
+    if (cause instanceof TypeError || cause instanceof SyntaxError) return [];
     throw cause;
   }
 }

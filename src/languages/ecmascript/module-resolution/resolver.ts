@@ -180,7 +180,8 @@ function matchPaths(
     specifier.slice(0, specifier.length - suffixLength),
     () => undefined,
     (candidate) => {
-      const path = candidate.replaceAll('\\', '/').replace(/^([A-Za-z]:)?\/+/, '');
+      const path = joinRepoPath('', candidate.replaceAll('\\', '/').replace(/^[A-Za-z]:/, ''));
+      if (path === undefined) return false;
       found ??= layout.probe(path) ?? sourceOfOutput(layout, path);
       return found !== undefined;
     },
