@@ -205,11 +205,13 @@ export class Project {
     const survey = await monitor.phase('discover', () =>
       surveyProject(this.#config, previous?.snapshot.manifest ?? NO_FILES, monitor.signal),
     );
+    // The look at the disk alone, not the rebuild after it, decides when the next look is due.
+    const surveyedMs = this.#now();
     const isSame = previous !== undefined && isUnchanged(survey, previous);
     let parsed = 0;
     if (isSame) await this.#keep(previous, survey);
     else parsed = await this.#rebuild(previous, survey, monitor);
-    this.#checked = { startedMs, endedMs: this.#now() };
+    this.#checked = { startedMs, endedMs: surveyedMs };
     const { added, changed, removed, unchanged, touched } = survey.changes;
     return {
       generation: this.snapshot().generation,
