@@ -8,6 +8,9 @@ import type { SymbolGraph } from './symbol-graph.ts';
 
 const STATIC = modifierBits(['static']);
 const CALLABLE: ReadonlySet<number> = codes('function', 'method', 'constructor');
+/** Of these a name has one as a value, and one as a type; interfaces and namespaces merge with them. */
+const VALUES: ReadonlySet<number> = codes('class', 'enum', 'variable');
+const TYPES: ReadonlySet<number> = codes('class', 'enum', 'typeAlias');
 const [CLASS] = codes('class');
 const [CONSTRUCTOR] = codes('constructor');
 
@@ -56,7 +59,7 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
   }
   const groups = new Map<number, readonly number[]>();
   for (const nodes of alike.values()) {
-    if (nodes.length > 1 && !haveSeveralBodies(graph, nodes)) join(groups, nodes);
+    if (nodes.length > 1 && !compete(graph, nodes)) join(groups, nodes);
   }
   for (let node = 0; node < graph.nodeCount; node++) {
     const parent = nodeParent[node] as number;
@@ -65,15 +68,23 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
   return groups;
 }
 
-/** Two functions with bodies are two functions, e.g. methods of two objects in one function. */
-function haveSeveralBodies(graph: SymbolGraph, nodes: readonly number[]): boolean {
+/**
+ * Merging joins declarations that complete each other. Two functions with bodies, two classes or two
+ * aliases of one name are two symbols that stand in two places inside of one parent, e.g. in callbacks
+ * of one test file, or as methods of two objects in one function.
+ */
+function compete(graph: SymbolGraph, nodes: readonly number[]): boolean {
   const { nodeKind, nodeBodyStart, nodeEnd } = graph.columns;
-  const withBody = nodes.filter(
-    (node) =>
-      CALLABLE.has(nodeKind[node] as number) &&
-      (nodeBodyStart[node] as number) < (nodeEnd[node] as number),
-  );
-  return withBody.length > 1;
+  const count = (isCounted: (kind: number, hasBody: boolean) => boolean): number =>
+    nodes.filter((node) =>
+      isCounted(
+        nodeKind[node] as number,
+        (nodeBodyStart[node] as number) < (nodeEnd[node] as number),
+      ),
+    ).length;
+  const values = count((kind, hasBody) => VALUES.has(kind) || (hasBody && CALLABLE.has(kind)));
+  const types = count((kind) => TYPES.has(kind));
+  return values > 1 || types > 1;
 }
 
 function join(groups: Map<number, readonly number[]>, nodes: readonly number[]): void {

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { namesOfExpression } from './expression-name.ts';
 import type { FileReader } from './file-reader.ts';
 import { ANY_NAME, type CompilerSite } from './site.ts';
+import { optional } from './symbol-lookup.ts';
 
 /** The bases that a class or an interface names. */
 export function heritageSites(
@@ -25,7 +26,8 @@ export function heritageSites(
       }
       const meaning = reader.lookup.meaningOf(name);
       const held = heldClass(reader, base, name.getText());
-      if (meaning === undefined) return held === undefined ? [] : [{ ...site, ...held }];
+      // A local that holds a class may be told as the class.
+      if (meaning === undefined) return held === undefined ? [] : [{ ...site, ...optional(held) }];
       return [{ ...site, ...meaning, targets: [...meaning.targets, ...(held?.targets ?? [])] }];
     }),
   );

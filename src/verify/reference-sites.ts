@@ -46,8 +46,12 @@ function encloses(reader: FileReader, target: number, node: ts.Node): boolean {
  */
 export function mentionSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
   const { api, checker } = reader.lookup.view;
-  if (!api.isIdentifier(node) && !api.isPrivateIdentifier(node)) return undefined;
   const { parent } = node;
+  const isMember =
+    api.isStringLiteralLike(node) &&
+    api.isElementAccessExpression(parent) &&
+    parent.argumentExpression === node;
+  if (!api.isIdentifier(node) && !api.isPrivateIdentifier(node) && !isMember) return undefined;
   const shorthand = api.isShorthandPropertyAssignment(parent)
     ? checker.getShorthandAssignmentValueSymbol(parent)
     : undefined;

@@ -38,6 +38,11 @@ describe('a branch ends', () => {
       {},
       ['1 seen 0', '2 evidence 1', '3 seen 0', '4 end 0'],
     ],
+    [
+      'where the only way leads back',
+      { start: 3, direction: 'both', depthMax: 1 },
+      ['3 seen 0', '1 seen 0', '4 end 0', '2 evidence 1'],
+    ],
     ['at the depth', { depthMax: 1 }, ['1 seen 0', '2 depth 2']],
     ['at the limit', { nodesMax: 1 }, ['1 seen 0', '2 limit 2']],
     ['at a filter', { accepts: (node) => node !== 3 }, ['1 seen 0', '2 filter 2']],

@@ -27,6 +27,10 @@ const CLASS_FILE = graphFile('a.ts', [
   declaration('a.ts::Box~2', { kind: 'namespace', name: 'Box' }),
   declaration(`a.ts::${LONG_NAME}~2`, { name: LONG_NAME, ...noBody }),
   declaration(`a.ts::${LONG_NAME}`, {}),
+  declaration('a.ts::Fruit', { kind: 'enum' }),
+  declaration('a.ts::Fruit~2', { kind: 'enum', name: 'Fruit' }),
+  declaration('a.ts::Money', { kind: 'typeAlias' }),
+  declaration('a.ts::Money~2', { kind: 'variable', name: 'Money' }),
 ]);
 const graph = buildGraph([CLASS_FILE, graphFile('b.ts', [declaration('b.ts::Shape')])], []);
 
@@ -43,6 +47,7 @@ describe('one symbol are', () => {
       [`a.ts::${LONG_NAME}~2`, `a.ts::${LONG_NAME}`],
     ],
     ['interfaces that merge', 'a.ts::Shape~2', ['a.ts::Shape', 'a.ts::Shape~2']],
+    ['a type and a value of one name', 'a.ts::Money', ['a.ts::Money', 'a.ts::Money~2']],
     [
       'a class, what merges with it, and its constructor',
       'a.ts::Box::constructor',
@@ -56,6 +61,7 @@ describe('one symbol are', () => {
   test.each([
     ['a static and an own member', 'a.ts::Box::make'],
     ['methods of two objects', 'a.ts::build::get'],
+    ['enums of two callbacks', 'a.ts::Fruit'],
     ['symbols of two files', 'b.ts::Shape'],
     ['a file and what is in it', 'a.ts'],
   ])('not %s', (_, id) => {

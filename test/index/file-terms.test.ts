@@ -53,11 +53,13 @@ test('lengths are the numbers of terms counted', () => {
 });
 
 test('scopes of fewer than three lines do not count', () => {
-  const text = `const small = {\n};\n${LONG}`;
-  const facts = factsOf('a.ts', text);
-  const terms = fileTerms(facts, text);
-  expect(terms.terms).toContain('small');
-  expect(counts(terms, terms.chunks.length / CHUNK_WIDTH - 1, 'small')).toBeUndefined();
+  // Lines as long as a chunk, so that the last one is a chunk of its own.
+  const line = 'step, '.repeat(300);
+  const small = termsIn(`const small = ${line}{\n} + ${line}\n`);
+  expect(counts(small, 0, 'small')).toEqual([1, 1, 0]);
+  expect(counts(small, 1, 'small')).toBeUndefined();
+  const large = termsIn(`const large = ${line}{\n  ${line}\n} + ${line}\n`);
+  expect(counts(large, 2, 'larg')).toEqual([0, 0, 1]);
 });
 
 test('counts stop at 255', () => {

@@ -276,7 +276,13 @@ describe('what our conventions leave open counts on neither side', () => {
     ['a cast callee', 'calls', '(free as any)();'],
     ['an element that is a property', 'calls', 'render(<slots.Part />);'],
     ['a base that is a call', 'extends', 'class Mixed extends mix(Base) {} render(Mixed);'],
+    [
+      'a base that is a local',
+      'extends',
+      'const Held = Base; class Sub extends Held {} render(Sub);',
+    ],
     ['a value that is named', 'references', 'render(free);'],
+    ['a member that is named by a string', 'references', "render(Color['red'], Color.red);"],
   ])('%s', async (_, kind, statement) => {
     const report = await verifySources({
       'tsconfig.json': STRICT,
@@ -285,6 +291,7 @@ interface Shape { area(): number }
 declare const shape: Shape;
 declare const slots: { Part: () => null };
 class Base {}
+enum Color { red = 'r' }
 function free(): void {}
 function other(): void {}
 function pick(): boolean { return true; }
