@@ -89,7 +89,7 @@ test('chunks tile any file, line by line and unit by unit', () => {
         expect(chunk.endLine).toBeGreaterThanOrEqual(chunk.startLine);
         line = chunk.endLine + 1;
       }
-      const lineCount = text.split('\n').length - (text.endsWith('\n') && text !== '\n' ? 1 : 0);
+      const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
       if (text !== '') expect(line - 1).toBe(lineCount);
     }),
   );
