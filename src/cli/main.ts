@@ -36,6 +36,7 @@ const terminal: Terminal = {
   writer: processWriter(),
 };
 
-// Not process.exit: what is still in the pipe must be written first.
+// Not process.exit: what is still in the pipe must be written first. Who interrupts does not wait for
+// that, and a reader that has stopped reading would keep the process for ever.
 process.exitCode = await runProgram(terminal, process.argv.slice(2));
-if (interruption.signal.aborted) process.exitCode = ERROR_CODES.GM_CANCELLED.exitStatus;
+if (interruption.signal.aborted) process.exit(ERROR_CODES.GM_CANCELLED.exitStatus);

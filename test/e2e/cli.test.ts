@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeSandbox, type Sandbox } from './program.ts';
+import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
 
 /** One sandbox for the commands that only ask; those that change something make their own. */
 let shop: Sandbox;
@@ -264,6 +266,26 @@ describe('export', () => {
     const [first, second] = [await shop.run(['export']), await shop.run(['export'])];
     expect(first.stdout).toBe(second.stdout);
   });
+
+  it('ends when it is interrupted while nobody reads it any more', () =>
+    fresh(async ({ project, home }) => {
+      const functions = Array.from({ length: 3000 }, (_, n) => `export function f${n}() {}`);
+      await writeFile(join(project, 'many.ts'), functions.join('\n'));
+      const child = spawn(process.execPath, [PROGRAM, 'export'], {
+        cwd: project,
+        env: environment(home),
+      });
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        stderr += text;
+      });
+      // One piece is taken out of the pipe, and then no more.
+      await once(child.stdout, 'readable');
+      child.kill('SIGINT');
+      const [status] = await once(child, 'exit');
+      expect(status).toBe(130);
+      expect(stderr).not.toContain('GM_INTERNAL');
+    }));
 });
 
 describe('without a command', () => {

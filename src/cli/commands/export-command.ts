@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
+import { GraphMemoryError } from '../../base/errors.ts';
 import { openIndex } from '../../tools/context.ts';
 import { graphLines } from '../../tools/graph-lines.ts';
 import { openSession } from '../session.ts';
@@ -40,9 +41,24 @@ async function writeLines(
   for (const line of lines) {
     batch += `${line}\n`;
     if (batch.length < BATCH_CHARACTERS) continue;
-    if (signal.aborted) return;
-    if (!stream.write(batch)) await once(stream, 'drain', { signal });
+    if (signal.aborted) throw interrupted();
+    if (!stream.write(batch)) await drained(stream, signal);
     batch = '';
   }
   stream.write(batch);
+}
+
+/** Waits until a slow reader has taken what it was given, or the user has had enough of waiting. */
+async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
+  try {
+    await once(stream, 'drain', { signal });
+  } catch (error) {
+    throw signal.aborted ? interrupted() : error;
+  }
+}
+
+function interrupted(): GraphMemoryError {
+  return new GraphMemoryError('GM_CANCELLED', 'the export was interrupted', {
+    hint: 'What was printed so far is not the whole graph.',
+  });
 }
