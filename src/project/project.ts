@@ -7,6 +7,7 @@ import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Resolution } from '../resolve/resolve.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
+import type { FactsChanges, FactsFile } from '../store/facts-file.ts';
 import { SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { type Check, isRefreshDue } from './freshness.ts';
@@ -16,6 +17,7 @@ import { engineOf, fromStored, type IndexState, type StoredSections, toStored } 
 import { type ProjectStatus, statusOf } from './status.ts';
 import { learnTimes, type Survey, surveyProject } from './survey.ts';
 
+export { processMark } from '../store/process-mark.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
 export type { Progress } from './progress.ts';
 export type { ProjectStatus } from './status.ts';
@@ -49,6 +51,17 @@ export interface IndexRun {
   readonly changedAnything: boolean;
 }
 
+/** Takes the one line about a state that cannot be saved, or insists on saving. */
+type Unsaved = ((line: string) => void) | 'saved';
+
+/** A new state and what saving it takes. */
+interface Made {
+  readonly state: IndexState;
+  readonly resolution: Resolution;
+  readonly changes: FactsChanges;
+  readonly parsedCount: number;
+}
+
 const NO_FILES: Manifest = new Map();
 const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
 
@@ -70,6 +83,8 @@ export class Project {
   readonly #store: SnapshotStore<StoredSections>;
   #state: IndexState | undefined;
   #isLoaded = false;
+  /** The disk refused the state at hand; this refusal has been told. */
+  #unsaved: string | undefined;
   /** There was a stored index, and the one notice about it has been given. */
   #isReplaced = false;
   #storeBytes = 0;
@@ -119,9 +134,12 @@ export class Project {
     if (!this.#isLoaded) await this.#inTurn(() => this.#load(notice));
   }
 
-  /** Brings the index to the disk's state, or from scratch with `full`. */
+  /**
+   * Brings the index to the disk's state, or from scratch with `full`.
+   * @throws {GraphMemoryError} GM_IO when it cannot be saved; questions see the new state all the same.
+   */
   async index(options: IndexOptions): Promise<IndexRun> {
-    return this.#inTurn(() => this.#run(options));
+    return this.#inTurn(() => this.#run(options, 'saved'));
   }
 
   /**
@@ -136,7 +154,7 @@ export class Project {
         if (this.isEnabled && !this.#isReplaced) {
           options.notice(`${this.name} is not indexed yet; building the index`);
         }
-        const run = await this.#run(options);
+        const run = await this.#run(options, options.notice);
         const files = this.status().files.toLocaleString('en-US');
         options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
       } else if (options.refresh && isRefreshDue(this.#checked, askedMs)) {
@@ -175,7 +193,7 @@ export class Project {
       }
       this.#storeBytes = await this.#store.sizeBytes();
     } catch (error) {
-      if (!isUnusableStore(error)) throw error;
+      if (!isUnusableStore(error) && !isRefusal(error)) throw error;
       this.#isReplaced = true;
       notice(`the stored index of ${this.name} cannot be used (${error.message}); rebuilding`);
     }
@@ -184,7 +202,7 @@ export class Project {
 
   async #refresh(options: PrepareOptions): Promise<void> {
     try {
-      const run = await this.#run(options);
+      const run = await this.#run(options, options.notice);
       if (!run.changedAnything) return;
       options.notice(
         `index updated: ${run.added} added, ${run.changed} changed, ${run.removed} removed in ${run.seconds.toFixed(1)} s`,
@@ -197,7 +215,8 @@ export class Project {
     }
   }
 
-  async #run(options: IndexOptions): Promise<IndexRun> {
+  /** `unsaved` is told once when the disk refuses to keep what was made; 'saved' throws then. */
+  async #run(options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
     const monitor = new RunMonitor(this.#now, options);
@@ -207,10 +226,11 @@ export class Project {
     );
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.
     const surveyedMs = this.#now();
-    const isSame = previous !== undefined && isUnchanged(survey, previous);
+    const isSaved = unsaved !== 'saved' || this.#unsaved === undefined;
+    const isSame = previous !== undefined && isSaved && isUnchanged(survey, previous);
     let parsed = 0;
     if (isSame) await this.#keep(previous, survey);
-    else parsed = await this.#rebuild(previous, survey, monitor);
+    else parsed = await this.#rebuild(previous, survey, monitor, unsaved);
     this.#checked = { startedMs, endedMs: surveyedMs };
     const { added, changed, removed, unchanged, touched } = survey.changes;
     return {
@@ -231,35 +251,70 @@ export class Project {
     previous: IndexState | undefined,
     survey: Survey,
     monitor: RunMonitor,
+    unsaved: Unsaved,
   ): Promise<number> {
-    return this.#store.withWriterLock(async (writer) => {
-      const facts = previous === undefined ? undefined : await this.#store.loadFacts();
-      const known = {
-        manifest: previous?.snapshot.manifest ?? NO_FILES,
-        skipped: previous?.snapshot.report.skipped ?? [],
-        facts,
-        resolution: previous === undefined ? undefined : this.#resolution,
-      };
-      // Another process may have saved since this one loaded; generations only ever rise.
-      const before = Math.max(this.#state?.snapshot.generation ?? 0, facts?.generation ?? 0);
-      const { snapshot, extracted, resolution } = await runPipeline(
-        this.#config,
-        survey,
-        known,
-        before + 1,
-        monitor,
-      );
-      const indexedAt = new Date(this.#now()).toISOString();
-      const state = { snapshot, layoutHash: survey.layout.hash, indexedAt };
-      const removed = new Set((facts?.paths ?? []).filter((path) => !extracted.records.has(path)));
-      await monitor.phase('save', () =>
-        writer.save(toStored(state), facts, { changed: extracted.changed, removed }),
-      );
-      this.#state = state;
-      this.#resolution = resolution;
-      this.#storeBytes = await this.#store.sizeBytes();
-      return extracted.parsedCount;
-    });
+    let made: Made | undefined;
+    try {
+      await this.#store.withWriterLock(async (writer) => {
+        const facts = previous === undefined ? undefined : await this.#store.loadFacts();
+        made = await this.#make(previous, facts, survey, monitor);
+        const { state, changes } = made;
+        await monitor.phase('save', () => writer.save(toStored(state), facts, changes));
+      });
+      this.#unsaved = undefined;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // A disk that refuses costs the next start, not the answer.
+      made ??= await this.#make(previous, undefined, survey, monitor);
+      this.#adopt(made);
+      this.#tellUnsaved(error, unsaved);
+    }
+    if (made === undefined) throw new Error('a run that was saved made nothing');
+    this.#adopt(made);
+    this.#storeBytes = await this.#store.sizeBytes().catch(() => 0);
+    return made.parsedCount;
+  }
+
+  async #make(
+    previous: IndexState | undefined,
+    facts: FactsFile | undefined,
+    survey: Survey,
+    monitor: RunMonitor,
+  ): Promise<Made> {
+    const known = {
+      manifest: previous?.snapshot.manifest ?? NO_FILES,
+      skipped: previous?.snapshot.report.skipped ?? [],
+      facts,
+      resolution: previous === undefined ? undefined : this.#resolution,
+    };
+    // Another process may have saved since this one loaded; generations only ever rise.
+    const before = Math.max(this.#state?.snapshot.generation ?? 0, facts?.generation ?? 0);
+    const generation = before + 1;
+    const made = await runPipeline(this.#config, survey, known, generation, monitor);
+    const { snapshot, extracted, resolution } = made;
+    const indexedAt = new Date(this.#now()).toISOString();
+    const removed = new Set((facts?.paths ?? []).filter((path) => !extracted.records.has(path)));
+    return {
+      state: { snapshot, layoutHash: survey.layout.hash, indexedAt },
+      resolution,
+      changes: { changed: extracted.changed, removed },
+      parsedCount: extracted.parsedCount,
+    };
+  }
+
+  #adopt({ state, resolution }: Made): void {
+    this.#state = state;
+    this.#resolution = resolution;
+  }
+
+  #tellUnsaved(error: GraphMemoryError, unsaved: Unsaved): void {
+    const isNews = this.#unsaved !== error.message;
+    this.#unsaved = error.message;
+    if (unsaved === 'saved') throw error;
+    if (!isNews) return;
+    unsaved(
+      `the index of ${this.name} cannot be saved (${error.message}); answering from memory. ${error.hint}`,
+    );
   }
 
   /**
@@ -278,8 +333,8 @@ export class Project {
         if (facts !== undefined) await writer.save(toStored(learnt), facts, NO_CHANGES);
       });
     } catch (error) {
-      // Who is writing learns these times too.
-      if (!isBusy(error)) throw error;
+      // Who is writing learns these times too; a disk that refuses only costs hashing them again.
+      if (!isBusy(error) && !isRefusal(error)) throw error;
     }
   }
 
@@ -303,6 +358,11 @@ function isUnchanged(survey: Survey, state: IndexState): boolean {
   const { added, changed, removed } = survey.changes;
   const changedCount = added.length + changed.length + removed.length;
   return changedCount === 0 && survey.layout.hash === state.layoutHash;
+}
+
+/** The disk said no, of the store as of everything in it. */
+function isRefusal(error: unknown): error is GraphMemoryError {
+  return isGraphMemoryError(error) && error.code === 'GM_IO';
 }
 
 function isBusy(error: unknown): boolean {

@@ -23,6 +23,8 @@ export interface WriterIdentity {
   readonly now: () => number;
   /** Whether a process of this host is running. When in doubt (not ours to signal), it is. */
   readonly isAlive: (pid: number) => boolean;
+  /** See {@link processMark}: two lives of one number have different marks. */
+  readonly markOf: (pid: number) => string | undefined;
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -30,8 +32,10 @@ export interface WriterIdentity {
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** ISO 8601. */
+  /** When it took the lock, ISO 8601. */
   readonly startedAt: string;
+  /** Which life of its process number it is; missing where the system does not say. */
+  readonly mark?: string | undefined;
 }
 
 /** The writer lock of one store, as one user of it sees it. */
@@ -60,9 +64,9 @@ export class WriterLock {
   }
 
   async #acquire(): Promise<void> {
-    const { pid, host, now } = this.#identity;
+    const { pid, host, now, markOf } = this.#identity;
     const startedAt = new Date(now()).toISOString();
-    const text = JSON.stringify({ pid, host, startedAt } satisfies LockHolder);
+    const text = JSON.stringify({ pid, host, startedAt, mark: markOf(pid) } satisfies LockHolder);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       if (await this.#directory.createExclusive(LOCK_NAME, Buffer.from(text))) {
         this.#ownText = text;
@@ -115,8 +119,11 @@ export class WriterLock {
     const holder = parseHolder(text);
     // Its owner had its time; a power loss leaves such empty files.
     if (holder === undefined) return true;
-    const { pid, host, processStartedAtMs, isAlive } = this.#identity;
+    const { pid, host, processStartedAtMs, isAlive, markOf } = this.#identity;
     if (holder.host !== host) return false;
+    const mark = markOf(holder.pid);
+    // The number is in use again, after a restart of the machine or of the process.
+    if (mark !== undefined && holder.mark !== undefined) return mark !== holder.mark;
     // Same number, earlier life: containers give the same small numbers again and again.
     if (holder.pid === pid) return Date.parse(holder.startedAt) < processStartedAtMs;
     return !isAlive(holder.pid);

@@ -28,6 +28,7 @@ export function testWriter(given: Partial<WriterIdentity> = {}): WriterIdentity 
     processStartedAtMs: 0,
     now: () => Date.now(),
     isAlive: () => false,
+    markOf: () => undefined,
     pause: () => Promise.resolve(),
     ...given,
   };

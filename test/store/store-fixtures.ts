@@ -88,6 +88,7 @@ export function writerIdentity(given: Partial<WriterIdentity> = {}): WriterIdent
     processStartedAtMs: 1_000,
     now: () => 5_000,
     isAlive: (pid) => pid < 100,
+    markOf: () => undefined,
     pause: async () => {},
     ...given,
   };
