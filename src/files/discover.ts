@@ -22,9 +22,13 @@ export interface FileEntry {
 export interface Discovery {
   /** The files to index: they match `include` and nothing speaks against them yet. */
   readonly files: readonly FileEntry[];
-  /** The files that say how imports resolve: tsconfig, jsconfig, package.json, pnpm-workspace.yaml. */
+  /**
+   * The files that say how imports resolve: tsconfig, jsconfig, package.json, pnpm-workspace.yaml.
+   * Also those that git ignores: some repositories name them in .gitignore and commit them all the
+   * same. What lies in an ignored folder stays out.
+   */
   readonly resolutionFiles: readonly FileEntry[];
-  /** Every regular file that is not ignored, of any type. */
+  /** Every regular file that is not ignored, of any type, and the resolution files. */
   readonly allPaths: readonly RepoPath[];
   /** Files that match `include`, links that might lead to such, and what cannot be read. */
   readonly skipped: readonly SkippedFile[];
@@ -92,9 +96,9 @@ class Collector {
   }
 
   take(found: Found): void {
-    if (found.kind === 'ignored') this.#ignoredCount++;
+    if (found.kind === 'ignored') this.#takeIgnored(found);
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
-    else if (found.entry.isFile()) this.#takeFile(found.path);
+    else if (found.entry.isFile()) this.#takeFile(found.path, this.#isIncluded(found.path));
     else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
     else if (this.#isIncluded(found.path)) this.#skip(found.path, 'notAFile', kindOf(found.entry));
   }
@@ -110,11 +114,15 @@ class Collector {
     };
   }
 
-  #takeFile(path: string): void {
+  #takeIgnored({ path, entry, byGit }: Found & { readonly kind: 'ignored' }): void {
+    if (byGit && entry.isFile() && RESOLUTION_FILE.test(path)) this.#takeFile(path, false);
+    else this.#ignoredCount++;
+  }
+
+  #takeFile(path: string, isIncluded: boolean): void {
     const repoPath = toRepoPath(path);
     this.#allPaths.push(repoPath);
     const isResolution = RESOLUTION_FILE.test(path);
-    const isIncluded = this.#isIncluded(path);
     if (!isResolution && !isIncluded) return;
     const stats = this.#statOf(path);
     if (stats === undefined) return;

@@ -39,13 +39,13 @@ export class IgnoreRules {
     return new IgnoreRules(layers, this.#ignoreCase);
   }
 
-  /** Whether a path is left out; its folder is known not to be. */
-  isIgnored(path: string, isFolder: boolean): boolean {
+  /** Whose patterns leave a path out, if any do; its folder is known not to be left out. */
+  ignoredBy(path: string, isFolder: boolean): IgnoreSource | undefined {
     for (const layer of this.#layers) {
       const { ignored, unignored } = layer.rules.test(relativeTo(layer, path, isFolder));
-      if (ignored || unignored) return ignored;
+      if (ignored || unignored) return ignored ? layer.source : undefined;
     }
-    return false;
+    return undefined;
   }
 
   /**

@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
-import { dirnameOf, joinRepoPath } from '../model/path.ts';
+import { readBases } from './config-bases.ts';
 import { findGitFolder } from './git-folder.ts';
 import { readSmallText } from './small-text.ts';
 import { systemCode } from './system-code.ts';
@@ -18,7 +18,6 @@ export interface OuterConfigs {
 }
 
 const CONFIG_NAME = /^((ts|js)config.*|package)\.json$/;
-const CONFIGS_MAX = 200;
 
 /** Reads them; undefined when the project is a whole repository, or in none. */
 export async function readOuterConfigs(
@@ -37,7 +36,11 @@ export async function readOuterConfigs(
     `${prefix}/${path}`,
     text,
   ]);
-  followExtends(top, prefix, [...inner, ...texts], texts);
+  // Configs that others extend may lie beside the way up.
+  const bases = await readBases(new Map([...inner, ...texts]), async (path) =>
+    path.startsWith(`${prefix}/`) ? undefined : textOf(join(top, path)),
+  );
+  for (const [path, text] of bases) texts.set(path, text);
   return { prefix, texts };
 }
 
@@ -48,37 +51,6 @@ async function readFolder(top: string, folder: string, texts: Map<string, string
     const text = textOf(join(top, path));
     if (text !== undefined) texts.set(path, text);
   }
-}
-
-/** Configs that others extend may lie beside the way up. */
-function followExtends(
-  top: string,
-  prefix: string,
-  start: readonly (readonly [string, string])[],
-  texts: Map<string, string>,
-): void {
-  const open = [...start];
-  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
-    const [path, text] = entry;
-    for (const candidate of extendedPaths(path, text)) {
-      const isKnown = texts.has(candidate) || candidate.startsWith(`${prefix}/`);
-      if (isKnown || texts.size >= CONFIGS_MAX) continue;
-      const found = textOf(join(top, candidate));
-      if (found === undefined) continue;
-      texts.set(candidate, found);
-      open.push([candidate, found]);
-    }
-  }
-}
-
-/** What a config's `extends` may name, relative to the repository; JSON is not parsed for that. */
-function extendedPaths(path: string, text: string): readonly string[] {
-  const value = /"extends"\s*:\s*(\[[^\]]*\]|"[^"]*")/.exec(text)?.[1] ?? '';
-  return [...value.matchAll(/"(\.[^"]*)"/g)].flatMap(([, base = '']) => {
-    const target = joinRepoPath(dirnameOf(path), base);
-    if (target === undefined) return [];
-    return target.endsWith('.json') ? [target] : [`${target}.json`, `${target}/tsconfig.json`];
-  });
 }
 
 /** Sorted, for the disk's order may change with any file; a folder that cannot be listed has none. */

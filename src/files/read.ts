@@ -37,7 +37,7 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
  */
 export async function readSourceFile(
   root: string,
-  entry: FileEntry,
+  entry: Pick<FileEntry, 'path'>,
   limits: Limits,
 ): Promise<SourceFile | SkippedFile> {
   const { path } = entry;

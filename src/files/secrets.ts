@@ -49,6 +49,8 @@ const KEYWORDS = new Set([
   'token',
   'tokens',
 ]);
+/** A compiler's options, whatever the word between: `tsconfig.private.json`. */
+const COMPILER_OPTIONS = /^[jt]sconfig(?:[.-][\w.-]+)?\.json$/;
 const DATA_EXTENSION = /\.(?:cfg|conf|env|ini|json|log|toml|txt|ya?ml)$/;
 
 /** In prose the words are topics (`token.md`, `password-reset.md`); only a bare plural is a list. */
@@ -74,6 +76,7 @@ export function isSecretPath(path: string): boolean {
 function isSuspiciousData(name: string): boolean {
   const hasExtension = /[^.]\.[^.]+$/.test(name);
   if (hasExtension && !DATA_EXTENSION.test(name.toLowerCase())) return false;
+  if (COMPILER_OPTIONS.test(name)) return false;
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
   return words.split(/[^a-z0-9]+/).some((word) => KEYWORDS.has(word));
 }

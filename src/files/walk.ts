@@ -9,7 +9,13 @@ import { systemCode } from './system-code.ts';
 /** One thing met on a walk; `path` counts from the root. */
 export type Found =
   | { readonly kind: 'entry'; readonly path: string; readonly entry: Dirent }
-  | { readonly kind: 'ignored' }
+  /** Left out on purpose: by git's rules, which say what is not committed, or by others. */
+  | {
+      readonly kind: 'ignored';
+      readonly path: string;
+      readonly entry: Dirent;
+      readonly byGit: boolean;
+    }
   | { readonly kind: 'unreadable'; readonly path: string; readonly detail: string };
 
 interface Folder {
@@ -63,8 +69,11 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
     if (entry.name.includes('\\')) {
       // Paths have "/" everywhere and a backslash would read as one; see containment.ts.
       yield { kind: 'unreadable', path, detail: 'a name with a backslash is not supported' };
-    } else if (isExcluded(path) || rules.isIgnored(`${prefix}${path}`, isFolder)) {
-      yield { kind: 'ignored' };
+      continue;
+    }
+    const ignoredBy = isExcluded(path) ? 'own' : rules.ignoredBy(`${prefix}${path}`, isFolder);
+    if (ignoredBy !== undefined) {
+      yield { kind: 'ignored', path, entry, byGit: ignoredBy === 'git' };
     } else if (isFolder) {
       open.push({ path, rules: rules.entering(`${prefix}${path}`) });
     } else yield { kind: 'entry', path, entry };

@@ -1,9 +1,10 @@
 import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import { readBases } from '../files/config-bases.ts';
 import type { Discovery } from '../files/discover.ts';
 import { type OuterConfigs, readOuterConfigs } from '../files/outer-configs.ts';
 import { readSourceFile } from '../files/read.ts';
-import type { RepoPath } from '../model/path.ts';
+import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { boundedMap } from './bounded-map.ts';
 import { READS_PARALLEL_MAX } from './limits.ts';
 
@@ -26,6 +27,15 @@ export async function readLayout(config: ProjectConfig, discovery: Discovery): P
   for (const file of read) {
     if ('text' in file) configTexts.set(file.path, file.text);
     parts.push('text' in file ? `${file.path}\0${file.hash}` : `${file.path}\0${file.reason}`);
+  }
+  const bases = await readBases(configTexts, async (path) => {
+    const entry = { path: toRepoPath(path) };
+    const file = await readSourceFile(config.root, entry, config.code);
+    return 'text' in file ? file.text : undefined;
+  });
+  for (const [path, text] of bases) {
+    configTexts.set(toRepoPath(path), text);
+    parts.push(`${path}\0${contentHash(text)}`);
   }
   const outer = await readOuterConfigs(config.root, configTexts);
   for (const [path, text] of outer?.texts ?? []) parts.push(`../${path}\0${contentHash(text)}`);

@@ -125,6 +125,26 @@ describe('which files', () => {
     ]);
     expect(ignoredCount).toBe(2);
   });
+
+  test('a resolution file counts where git ignores it, but not where we are told to', async () => {
+    const root = makeTree({
+      '.gitignore': '*.json\nout/',
+      'package.json': '{}',
+      'other.json': '{}',
+      'a/tsconfig.json': '{}',
+      'a/jsconfig.json': '{}',
+      'b/package.json': '{}',
+      'out/package.json': '{}',
+      'node_modules/x/package.json': '{}',
+      '.graphmemoryignore': 'a/jsconfig.json',
+    });
+    const found = await discover(root, { ...OPTIONS, exclude: ['b/package.json'] });
+    const expected = ['a/tsconfig.json', 'package.json'];
+    expect(found.resolutionFiles.map((file) => file.path)).toEqual(expected);
+    expect(found.allPaths).toEqual(['.gitignore', '.graphmemoryignore', ...expected]);
+    expect(found.files).toEqual([]);
+    expect(found.ignoredCount).toBe(5);
+  });
 });
 
 describe('what is left out', () => {

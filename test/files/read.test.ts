@@ -10,7 +10,7 @@ import { makeTree } from './temp-tree.ts';
 const LIMITS = { fileSizeBytesMax: 100_000 };
 
 function read(root: string, path: string) {
-  return readSourceFile(root, { path: toRepoPath(path), sizeBytes: 0, mtimeMs: 0 }, LIMITS);
+  return readSourceFile(root, { path: toRepoPath(path) }, LIMITS);
 }
 
 async function textOf(bytes: Uint8Array | string): Promise<string | undefined> {

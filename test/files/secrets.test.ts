@@ -31,6 +31,7 @@ describe('isSecretPath', () => {
     'token',
     'secrets.md',
     'config/private.toml',
+    'tsconfig-secrets.yml',
   ])('%s is one', (path) => expect(isSecretPath(path)).toBe(true));
 
   test.each([
@@ -52,6 +53,8 @@ describe('isSecretPath', () => {
     'keys.ts',
     'monkey.ts',
     'package.json',
+    'tsconfig.private.json',
+    'jsconfig-tokens.json',
     'Makefile',
     'token.ts.map',
   ])('%s is not', (path) => expect(isSecretPath(path)).toBe(false));

@@ -2,6 +2,7 @@
 import { type ParseError, parse } from 'jsonc-parser';
 import { compareStrings } from '../../../base/compare.ts';
 import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
+import { extendsCandidates, strings } from './extended-configs.ts';
 
 /** A config with everything it extends merged in. Folders are project paths. */
 export interface TsConfig {
@@ -136,7 +137,8 @@ function readRaw(
   const folder = dirnameOf(path);
   const merged: Raw = { options: {}, references: [] };
   for (const base of strings(record['extends'])) {
-    const basePath = extendedPath(texts, packageFolder, folder, base);
+    const candidates = extendsCandidates(packageFolder, folder, base);
+    const basePath = candidates.find((candidate) => texts.has(candidate));
     const raw = basePath && readRaw(texts, packageFolder, basePath, depth + 1);
     if (!raw) continue;
     Object.assign(merged.options, raw.options);
@@ -164,11 +166,6 @@ function readRaw(
   return merged;
 }
 
-function strings(value: unknown): readonly string[] {
-  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((entry): entry is string => typeof entry === 'string');
-}
-
 /** TypeScript 5.5's name for the folder of the config that is read, not of the one it extends. */
 const CONFIG_FOLDER = /^\$\{configDir\}/;
 
@@ -184,25 +181,6 @@ function join(folder: string, relative: string): string {
 /** Puts the folder of the config that is read in the place of its name. */
 function expand(folder: string, path: string): string {
   return CONFIG_FOLDER.test(path) ? join(folder, path.replace(CONFIG_FOLDER, '.')) : path;
-}
-
-function extendedPath(
-  texts: ReadonlyMap<string, string>,
-  packageFolder: (name: string) => string | undefined,
-  folder: string,
-  base: string,
-): string | undefined {
-  const candidates: string[] = [];
-  if (base.startsWith('.')) candidates.push(join(folder, base));
-  else {
-    const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/.exec(base) ?? [];
-    const home = name === undefined ? undefined : packageFolder(name);
-    if (home !== undefined)
-      candidates.push(join(home, rest === '' || rest === undefined ? 'tsconfig.json' : rest));
-  }
-  return candidates
-    .flatMap((path) => [path, `${path}.json`, `${path}/tsconfig.json`])
-    .find((path) => texts.has(path));
 }
 
 function ownOptions(value: unknown, folder: string): RawOptions {
