@@ -1,39 +1,13 @@
-// Builds the package: TypeScript → dist/, and the grammar files out of their npm packages → grammars/.
-// Grammars are copied at build time so that the published package needs neither the 50 MB grammar
-// packages nor their install scripts.
+// Builds the package: TypeScript → dist/, and the grammar files, where they are not there yet → grammars/.
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { provideGrammars } from './grammars.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
-
-const GRAMMARS = [
-  ['tree-sitter-javascript', 'tree-sitter-javascript.wasm'],
-  ['tree-sitter-typescript', 'tree-sitter-typescript.wasm'],
-  ['tree-sitter-typescript', 'tree-sitter-tsx.wasm'],
-];
-
-function copyGrammars() {
-  const target = join(root, 'grammars');
-  mkdirSync(target, { recursive: true });
-  for (const [packageName, file] of GRAMMARS) {
-    const source = join(dirname(require.resolve(`${packageName}/package.json`)), file);
-    const copy = join(target, file);
-    if (!existsSync(copy) || statSync(copy).size !== statSync(source).size)
-      copyFileSync(source, copy);
-  }
-}
 
 /** Files in dist whose source is gone would still be importable; a rename must not leave them behind. */
 function sweepStale(dist, source) {
@@ -56,7 +30,7 @@ function copyAssets() {
   });
 }
 
-copyGrammars();
+provideGrammars();
 sweepStale(join(root, 'dist'), join(root, 'src'));
 const compiler = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
 const { status } = spawnSync(

@@ -6,10 +6,11 @@ import {
   type SymbolKind,
   type Visibility,
 } from '../../model/symbol.ts';
+import { signatureText } from '../lowering/signature.ts';
 import type { Context } from './context.ts';
 import type { Binding, Scope } from './scope.ts';
 import { childrenOfType, lastChild, type Syntax } from './syntax.ts';
-import { docCommentBefore, signatureText } from './text.ts';
+import { docCommentBefore } from './text.ts';
 
 /** Initializers this short are worth showing in the signature. */
 export const SHOWN_INITIALIZER_CHARS_MAX = 60;

@@ -2,18 +2,20 @@
 import type { Node } from 'web-tree-sitter';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
+import { modifierBits } from '../../model/symbol.ts';
 import type { Language } from '../language.ts';
+import { finishFacts } from '../lowering/finish.ts';
 import { Context } from './context.ts';
-import { finish } from './finish.ts';
 import { hoistStatements } from './hoist.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
 import { Scope } from './scope.ts';
-import { copyTree } from './syntax.ts';
+import { copySyntax } from './syntax.ts';
+import { fileDoc } from './text.ts';
 import { walk } from './walk.ts';
 
 function extract(language: string, root: Node, text: string, path: RepoPath): FileFacts {
   const isJavaScript = language === 'javascript' || language === 'jsx';
-  const tree = copyTree(root);
+  const tree = copySyntax(root);
   const context = new Context(text, tree, isJavaScript);
   const scope = new Scope(undefined, { owner: -1 });
   hoistStatements(context, tree.root.children, scope, /\.d\.[cm]?ts$/.test(path));
@@ -21,7 +23,17 @@ function extract(language: string, root: Node, text: string, path: RepoPath): Fi
   for (const statement of tree.root.children) walk(context, statement, scope);
   // The list may grow on the way: an object literal that is first met while working out a result.
   for (const work of context.later) work();
-  return finish(context, path, language);
+  markExported(context);
+  return finishFacts(context, { path, language, doc: fileDoc(context) });
+}
+
+/** Export lists may name their locals before or after these are declared. */
+function markExported(context: Context): void {
+  context.declarations.forEach((draft, index) => {
+    const isFileLevel = draft.parent < 0 && index < context.fileLevelCount;
+    if (isFileLevel && context.exportedNames.has(draft.name)) draft.exported = true;
+    if (context.defaultExported.has(index)) draft.modifiers |= modifierBits(['default']);
+  });
 }
 
 function language(

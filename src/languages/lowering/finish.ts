@@ -3,9 +3,8 @@ import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import { type FileFacts, REFERENCE_WIDTH } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { type Declaration, modifierBits, type SymbolId } from '../../model/symbol.ts';
-import type { Context, DraftDeclaration } from './context.ts';
-import { fileDoc } from './text.ts';
+import type { Declaration, SymbolId } from '../../model/symbol.ts';
+import type { DraftDeclaration, FileDraft } from './file-draft.ts';
 
 /** A file of another dialect has errors everywhere; a few places are enough to see it. */
 const DIAGNOSTICS_MAX = 5;
@@ -20,7 +19,14 @@ const DECLARATION_OPS: ReadonlySet<number> = new Set([
   OP.typeParameter,
 ]);
 
-export function finish(context: Context, path: RepoPath, language: string): FileFacts {
+/** What a file's facts say of the file itself. */
+export interface FileHead {
+  readonly path: RepoPath;
+  readonly language: string;
+  readonly doc: string;
+}
+
+export function finishFacts(context: FileDraft, { path, language, doc }: FileHead): FileFacts {
   const order = sourceOrder(context);
   const renumbered = new Int32Array(order.length);
   order.forEach((old, position) => {
@@ -31,7 +37,7 @@ export function finish(context: Context, path: RepoPath, language: string): File
     path,
     language,
     lineCount: context.lineCount,
-    doc: fileDoc(context),
+    doc,
     declarations: finishDeclarations(context, path, order, numberOf),
     shapes: order.map((old) => at(context.shapes, old)),
     imports: context.imports,
@@ -48,7 +54,7 @@ export function finish(context: Context, path: RepoPath, language: string): File
  * Source order, but what encloses comes first: `X.prototype.m = …` may stand before X, and a parameter
  * property shares its constructor's place.
  */
-function sourceOrder(context: Context): number[] {
+function sourceOrder(context: FileDraft): number[] {
   const starts: number[] = [];
   const depths: number[] = [];
   context.declarations.forEach((_, index) => {
@@ -67,7 +73,7 @@ function sourceOrder(context: Context): number[] {
 }
 
 /** Works out where a declaration sorts: not before its parent. */
-function place(context: Context, index: number, starts: number[], depths: number[]): void {
+function place(context: FileDraft, index: number, starts: number[], depths: number[]): void {
   if (starts[index] !== undefined) return;
   const { parent, start } = at(context.declarations, index);
   if (parent >= 0) place(context, parent, starts, depths);
@@ -76,7 +82,7 @@ function place(context: Context, index: number, starts: number[], depths: number
 }
 
 function finishDeclarations(
-  context: Context,
+  context: FileDraft,
   path: RepoPath,
   order: readonly number[],
   numberOf: (old: number) => number,
@@ -100,9 +106,6 @@ function finishDeclarations(
   for (const old of order) if (!isSignature(at(context.declarations, old))) assign(old);
   for (const old of order) {
     const draft = at(context.declarations, old);
-    const isDefault = context.defaultExported.has(old);
-    const isFileLevel = draft.parent < 0 && old < context.fileLevelCount;
-    const exported = draft.exported || (isFileLevel && context.exportedNames.has(draft.name));
     finished.push({
       id: assign(old) as SymbolId,
       name: draft.name,
@@ -115,9 +118,9 @@ function finishDeclarations(
       bodyStart: draft.bodyStart,
       startLine: context.lineOf(draft.start),
       endLine: context.lineOf(Math.max(draft.start, draft.end - 1)),
-      exported,
+      exported: draft.exported,
       visibility: draft.visibility,
-      modifiers: draft.modifiers | (isDefault ? modifierBits(['default']) : 0),
+      modifiers: draft.modifiers,
     });
   }
   return finished;
@@ -145,7 +148,7 @@ function renumberReferences(
   return rows;
 }
 
-function diagnosticsOf(context: Context, path: RepoPath): FileFacts['diagnostics'] {
+function diagnosticsOf(context: FileDraft, path: RepoPath): FileFacts['diagnostics'] {
   const lines = new Set(context.tree.errors.map((error) => context.lineOf(error.start)));
   const diagnostics = [...lines].slice(0, DIAGNOSTICS_MAX).map((line) => ({
     path,

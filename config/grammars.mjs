@@ -1,0 +1,154 @@
+// The grammar files of all languages, out of their npm packages → grammars/.
+// The packages hold 500 MB of generated C and native binaries beside 40 MB of what is needed, and have
+// install scripts and peers that exclude each other. So they are no dependencies: their archives are
+// fetched through npm (its registry, its cache), checked against config/grammars.json, and only the
+// `.wasm` files and the licences are unpacked. Runs once: `npm ci` does it, a later build finds it done.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const target = join(root, 'grammars');
+const sourcesText = readFileSync(join(root, 'config/grammars.json'), 'utf8');
+/** One entry per npm package: which version, its archive's checksum, and which files are taken. */
+const sources = JSON.parse(sourcesText);
+/** Left in the folder: where each file came from, and that the folder is complete. */
+const record = join(target, 'sources.json');
+
+export function provideGrammars() {
+  const files = sources.flatMap((source) => source.files.map((file) => basename(file)));
+  const isRecorded = existsSync(record) && readFileSync(record, 'utf8') === sourcesText;
+  if (isRecorded && files.every((file) => existsSync(join(target, file)))) return;
+  mkdirSync(target, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'grammars-'));
+  try {
+    fetchArchives(folder);
+    for (const source of sources) unpack(source, join(folder, archiveName(source)));
+    removeOthers(new Set([...files, ...sources.map(licenceName)]));
+    writeFileSync(record, sourcesText);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function fetchArchives(folder) {
+  const specs = sources.map((source) => `${source.package}@${source.version}`);
+  const args = ['pack', '--silent', '--dry-run=false', '--pack-destination', folder, ...specs];
+  // Inside `npm ci` and `npm run`, npm says where it is itself; elsewhere it is on the path.
+  const own = process.env.npm_execpath;
+  const { status, error } = own?.endsWith('.js')
+    ? spawnSync(process.execPath, [own, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+    : spawnSync('npm', args, {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        shell: process.platform === 'win32',
+      });
+  if (status !== 0)
+    throw new Error('npm could not fetch the grammar packages named in config/grammars.json', {
+      cause: error,
+    });
+}
+
+function archiveName({ package: name, version }) {
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+}
+
+function licenceName({ package: name }) {
+  return `${name.replace('@', '').replace('/', '-')}.LICENSE`;
+}
+
+function unpack(source, archive) {
+  const bytes = readFileSync(archive);
+  const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+  if (integrity !== source.integrity)
+    throw new Error(`${basename(archive)} is not the archive that config/grammars.json names`);
+  const wanted = new Set(source.files);
+  for (const { path, content } of entriesOf(gunzipSync(bytes))) {
+    const inner = path.slice(path.indexOf('/') + 1);
+    if (wanted.delete(inner)) {
+      const grammar = source.rewriteDylink ? withCurrentSection(content) : content;
+      writeFileSync(join(target, basename(inner)), grammar);
+    } else if (/^LICEN[CS]E(\.\w+)?$/.test(inner)) {
+      writeFileSync(join(target, licenceName(source)), content);
+    }
+  }
+  if (wanted.size > 0) throw new Error(`${basename(archive)} lacks ${[...wanted].join(', ')}`);
+}
+
+/** Regular files of a tar archive: blocks of 512 bytes, name at 0, octal size at 124, type at 156, prefix at 345. */
+function* entriesOf(tar) {
+  const field = (start, length) =>
+    tar
+      .toString('latin1', start, start + length)
+      .split('\0')[0]
+      .trim();
+  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
+    const size = Number.parseInt(field(at + 124, 12), 8);
+    const prefix = field(at + 345, 155);
+    const path = prefix === '' ? field(at, 100) : `${prefix}/${field(at, 100)}`;
+    const content = tar.subarray(at + 512, at + 512 + size);
+    if (tar[at + 156] === 0x30 || tar[at + 156] === 0) yield { path, content };
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}
+
+/**
+ * Old grammars begin with a custom section `dylink`; today's runtime reads only its successor
+ * `dylink.0`, in which the same four numbers stand in a subsection 1 (WASM_DYLINK_MEM_INFO) and the
+ * needed libraries, always none here, in another.
+ * Format: WebAssembly/tool-conventions, DynamicLinking.md.
+ */
+function withCurrentSection(module) {
+  const section = readUnsigned(module, 9);
+  const name = readUnsigned(module, section.next);
+  const isOld = module.toString('latin1', name.next, name.next + name.value) === 'dylink';
+  if (module[8] !== 0 || !isOld) throw new Error('not a module with an old dylink section');
+  const start = name.next + name.value;
+  let at = start;
+  for (let number = 0; number < 4; number++) at = readUnsigned(module, at).next;
+  const numbers = module.subarray(start, at);
+  const newName = Buffer.from('\x08dylink.0', 'latin1');
+  const payload = Buffer.concat([newName, Buffer.from([1]), unsigned(numbers.length), numbers]);
+  return Buffer.concat([
+    module.subarray(0, 8),
+    Buffer.from([0]),
+    unsigned(payload.length),
+    payload,
+    module.subarray(section.next + section.value),
+  ]);
+}
+
+/** Numbers in LEB128. */
+function readUnsigned(bytes, start) {
+  let value = 0;
+  for (let at = start, shift = 0; ; at++, shift += 7) {
+    value += (bytes[at] & 0x7f) * 2 ** shift;
+    if (bytes[at] < 0x80) return { value, next: at + 1 };
+  }
+}
+
+function unsigned(value) {
+  const bytes = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest]);
+    bytes.push((rest & 0x7f) | 0x80);
+  }
+}
+
+/** Grammars of an earlier list would still be shipped. */
+function removeOthers(kept) {
+  for (const name of readdirSync(target)) if (!kept.has(name)) rmSync(join(target, name));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) provideGrammars();

@@ -1,0 +1,78 @@
+/** Comments as documentation, whatever a language's marks. */
+import type { FileDraft } from './file-draft.ts';
+import type { Syntax } from './syntax.ts';
+
+/** The mark of a comment that ends with its line: C's, shell's, SQL's and Haskell's, Lisp's, Erlang's. */
+const LINE_MARK = /^[ \t]*(?:\/\/+!?|#+!?:?|--+(?!\[=*\[)(?: ?[|^])?|;+|%+)[ \t]?/;
+const BLOCK_OPEN = /^(?:\/\*+!?|\(\*+|\{-+ ?[|^]?|--\[=*\[|=begin\b)/;
+const BLOCK_CLOSE = /(?:\*+\/|\*+\)|-+\}|\]=*\]|^=end)$/m;
+
+/** Takes the markers off a comment. Grammars may give lines that follow each other as one. */
+export function commentText(comment: string): string {
+  const lines = comment.trimEnd().split('\n');
+  if (lines.every((line) => LINE_MARK.test(line) && !BLOCK_OPEN.test(line))) {
+    return lines
+      .map((line) => line.replace(LINE_MARK, '').trimEnd())
+      .join('\n')
+      .trim();
+  }
+  return comment
+    .trimEnd()
+    .replace(BLOCK_OPEN, '')
+    .replace(BLOCK_CLOSE, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+    .join('\n')
+    .trim();
+}
+
+/** Index of the last comment that ends at or before `offset`; −1: none. */
+export function commentBefore(comments: readonly Syntax[], offset: number): number {
+  let low = -1;
+  let high = comments.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const comment = comments[middle];
+    if (comment !== undefined && comment.end <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Addressed to tools, not to readers. */
+const DIRECTIVE =
+  /^(eslint|tslint|prettier|biome|oxlint|deno|istanbul|c8|v8)(-|:| )(ignore|disable|enable|env|lint|fmt)|^@ts-(check|nocheck|ignore|expect-error)|^#?(end)?region\b|^<(reference|amd)/;
+
+const LICENCE =
+  /@licen[cs]e\b|@preserve\b|SPDX-License-Identifier|^copyright\b|\bcopyright (\(c\)|©|\d{4})|\blicensed under\b/im;
+/** Marks a comment as the file's own. */
+export const FILE_TAG = /@(file|fileoverview|module|packageDocumentation)\b/;
+
+/** A file's first comment may be a licence, which documents nothing. */
+export function isLicence(index: number, text: string): boolean {
+  return index <= 0 && LICENCE.test(text) && !FILE_TAG.test(text);
+}
+
+/** The comments on the lines directly above `offset`, of which number `index` is the last. */
+export function lineComments(draft: FileDraft, last: number, offset: number): string {
+  const { comments } = draft.tree;
+  const lines: string[] = [];
+  let index = last;
+  let below = offset;
+  for (let comment = comments[index]; comment !== undefined; comment = comments[--index]) {
+    const gap = draft.text.slice(comment.end, below);
+    if (gap.trim() !== '' || gap.split('\n').length > 2 || !startsLine(draft, comment)) break;
+    const text = commentText(draft.textOf(comment));
+    if (!DIRECTIVE.test(text)) lines.push(text);
+    below = comment.start;
+    if (BLOCK_OPEN.test(draft.text.slice(comment.start, comment.start + 8))) break;
+  }
+  const text = lines.reverse().join('\n').trim();
+  return isLicence(index, text) ? '' : text;
+}
+
+/** A comment behind code on the same line belongs to that code. */
+function startsLine(draft: FileDraft, comment: Syntax): boolean {
+  const lineStart = draft.startOfLine(draft.lineOf(comment.start));
+  return draft.text.slice(lineStart, comment.start).trim() === '';
+}

@@ -1,0 +1,132 @@
+/** What a file's extraction gathers in every language, on the way to {@link FileFacts}. */
+import { at } from '../../base/assert.ts';
+import { ExpressionTable, OP } from '../../model/expression.ts';
+import {
+  EMPTY_SHAPE,
+  type ExportFact,
+  type ExpressionId,
+  type ImportBinding,
+  type ImportFact,
+  NO_EXPRESSION,
+  REFERENCE_FORMS,
+  type ReferenceForm,
+  type Shape,
+} from '../../model/facts.ts';
+import type { SymbolKind, Visibility } from '../../model/symbol.ts';
+import type { SyntaxTree } from './syntax.ts';
+
+/** A declaration before ids are given and source order is restored. */
+export interface DraftDeclaration {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly parent: number;
+  /** The node whose text is the body that readers see. */
+  readonly start: number;
+  readonly end: number;
+  readonly bodyStart: number;
+  readonly signature: string;
+  readonly doc: string;
+  exported: boolean;
+  readonly visibility: Visibility;
+  modifiers: number;
+}
+
+export type DraftShape = { -readonly [Key in keyof Shape]: Shape[Key] };
+
+/** Lives as long as the extraction of one file. Numbers of declarations are those of {@link addDeclaration}. */
+export class FileDraft {
+  readonly text: string;
+  readonly tree: SyntaxTree;
+  readonly table = new ExpressionTable();
+  readonly declarations: DraftDeclaration[] = [];
+  readonly shapes: DraftShape[] = [];
+  readonly imports: ImportFact[] = [];
+  readonly bindings: ImportBinding[] = [];
+  readonly exports: ExportFact[] = [];
+  readonly references: number[] = [];
+  readonly unknown: ExpressionId;
+
+  readonly #strings = new Map<string, number>();
+  readonly #lineStarts: number[] = [0];
+
+  constructor(text: string, tree: SyntaxTree) {
+    this.text = text;
+    this.tree = tree;
+    this.unknown = this.table.add(OP.unknown);
+    for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
+      this.#lineStarts.push(index + 1);
+    }
+  }
+
+  /** Adds a declaration with an empty shape and returns its number. */
+  addDeclaration(draft: DraftDeclaration): number {
+    const index = this.declarations.length;
+    this.declarations.push(draft);
+    this.shapes.push({ ...EMPTY_SHAPE });
+    return index;
+  }
+
+  textOf(node: { readonly start: number; readonly end: number }): string {
+    return this.text.slice(node.start, node.end);
+  }
+
+  get lineCount(): number {
+    // What follows the last line's end is not a line.
+    return Math.max(1, this.#lineStarts.length - (this.text.endsWith('\n') ? 1 : 0));
+  }
+
+  /** 1-based line of an offset. */
+  lineOf(offset: number): number {
+    let low = 0;
+    let high = this.#lineStarts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (at(this.#lineStarts, middle) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  /** Offset of a 1-based line. */
+  startOfLine(line: number): number {
+    return at(this.#lineStarts, line - 1);
+  }
+
+  stringId(value: string): number {
+    const known = this.#strings.get(value);
+    if (known !== undefined) return known;
+    this.#strings.set(value, this.#strings.size);
+    return this.#strings.size - 1;
+  }
+
+  strings(): string[] {
+    return [...this.#strings.keys()];
+  }
+
+  member(object: ExpressionId, name: string): ExpressionId {
+    if (object === this.unknown) return this.unknown;
+    return this.table.add(OP.member, object, this.stringId(name));
+  }
+
+  /** A union, flattened to at most eight alternatives; unknown ones say nothing and are dropped. */
+  either(op: typeof OP.either | typeof OP.union, parts: readonly ExpressionId[]): ExpressionId {
+    const known = [...new Set(parts)].filter((part) => part !== this.unknown).slice(0, 8);
+    if (known.length === 0) return this.unknown;
+    return known.length === 1 ? at(known, 0) : this.table.add(op, ...known);
+  }
+
+  /** A value of a declared type. */
+  ofType(type: ExpressionId): ExpressionId {
+    return type <= this.unknown ? this.unknown : this.table.add(OP.ofType, type);
+  }
+
+  /** In a shape, "unknown" is "not given". */
+  orNone(expression: ExpressionId): ExpressionId {
+    return expression === this.unknown ? NO_EXPRESSION : expression;
+  }
+
+  refer(source: number, form: ReferenceForm, expression: ExpressionId, offset: number): void {
+    if (expression === this.unknown) return;
+    this.references.push(source, REFERENCE_FORMS.indexOf(form), expression, this.lineOf(offset));
+  }
+}
