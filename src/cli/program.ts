@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
+import { evalCommand } from './commands/eval-command.ts';
 import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
 import { initCommand } from './commands/init-command.ts';
@@ -50,6 +51,7 @@ function createProgram(terminal: Terminal, exitWith: (status: number) => void): 
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition)),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
+    evalCommand(terminal),
     mcpCommand(terminal),
     initCommand(terminal),
   ];

@@ -9,17 +9,21 @@
  *   `sum` (docs/ranking.md); kept for comparison.
  */
 import type { Evidence } from './evidence/evidence.ts';
-import { RRF_K, SIGNAL_NAMES, SIGNALS, type SignalName } from './weights.ts';
+import { RRF_K, SIGNAL_NAMES, SIGNALS, type SignalName, type SignalWeights } from './weights.ts';
 
 export type Fusion = 'sum' | 'rrf';
 
 /** Per signal, what it adds to the score of every file. */
 export type Contributions = Readonly<Record<SignalName, Float64Array>>;
 
-export function contributionsOf(evidence: Evidence, fusion: Fusion): Contributions {
+export function contributionsOf(
+  evidence: Evidence,
+  fusion: Fusion,
+  weights: SignalWeights = {},
+): Contributions {
   const rows = SIGNAL_NAMES.map((signal) => {
     const values = evidence.values[signal];
-    const { weight } = SIGNALS[signal];
+    const weight = weights[signal] ?? SIGNALS[signal].weight;
     if (fusion === 'sum') return [signal, scaled(values, weight)];
     if (weight < 0) return [signal, scaled(values, weight / (RRF_K + 1))];
     return [signal, reciprocalRanks(values, evidence.candidates, weight)];

@@ -17,7 +17,13 @@ import { parseQuery, type Query } from './parse-query.ts';
 import { type Reason, reasonsFor } from './reasons.ts';
 import { filesInScope, type ScopeRequest } from './scope.ts';
 import { type LineRange, shownPlace } from './shown-place.ts';
-import { EVIDENCE_SIGNALS, SIGNAL_NAMES, SIGNALS, type SignalName } from './weights.ts';
+import {
+  EVIDENCE_SIGNALS,
+  SIGNAL_NAMES,
+  SIGNALS,
+  type SignalName,
+  type SignalWeights,
+} from './weights.ts';
 
 export type { Reason } from './reasons.ts';
 
@@ -26,6 +32,8 @@ export interface SearchRequest extends ScopeRequest {
   readonly maxResults: number;
   /** `sum` unless said; see fuse.ts. */
   readonly fusion?: Fusion | undefined;
+  /** The table's unless said; for measuring what a signal is worth. Confidence keeps to the table. */
+  readonly weights?: SignalWeights | undefined;
 }
 
 export interface SearchHit extends LineRange {
@@ -60,7 +68,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   const weighted = weighQuery(index, parseQuery(request.query));
   const inScope = filesInScope(index, tables, request);
   const evidence = gatherEvidence(index, tables, weighted, inScope);
-  const contributions = contributionsOf(evidence, request.fusion ?? 'sum');
+  const contributions = contributionsOf(evidence, request.fusion ?? 'sum', request.weights);
   const scores = scoresOf(contributions, evidence.candidates, index.fileCount);
   // File numbers follow the order of paths, so they break ties.
   const best = topK(

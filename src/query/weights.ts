@@ -176,6 +176,9 @@ export const SIGNALS = {
 export type SignalName = keyof typeof SIGNALS;
 export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
+/** Weights instead of the table's, for measuring; signals that are not named keep theirs. */
+export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
+
 /** Signals that make a file a candidate; the others only take from its score. */
 export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter((name) => SIGNALS[name].weight > 0);
 

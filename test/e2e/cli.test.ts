@@ -342,3 +342,27 @@ it('init writes a configuration that works, and never over one', () =>
     expect(second).toMatchObject({ status: 2, stderr: expect.stringContaining('exists already') });
     await rm(join(project, 'graph-memory.yaml'));
   }));
+
+describe('eval', () => {
+  it('measures questions of a file, relative to the folder it runs in', async () => {
+    const line = JSON.stringify({ query: 'cart total', targets: ['src/cart.ts'] });
+    await writeFile(join(shop.folder, 'questions.jsonl'), `${line}\n`);
+    const { status, stdout } = await shop.run(['eval', '../questions.jsonl', '--json']);
+    expect(status).toBe(0);
+    expect(json(stdout)).toMatchObject({
+      overall: { questions: 1 },
+      budgets: [{ max_tokens: 500 }, {}],
+    });
+  });
+
+  it.each([
+    [['eval'], 'takes a file of questions or --self'],
+    [['eval', 'none.jsonl'], 'none.jsonl: cannot be read (ENOENT)'],
+    [['eval', 'src'], 'src: is no file'],
+    [['eval', '--self', '--limit', 'x'], '--limit takes a number'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await shop.run(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

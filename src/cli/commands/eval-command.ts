@@ -1,0 +1,80 @@
+import { Command } from 'commander';
+import { GraphMemoryError } from '../../base/errors.ts';
+import { parseQuestions } from '../../eval/question.ts';
+import { evalReportText } from '../../eval/report-text.ts';
+import { runEval } from '../../eval/run.ts';
+import { readUserFile } from '../../files/user-file.ts';
+import { monotonicMs } from '../monotonic.ts';
+import { folderOf, openSession } from '../session.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { commonOptions, withCommonOptions } from './common-options.ts';
+
+const MISSES_DEFAULT = 10;
+const QUESTIONS_DEFAULT = 200;
+const COUNT_MAX = 100_000;
+
+/** `eval`: how well the project's own questions are answered. */
+export function evalCommand(terminal: Terminal): Command {
+  const command = new Command('eval')
+    .summary('measure search on questions with known answers')
+    .argument('[file]', 'questions, one JSON object a line: {"query", "targets": [path, …]}')
+    .description(
+      'Asks the questions of a file, or with --self questions made of the doc comments and commits of the project, and prints recall, MRR, NDCG@10, times, and what fits into token budgets. A comment that becomes a question is blanked in the index that is measured.',
+    )
+    .option('--self', 'make the questions from comments and commits')
+    .option('--ablate', 'measure again without each signal, and with each alone')
+    .option(
+      '--limit <number>',
+      `questions of either sort for --self; default ${QUESTIONS_DEFAULT}`,
+      Number,
+    )
+    .option('--show <number>', `misses to list; default ${MISSES_DEFAULT}`, Number);
+  withCommonOptions(command, [
+    'graph-memory eval questions.jsonl',
+    'graph-memory eval --self --limit 100',
+    'graph-memory eval questions.jsonl --ablate --json',
+  ]);
+  return command.action(async (file: string | undefined) => {
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
+    if ((file === undefined) === (values['self'] !== true)) {
+      throw new GraphMemoryError('GM_USAGE', 'eval takes a file of questions or --self', {
+        hint: 'Run the command with --help to see the form of questions.',
+      });
+    }
+    const missesMax = countOf(values, 'show') ?? MISSES_DEFAULT;
+    const selfMax = countOf(values, 'limit') ?? QUESTIONS_DEFAULT;
+    const given =
+      file === undefined
+        ? undefined
+        : {
+            source: file,
+            questions: parseQuestions(readUserFile(folderOf(terminal, options), file), file),
+          };
+    const session = await openSession(terminal, options, { refresh: true });
+    const report = await runEval(session.context, {
+      project: options.project,
+      given,
+      selfMax,
+      ablate: values['ablate'] === true,
+      now: monotonicMs,
+    });
+    session.progress.clear();
+    printLine(
+      terminal.stdout,
+      options.json ? JSON.stringify(report) : evalReportText(report, missesMax),
+    );
+  });
+}
+
+/** @throws {GraphMemoryError} GM_USAGE for what is no count. */
+function countOf(values: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const value = values[name];
+  if (value === undefined) return undefined;
+  if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= COUNT_MAX) {
+    return Number(value);
+  }
+  throw new GraphMemoryError('GM_USAGE', `--${name} takes a number from 0 to ${COUNT_MAX}`, {
+    hint: 'Run the command with --help to see its options.',
+  });
+}

@@ -1,0 +1,54 @@
+/** What each signal is worth: the same questions with weights taken away. */
+import type { Snapshot } from '../index/snapshot.ts';
+import type { Fusion } from '../query/fuse.ts';
+import {
+  EVIDENCE_SIGNALS,
+  SIGNAL_NAMES,
+  SIGNALS,
+  type SignalName,
+  type SignalWeights,
+} from '../query/weights.ts';
+import { evaluate } from './evaluate.ts';
+import type { Question } from './question.ts';
+import { type AblationRow, scoresOf } from './report.ts';
+
+interface Variant {
+  readonly variant: string;
+  readonly fusion?: Fusion;
+  readonly weights?: SignalWeights;
+}
+
+export function ablation(
+  snapshot: Snapshot,
+  questions: readonly Question[],
+): readonly AblationRow[] {
+  return variants().map(({ variant, fusion, weights }) => {
+    const scores = scoresOf(evaluate(snapshot, questions, { now: () => 0, fusion, weights }));
+    return { variant, ndcg_at_10: scores.ndcg_at_10, recall_at_1: scores.recall_at_1 };
+  });
+}
+
+function variants(): readonly Variant[] {
+  const families = [...new Set(SIGNAL_NAMES.map((name) => SIGNALS[name].family))];
+  return [
+    { variant: 'all signals' },
+    ...SIGNAL_NAMES.map((name) => ({ variant: `without ${name}`, weights: without([name]) })),
+    ...families.map((family) => ({
+      variant: `without ${family} evidence`,
+      weights: without(EVIDENCE_SIGNALS.filter((name) => SIGNALS[name].family === family)),
+    })),
+    {
+      variant: 'without penalties',
+      weights: without(SIGNAL_NAMES.filter((name) => SIGNALS[name].weight < 0)),
+    },
+    ...EVIDENCE_SIGNALS.map((name) => ({
+      variant: `only ${name}`,
+      weights: without(SIGNAL_NAMES.filter((other) => other !== name)),
+    })),
+    { variant: 'fusion rrf', fusion: 'rrf' },
+  ];
+}
+
+function without(names: readonly SignalName[]): SignalWeights {
+  return Object.fromEntries(names.map((name) => [name, 0]));
+}

@@ -1,0 +1,95 @@
+import { GraphMemoryError } from '../base/errors.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { type OpenIndex, openIndex, type ToolContext } from '../tools/context.ts';
+import { ablation } from './ablation.ts';
+import { evaluate } from './evaluate.ts';
+import type { Question } from './question.ts';
+import {
+  confidenceRows,
+  type EvalReport,
+  latencyOf,
+  placeScores,
+  questionReport,
+  scoresByCategory,
+  scoresOf,
+} from './report.ts';
+import { selfQuestions } from './self-questions.ts';
+import { BUDGETS_TOKENS, budgetReport } from './token-budget.ts';
+
+export interface EvalRequest {
+  readonly project: string | undefined;
+  /** Undefined: the project's own comments and commits. */
+  readonly given: { readonly source: string; readonly questions: readonly Question[] } | undefined;
+  /** Questions of either sort that a project makes of itself. */
+  readonly selfMax: number;
+  readonly ablate: boolean;
+  /** Monotonic, in ms with fractions. */
+  readonly now: () => number;
+}
+
+/**
+ * Asks a project questions with known answers and says how good the answers were.
+ * @throws {GraphMemoryError} GM_USAGE when a project has nothing to ask itself about.
+ */
+export async function runEval(context: ToolContext, request: EvalRequest): Promise<EvalReport> {
+  const open = await openIndex(context, request.project);
+  const { snapshot, questions, notes } = await questionsFor(open, request);
+  // Once to warm up: the first query derives tables, and cold code is no property of the ranking.
+  evaluate(snapshot, questions, request);
+  const asked = evaluate(snapshot, questions, request);
+  const budgets = [];
+  if (request.given !== undefined) {
+    for (const tokensMax of BUDGETS_TOKENS) {
+      budgets.push(await budgetReport(context, open.project.name, questions, tokensMax));
+    }
+  }
+  return {
+    project: open.project.name,
+    source: request.given?.source ?? 'its own comments and commits',
+    files: snapshot.text.fileCount,
+    chunks: snapshot.text.chunkCount,
+    overall: scoresOf(asked),
+    categories: scoresByCategory(asked),
+    places: placeScores(asked),
+    latency: latencyOf(asked),
+    confidence: confidenceRows(asked),
+    budgets,
+    ablation: request.ablate ? ablation(snapshot, questions) : [],
+    questions: asked.map(questionReport),
+    notes,
+  };
+}
+
+async function questionsFor(
+  { project, snapshot }: OpenIndex,
+  { given, selfMax }: EvalRequest,
+): Promise<{ snapshot: Snapshot; questions: readonly Question[]; notes: readonly string[] }> {
+  if (given !== undefined) {
+    return {
+      snapshot,
+      questions: given.questions,
+      notes: unknownTargets(snapshot, given.questions),
+    };
+  }
+  const own = await selfQuestions(project, selfMax);
+  if (own.questions.length > 0) return own;
+  throw new GraphMemoryError(
+    'GM_USAGE',
+    `${project.name} has no comments or commits to ask about`,
+    {
+      hint: 'Write questions of your own into a file, as docs/ranking.md describes.',
+    },
+  );
+}
+
+/** A target that is not indexed can never be found: a typing error, or a file that was skipped. */
+function unknownTargets({ graph }: Snapshot, questions: readonly Question[]): string[] {
+  const unknown = new Set(
+    questions
+      .flatMap(({ targets }) => targets.map(({ path }) => path))
+      .filter((path) => graph.fileNode(path) === undefined),
+  );
+  if (unknown.size === 0) return [];
+  const some = [...unknown].slice(0, 3).join(', ');
+  return [`${unknown.size} targets are not indexed and count as misses: ${some}`];
+}

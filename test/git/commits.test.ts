@@ -1,0 +1,47 @@
+import { readdir } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { recentCommits } from '../../src/git/commits.ts';
+import { tempProject } from '../project/temp-project.ts';
+import { commitAll, git } from './temp-repository.ts';
+
+test('lists commits with the files of the folder, relative to it, newest first', async () => {
+  const { config, write } = await tempProject({ 'package/a.ts': '1', 'other.ts': '1' });
+  const { root } = config;
+  git(root, 'init');
+  commitAll(root, 'first\n\nwith a body');
+  await write('other.ts', '2');
+  commitAll(root, 'outside');
+  await write('package/ö "b".ts', '1');
+  await write('package/a.ts', '2');
+  commitAll(root, 'second: "quoted"');
+  const commits = await recentCommits(`${root}/package`, 10);
+  expect(commits?.map(({ subject, paths }) => ({ subject, paths }))).toEqual([
+    { subject: 'second: "quoted"', paths: ['a.ts', 'ö "b".ts'] },
+    { subject: 'first', paths: ['a.ts'] },
+  ]);
+  expect(commits?.[0]?.hash).toMatch(/^[0-9a-f]{40}$/);
+  expect(await recentCommits(root, 1)).toHaveLength(1);
+});
+
+test('a repository cannot make it run programs', async () => {
+  const { config } = await tempProject({ 'a.ts': '1' });
+  git(config.root, 'init');
+  commitAll(config.root, 'one');
+  git(config.root, 'config', 'log.showSignature', 'true');
+  git(config.root, 'config', 'gpg.program', 'touch ran');
+  git(config.root, 'config', 'core.fsmonitor', 'touch ran');
+  git(config.root, 'config', 'core.pager', 'touch ran');
+  expect(await recentCommits(config.root, 5)).toHaveLength(1);
+  expect(await readdir(config.root)).toEqual(['.git', 'a.ts']);
+});
+
+test('no repository: undefined', async () => {
+  const { config } = await tempProject({ 'a.ts': '1' });
+  expect(await recentCommits(config.root, 5)).toBeUndefined();
+});
+
+test('a repository without a commit: undefined', async () => {
+  const { config } = await tempProject({ 'a.ts': '1' });
+  git(config.root, 'init');
+  expect(await recentCommits(config.root, 5)).toBeUndefined();
+});

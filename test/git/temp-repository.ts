@@ -1,0 +1,21 @@
+/** A git repository in a folder that exists, independent of the machine's own settings. */
+import { execFileSync } from 'node:child_process';
+
+const ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@example.org',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@example.org',
+};
+
+export function git(folder: string, ...args: string[]): void {
+  execFileSync('git', args, { cwd: folder, env: ENVIRONMENT, stdio: 'ignore' });
+}
+
+export function commitAll(folder: string, message: string): void {
+  git(folder, 'add', '--all');
+  git(folder, 'commit', '--message', message);
+}
