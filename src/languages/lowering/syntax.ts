@@ -116,7 +116,10 @@ export function lastChild(node: Syntax): Syntax | undefined {
   return node.children[node.children.length - 1];
 }
 
-/** The named child that the grammar calls so; the first, where there are several. */
+/**
+ * The named child that the grammar calls so; the first, where there are several.
+ * @public For extractors.
+ */
 export function fieldOf(node: Syntax, name: string): Syntax | undefined {
   const field = node.node.childForFieldName(name);
   return field === null ? undefined : node.children.find((child) => child.node.id === field.id);
