@@ -21,6 +21,8 @@ interface OuterLayout {
 
 export type ModuleTarget =
   | { readonly form: 'file'; readonly path: RepoPath }
+  /** A module of several files, as a Go or Java package; sorted, never empty. */
+  | { readonly form: 'files'; readonly paths: readonly RepoPath[] }
   /** Another package, a builtin: nothing of this project. */
   | { readonly form: 'external' }
   /** It should be here and is not. */

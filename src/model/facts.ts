@@ -13,8 +13,20 @@ import type { Declaration } from './symbol.ts';
 export type ExpressionId = number;
 export const NO_EXPRESSION: ExpressionId = -1;
 
-/** How a file names another module. */
-export type ImportForm = 'import' | 'type' | 'dynamic' | 'require' | 'reexport' | 'reexportType';
+/**
+ * How a file names another module. Of an `ambient` one all exports are visible as bare names in the
+ * file (`from m import *`, `import a.b.*`, `#include`); `implicit` is an ambient one that nobody wrote,
+ * such as the package that the file is part of. Earlier ambient modules hide later ones.
+ */
+export type ImportForm =
+  | 'import'
+  | 'type'
+  | 'dynamic'
+  | 'require'
+  | 'reexport'
+  | 'reexportType'
+  | 'ambient'
+  | 'implicit';
 
 /** One mention of a module. `names` are the imported names (`*` for all, `default`), for people. */
 export interface ImportFact {
@@ -78,6 +90,8 @@ export interface Shape {
   readonly parameters: readonly Parameter[];
   readonly typeParameters: readonly TypeParameter[];
   readonly heritage: readonly Heritage[];
+  /** The type that a member declared outside of it belongs to (a Go receiver, a Rust impl, an extension). */
+  readonly receiver: ExpressionId;
 }
 
 export const EMPTY_SHAPE: Shape = {
@@ -88,6 +102,7 @@ export const EMPTY_SHAPE: Shape = {
   parameters: [],
   typeParameters: [],
   heritage: [],
+  receiver: NO_EXPRESSION,
 };
 
 /** The syntax of a reference; order is the stored code, so new ones go last. */

@@ -4,6 +4,7 @@
  */
 import { at } from '../base/assert.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { Attachments } from './attachments.ts';
 import type { Program } from './program.ts';
 import { isScript } from './script-globals.ts';
 
@@ -13,15 +14,19 @@ export interface Footing {
   /** Where each of its imports led, as text. */
   readonly targets: readonly string[];
   readonly isScript: boolean;
+  /** The other files that declare members of its types, sorted. */
+  readonly attachedFrom: readonly string[];
 }
 
-export function footingOf(program: Program, file: number): Footing {
+export function footingOf(program: Program, attachments: Attachments, file: number): Footing {
   const { path, imports } = at(program.files, file);
   const targets = imports.map((_, module) => {
     const target = program.target(file, module);
+    if (target.form === 'files') return target.paths.join('\n');
     return target.form === 'file' ? target.path : `<${target.form}>`;
   });
-  return { path, targets, isScript: isScript(program, file) };
+  const attachedFrom = attachments.filesAttachingTo(file).map((one) => at(program.files, one).path);
+  return { path, targets, isScript: isScript(program, file), attachedFrom };
 }
 
 /**
@@ -30,6 +35,7 @@ export function footingOf(program: Program, file: number): Footing {
  */
 export function affectedFiles(
   program: Program,
+  attachments: Attachments,
   previous: ReadonlyMap<RepoPath, Footing>,
   changed: ReadonlySet<RepoPath>,
 ): ReadonlySet<number> {
@@ -37,9 +43,12 @@ export function affectedFiles(
   let scriptsChanged = removedScript(program, previous);
   program.files.forEach((facts, file) => {
     const before = previous.get(facts.path);
-    const now = footingOf(program, file);
+    const now = footingOf(program, attachments, file);
     const isSame =
-      before !== undefined && !changed.has(facts.path) && sameStrings(before.targets, now.targets);
+      before !== undefined &&
+      !changed.has(facts.path) &&
+      sameStrings(before.targets, now.targets) &&
+      sameStrings(before.attachedFrom, now.attachedFrom);
     if (isSame) return;
     affected.add(file);
     scriptsChanged ||= now.isScript || before?.isScript === true;
@@ -50,7 +59,7 @@ export function affectedFiles(
       if (isScript(program, file)) affected.add(file);
     });
   }
-  return withImporters(program, affected);
+  return withImporters(program, attachments, affected);
 }
 
 function removedScript(program: Program, previous: ReadonlyMap<RepoPath, Footing>): boolean {
@@ -62,15 +71,22 @@ function sameStrings(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index]);
 }
 
-function withImporters(program: Program, start: ReadonlySet<number>): ReadonlySet<number> {
+function withImporters(
+  program: Program,
+  attachments: Attachments,
+  start: ReadonlySet<number>,
+): ReadonlySet<number> {
   const importers: number[][] = program.files.map(() => []);
   program.files.forEach((facts, file) => {
     facts.imports.forEach((_, module) => {
-      const target = program.importedFile(file, module);
-      if (target >= 0) importers[target]?.push(file);
+      for (const target of program.importedFiles(file, module)) importers[target]?.push(file);
     });
   });
   const reached = new Set(start);
+  // Members declared elsewhere are found through their type, so its file rests on theirs.
+  program.files.forEach((_, file) => {
+    for (const source of attachments.filesAttachingTo(file)) importers[source]?.push(file);
+  });
   // A Set visits what is added while it is walked.
   for (const file of reached) for (const importer of at(importers, file)) reached.add(importer);
   return reached;

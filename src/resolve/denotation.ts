@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 
 export type Denotation =
   | { readonly form: 'expression'; readonly file: number; readonly expression: ExpressionId }
-  | { readonly form: 'module'; readonly file: number }
+  | { readonly form: 'module'; readonly files: readonly number[] }
   /** A member of what a CommonJS module exports as a whole. */
   | { readonly form: 'member'; readonly whole: Denotation; readonly name: string };
 
@@ -17,8 +17,7 @@ export function bindingDenotations(
   binding: number,
 ): readonly Denotation[] {
   const { module, name } = at(at(program.files, file).bindings, binding);
-  const target = program.importedFile(file, module);
-  return target < 0 ? [] : exportDenotations(program, target, name);
+  return exportDenotations(program, program.importedFiles(file, module), name);
 }
 
 /**
@@ -27,13 +26,31 @@ export function bindingDenotations(
  */
 export function exportDenotations(
   program: Program,
+  files: readonly number[],
+  name: string,
+): readonly Denotation[] {
+  const [file] = files;
+  if (file === undefined) return [];
+  if (name === '*') return [{ form: 'module', files }];
+  if (name === '=') return [wholeExport(program, file) ?? { form: 'module', files }];
+  const found = files.flatMap((one) => namedExports(program, one, name, new Set()));
+  return found.length > 0 ? found : partOfWhole(program, file, name);
+}
+
+/** What a name bound nowhere in a file denotes through its ambient modules; the first that has it. */
+export function ambientDenotations(
+  program: Program,
   file: number,
   name: string,
 ): readonly Denotation[] {
-  if (name === '*') return [{ form: 'module', file }];
-  if (name === '=') return [wholeExport(program, file) ?? { form: 'module', file }];
-  const found = namedExports(program, file, name, new Set());
-  return found.length > 0 ? found : partOfWhole(program, file, name);
+  for (const [module, { form }] of at(program.files, file).imports.entries()) {
+    if (form !== 'ambient' && form !== 'implicit') continue;
+    const found = program
+      .importedFiles(file, module)
+      .flatMap((one) => namedExports(program, one, name, new Set()));
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** A name that a CommonJS module exports as a property of its one export. */
@@ -81,8 +98,10 @@ function starExports(
 ): readonly Denotation[] {
   let found: readonly Denotation[] = [];
   for (const row of at(program.files, file).exports) {
-    const target = row.form === 'all' ? program.importedFile(file, row.module) : -1;
-    const through = target < 0 ? [] : namedExports(program, target, name, visited);
+    if (row.form !== 'all') continue;
+    const through = program
+      .importedFiles(file, row.module)
+      .flatMap((target) => namedExports(program, target, name, visited));
     if (through.length === 0) continue;
     if (found.length > 0 && identity(program, found) !== identity(program, through)) return [];
     found = through;
@@ -104,7 +123,7 @@ function identity(program: Program, denotations: readonly Denotation[]): string 
     }
     if (origin.form === 'expression') return `${origin.file} ${origin.expression}`;
     return origin.form === 'module'
-      ? `${origin.file}`
+      ? origin.files.join()
       : identity(program, [origin.whole]) + origin.name;
   });
   return keys.sort().join('\n');
@@ -145,11 +164,12 @@ function reexported(
   source: string,
   visited: Set<string>,
 ): readonly Denotation[] {
-  const target = program.importedFile(file, module);
-  if (target < 0) return [];
-  if (source === '*') return [{ form: 'module', file: target }];
-  const named = namedExports(program, target, source, visited);
-  return named.length > 0 ? named : partOfWhole(program, target, source);
+  const targets = program.importedFiles(file, module);
+  const [first] = targets;
+  if (first === undefined) return [];
+  if (source === '*') return [{ form: 'module', files: targets }];
+  const named = targets.flatMap((target) => namedExports(program, target, source, visited));
+  return named.length > 0 ? named : partOfWhole(program, first, source);
 }
 
 /** All operands of an expression from one position on. */

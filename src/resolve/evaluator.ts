@@ -7,9 +7,11 @@
 import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
+import { Attachments } from './attachments.ts';
 import { awaitedType, elementType, iteratedType } from './builtins.ts';
 import { callResult, constructResult, expectedArgument, parameterType } from './calls.ts';
 import {
+  ambientDenotations,
   bindingDenotations,
   type Denotation,
   exportDenotations,
@@ -55,6 +57,7 @@ export class Evaluator {
   readonly program: Program;
   readonly #types: Map<ExpressionId, Known>[] = [];
   readonly #denotations: (readonly Denotation[])[][] = [];
+  readonly #ambient: Map<string, readonly Denotation[]>[] = [];
   /** Depths of the evaluations under way, by file and expression. */
   readonly #underWay: Map<ExpressionId, number>[] = [];
   #depth = 0;
@@ -65,13 +68,18 @@ export class Evaluator {
   /** Whether something was inferred rather than declared since {@link begin}. */
   inferred = false;
 
+  /** Members declared outside of their types. */
+  readonly attachments = new Attachments();
+
   constructor(program: Program) {
     this.program = program;
     program.files.forEach(() => {
       this.#types.push(new Map());
       this.#underWay.push(new Map());
       this.#denotations.push([]);
+      this.#ambient.push(new Map());
     });
+    this.attachments.collect(this);
   }
 
   /** Starts a new reference. */
@@ -182,7 +190,7 @@ export class Evaluator {
       case OP.binding:
         return this.#typeOfBinding(file, operand(0));
       case OP.free:
-        return { form: 'global', name: this.string(file, operand(0)) };
+        return this.#typeOfFree(file, this.string(file, operand(0)));
       case OP.self:
       case OP.selfType:
       case OP.membersOf:
@@ -230,10 +238,10 @@ export class Evaluator {
       case OP.iterated:
         return iteratedType(atLeast(this, inner(0)));
       case OP.module: {
-        const target = this.program.importedFile(file, operand(0));
-        if (target < 0) return undefined;
+        const targets = this.program.importedFiles(file, operand(0));
+        if (targets.length === 0) return undefined;
         const isDynamic = at(at(this.program.files, file).imports, operand(0)).form === 'dynamic';
-        return isDynamic ? promiseOf(this.#typeOfModule(target)) : this.#typeOfModule(target);
+        return isDynamic ? promiseOf(this.#typeOfModule(targets)) : this.#typeOfModule(targets);
       }
       case OP.lambda:
       case OP.functionType:
@@ -357,8 +365,25 @@ export class Evaluator {
     return found;
   }
 
+  /** What a name bound nowhere in a file means through its ambient modules; empty for globals. */
+  ambient(file: number, name: string): readonly Denotation[] {
+    const known = at(this.#ambient, file);
+    const found = known.get(name) ?? ambientDenotations(this.program, file, name);
+    known.set(name, found);
+    return found;
+  }
+
+  #typeOfFree(file: number, name: string): Type | undefined {
+    const ambient = this.ambient(file, name);
+    return ambient.length > 0 ? this.#typeOfFirst(ambient) : { form: 'global', name };
+  }
+
   #typeOfBinding(file: number, binding: number): Type | undefined {
-    for (const denotation of this.denotations(file, binding)) {
+    return this.#typeOfFirst(this.denotations(file, binding));
+  }
+
+  #typeOfFirst(denotations: readonly Denotation[]): Type | undefined {
+    for (const denotation of denotations) {
       const type = this.typeOfDenotation(denotation);
       if (type !== undefined) return type;
     }
@@ -370,15 +395,15 @@ export class Evaluator {
       case 'expression':
         return this.typeOf(denotation.file, denotation.expression);
       case 'module':
-        return { form: 'module', file: denotation.file };
+        return { form: 'module', files: denotation.files };
       case 'member':
         return memberOf(this, this.typeOfDenotation(denotation.whole), denotation.name)?.type();
     }
   }
 
   /** What `require('./x')` and `await import('./x')` give. */
-  #typeOfModule(file: number): Type | undefined {
-    const [whole] = exportDenotations(this.program, file, '=');
+  #typeOfModule(files: readonly number[]): Type | undefined {
+    const [whole] = exportDenotations(this.program, files, '=');
     return whole === undefined ? undefined : this.typeOfDenotation(whole);
   }
 

@@ -47,7 +47,7 @@ function memberInside(
     case 'value':
       return valueMember(evaluator, type.node, type.environment, name, new Set());
     case 'module':
-      return moduleMember(evaluator, type.file, name, usage);
+      return moduleMember(evaluator, type.files, name, usage);
     case 'object':
       return objectMember(evaluator, type, name);
     case 'union':
@@ -102,9 +102,10 @@ function instanceMember(
   const environment = evaluator.environmentOf(node, args);
   const merged = program.merged(node);
   for (const one of merged) {
-    const own = program
-      .childrenNamed(one, name)
-      .filter((child) => isInstanceMember(evaluator, one, child));
+    const own = [
+      ...program.childrenNamed(one, name),
+      ...evaluator.attachments.named(one, name),
+    ].filter((child) => isInstanceMember(evaluator, one, child));
     if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
   }
   for (const one of merged) {
@@ -198,7 +199,10 @@ function valueMember(
     return { nodes: [], type: () => evaluator.instanceOf(node, []) };
   }
   for (const one of program.merged(node)) {
-    const own = program.membersNamed(one, name);
+    const own = [
+      ...program.membersNamed(one, name),
+      ...evaluator.attachments.named(one, name).filter((child) => program.isStatic(child)),
+    ];
     if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
   }
   const beside = exportsBesideWhole(program, node, name);
@@ -214,11 +218,11 @@ function valueMember(
 
 function moduleMember(
   evaluator: Evaluator,
-  file: number,
+  files: readonly number[],
   name: string,
   usage: Usage,
 ): Member | undefined {
-  const denotations = exportDenotations(evaluator.program, file, name);
+  const denotations = exportDenotations(evaluator.program, files, name);
   return denotations.length === 0 ? undefined : denotedMember(evaluator, denotations, name, usage);
 }
 

@@ -6,6 +6,8 @@ import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
 
+const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
+const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
 
 /**
@@ -20,6 +22,7 @@ export class Program {
   readonly #topLevel: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
   readonly #fileByPath = new Map<RepoPath, number>();
   readonly #targets: (readonly ModuleTarget[])[] = [];
+  readonly #imported: (readonly (readonly number[])[])[] = [];
 
   constructor(files: readonly FileFacts[], layout: ProjectLayout) {
     this.files = files;
@@ -47,7 +50,9 @@ export class Program {
         resolvers.set(language.family, resolver);
       }
       const resolveModule = resolver;
-      this.#targets.push(file.imports.map((fact) => resolveModule(file.path, fact.specifier)));
+      const targets = file.imports.map((fact) => resolveModule(file.path, fact.specifier));
+      this.#targets.push(targets);
+      this.#imported.push(targets.map((target) => this.#indexedFiles(target)));
     }
   }
 
@@ -89,26 +94,30 @@ export class Program {
     return at(at(this.#targets, file), module);
   }
 
-  /** The indexed file an import leads to; −1: none of this project, or not indexed. */
-  importedFile(file: number, module: number): number {
-    const target = this.target(file, module);
-    return target.form === 'file' ? (this.#fileByPath.get(target.path) ?? -1) : -1;
+  /** The indexed files an import leads to; none when it is not of this project, or not indexed. */
+  importedFiles(file: number, module: number): readonly number[] {
+    return at(at(this.#imported, file), module);
+  }
+
+  #indexedFiles(target: ModuleTarget): readonly number[] {
+    if (target.form !== 'file' && target.form !== 'files') return [];
+    const paths = target.form === 'file' ? [target.path] : target.paths;
+    return paths.flatMap((path) => this.#fileByPath.get(path) ?? []);
   }
 
   /** Symbols directly inside another, by name. */
   childrenNamed(node: number, name: string): readonly number[] {
-    const file = this.fileOf(node);
-    let byName = this.#children[node];
-    if (byName === undefined) {
-      this.#indexChildren(file);
-      byName = this.#children[node];
-    }
-    return byName?.get(name) ?? [];
+    return this.#childrenOf(node).get(name) ?? [];
+  }
+
+  #childrenOf(node: number): ReadonlyMap<string, readonly number[]> {
+    if (this.#children[node] === undefined) this.#indexChildren(this.fileOf(node));
+    return at(this.#children, node) ?? NO_CHILDREN;
   }
 
   /**
    * Symbols that are members of another as a value: all of a namespace or enum, the static ones of a
-   * class. Of functions and variables, only what was assigned to them (`f.x = …`): what else is declared
+   * class and the types in it. Of functions and variables, only what was assigned to them (`f.x = …`): what else is declared
    * inside is local, or a member of some object there.
    */
   membersNamed(node: number, name: string): readonly number[] {
@@ -116,7 +125,19 @@ export class Program {
     const children = this.childrenNamed(node, name);
     return kind === 'namespace' || kind === 'enum'
       ? children
-      : children.filter((child) => this.isStatic(child));
+      : children.filter((child) => this.isStatic(child) || this.#isNestedType(node, child));
+  }
+
+  /** A type declared inside a class is named through it: `Map.Entry`. */
+  #isNestedType(node: number, child: number): boolean {
+    return TYPES.test(this.declaration(node).kind) && TYPES.test(this.declaration(child).kind);
+  }
+
+  /** The constructors written in a class, whatever its language calls them. */
+  constructorsOf(node: number): readonly number[] {
+    return [...this.#childrenOf(node).values()]
+      .flat()
+      .filter((child) => this.declaration(child).kind === 'constructor');
   }
 
   topLevelNamed(file: number, name: string): readonly number[] {

@@ -12,7 +12,6 @@ import {
   type ExpressionId,
   type FileFacts,
   type Heritage,
-  type ImportForm,
   REFERENCE_FORMS,
   REFERENCE_WIDTH,
   type ReferenceForm,
@@ -21,19 +20,13 @@ import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles, type Footing, footingOf } from './affected.ts';
 import { Evaluator } from './evaluator.ts';
+import { resolveImports, type UnresolvedImport } from './imports.ts';
 import { Program } from './program.ts';
 import { readScriptGlobals, type ScriptGlobals } from './script-globals.ts';
 
 export interface ResolveInput extends ProjectLayout {
   /** Sorted by path; edges name files by their position here. */
   readonly files: readonly FileFacts[];
-}
-
-interface UnresolvedImport {
-  readonly path: RepoPath;
-  readonly line: number;
-  readonly specifier: string;
-  readonly class: 'external' | 'missing' | 'unsupported';
 }
 
 /** What one file contributed. */
@@ -70,7 +63,8 @@ export function resolve(input: ResolveInput, previous?: Previous): Resolution {
   const globals = readScriptGlobals(program, packageFolders(input));
   const before = new Map(previous?.resolution.byFile.map((file) => [file.footing.path, file]));
   const footings = new Map([...before].map(([path, { footing }]) => [path, footing]));
-  const affected = previous && affectedFiles(program, footings, previous.changed);
+  const affected =
+    previous && affectedFiles(program, evaluator.attachments, footings, previous.changed);
   const renumber = renumbering(program, previous);
   const byFile = input.files.map((facts, file) => {
     const known = affected?.has(file) === false ? before.get(facts.path) : undefined;
@@ -116,12 +110,13 @@ function renumbering(
 function resolveFile(evaluator: Evaluator, globals: ScriptGlobals, file: number): FileResolution {
   const { program } = evaluator;
   const facts = at(program.files, file);
-  const edges: ResolvedEdge[] = [];
-  const unresolved: UnresolvedImport[] = [];
-  resolveImports(program, file, facts, edges, unresolved);
-  resolveHeritage(evaluator, file, facts, edges);
-  const unbound = resolveReferences(evaluator, globals, file, facts, edges);
-  return { footing: footingOf(program, file), edges, unresolved, unbound };
+  const uses: ResolvedEdge[] = [];
+  resolveHeritage(evaluator, file, facts, uses);
+  const unbound = resolveReferences(evaluator, globals, file, facts, uses);
+  const used = new Set(uses.map((edge) => edge.targetFile));
+  const { edges, unresolved } = resolveImports(program, file, used);
+  const footing = footingOf(program, evaluator.attachments, file);
+  return { footing, edges: [...edges, ...uses], unresolved, unbound };
 }
 
 function packageFolders(layout: ProjectLayout): ReadonlySet<string> {
@@ -129,49 +124,6 @@ function packageFolders(layout: ProjectLayout): ReadonlySet<string> {
     (path) => basenameOf(path) === 'package.json',
   );
   return new Set(manifests.map(dirnameOf));
-}
-
-const IMPORT_FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
-  import: 'plain',
-  type: 'type',
-  dynamic: 'dynamic',
-  require: 'require',
-  reexport: 'reexport',
-  reexportType: 'reexport',
-};
-
-function resolveImports(
-  program: Program,
-  file: number,
-  facts: FileFacts,
-  edges: ResolvedEdge[],
-  unresolved: UnresolvedImport[],
-): void {
-  facts.imports.forEach((fact, module) => {
-    const target = program.target(file, module);
-    if (target.form !== 'file') {
-      unresolved.push({
-        path: facts.path,
-        line: fact.line,
-        specifier: fact.specifier,
-        class: target.form,
-      });
-      return;
-    }
-    const targetFile = program.importedFile(file, module);
-    if (targetFile < 0 || targetFile === file) return;
-    edges.push({
-      sourceFile: file,
-      source: -1,
-      targetFile,
-      target: -1,
-      kind: 'imports',
-      evidence: 'exact',
-      form: IMPORT_FORMS[fact.form],
-      line: fact.line,
-      names: fact.names,
-    });
-  });
 }
 
 function resolveHeritage(
@@ -330,7 +282,7 @@ function isNamedOutright(table: Int32Array, expression: ExpressionId): boolean {
   let root = expression;
   while (opAt(table, root) === OP.member) root = operandAt(table, root, 0);
   const op = opAt(table, root);
-  return op === OP.declaration || op === OP.binding;
+  return op === OP.declaration || op === OP.binding || op === OP.free;
 }
 
 interface Targets {

@@ -116,7 +116,7 @@ function constructorSignatures(
   const { program } = evaluator;
   let current = node;
   for (let depth = 0; depth < 20; depth++) {
-    const [found] = program.childrenNamed(current, 'constructor');
+    const [found] = program.constructorsOf(current);
     if (found !== undefined) {
       const signatures = declaredSignatures(evaluator, found, environment);
       const { typeParameters } = program.shape(current);

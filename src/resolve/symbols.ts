@@ -47,14 +47,19 @@ function symbolsInside(
         environment,
       );
     case OP.module: {
-      const target = evaluator.program.importedFile(file, operand(0));
-      if (target < 0) return [];
+      const targets = evaluator.program.importedFiles(file, operand(0));
       return symbolsOfDenotations(
         evaluator,
-        exportDenotations(evaluator.program, target, '='),
+        exportDenotations(evaluator.program, targets, '='),
         usage,
       );
     }
+    case OP.free:
+      return symbolsOfDenotations(
+        evaluator,
+        evaluator.ambient(file, evaluator.string(file, operand(0))),
+        usage,
+      );
     case OP.parent: {
       const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
       return base?.form === 'instance' ? [base.node] : [];

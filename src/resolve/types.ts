@@ -14,7 +14,7 @@ export type Type =
     }
   /** A declaration itself: a class as a value, a function, a namespace, an enum. */
   | { readonly form: 'value'; readonly node: number; readonly environment: Environment }
-  | { readonly form: 'module'; readonly file: number }
+  | { readonly form: 'module'; readonly files: readonly number[] }
   /** A function without a name, or a function type. */
   | {
       readonly form: 'function';

@@ -1,0 +1,59 @@
+/**
+ * Members declared outside of their type: methods with a Go receiver, Rust impls, out-of-class
+ * definitions, extensions. Their receivers are resolved by binding rules before anything else is.
+ */
+import { at } from '../base/assert.ts';
+import { OP, opAt, operandAt } from '../model/expression.ts';
+import { NO_EXPRESSION } from '../model/facts.ts';
+import type { Evaluator } from './evaluator.ts';
+
+export class Attachments {
+  /** Members by the number of their type, then by name. */
+  readonly #members = new Map<number, Map<string, number[]>>();
+  /** By file: the other files that declare members of its types, ascending. */
+  readonly #sources = new Map<number, number[]>();
+
+  /** Resolves all receivers. What they name may be looked up here while that goes on. */
+  collect(evaluator: Evaluator): void {
+    const { program } = evaluator;
+    program.files.forEach((facts, file) => {
+      facts.shapes.forEach(({ receiver }, index) => {
+        if (receiver === NO_EXPRESSION) return;
+        evaluator.begin();
+        const [type] = evaluator.symbolsOf(file, entityOf(evaluator.table(file), receiver), 'type');
+        if (type === undefined) return;
+        this.#attach(type, at(facts.declarations, index).name, program.nodeOf(file, index));
+        this.#link(program.fileOf(type), file);
+      });
+    });
+  }
+
+  #attach(type: number, name: string, member: number): void {
+    const members = this.#members.get(type) ?? new Map<string, number[]>();
+    this.#members.set(type, members);
+    const named = members.get(name) ?? [];
+    members.set(name, named);
+    named.push(member);
+  }
+
+  #link(target: number, source: number): void {
+    if (target === source) return;
+    const sources = this.#sources.get(target) ?? [];
+    this.#sources.set(target, sources);
+    if (sources.at(-1) !== source) sources.push(source);
+  }
+
+  /** Members of a type that are declared elsewhere. */
+  named(type: number, name: string): readonly number[] {
+    return this.#members.get(type)?.get(name) ?? [];
+  }
+
+  filesAttachingTo(file: number): readonly number[] {
+    return this.#sources.get(file) ?? [];
+  }
+}
+
+/** `List<T>` → `List`. */
+function entityOf(table: Int32Array, receiver: number): number {
+  return opAt(table, receiver) === OP.named ? operandAt(table, receiver, 0) : receiver;
+}

@@ -1,0 +1,85 @@
+/** Import edges: file → file, with the names that cross. */
+import { at } from '../base/assert.ts';
+import type { EdgeForm } from '../model/edge.ts';
+import type { ImportFact, ImportForm } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { exportDenotations } from './denotation.ts';
+import type { Program } from './program.ts';
+
+export interface UnresolvedImport {
+  readonly path: RepoPath;
+  readonly line: number;
+  readonly specifier: string;
+  readonly class: 'external' | 'missing' | 'unsupported';
+}
+
+const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
+  import: 'plain',
+  type: 'type',
+  dynamic: 'dynamic',
+  require: 'require',
+  reexport: 'reexport',
+  reexportType: 'reexport',
+  ambient: 'plain',
+  implicit: 'plain',
+};
+
+/** `used` are the files that the importing file's other edges lead to. */
+export function resolveImports(
+  program: Program,
+  file: number,
+  used: ReadonlySet<number>,
+): { readonly edges: readonly ResolvedEdge[]; readonly unresolved: readonly UnresolvedImport[] } {
+  const { path, imports } = at(program.files, file);
+  const edges: ResolvedEdge[] = [];
+  const unresolved: UnresolvedImport[] = [];
+  imports.forEach((fact, module) => {
+    // What nobody wrote is no import.
+    if (fact.form === 'implicit') return;
+    const { form } = program.target(file, module);
+    if (form !== 'file' && form !== 'files') {
+      unresolved.push({ path, line: fact.line, specifier: fact.specifier, class: form });
+      return;
+    }
+    for (const targetFile of importedParts(
+      program,
+      program.importedFiles(file, module),
+      fact,
+      used,
+    )) {
+      if (targetFile === file) continue;
+      edges.push({
+        sourceFile: file,
+        source: -1,
+        targetFile,
+        target: -1,
+        kind: 'imports',
+        evidence: 'exact',
+        form: FORMS[fact.form],
+        line: fact.line,
+        names: fact.names,
+      });
+    }
+  });
+  return { edges, unresolved };
+}
+
+/**
+ * Of a module of several files, those that export an imported name or that the importer uses: who
+ * imports a package of forty files rests on few of them. The first, when nothing tells.
+ */
+function importedParts(
+  program: Program,
+  files: readonly number[],
+  { names }: ImportFact,
+  used: ReadonlySet<number>,
+): readonly number[] {
+  if (files.length <= 1) return files;
+  const parts = files.filter(
+    (file) =>
+      used.has(file) ||
+      names.some((name) => name !== '*' && exportDenotations(program, [file], name).length > 0),
+  );
+  return parts.length > 0 ? parts : files.slice(0, 1);
+}
