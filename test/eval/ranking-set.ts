@@ -1,0 +1,56 @@
+/** The frozen set of questions on this repository's own code as it once was; see bench/ranking/README.md. */
+import { readFileSync } from 'node:fs';
+import { parseQuestions, type Question } from '../../src/eval/question.ts';
+import { extractFile } from '../../src/extract/extract.ts';
+import { buildGraph } from '../../src/graph/build.ts';
+import { fileTerms } from '../../src/index/file-terms.ts';
+import type { Snapshot } from '../../src/index/snapshot.ts';
+import { buildTextIndex } from '../../src/index/text-index.ts';
+import { toRepoPath } from '../../src/model/path.ts';
+
+export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
+
+function linesOf<Line>(name: string): Line[] {
+  const text = readFileSync(new URL(name, FOLDER), 'utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+export function rankingQuestions(): readonly Question[] {
+  const text = readFileSync(new URL('questions.jsonl', FOLDER), 'utf8');
+  return parseQuestions(text, 'questions.jsonl');
+}
+
+/** Questions about what the corpus does not do. */
+export function absentQuestions(): readonly string[] {
+  return linesOf<{ readonly query: string }>('absent.jsonl').map(({ query }) => query);
+}
+
+export async function rankingSnapshot(): Promise<Snapshot> {
+  const files = [];
+  for (const { path, text } of linesOf<{ path: string; text: string }>('corpus.jsonl')) {
+    const source = { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+    const facts = await extractFile(source, { parseMsMax: 60_000 });
+    if ('reason' in facts) throw new Error(`${path}: ${facts.reason}`);
+    files.push({ facts, path: facts.path, terms: fileTerms(facts, text) });
+  }
+  return {
+    generation: 1,
+    manifest: new Map(),
+    graph: buildGraph(
+      files.map(({ facts }) => facts),
+      [],
+    ),
+    text: buildTextIndex(files),
+    report: {
+      filesTotal: files.length,
+      skipped: [],
+      diagnostics: [],
+      unresolved: { total: 0, byClass: {}, samples: [] },
+      unboundReferences: 0,
+      unboundByName: {},
+    },
+  };
+}

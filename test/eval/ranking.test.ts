@@ -1,0 +1,75 @@
+/**
+ * What a change of ranking does to questions on a frozen corpus. `npm run golden` writes the new lists;
+ * a reviewer reads which ranks moved, and `rank-stats.txt` says whether it was worth it.
+ */
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, test } from 'vitest';
+import { ablation } from '../../src/eval/ablation.ts';
+import { evaluate } from '../../src/eval/evaluate.ts';
+import { placeScores, type Scores, scoresByCategory, scoresOf } from '../../src/eval/report.ts';
+import type { Snapshot } from '../../src/index/snapshot.ts';
+import { search } from '../../src/query/search.ts';
+import { absentQuestions, FOLDER, rankingQuestions, rankingSnapshot } from './ranking-set.ts';
+
+let snapshot: Snapshot;
+beforeAll(async () => {
+  snapshot = await rankingSnapshot();
+});
+
+const golden = (name: string): string => fileURLToPath(new URL(name, FOLDER));
+const clock = { now: () => 0 };
+
+test('per question: the ranks of its targets and the first five hits', async () => {
+  const sections = evaluate(snapshot, rankingQuestions(), clock).map((asked) => {
+    const { question, hits, ranks, confidence } = asked;
+    const wanted = question.targets.map(({ path, lines }, index) => {
+      const place = lines === undefined ? path : `${path}:${lines.startLine}-${lines.endLine}`;
+      return `  ${place}: rank ${ranks[index] ?? 'none'}`;
+    });
+    const shown = hits.slice(0, 5).map((hit, index) => {
+      const { name, kind } = snapshot.graph.node(hit.node);
+      return `    ${index + 1}. ${hit.path}:${hit.startLine}-${hit.endLine} ${kind} ${name}`;
+    });
+    const head = `${question.id} "${question.query}" (${confidence})`;
+    return [head, ...wanted, ...shown].join('\n');
+  });
+  await expect(`${sections.join('\n\n')}\n`).toMatchFileSnapshot(golden('ranked.golden'));
+});
+
+test('recall, MRR and NDCG, by category and by signal', async () => {
+  const questions = rankingQuestions();
+  const asked = evaluate(snapshot, questions, clock);
+  const categories = Object.entries(scoresByCategory(asked));
+  const { targets, met, precision } = placeScores(asked);
+  const lines = [
+    'questions recall@1 recall@5 MRR NDCG@10',
+    ...[['all', scoresOf(asked)] as const, ...categories].map(([name, scores]) =>
+      statsLine(name, scores),
+    ),
+    '',
+    `right lines: ${met.toFixed(3)} of ${targets}, ${precision.toFixed(3)} of what is shown`,
+    '',
+    'NDCG@10 recall@1',
+    ...ablation(snapshot, questions).map(
+      (row) => `${row.ndcg_at_10.toFixed(3)} ${row.recall_at_1.toFixed(3)} ${row.variant}`,
+    ),
+  ];
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(golden('rank-stats.txt'));
+});
+
+function statsLine(name: string, scores: Scores): string {
+  const { questions, recall_at_1: first, recall_at_5: five, mrr, ndcg_at_10: ndcg } = scores;
+  const cells = [first, five, mrr, ndcg].map((value) => value.toFixed(3));
+  return [questions, ...cells, name].join(' ');
+}
+
+test.each(absentQuestions())('nothing is said with confidence about "%s"', (query) => {
+  const { confidence } = search(snapshot, {
+    query,
+    maxResults: 10,
+    languages: [],
+    kinds: [],
+    includeTests: 'penalize',
+  });
+  expect(['low', 'none']).toContain(confidence);
+});
