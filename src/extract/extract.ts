@@ -27,7 +27,8 @@ export async function extractFile(
   }
   const parser = await parserFor(language.grammar);
   try {
-    const facts = withTree(parser, source.text, limits.parseMsMax, now, (root) =>
+    const text = language.preParse?.(source.text) ?? source.text;
+    const facts = withTree(parser, text, limits.parseMsMax, now, (root) =>
       language.extract(root, source.text, source.path),
     );
     if (facts !== undefined) return facts;
@@ -40,4 +41,4 @@ export async function extractFile(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-2').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-3').slice(0, 8);

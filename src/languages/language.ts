@@ -44,6 +44,8 @@ export interface Language {
   readonly grammar: string;
   /** Languages of one family share a resolver: modules of one can import modules of the other. */
   readonly family: string;
+  /** The text that the grammar can read, of the same length and lines as the one that it is given. */
+  readonly preParse?: (text: string) => string;
   readonly extract: (root: Node, text: string, path: RepoPath) => FileFacts;
   readonly createModuleResolver: (layout: ProjectLayout) => ModuleResolver;
 }

@@ -50,6 +50,7 @@ describe('every language', () => {
     'interfaces',
     'merging',
     'namespaces',
+    'recent-syntax',
     'type-aliases',
   ];
   /** Topics that hold for all dialects of one language; shown once. */

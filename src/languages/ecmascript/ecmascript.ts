@@ -8,6 +8,7 @@ import { finishFacts } from '../lowering/finish.ts';
 import { Context } from './context.ts';
 import { hoistStatements } from './hoist.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
+import { preParse } from './pre-parse.ts';
 import { Scope } from './scope.ts';
 import { copySyntax } from './syntax.ts';
 import { fileDoc } from './text.ts';
@@ -48,6 +49,7 @@ function language(
     extensions,
     grammar: `tree-sitter-${grammar}.wasm`,
     family: 'ecmascript',
+    preParse,
     extract: (root, text, path) => extract(id, root, text, path),
     createModuleResolver,
   };

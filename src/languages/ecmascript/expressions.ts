@@ -30,7 +30,11 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const inner = (child: Syntax | undefined): ExpressionId =>
     child === undefined ? context.unknown : expressionOf(context, child, scope);
   switch (node.type) {
-    case 'identifier':
+    case 'identifier': {
+      const module = importedModule(context, node);
+      if (module >= 0) return table.add(OP.module, module);
+      return valueNamed(context, scope, context.textOf(node));
+    }
     case 'shorthand_property_identifier':
       return valueNamed(context, scope, context.textOf(node));
     case 'this':

@@ -32,6 +32,7 @@ function bind(scope: Scope, name: string, binding: Binding): void {
 
 /** Import number of `require('x')`, `import('x')` or a type's `import('x')`; −1 for other calls. */
 export function importedModule(context: Context, call: Syntax): number {
+  if (call.type === 'identifier') return moduleAsName(context, call);
   const [callee] = call.children;
   const isImport = callee?.type === 'import';
   const isRequire = callee?.type === 'identifier' && context.textOf(callee) === 'require';
@@ -40,16 +41,30 @@ export function importedModule(context: Context, call: Syntax): number {
   if (argument === undefined || !isLiteral(argument)) return -1;
   const index = context.modules.get(call);
   if (index !== undefined) return index;
+  return addModule(context, call, unquote(context.textOf(argument)), isRequire);
+}
+
+function addModule(context: Context, call: Syntax, specifier: string, isRequire: boolean): number {
   const form: ImportForm = isRequire ? 'require' : isInType(call) ? 'type' : 'dynamic';
-  const added = addImport(context, unquote(context.textOf(argument)), form, ['*'], call.start);
+  const added = addImport(context, specifier, form, ['*'], call.start);
   context.modules.set(call, added);
   return added;
+}
+
+/** `import('x')` before type arguments, which pre-parse.ts lets the grammar read as a name. */
+function moduleAsName(context: Context, name: Syntax): number {
+  if (context.text[name.end - 1] !== ')') return -1;
+  const known = context.modules.get(name);
+  if (known !== undefined) return known;
+  const specifier = /(['"])(.*)\1/.exec(context.textOf(name))?.[2] ?? '';
+  return addModule(context, name, specifier, false);
 }
 
 /** `import('x').Name` where a type is expected. */
 function isInType(call: Syntax): boolean {
   let holder = call.parent;
-  while (holder?.type === 'member_expression') holder = holder.parent;
+  while (/^(member_expression|nested_(type_)?identifier)$/.test(holder?.type ?? ''))
+    holder = holder?.parent;
   return /(?<!as)_type$|annotation$|^type_(query|arguments|alias_declaration)$/.test(
     holder?.type ?? '',
   );

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
+import { bindTightly } from './precedence.ts';
 
 export {
   childOfType,
@@ -43,7 +44,7 @@ const LEAVES = new Set([
 const COMMENTS = new Set(['comment', 'html_comment']);
 
 export function copySyntax(root: Node): SyntaxTree {
-  return copyTree(root, { leaves: LEAVES, comments: COMMENTS });
+  return copyTree(root, { leaves: LEAVES, comments: COMMENTS, amend: bindTightly });
 }
 
 /** Strips parentheses, casts that keep the value, and non-null marks. */

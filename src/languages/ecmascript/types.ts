@@ -111,6 +111,8 @@ export function entityExpression(context: Context, node: Syntax, scope: Scope): 
     case 'type_identifier':
       return typeNamed(context, scope, context.textOf(node));
     case 'identifier': {
+      const module = importedModule(context, node);
+      if (module >= 0) return context.table.add(OP.module, module);
       // The left side of a qualified name: a namespace or an import, else a value (`typeof`).
       const name = context.textOf(node);
       return scope.type(name) === undefined

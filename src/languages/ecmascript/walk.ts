@@ -15,6 +15,7 @@ import { consequenceScope } from './narrowing.ts';
 import { declareObjectMembers } from './objects.ts';
 import { Scope } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
+import { walkTagArguments } from './tag-arguments.ts';
 import { walkType } from './walk-types.ts';
 
 export function walk(context: Context, node: Syntax, scope: Scope): void {
@@ -233,8 +234,9 @@ function walkDeclarator(context: Context, node: Syntax, scope: Scope): void {
 
 function walkCall(context: Context, node: Syntax, scope: Scope): void {
   if (importedModule(context, node) >= 0) return;
-  const last = lastChild(node);
-  walkCallee(context, node, scope, last?.type === 'template_string' ? 'tagged' : 'call');
+  const isTagged = lastChild(node)?.type === 'template_string';
+  walkCallee(context, node, scope, isTagged ? 'tagged' : 'call');
+  if (isTagged) walkTagArguments(context, node, scope);
 }
 
 function walkCallee(context: Context, node: Syntax, scope: Scope, form: ReferenceForm): void {

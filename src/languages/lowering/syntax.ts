@@ -38,6 +38,8 @@ export interface TreeTypes {
   /** Node types whose children nobody asks for; not looking saves time. */
   readonly leaves: ReadonlySet<string>;
   readonly comments: ReadonlySet<string>;
+  /** What a node with its children should have been, where the grammar reads some code wrongly. */
+  readonly amend?: (node: Syntax) => Syntax;
 }
 
 const DEFAULT_TYPES: TreeTypes = {
@@ -48,7 +50,7 @@ const DEFAULT_TYPES: TreeTypes = {
 /** Copies the named nodes of a tree; to be used while that tree lives, for {@link fieldOf} asks it. */
 export function copyTree(
   root: Node,
-  { leaves, comments: commentTypes }: TreeTypes = DEFAULT_TYPES,
+  { leaves, comments: commentTypes, amend }: TreeTypes = DEFAULT_TYPES,
 ): SyntaxTree {
   const comments: Syntax[] = [];
   const errors: Syntax[] = [];
@@ -74,7 +76,7 @@ export function copyTree(
     const copied: Syntax = { ...leaf(type, node), children };
     for (const child of children) child.parent = copied;
     if (type === 'ERROR') errors.push(copied);
-    return copied;
+    return amend?.(copied) ?? copied;
   }
 
   const copied = copy(root, 0);

@@ -1,0 +1,41 @@
+/**
+ * The TypeScript grammar binds type arguments looser than operators: it reads `await f<T>(x)` as
+ * `(await f)<T>(x)`, `!f<T>(x)` and `a + f<T>(x)` alike. Without parentheses such callees do not exist,
+ * so the trees can be turned right.
+ */
+import type { Syntax } from './syntax.ts';
+
+const CHAINS: ReadonlySet<string> = new Set([
+  'call_expression',
+  'member_expression',
+  'subscript_expression',
+  'non_null_expression',
+  'instantiation_expression',
+]);
+
+const OPERATORS: ReadonlySet<string> = new Set([
+  'await_expression',
+  'unary_expression',
+  'binary_expression',
+]);
+
+/** What a node should have been: itself, or the operator that it was read into. */
+export function bindTightly(node: Syntax): Syntax {
+  const [operator, ...rest] = node.children;
+  if (operator === undefined || !CHAINS.has(node.type) || !OPERATORS.has(operator.type)) {
+    return node;
+  }
+  const operand = operator.children[operator.children.length - 1];
+  if (operand === undefined) return node;
+  const chain = bindTightly(adopt({ ...node, start: operand.start, children: [operand, ...rest] }));
+  return adopt({
+    ...operator,
+    end: node.end,
+    children: [...operator.children.slice(0, -1), chain],
+  });
+}
+
+function adopt(node: Syntax): Syntax {
+  for (const child of node.children) child.parent = node;
+  return node;
+}

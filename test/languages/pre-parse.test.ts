@@ -1,0 +1,102 @@
+/** What the parser is given instead of what it cannot read, and that nothing else changes. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { preParse } from '../../src/languages/ecmascript/pre-parse.ts';
+import { extractText } from '../helpers/check.ts';
+
+/** What each construct becomes; a middle dot stands for a blank that was made. */
+const REWRITTEN: readonly (readonly [text: string, parsed: string])[] = [
+  ["export type * from 'x';", "export ···· * from 'x';"],
+  ["export type * as ns from 'x';", "export ···· * as ns from 'x';"],
+  ["import defer * as x from 'x';", "import ····· * as x from 'x';"],
+  ['interface A<in T, out U> {}', 'interface A<·· T, ··· U> {}'],
+  ['class A<in out T extends B = B> {}', 'class A<······ T extends B = B> {}'],
+  ['type A<\n  // why\n  out T,\n> = T', 'type A<\n  // why\n  ··· T,\n> = T'],
+  ['using x = f();', 'const x = f();'],
+  ['await using x: X = f();', '······const x: X = f();'],
+  ['for (await using x of xs) {}', 'for (······const x of xs) {}'],
+  ['class A { accessor x = 1 }', 'class A { ········ x = 1 }'],
+  ['class A { static accessor #x }', 'class A { static ········ #x }'],
+  ["type A = import('./x').B<C>", 'type A = import____x__.B<C>'],
+  ["type A = import('./x').B[]", 'type A = import____x__.B[]'],
+  ['interface A {\n  a: B\n  <T>(x: T): T\n}', 'interface A {\n  a: B\n ;<T>(x: T): T\n}'],
+  ['type A = {\n  a(): B // b\n\n  <T>(): T }', 'type A = {\n  a(): B // b\n\n ;<T>(): T }'],
+  ['interface A {\n  in: B\n  abstract?: C }', 'interface A {\n  __: B\n  ________?: C }'],
+  ['let as = 1;', 'let __ = 1;'],
+  ['type A = `\\`B\\``', 'type A = `__B__`'],
+  ['<a href="/?x=1&y=2" />', '<a href="/?x=1+y=2" />'],
+  ['tag<A<B>, C[]>`x`', 'tag···········`x`'],
+];
+
+const UNTOUCHED: readonly string[] = [
+  'export type { A } from "x"; export * from "y"; import type B from "z";',
+  'f(a < out, b > c); x = a < b; for (const k in out) {}',
+  'const using = 1; using.x = using; f(using, accessor); accessor = using;',
+  'for (const accessor of using) {}',
+  "const a = await import('x'); import('x').then(f); type A = import('x').B;",
+  'const f =\n  <T>(x: T) => x',
+  'return (\n  <A>(x)</A>\n)',
+  'f(\n  <T>(x: T) => x,\n  <U>(y) => y)',
+  'const g = () =>\n  <T>(x: T) => x',
+  'interface A { a: B;\n  <T>(x: T): T\n}',
+  'a && b; x = "a b & c"; <p title="a & b">a & b</p>',
+  '`<p>` + `$\u007ba<b}>` + (() => `x`)',
+  'const b = <b>`x`</b>; const c = a</b>`x`',
+  'const { as } = x; x as Y; `a\\n`',
+];
+
+describe('preParse', () => {
+  test.each(REWRITTEN)('%j', (text, parsed) => {
+    expect(preParse(text)).toBe(parsed.replaceAll('·', ' '));
+  });
+
+  test.each(UNTOUCHED)('leaves %j', (text) => {
+    expect(preParse(text)).toBe(text);
+  });
+
+  const part = fc.oneof(
+    fc.constantFrom(...REWRITTEN.flat(), ...UNTOUCHED),
+    fc.constantFrom('\n', ' ', '\r\n', '<', '>', '`', '{', '}', '/*', '*/', '//', '$\u007b', '\\'),
+    fc.string({ unit: 'grapheme', maxLength: 6 }),
+  );
+  const anyText = fc.array(part, { maxLength: 12 }).map((parts) => parts.join(''));
+
+  test('keeps the length and the line breaks of any text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = preParse(text);
+        expect(parsed).toHaveLength(text.length);
+        expect(parsed.replace(/[^\r\n]/g, '.')).toBe(text.replace(/[^\r\n]/g, '.'));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('takes time in proportion to the text, whatever it is', () => {
+    const lines = ['\n  <T', '\n  <T extends A', 'a>`', '<', ', in', '/*', '\\', "import('", '='];
+    for (const line of lines) expect(preParse(line.repeat(5000))).toHaveLength(5000 * line.length);
+  });
+});
+
+describe('operators before a call with type arguments', () => {
+  /** The calls of a text by name, and what is awaited, as the extractor has them. */
+  test.each([
+    ['await f<T>(x);', 'f'],
+    ['!f<T>(x);', 'f'],
+    ['!await f<T>(x);', 'f'],
+    ['void a.b.f<T>(x);', 'f'],
+    ['1 + 2 * f<T>(x).y;', 'f'],
+    ['typeof f<T>(x)!.y[0];', 'f'],
+  ])('%s', async (text, name) => {
+    const facts = await extractText(
+      'a.ts',
+      `function ${name}() {}\nconst a = { b: { f } };\n${text}`,
+    );
+    const forms: number[] = [];
+    for (let row = 0; row < facts.references.length; row += 4) {
+      if (facts.references[row + 3] === 3) forms.push(facts.references[row + 1] ?? -1);
+    }
+    expect(forms).toContain(0);
+    expect(facts.diagnostics).toEqual([]);
+  });
+});
