@@ -1,6 +1,7 @@
 // One measurement in a fresh process: `node measure.mjs OPERATION ROOT HOME`. Prints one JSON line.
 // A process of its own, so that neither warmed-up code nor earlier garbage flatters the figures.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, Project, processWriter, search } from '../dist/index.js';
 
@@ -8,7 +9,7 @@ const [operation, root, homeDir] = process.argv.slice(2);
 
 async function openProject() {
   const { projects } = await loadConfig({ cwd: root, homeDir });
-  return new Project(projects[0], { writer: processWriter() });
+  return new Project(projects[0], { writer: processWriter(), threadsMax: availableParallelism() });
 }
 
 /** Questions from the project itself: names of symbols and first words of their docs, evenly spread. */

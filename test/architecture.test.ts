@@ -80,6 +80,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:util': { folders: ['git'] },
   'node:events': { folders: ['cli'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
+  'node:worker_threads': { folders: ['project'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },
   // The store's checksum covers whole envelopes and is longer than a content hash.

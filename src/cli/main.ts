@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The program's entry: the only file that knows the process, and the one place that may end it. */
-import { homedir } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
 import { processWriter } from './process-writer.ts';
@@ -21,6 +21,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
+/** Each thread takes some 60 MB; more of them only wait for the one that resolves. */
+const THREADS_MAX = 4;
+
 const terminal: Terminal = {
   stdin: process.stdin,
   stdout: process.stdout,
@@ -34,6 +37,7 @@ const terminal: Terminal = {
   signal: interruption.signal,
   now: () => Date.now(),
   writer: processWriter(),
+  threadsMax: Math.min(availableParallelism(), THREADS_MAX),
 };
 
 // Not process.exit: what is still in the pipe must be written first. Who interrupts does not wait for

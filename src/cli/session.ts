@@ -42,6 +42,7 @@ export function openWorkspace(
 ): Promise<Workspace> {
   return Workspace.open(config, {
     writer: terminal.writer,
+    threadsMax: terminal.threadsMax,
     folder: folderOf(terminal, options),
   });
 }

@@ -21,6 +21,8 @@ export interface Terminal {
   readonly now: () => number;
   /** This process, as the stores' locks name it. */
   readonly writer: WriterIdentity;
+  /** How many threads may work at a time. */
+  readonly threadsMax: number;
 }
 
 export function printLine(stream: Writable, line: string): void {

@@ -1,18 +1,16 @@
-import { at } from '../base/assert.ts';
+import { assert } from '../base/assert.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import { extractFile } from '../extract/extract.ts';
 import type { FileEntry } from '../files/discover.ts';
-import { readSourceFile } from '../files/read.ts';
-import { maskSecrets } from '../files/secrets.ts';
-import { fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
+import { decode, encode } from '../store/codec.ts';
 import type { FactsChange, FactsFile, FileRecord } from '../store/facts-file.ts';
-import { boundedMap } from './bounded-map.ts';
-import { READS_PARALLEL_MAX } from './limits.ts';
+import { type ExtractSettings, extractOne, type FileToExtract } from './extract-one.ts';
+import { extractInThreads, type FileAnswer, type TakeAnswer } from './extract-threads.ts';
+import { EXTRACT_MS_MAX, THREAD_BYTES_MIN } from './limits.ts';
 import type { RunMonitor } from './progress.ts';
-import { manifestEntry, type Survey, skippedEntry } from './survey.ts';
+import type { Survey } from './survey.ts';
 
 /** What was known before this run. */
 export interface KnownFiles {
@@ -33,9 +31,9 @@ export interface ExtractedFiles {
   readonly parsedCount: number;
 }
 
-/** One file's outcome. */
+/** One file's outcome; `bytes` of a record that is new. */
 type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolean } & (
-  | { readonly record: FileRecord }
+  | { readonly record: FileRecord; readonly bytes?: Uint8Array }
   | { readonly skipped: SkippedFile }
 );
 
@@ -47,24 +45,68 @@ export async function extractFiles(
   config: ProjectConfig,
   survey: Survey,
   known: KnownFiles,
+  threadsMax: number,
   monitor: RunMonitor,
 ): Promise<ExtractedFiles> {
   const { unchanged, touched } = survey.changes;
   const same = new Set([...unchanged, ...touched].map((entry) => entry.path));
   const skippedBefore = new Map(known.skipped.map((file) => [file.path, file]));
-  let done = 0;
-  const files = survey.discovery.files;
-  const outcomes = await boundedMap(files, READS_PARALLEL_MAX, async (entry) => {
+  const outcomes = new Map<RepoPath, Outcome>();
+  const toExtract: FileToExtract[] = [];
+  const { files } = survey.discovery;
+  for (const entry of files) {
     await monitor.breathe();
     monitor.checkCancelled();
     const before = same.has(entry.path)
       ? knownOutcome(entry, known, skippedBefore.get(entry.path))
       : undefined;
-    const outcome = before ?? (await extractOne(config, entry, known));
-    monitor.step('extract', ++done, files.length);
-    return outcome;
+    if (before === undefined) {
+      toExtract.push({ entry, knownHash: known.facts?.hashOf(entry.path) });
+      continue;
+    }
+    outcomes.set(entry.path, before);
+    monitor.step('extract', outcomes.size, files.length);
+  }
+  const settings = { root: config.root, ...limitsOf(config) };
+  await extractAll(settings, toExtract, threadsMax, monitor, (path, answer) => {
+    monitor.checkCancelled();
+    outcomes.set(path, outcomeOf(path, answer, known));
+    monitor.step('extract', outcomes.size, files.length);
   });
   return collect(files, outcomes);
+}
+
+function limitsOf({ code }: ProjectConfig): Omit<ExtractSettings, 'root'> {
+  return { fileSizeBytesMax: code.fileSizeBytesMax, parseMsMax: code.parseMsMax };
+}
+
+/** Extracts on threads when there is enough to do, and here otherwise. */
+async function extractAll(
+  settings: ExtractSettings,
+  files: readonly FileToExtract[],
+  threadsMax: number,
+  monitor: RunMonitor,
+  take: TakeAnswer,
+): Promise<void> {
+  const bytes = files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
+  const threads = Math.min(threadsMax, Math.floor(bytes / THREAD_BYTES_MIN));
+  const limits = {
+    threads,
+    fileMsMax: settings.parseMsMax + EXTRACT_MS_MAX,
+    check: () => monitor.checkCancelled(),
+  };
+  // One more thread than none only moves the work.
+  const left = threads < 2 ? files : await extractInThreads(settings, files, limits, take);
+  for (const file of left) {
+    await monitor.breathe();
+    const extracted = await extractOne(settings, file);
+    if (extracted.kind !== 'record') {
+      take(file.entry.path, extracted);
+      continue;
+    }
+    const { entry, record } = extracted;
+    take(file.entry.path, { kind: 'bytes', entry, bytes: encode(record), record });
+  }
 }
 
 function knownOutcome(
@@ -81,47 +123,44 @@ function knownOutcome(
   return record === undefined ? undefined : { entry: { ...before, mtimeMs }, isParsed, record };
 }
 
-async function extractOne(
-  config: ProjectConfig,
-  entry: FileEntry,
-  known: KnownFiles,
-): Promise<Outcome> {
-  const read = await readSourceFile(config.root, entry, config.code);
-  if ('reason' in read) {
-    return { entry: skippedEntry(entry, read.reason), isParsed: false, skipped: read };
+function outcomeOf(path: RepoPath, answer: FileAnswer, { facts }: KnownFiles): Outcome {
+  const { entry } = answer;
+  switch (answer.kind) {
+    case 'skipped':
+      return answer;
+    case 'bytes': {
+      const { bytes, record = decode(bytes) as FileRecord } = answer;
+      return { entry, isParsed: true, record, bytes };
+    }
+    case 'known': {
+      const record = facts?.get(path, entry.hash);
+      assert(record !== undefined, `facts of ${path} were known and are not`);
+      return { entry, isParsed: false, record };
+    }
   }
-  const record = known.facts?.get(entry.path, read.hash);
-  if (record !== undefined) return { entry: manifestEntry(read), isParsed: false, record };
-  // Masked before anything is taken from it, so that no secret reaches a signature, a doc comment or a
-  // term; offsets stay those of the file.
-  const source = { ...read, text: maskSecrets(read.text).text };
-  const facts = await extractFile(source, config.code);
-  if ('reason' in facts) return { entry: manifestEntry(read), isParsed: true, skipped: facts };
-  const terms = fileTerms(facts, source.text);
-  return {
-    entry: manifestEntry(read),
-    isParsed: true,
-    record: { facts, terms },
-  };
 }
 
-function collect(files: readonly FileEntry[], outcomes: readonly Outcome[]): ExtractedFiles {
+function collect(
+  files: readonly FileEntry[],
+  outcomes: ReadonlyMap<RepoPath, Outcome>,
+): ExtractedFiles {
   const records = new Map<RepoPath, FileRecord>();
   const changed = new Map<RepoPath, FactsChange>();
   const manifest = new Map<RepoPath, ManifestEntry>();
   const skipped: SkippedFile[] = [];
   let parsedCount = 0;
-  for (const [index, outcome] of outcomes.entries()) {
-    const { path } = at(files, index);
+  for (const { path } of files) {
+    const outcome = outcomes.get(path);
+    assert(outcome !== undefined, `nothing became of ${path}`);
     manifest.set(path, outcome.entry);
     if (outcome.isParsed) parsedCount++;
     if ('skipped' in outcome) {
       skipped.push(outcome.skipped);
       continue;
     }
-    const { record, entry, isParsed } = outcome;
+    const { record, entry, bytes } = outcome;
     records.set(path, record);
-    if (isParsed) changed.set(path, { hash: entry.hash, record });
+    if (bytes !== undefined) changed.set(path, { hash: entry.hash, bytes });
   }
   return { records, changed, manifest, skipped, parsedCount };
 }

@@ -3,3 +3,12 @@ export const READS_PARALLEL_MAX = 8;
 
 /** Unresolved imports that are kept to be shown; all are counted. */
 export const UNRESOLVED_SAMPLES_MAX = 50;
+
+/**
+ * A thread for every so many bytes to extract: starting one and warming up its code costs about as
+ * much as extracting half of them (docs/performance.md).
+ */
+export const THREAD_BYTES_MIN = 768 * 1024;
+
+/** What a file may take on a thread besides parsing, in ms; files that go on for ever are skipped. */
+export const EXTRACT_MS_MAX = 10_000;

@@ -35,11 +35,12 @@ export async function runPipeline(
   survey: Survey,
   known: KnownFiles & { readonly resolution: Resolution | undefined },
   generation: number,
+  threadsMax: number,
   monitor: RunMonitor,
 ): Promise<PipelineResult> {
   const extracted = await monitor.phase(
     'extract',
-    () => extractFiles(config, survey, known, monitor),
+    () => extractFiles(config, survey, known, threadsMax, monitor),
     survey.discovery.files.length,
   );
   const records = [...extracted.records.values()];

@@ -25,6 +25,8 @@ export type { ProjectStatus } from './status.ts';
 export interface ProjectOptions {
   /** This process, as the store's lock names it; its clock is the project's. */
   readonly writer: WriterIdentity;
+  /** How many threads may extract at a time; below 2, this thread does it. */
+  readonly threadsMax?: number;
 }
 
 export interface IndexOptions extends RunOptions {
@@ -80,6 +82,7 @@ export class Project {
   readonly isEnabled: boolean;
   readonly #config: ProjectConfig;
   readonly #now: () => number;
+  readonly #threadsMax: number;
   readonly #store: SnapshotStore<StoredSections>;
   #state: IndexState | undefined;
   #isLoaded = false;
@@ -100,6 +103,7 @@ export class Project {
     this.isEnabled = config.code.enabled;
     this.#config = config;
     this.#now = options.writer.now;
+    this.#threadsMax = options.threadsMax ?? 0;
     this.#store = new SnapshotStore(new DiskDirectory(config.storeDir), {
       writer: options.writer,
       producer: engineOf(config),
@@ -289,8 +293,14 @@ export class Project {
     };
     // Another process may have saved since this one loaded; generations only ever rise.
     const before = Math.max(this.#state?.snapshot.generation ?? 0, facts?.generation ?? 0);
-    const generation = before + 1;
-    const made = await runPipeline(this.#config, survey, known, generation, monitor);
+    const made = await runPipeline(
+      this.#config,
+      survey,
+      known,
+      before + 1,
+      this.#threadsMax,
+      monitor,
+    );
     const { snapshot, extracted, resolution } = made;
     const indexedAt = new Date(this.#now()).toISOString();
     const removed = new Set((facts?.paths ?? []).filter((path) => !extracted.records.has(path)));

@@ -2,10 +2,9 @@ import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
 import { type Discovery, discover, type FileEntry } from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
-import type { SkipReason } from '../model/diagnostic.ts';
-import type { Manifest, ManifestEntry } from '../model/manifest.ts';
-import type { SourceFile } from '../model/source-file.ts';
+import type { Manifest } from '../model/manifest.ts';
 import { type Layout, readLayout } from './layout.ts';
+import { NEVER_MS, skippedHash } from './manifest-entries.ts';
 
 /** The project as the disk has it now, and how that differs from what was indexed. */
 export interface Survey {
@@ -42,25 +41,4 @@ export function learnTimes(
     learntCount++;
   }
   return { manifest: learnt, learntCount };
-}
-
-export function manifestEntry(source: SourceFile): ManifestEntry {
-  const { sizeBytes, mtimeMs, hash } = source;
-  return { sizeBytes, mtimeMs, hash };
-}
-
-/**
- * A file that was skipped when it was read is in the manifest too, so that the next run knows it and
- * does not try it again. That it could not be read at all may pass without the file's time changing;
- * an impossible time sends such a file to be compared by content every time.
- */
-export function skippedEntry(entry: FileEntry, reason: SkipReason): ManifestEntry {
-  const mtimeMs = reason === 'unreadable' ? NEVER_MS : entry.mtimeMs;
-  return { sizeBytes: entry.sizeBytes, mtimeMs, hash: skippedHash(reason) };
-}
-
-const NEVER_MS = -1;
-
-function skippedHash(reason: SkipReason): string {
-  return `skipped:${reason}`;
 }

@@ -22,7 +22,8 @@ export interface FileRecord {
 export interface FactsChange {
   /** Of the file's content, as in the manifest. */
   readonly hash: string;
-  readonly record: FileRecord;
+  /** A {@link FileRecord}, encoded. */
+  readonly bytes: Uint8Array;
 }
 
 /** What a save does to the facts there were. */
@@ -95,7 +96,7 @@ export class FactsFile {
   }
 }
 
-/** Returns the bytes of facts.gm after some changes. Encodes only what changed, copies the rest. */
+/** Returns the bytes of facts.gm after some changes. Copies what was encoded before. */
 export function encodeFacts(
   head: { readonly generation: number; readonly producer: string },
   previous: FactsFile | undefined,
@@ -134,8 +135,7 @@ interface Blob {
 
 function collectBlobs(previous: FactsFile | undefined, changes: FactsChanges): readonly Blob[] {
   const blobs: Blob[] = [];
-  for (const [path, { hash, record }] of changes.changed)
-    blobs.push({ path, hash, bytes: encode(record) });
+  for (const [path, { hash, bytes }] of changes.changed) blobs.push({ path, hash, bytes });
   for (const path of previous?.paths ?? []) {
     if (changes.changed.has(path) || changes.removed.has(path)) continue;
     const bytes = previous?.bytesOf(path);

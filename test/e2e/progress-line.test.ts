@@ -30,6 +30,7 @@ function written(
     signal: new AbortController().signal,
     now: () => now,
     writer: testWriter(),
+    threadsMax: 0,
   };
   const line = new ProgressLine(terminal, delayMs);
   for (const [ms, progress] of reports) {

@@ -42,7 +42,7 @@ test('has nothing of files it does not know, or knows with other content', () =>
 
 test('copies the facts of unchanged files without decoding them', () => {
   const head = { generation: 1, producer: 'test 1' };
-  const odd = new Map([[A, { hash: '#1', record: { not: 'facts' } as never }]]);
+  const odd = new Map([[A, { hash: '#1', bytes: encode({ not: 'facts' }) }]]);
   const first = new FactsFile(encodeFacts(head, undefined, { changed: odd, removed: new Set() }));
   const second = factsOf(2, { 'b.ts': 'beta' }, first);
   expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);

@@ -2,6 +2,7 @@
 import type { FileFacts } from '../../src/model/facts.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import { toRepoPath } from '../../src/model/path.ts';
+import { encode } from '../../src/store/codec.ts';
 import type { FactsChanges, FileRecord } from '../../src/store/facts-file.ts';
 import type { StoredSnapshot, StoreOptions } from '../../src/store/snapshot-store.ts';
 import type { WriterIdentity } from '../../src/store/writer-lock.ts';
@@ -73,7 +74,7 @@ export function changesBetween(before: Tree, after: Tree): FactsChanges {
     changed: new Map(
       changed.map(([path, text]) => [
         toRepoPath(path),
-        { hash: `#${text}`, record: fileRecord(path, text) },
+        { hash: `#${text}`, bytes: encode(fileRecord(path, text)) },
       ]),
     ),
     removed: new Set(removed.map(toRepoPath)),

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { toRepoPath } from '../../src/model/path.ts';
+import { extractInThreads, type FileAnswer } from '../../src/project/extract-threads.ts';
+import { Project } from '../../src/project/project.ts';
+import { graphLines } from '../../src/tools/graph-lines.ts';
+import { tempProject, testWriter } from './temp-project.ts';
+
+const ODD = new URL('odd-thread.mjs', import.meta.url);
+const SETTINGS = { root: '/', fileSizeBytesMax: 1e6, parseMsMax: 100 };
+
+/** Files of half a batch each. */
+function filesNamed(names: readonly string[]) {
+  return names.map((name) => ({
+    entry: { path: toRepoPath(name), sizeBytes: 70_000, mtimeMs: 0 },
+    knownHash: undefined,
+  }));
+}
+
+async function run(names: readonly string[], root = '/', check = () => {}) {
+  const answers = new Map<string, FileAnswer>();
+  const hangs = names.some((name) => name.includes('hang'));
+  const limits = { threads: 2, fileMsMax: hangs ? 600 : 60_000, check, entry: ODD };
+  const left = await extractInThreads(
+    { ...SETTINGS, root },
+    filesNamed(names),
+    limits,
+    (path, answer) => answers.set(path, answer),
+  );
+  return { answers, left: left.map((file) => file.entry.path) };
+}
+
+const plain = Array.from({ length: 9 }, (_, index) => `plain${index}.ts`);
+
+it.each([
+  ['ends the process', 'exit.ts', 'parseFailed', /its thread ended/],
+  ['throws', 'throw.ts', 'parseFailed', /cannot bear throw\.ts/],
+  ['needs more memory than a thread has', 'heap.ts', 'parseFailed', /memory limit/],
+  ['never comes to an end', 'hang.ts', 'parseBudget', /over 600 ms/],
+])('a file that %s is skipped, and all others are answered', async (_, odd, reason, detail) => {
+  const names = [...plain.slice(0, 4), odd, ...plain.slice(4), `second-${odd}`];
+  const { answers, left } = await run(names);
+  expect(left).toEqual([]);
+  expect([...answers.keys()].sort()).toEqual(names.toSorted());
+  expect(answers.get(odd)).toMatchObject({
+    kind: 'skipped',
+    skipped: { path: odd, reason, detail: expect.stringMatching(detail) },
+  });
+  for (const name of plain) expect(answers.get(name)).toMatchObject({ kind: 'known' });
+});
+
+it('files come back untried where threads cannot be started', async () => {
+  const { answers, left } = await run(plain, '/unstartable');
+  expect(answers.size).toBe(0);
+  expect(left.toSorted()).toEqual(plain);
+});
+
+it('a run that is cancelled while a thread hangs ends with the reason', async () => {
+  const check = () => {
+    throw new Error('cancelled');
+  };
+  await expect(run(['hang.ts'], '/', check)).rejects.toThrow('cancelled');
+});
+
+it('an index made on threads is the one made without', async () => {
+  const filler = `// ${'words of a comment '.repeat(2500)}\n`;
+  const files = Array.from({ length: 40 }, (_, index): [string, string] => [
+    `f${index}.ts`,
+    `import { f${index + 1} } from './f${index + 1}';\nexport function f${index}() { f${index + 1}(); }\n${filler}`,
+  ]);
+  const temp = await tempProject({ ...Object.fromEntries(files), 'odd.ts': 'a\0b' });
+  const content = async (threadsMax: number) => {
+    const config = { ...temp.config, storeDir: `${temp.config.storeDir}-${threadsMax}` };
+    const project = new Project(config, { writer: testWriter(), threadsMax });
+    await project.index({});
+    const { graph, text, report } = project.snapshot();
+    return { lines: [...graphLines(graph)], text: text.data, report };
+  };
+  expect(await content(3)).toEqual(await content(0));
+});
