@@ -51,7 +51,7 @@ export class Sightings {
   }
 }
 
-type EdgeColumns = Pick<
+export type EdgeColumns = Pick<
   GraphColumns,
   | 'outStart'
   | 'edgeTarget'

@@ -3,8 +3,13 @@ const SHARED_LENGTH_MAX = 32;
 
 /** Numbers strings from 0 in the order of their first use; equal short strings share a number. */
 export class StringInterner {
-  readonly strings: string[] = [];
+  readonly strings: string[];
   readonly #numbers = new Map<string, number>();
+
+  /** Goes on from strings of before, which it does not look for repeats in. */
+  constructor(strings: readonly string[] = []) {
+    this.strings = [...strings];
+  }
 
   intern(text: string): number {
     if (text.length > SHARED_LENGTH_MAX) return this.strings.push(text) - 1;

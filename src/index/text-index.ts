@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts';
 import { assembleTextIndex, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
+import { type TextChange, updateTextIndexData } from './build/update.ts';
 import type { TextIndexData } from './text-index-data.ts';
 
 /**
@@ -59,6 +60,11 @@ export function buildTextIndex(files: readonly IndexedFile[]): TextIndex {
     );
   }
   return new TextIndex(assembleTextIndex(files));
+}
+
+/** The index after a change, equal to one built from scratch. Cost: one pass over the index. */
+export function updateTextIndex(before: TextIndex, change: TextChange): TextIndex {
+  return new TextIndex(updateTextIndexData(before.data, change));
 }
 
 /** Position of the first entry that is not smaller; entries are ordered by UTF-16 unit. */

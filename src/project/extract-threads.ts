@@ -39,6 +39,8 @@ export interface ThreadLimits {
   readonly threads: number;
   /** Longest time from one file to the next, in ms. */
   readonly fileMsMax: number;
+  /** Trees and texts lie outside of this. */
+  readonly heapMbMax: number;
   /** Called now and then; throwing ends the run. */
   readonly check: () => void;
   /** What a thread runs; extract-worker.ts unless a test says otherwise. */
@@ -52,8 +54,6 @@ export type TakeAnswer = (path: RepoPath, answer: FileAnswer) => void;
 const BATCH_BYTES = 128 * 1024;
 /** How often threads are looked after, in ms. */
 const WATCH_INTERVAL_MS = 500;
-/** A file that needs more is skipped. Trees and texts lie outside of this. */
-const THREAD_HEAP_MB = 512;
 
 // Node runs no TypeScript: beside the sources, as in tests, the thread is the built one.
 const ENTRY = new URL(
@@ -148,7 +148,7 @@ class Crew {
     const started = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
     const worker = new Worker(this.#limits.entry ?? ENTRY, {
       workerData: { settings: this.#settings, started } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMbMax },
       // What a parser prints is not for the user, and in a server standard output is not ours.
       stdout: true,
       stderr: true,

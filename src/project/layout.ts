@@ -13,7 +13,9 @@ export interface Layout {
   readonly configTexts: ReadonlyMap<RepoPath, string>;
   /** Configs above the project's folder, when it is part of a larger repository. */
   readonly outer: OuterConfigs | undefined;
-  /** Changes when anything above does, or what is skipped; the source files' own content is not in it. */
+  /** Changes when anything above does, and with it what imports may mean. */
+  readonly linkHash: string;
+  /** Changes when the same does, or what is skipped; the source files' own content is not in it. */
   readonly hash: string;
 }
 
@@ -40,6 +42,7 @@ export async function readLayout(config: ProjectConfig, discovery: Discovery): P
   const outer = await readOuterConfigs(config.root, configTexts);
   for (const [path, text] of outer?.texts ?? []) parts.push(`../${path}\0${contentHash(text)}`);
   const skipped = discovery.skipped.map((file) => `${file.path}\0${file.reason}\0${file.detail}`);
-  const hash = contentHash([...discovery.allPaths, '', ...parts, '', ...skipped].join('\n'));
-  return { configTexts, outer, hash };
+  const linkHash = contentHash([...discovery.allPaths, '', ...parts].join('\n'));
+  const hash = contentHash([linkHash, ...skipped].join('\n'));
+  return { configTexts, outer, linkHash, hash };
 }

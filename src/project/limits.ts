@@ -12,3 +12,6 @@ export const THREAD_BYTES_MIN = 768 * 1024;
 
 /** What a file may take on a thread besides parsing, in ms; files that go on for ever are skipped. */
 export const EXTRACT_MS_MAX = 10_000;
+
+/** Heap of an extraction thread, in MB; a file that needs more is skipped. */
+export const THREAD_HEAP_MB = 512;

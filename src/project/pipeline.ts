@@ -5,111 +5,88 @@
  *
  * `files` lists the project and reads what changed, `extract` turns one file into facts, `resolve`
  * turns the facts of all files into edges, `graph` and `index` make them searchable. Everything after
- * reading is a function of its arguments. A project's state over time is project.ts.
+ * reading is a function of its arguments. update.ts does the same for a few changed files; a project's
+ * state over time is project.ts.
  */
-import { compareStrings } from '../base/compare.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { buildGraph } from '../graph/build.ts';
-import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { Snapshot } from '../index/snapshot.ts';
 import { buildTextIndex } from '../index/text-index.ts';
-import type { FileFacts } from '../model/facts.ts';
+import type { ProjectLayout } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
-import { type Resolution, type ResolveInput, resolve } from '../resolve/resolve.ts';
-import { type ExtractedFiles, extractFiles, type KnownFiles } from './extract-files.ts';
-import { UNRESOLVED_SAMPLES_MAX } from './limits.ts';
+import type { FileLinks } from '../resolve/links.ts';
+import { resolve } from '../resolve/resolve.ts';
+import type { FactsChanges, FactsFile } from '../store/facts-file.ts';
+import { extractFiles, type Outcome } from './extract-files.ts';
+import { factsChanges, fileSetOf } from './file-set.ts';
 import type { RunMonitor } from './progress.ts';
+import { reportOf } from './report.ts';
 import type { Survey } from './survey.ts';
-import { countUnboundNames } from './unbound-names.ts';
 
-/** What a run made: a snapshot, and the per-file facts and terms that make the next run cheap. */
+/** What a run made: a snapshot, and what of single files makes the next run cheap. */
 export interface PipelineResult {
   readonly snapshot: Snapshot;
-  readonly extracted: ExtractedFiles;
-  /** Kept in memory, so that the next run resolves only what has changed. */
-  readonly resolution: Resolution;
+  readonly links: readonly FileLinks[];
+  readonly changes: FactsChanges;
+  readonly parsedCount: number;
 }
 
-/** Everything after discovery (survey.ts), which decides whether there is anything to do. */
+export interface RunSettings {
+  readonly config: ProjectConfig;
+  readonly generation: number;
+  readonly threadsMax: number;
+  readonly monitor: RunMonitor;
+}
+
+const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
+
+/**
+ * Everything after discovery (survey.ts), for all files. Facts of content that is there again are used
+ * again.
+ */
 export async function runPipeline(
-  config: ProjectConfig,
   survey: Survey,
-  known: KnownFiles & { readonly resolution: Resolution | undefined },
-  generation: number,
-  threadsMax: number,
-  monitor: RunMonitor,
+  facts: FactsFile | undefined,
+  { config, generation, threadsMax, monitor }: RunSettings,
 ): Promise<PipelineResult> {
-  const extracted = await monitor.phase(
+  const { files } = survey.discovery;
+  const outcomes = await monitor.phase(
     'extract',
-    () => extractFiles(config, survey, known, threadsMax, monitor),
-    survey.discovery.files.length,
+    () => extractFiles(config, files, facts, threadsMax, monitor),
+    files.length,
   );
-  const records = [...extracted.records.values()];
-  const files = records.map((record) => record.facts);
-
-  const resolution = await monitor.phase('resolve', () =>
-    resolve(
-      resolveInput(files, survey),
-      known.resolution && {
-        resolution: known.resolution,
-        changed: changedPaths(survey, extracted),
-      },
-    ),
+  const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
+  const allFacts = [...records.values()].map((record) => record.facts);
+  const { links, edges } = await monitor.phase('resolve', () =>
+    resolve({ ...resolveLayout(survey), files: allFacts }),
   );
-
-  const graph = await monitor.phase('index', () => buildGraph(files, resolution.edges));
+  const graph = await monitor.phase('index', () => buildGraph(allFacts, edges));
   const text = await monitor.phase('index', () =>
-    buildTextIndex(records.map(({ facts, terms }) => ({ path: facts.path, terms }))),
+    buildTextIndex(Array.from(records, ([path, { terms }]) => ({ path, terms }))),
   );
-
-  const report = {
-    ...reportOf(survey, extracted, resolution),
-    unboundByName: countUnboundNames(resolution, graph),
+  const diagnostics = allFacts.flatMap((file) => file.diagnostics);
+  const report = reportOf({ filesTotal: filesTotal(survey), skipped, diagnostics }, links, graph);
+  return {
+    snapshot: { generation, manifest, graph, text, report },
+    links,
+    changes: factsChanges(outcomes, indexed, facts?.paths ?? []),
+    parsedCount: parsedCount(outcomes),
   };
-  const snapshot = { generation, manifest: extracted.manifest, graph, text, report };
-  return { snapshot, extracted, resolution };
 }
 
-function resolveInput(files: readonly FileFacts[], survey: Survey): ResolveInput {
+export function resolveLayout(survey: Survey): ProjectLayout {
   const { configTexts, outer } = survey.layout;
   return {
-    files,
     paths: survey.discovery.allPaths,
     configFiles: configTexts,
     outer: outer && { prefix: outer.prefix, configFiles: outer.texts },
   };
 }
 
-/** Everything whose facts may differ from those that were resolved before. */
-function changedPaths(survey: Survey, extracted: ExtractedFiles): ReadonlySet<RepoPath> {
-  const { added, changed } = survey.changes;
-  return new Set([
-    ...[...added, ...changed].map((entry) => entry.path),
-    ...extracted.changed.keys(),
-  ]);
+export function filesTotal({ discovery }: Survey): number {
+  return discovery.files.length + discovery.skipped.length;
 }
 
-function reportOf(
-  survey: Survey,
-  extracted: ExtractedFiles,
-  resolution: Resolution,
-): Omit<IndexReport, 'unboundByName'> {
-  const byClass: Record<string, number> = { external: 0, missing: 0, unsupported: 0 };
-  for (const { class: kind } of resolution.unresolved) byClass[kind] = (byClass[kind] ?? 0) + 1;
-  // What should have been found comes first: that a package is not part of the project is no news.
-  const samples = resolution.unresolved.toSorted(
-    (a, b) => Number(a.class === 'external') - Number(b.class === 'external'),
-  );
-  return {
-    filesTotal: survey.discovery.files.length + survey.discovery.skipped.length,
-    skipped: [...survey.discovery.skipped, ...extracted.skipped].sort((a, b) =>
-      compareStrings(a.path, b.path),
-    ),
-    diagnostics: [...extracted.records.values()].flatMap(({ facts }) => facts.diagnostics),
-    unresolved: {
-      total: resolution.unresolved.length,
-      byClass,
-      samples: samples.slice(0, UNRESOLVED_SAMPLES_MAX),
-    },
-    unboundReferences: resolution.unboundReferences,
-  };
+export function parsedCount(outcomes: ReadonlyMap<RepoPath, Outcome>): number {
+  return [...outcomes.values()].filter((outcome) => outcome.isParsed).length;
 }

@@ -5,7 +5,6 @@ import { maskSecrets } from '../files/secrets.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { Resolution } from '../resolve/resolve.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { FactsChanges, FactsFile } from '../store/facts-file.ts';
 import { SnapshotStore } from '../store/snapshot-store.ts';
@@ -16,6 +15,7 @@ import { type Phase, RunMonitor, type RunOptions } from './progress.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { type ProjectStatus, statusOf } from './status.ts';
 import { learnTimes, type Survey, surveyProject } from './survey.ts';
+import { runUpdate } from './update.ts';
 
 export { processMark } from '../store/process-mark.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
@@ -59,7 +59,6 @@ type Unsaved = ((line: string) => void) | 'saved';
 /** A new state and what saving it takes. */
 interface Made {
   readonly state: IndexState;
-  readonly resolution: Resolution;
   readonly changes: FactsChanges;
   readonly parsedCount: number;
 }
@@ -92,8 +91,6 @@ export class Project {
   #isReplaced = false;
   #storeBytes = 0;
   #checked: Check | undefined;
-  /** How the state at hand was resolved, when this process did it. */
-  #resolution: Resolution | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Makes a project that has not looked at its store yet; see {@link load}. */
@@ -270,11 +267,11 @@ export class Project {
       if (!isRefusal(error)) throw error;
       // A disk that refuses costs the next start, not the answer.
       made ??= await this.#make(previous, undefined, survey, monitor);
-      this.#adopt(made);
+      this.#state = made.state;
       this.#tellUnsaved(error, unsaved);
     }
     if (made === undefined) throw new Error('a run that was saved made nothing');
-    this.#adopt(made);
+    this.#state = made.state;
     this.#storeBytes = await this.#store.sizeBytes().catch(() => 0);
     return made.parsedCount;
   }
@@ -285,36 +282,27 @@ export class Project {
     survey: Survey,
     monitor: RunMonitor,
   ): Promise<Made> {
-    const known = {
-      manifest: previous?.snapshot.manifest ?? NO_FILES,
-      skipped: previous?.snapshot.report.skipped ?? [],
-      facts,
-      resolution: previous === undefined ? undefined : this.#resolution,
-    };
     // Another process may have saved since this one loaded; generations only ever rise.
     const before = Math.max(this.#state?.snapshot.generation ?? 0, facts?.generation ?? 0);
-    const made = await runPipeline(
-      this.#config,
-      survey,
-      known,
-      before + 1,
-      this.#threadsMax,
+    const settings = {
+      config: this.#config,
+      generation: before + 1,
+      threadsMax: this.#threadsMax,
       monitor,
-    );
-    const { snapshot, extracted, resolution } = made;
-    const indexedAt = new Date(this.#now()).toISOString();
-    const removed = new Set((facts?.paths ?? []).filter((path) => !extracted.records.has(path)));
-    return {
-      state: { snapshot, layoutHash: survey.layout.hash, indexedAt },
-      resolution,
-      changes: { changed: extracted.changed, removed },
-      parsedCount: extracted.parsedCount,
     };
-  }
-
-  #adopt({ state, resolution }: Made): void {
-    this.#state = state;
-    this.#resolution = resolution;
+    const updated =
+      previous === undefined || facts === undefined
+        ? undefined
+        : await runUpdate(survey, { ...previous, links: previous.links(), facts }, settings);
+    const made = updated ?? (await runPipeline(survey, facts, settings));
+    const { snapshot, links, changes, parsedCount } = made;
+    const { hash: layoutHash, linkHash } = survey.layout;
+    const indexedAt = new Date(this.#now()).toISOString();
+    return {
+      state: { snapshot, links: () => links, layoutHash, linkHash, indexedAt },
+      changes,
+      parsedCount,
+    };
   }
 
   #tellUnsaved(error: GraphMemoryError, unsaved: Unsaved): void {

@@ -4,13 +4,19 @@ import { EXTRACTOR_VERSION } from '../extract/extract.ts';
 import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { FileLinks } from '../resolve/links.ts';
+import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
+import { decode, encode } from '../store/codec.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 
 /** A snapshot and how it was made. */
 export interface IndexState {
   readonly snapshot: Snapshot;
-  /** {@link Layout.hash} of the run that made it. */
+  /** What resolving left of each file. Made when first asked for: questions do without. */
+  readonly links: () => readonly FileLinks[];
+  /** {@link Layout.hash} and {@link Layout.linkHash} of the run that made it. */
   readonly layoutHash: string;
+  readonly linkHash: string;
   /** ISO 8601. */
   readonly indexedAt: string;
 }
@@ -21,7 +27,8 @@ export interface IndexState {
  */
 // 1: first.
 // 2: the report counts unbound references by name.
-const ENGINE_VERSION = 2;
+// 3: links of every file are kept, for updates.
+const ENGINE_VERSION = 3;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {
@@ -36,18 +43,23 @@ export interface StoredSections {
   readonly graph: GraphRecord;
   readonly text: TextIndexRecord;
   readonly report: IndexReport;
+  /** A {@link LinksRecord}, encoded by itself so that it can be left alone. */
+  readonly links: Uint8Array;
   readonly layoutHash: string;
+  readonly linkHash: string;
   readonly indexedAt: string;
 }
 
 export function toStored(state: IndexState): StoredSnapshot<StoredSections> {
-  const { snapshot, layoutHash, indexedAt } = state;
+  const { snapshot, links, layoutHash, linkHash, indexedAt } = state;
   const { generation, manifest, graph, text, report } = snapshot;
   const sections = {
     graph: toRecord(graph),
     text: toTextIndexRecord(text),
     report,
+    links: encode(toLinksRecord(links())),
     layoutHash,
+    linkHash,
     indexedAt,
   };
   return { generation, manifest, sections };
@@ -60,8 +72,18 @@ export function fromStored(
 ): IndexState | undefined {
   if (stored.producer !== engine) return undefined;
   const { generation, manifest, sections } = stored;
-  const { layoutHash, indexedAt, report } = sections;
+  const { layoutHash, linkHash, indexedAt, report } = sections;
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
-  return { snapshot: { generation, manifest, graph, text, report }, layoutHash, indexedAt };
+  let links: readonly FileLinks[] | undefined;
+  return {
+    snapshot: { generation, manifest, graph, text, report },
+    links: () => {
+      links ??= fromLinksRecord(decode(sections.links) as LinksRecord);
+      return links;
+    },
+    layoutHash,
+    linkHash,
+    indexedAt,
+  };
 }

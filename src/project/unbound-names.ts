@@ -1,6 +1,6 @@
 import { compareStrings } from '../base/compare.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
-import type { Resolution } from '../resolve/resolve.ts';
+import type { FileLinks } from '../resolve/links.ts';
 
 /**
  * Counts, per name, the calls and uses for which no declaration was found, of names that symbols of
@@ -8,12 +8,12 @@ import type { Resolution } from '../resolve/resolve.ts';
  * only other packages know, the great majority, are left out. Names in order.
  */
 export function countUnboundNames(
-  resolution: Pick<Resolution, 'byFile'>,
+  links: readonly Pick<FileLinks, 'unbound'>[],
   graph: SymbolGraph,
 ): Record<string, number> {
   const known = new Set(graph.names());
   const counts = new Map<string, number>();
-  for (const { unbound } of resolution.byFile) {
+  for (const { unbound } of links) {
     for (const [name, count] of unbound) {
       if (known.has(name)) counts.set(name, (counts.get(name) ?? 0) + count);
     }

@@ -16,7 +16,9 @@ export class Attachments {
   /** Resolves all receivers. What they name may be looked up here while that goes on. */
   collect(evaluator: Evaluator): void {
     const { program } = evaluator;
-    program.files.forEach((facts, file) => {
+    for (let file = 0; file < program.paths.length; file++) {
+      if (!program.hasReceivers(file)) continue;
+      const facts = program.facts(file);
       facts.shapes.forEach(({ receiver }, index) => {
         if (receiver === NO_EXPRESSION) return;
         evaluator.begin();
@@ -25,7 +27,7 @@ export class Attachments {
         this.#attach(type, at(facts.declarations, index).name, program.nodeOf(file, index));
         this.#link(program.fileOf(type), file);
       });
-    });
+    }
   }
 
   #attach(type: number, name: string, member: number): void {

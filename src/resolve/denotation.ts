@@ -16,7 +16,7 @@ export function bindingDenotations(
   file: number,
   binding: number,
 ): readonly Denotation[] {
-  const { module, name } = at(at(program.files, file).bindings, binding);
+  const { module, name } = at(program.facts(file).bindings, binding);
   return exportDenotations(program, program.importedFiles(file, module), name);
 }
 
@@ -43,7 +43,7 @@ export function ambientDenotations(
   file: number,
   name: string,
 ): readonly Denotation[] {
-  for (const [module, { form }] of at(program.files, file).imports.entries()) {
+  for (const [module, { form }] of program.facts(file).imports.entries()) {
     if (form !== 'ambient' && form !== 'implicit') continue;
     const found = program
       .importedFiles(file, module)
@@ -62,9 +62,9 @@ function partOfWhole(program: Program, file: number, name: string): readonly Den
 
 /** `module.exports = …` and `export = …`. */
 function wholeExport(program: Program, file: number): Denotation | undefined {
-  const row = at(program.files, file).exports.find(
-    (fact) => fact.form === 'local' && fact.name === '=',
-  );
+  const row = program
+    .facts(file)
+    .exports.find((fact) => fact.form === 'local' && fact.name === '=');
   return row?.form === 'local'
     ? { form: 'expression', file, expression: row.expression }
     : undefined;
@@ -80,7 +80,7 @@ function namedExports(
   if (visited.has(key)) return [];
   visited.add(key);
   const found: Denotation[] = [];
-  const { exports } = at(program.files, file);
+  const { exports } = program.facts(file);
   for (const row of exports) {
     if (row.form === 'all' || row.name !== name) continue;
     if (row.form === 'local') found.push({ form: 'expression', file, expression: row.expression });
@@ -97,7 +97,7 @@ function starExports(
   visited: Set<string>,
 ): readonly Denotation[] {
   let found: readonly Denotation[] = [];
-  for (const row of at(program.files, file).exports) {
+  for (const row of program.facts(file).exports) {
     if (row.form !== 'all') continue;
     const through = program
       .importedFiles(file, row.module)
@@ -132,7 +132,7 @@ function identity(program: Program, denotations: readonly Denotation[]): string 
 /** What an exported import is bound to, if that is one thing. */
 function importedOrigin(program: Program, denotation: Denotation): Denotation | undefined {
   if (denotation.form !== 'expression') return undefined;
-  const table = at(program.files, denotation.file).expressions;
+  const table = program.facts(denotation.file).expressions;
   if (opAt(table, denotation.expression) !== OP.binding) return undefined;
   const binding = operandAt(table, denotation.expression, 0);
   const origins = bindingDenotations(program, denotation.file, binding);
@@ -151,7 +151,7 @@ export function exportsBesideWhole(
   const file = program.fileOf(node);
   const whole = wholeExport(program, file);
   if (whole?.form !== 'expression') return [];
-  const table = at(program.files, file).expressions;
+  const table = program.facts(file).expressions;
   if (opAt(table, whole.expression) !== OP.declaration) return [];
   if (operandAt(table, whole.expression, 0) !== program.indexOf(node)) return [];
   return namedExports(program, file, name, new Set());

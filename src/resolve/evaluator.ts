@@ -55,11 +55,12 @@ const UNTAINTED = Number.POSITIVE_INFINITY;
 
 export class Evaluator {
   readonly program: Program;
-  readonly #types: Map<ExpressionId, Known>[] = [];
-  readonly #denotations: (readonly Denotation[])[][] = [];
-  readonly #ambient: Map<string, readonly Denotation[]>[] = [];
+  // By file, then by what is remembered; few files are asked for in an update.
+  readonly #types: (Map<ExpressionId, Known> | undefined)[] = [];
+  readonly #denotations: (Map<number, readonly Denotation[]> | undefined)[] = [];
+  readonly #ambient: (Map<string, readonly Denotation[]> | undefined)[] = [];
   /** Depths of the evaluations under way, by file and expression. */
-  readonly #underWay: Map<ExpressionId, number>[] = [];
+  readonly #underWay: (Map<ExpressionId, number> | undefined)[] = [];
   #depth = 0;
   #height = 0;
   #cost = 0;
@@ -73,12 +74,6 @@ export class Evaluator {
 
   constructor(program: Program) {
     this.program = program;
-    program.files.forEach(() => {
-      this.#types.push(new Map());
-      this.#underWay.push(new Map());
-      this.#denotations.push([]);
-      this.#ambient.push(new Map());
-    });
     this.attachments.collect(this);
   }
 
@@ -89,11 +84,11 @@ export class Evaluator {
   }
 
   table(file: number): Int32Array {
-    return at(this.program.files, file).expressions;
+    return this.program.facts(file).expressions;
   }
 
   string(file: number, id: number): string {
-    return at(at(this.program.files, file).strings, id);
+    return at(this.program.facts(file).strings, id);
   }
 
   /** The type of an expression; of a type expression, the type it describes. */
@@ -152,7 +147,7 @@ export class Evaluator {
    * what was worked out with that is right only from where it started, and is not remembered.
    */
   #remembered(file: number, expression: ExpressionId): Type | undefined {
-    const underWay = at(this.#underWay, file);
+    const underWay = of(this.#underWay, file);
     const waiting = underWay.get(expression);
     if (waiting !== undefined) {
       this.#taint = Math.min(this.#taint, waiting);
@@ -171,7 +166,7 @@ export class Evaluator {
     if (!isTainted) {
       const { inferred } = this;
       const cost = this.#cost - costBefore + 1;
-      at(this.#types, file).set(expression, { type, inferred, cost, height: this.#height - depth });
+      of(this.#types, file).set(expression, { type, inferred, cost, height: this.#height - depth });
     }
     this.inferred ||= outer.inferred;
     this.#taint = Math.min(outer.taint, isTainted ? this.#taint : UNTAINTED);
@@ -240,7 +235,7 @@ export class Evaluator {
       case OP.module: {
         const targets = this.program.importedFiles(file, operand(0));
         if (targets.length === 0) return undefined;
-        const isDynamic = at(at(this.program.files, file).imports, operand(0)).form === 'dynamic';
+        const isDynamic = at(this.program.facts(file).imports, operand(0)).form === 'dynamic';
         return isDynamic ? promiseOf(this.#typeOfModule(targets)) : this.#typeOfModule(targets);
       }
       case OP.lambda:
@@ -359,15 +354,15 @@ export class Evaluator {
   }
 
   denotations(file: number, binding: number): readonly Denotation[] {
-    const known = at(this.#denotations, file);
-    const found = known[binding] ?? bindingDenotations(this.program, file, binding);
-    known[binding] = found;
+    const known = of(this.#denotations, file);
+    const found = known.get(binding) ?? bindingDenotations(this.program, file, binding);
+    known.set(binding, found);
     return found;
   }
 
   /** What a name bound nowhere in a file means through its ambient modules; empty for globals. */
   ambient(file: number, name: string): readonly Denotation[] {
-    const known = at(this.#ambient, file);
+    const known = of(this.#ambient, file);
     const found = known.get(name) ?? ambientDenotations(this.program, file, name);
     known.set(name, found);
     return found;
@@ -426,6 +421,16 @@ export class Evaluator {
   environmentOf(node: number, args: readonly (Type | undefined)[]): Environment {
     return environmentOf(this, node, args);
   }
+}
+
+/** The map of a file, made if need be. */
+function of<Key, Value>(maps: (Map<Key, Value> | undefined)[], file: number): Map<Key, Value> {
+  let map = maps[file];
+  if (map === undefined) {
+    map = new Map();
+    maps[file] = map;
+  }
+  return map;
 }
 
 /** Few elements written out keep their positions, for destructuring. */

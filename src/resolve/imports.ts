@@ -1,18 +1,9 @@
 /** Import edges: file → file, with the names that cross. */
-import { at } from '../base/assert.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import type { ImportFact, ImportForm } from '../model/facts.ts';
-import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { exportDenotations } from './denotation.ts';
 import type { Program } from './program.ts';
-
-export interface UnresolvedImport {
-  readonly path: RepoPath;
-  readonly line: number;
-  readonly specifier: string;
-  readonly class: 'external' | 'missing' | 'unsupported';
-}
 
 const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
   import: 'plain',
@@ -30,18 +21,12 @@ export function resolveImports(
   program: Program,
   file: number,
   used: ReadonlySet<number>,
-): { readonly edges: readonly ResolvedEdge[]; readonly unresolved: readonly UnresolvedImport[] } {
-  const { path, imports } = at(program.files, file);
+): readonly ResolvedEdge[] {
+  const { imports } = program.facts(file);
   const edges: ResolvedEdge[] = [];
-  const unresolved: UnresolvedImport[] = [];
   imports.forEach((fact, module) => {
     // What nobody wrote is no import.
     if (fact.form === 'implicit') return;
-    const { form } = program.target(file, module);
-    if (form !== 'file' && form !== 'files') {
-      unresolved.push({ path, line: fact.line, specifier: fact.specifier, class: form });
-      return;
-    }
     for (const targetFile of importedParts(
       program,
       program.importedFiles(file, module),
@@ -62,7 +47,7 @@ export function resolveImports(
       });
     }
   });
-  return { edges, unresolved };
+  return edges;
 }
 
 /**

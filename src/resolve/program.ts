@@ -1,7 +1,6 @@
 /** All files of a project as one numbered whole: symbols, children by name, and who imports whom. */
-import { assert, at } from '../base/assert.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../languages/language.ts';
-import { languageById } from '../languages/registry.ts';
+import { at } from '../base/assert.ts';
+import type { ModuleTarget } from '../languages/language.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
@@ -10,50 +9,70 @@ const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
 
+/** The files of a program, by number; facts are asked for one by one, so that few need be read. */
+export interface ProgramFiles {
+  /** Sorted. */
+  readonly paths: readonly RepoPath[];
+  readonly declarationCount: (file: number) => number;
+  readonly isScript: (file: number) => boolean;
+  /** Whether it declares members outside of their types. */
+  readonly hasReceivers: (file: number) => boolean;
+  readonly facts: (file: number) => FileFacts;
+}
+
 /**
  * A declaration's global number is its file's base plus its index. Files have no number here: an edge's
  * file end is index −1 of its file.
  */
 export class Program {
-  readonly files: readonly FileFacts[];
+  readonly paths: readonly RepoPath[];
+  readonly #files: ProgramFiles;
+  readonly #facts: (FileFacts | undefined)[] = [];
   readonly #bases: Int32Array;
   readonly #fileOfNode: Int32Array;
   readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
   readonly #topLevel: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
   readonly #fileByPath = new Map<RepoPath, number>();
-  readonly #targets: (readonly ModuleTarget[])[] = [];
+  readonly #targets: readonly (readonly ModuleTarget[])[];
   readonly #imported: (readonly (readonly number[])[])[] = [];
 
-  constructor(files: readonly FileFacts[], layout: ProjectLayout) {
-    this.files = files;
-    this.#bases = new Int32Array(files.length + 1);
-    files.forEach((file, index) => {
-      this.#bases[index + 1] = at(this.#bases, index) + file.declarations.length;
-      this.#fileByPath.set(file.path, index);
+  /** `targets` says per file where its imports lead; see link-modules.ts. */
+  constructor(files: ProgramFiles, targets: readonly (readonly ModuleTarget[])[]) {
+    this.paths = files.paths;
+    this.#files = files;
+    this.#targets = targets;
+    this.#bases = new Int32Array(files.paths.length + 1);
+    files.paths.forEach((path, index) => {
+      this.#bases[index + 1] = at(this.#bases, index) + files.declarationCount(index);
+      this.#fileByPath.set(path, index);
     });
-    this.#fileOfNode = new Int32Array(at(this.#bases, files.length));
-    files.forEach((file, index) => {
-      const base = at(this.#bases, index);
-      this.#fileOfNode.fill(index, base, base + file.declarations.length);
-    });
-    this.#linkModules(layout);
+    this.#fileOfNode = new Int32Array(at(this.#bases, files.paths.length));
+    for (let file = 0; file < files.paths.length; file++)
+      this.#fileOfNode.fill(file, this.#bases[file], this.#bases[file + 1]);
+    for (const list of targets)
+      this.#imported.push(list.map((target) => this.#indexedFiles(target)));
   }
 
-  #linkModules(layout: ProjectLayout): void {
-    const resolvers = new Map<string, ModuleResolver>();
-    for (const file of this.files) {
-      const language = languageById(file.language);
-      assert(language !== undefined, `facts of an unknown language: ${file.language}`);
-      let resolver = resolvers.get(language.family);
-      if (resolver === undefined) {
-        resolver = language.createModuleResolver(layout);
-        resolvers.set(language.family, resolver);
-      }
-      const resolveModule = resolver;
-      const targets = file.imports.map((fact) => resolveModule(file.path, fact.specifier));
-      this.#targets.push(targets);
-      this.#imported.push(targets.map((target) => this.#indexedFiles(target)));
+  facts(file: number): FileFacts {
+    let facts = this.#facts[file];
+    if (facts === undefined) {
+      facts = this.#files.facts(file);
+      this.#facts[file] = facts;
     }
+    return facts;
+  }
+
+  isScript(file: number): boolean {
+    return this.#files.isScript(file);
+  }
+
+  hasReceivers(file: number): boolean {
+    return this.#files.hasReceivers(file);
+  }
+
+  /** The number of a file; −1 for those that are not indexed. */
+  numberOf(path: RepoPath): number {
+    return this.#fileByPath.get(path) ?? -1;
   }
 
   get nodeCount(): number {
@@ -73,11 +92,11 @@ export class Program {
   }
 
   declaration(node: number): Declaration {
-    return at(at(this.files, this.fileOf(node)).declarations, this.indexOf(node));
+    return at(this.facts(this.fileOf(node)).declarations, this.indexOf(node));
   }
 
   shape(node: number): Shape {
-    return at(at(this.files, this.fileOf(node)).shapes, this.indexOf(node));
+    return at(this.facts(this.fileOf(node)).shapes, this.indexOf(node));
   }
 
   parentOf(node: number): number {
@@ -89,9 +108,14 @@ export class Program {
     return (this.declaration(node).modifiers & STATIC) !== 0;
   }
 
+  /** What all imports of a file mean. */
+  targets(file: number): readonly ModuleTarget[] {
+    return at(this.#targets, file);
+  }
+
   /** What an import of a file means. */
   target(file: number, module: number): ModuleTarget {
-    return at(at(this.#targets, file), module);
+    return at(this.targets(file), module);
   }
 
   /** The indexed files an import leads to; none when it is not of this project, or not indexed. */
@@ -146,7 +170,7 @@ export class Program {
   }
 
   #indexChildren(file: number): void {
-    const { declarations } = at(this.files, file);
+    const { declarations } = this.facts(file);
     const base = at(this.#bases, file);
     const top = new Map<string, number[]>();
     const maps = declarations.map(() => new Map<string, number[]>());

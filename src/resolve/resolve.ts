@@ -16,12 +16,20 @@ import {
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
-import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
+import { basenameOf, dirnameOf } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { affectedFiles, type Footing, footingOf } from './affected.ts';
 import { Evaluator } from './evaluator.ts';
-import { resolveImports, type UnresolvedImport } from './imports.ts';
-import { Program } from './program.ts';
+import { resolveImports } from './imports.ts';
+import { moduleLinker } from './link-modules.ts';
+import {
+  declaresReceivers,
+  type FileLinks,
+  isScriptFacts,
+  type LinkSummary,
+  linksOf,
+  summaryOf,
+} from './links.ts';
+import { Program, type ProgramFiles } from './program.ts';
 import { readScriptGlobals, type ScriptGlobals } from './script-globals.ts';
 
 export interface ResolveInput extends ProjectLayout {
@@ -31,92 +39,57 @@ export interface ResolveInput extends ProjectLayout {
 
 /** What one file contributed. */
 interface FileResolution {
-  readonly footing: Footing;
+  readonly links: FileLinks;
   readonly edges: readonly ResolvedEdge[];
-  readonly unresolved: readonly UnresolvedImport[];
-  /** Names of calls and uses whose target was not found, with their counts. */
-  readonly unbound: ReadonlyMap<string, number>;
 }
 
-export interface Resolution {
+export interface Resolution extends LinkSummary {
   /** Parallel to the files resolved. */
-  readonly byFile: readonly FileResolution[];
+  readonly links: readonly FileLinks[];
   readonly edges: readonly ResolvedEdge[];
-  readonly unresolved: readonly UnresolvedImport[];
-  /** Calls and uses whose target was not found: other packages', dynamic, or beyond inference. */
-  readonly unboundReferences: number;
-  /** How many files were resolved rather than taken over. */
-  readonly resolvedFiles: number;
 }
 
-/** An earlier resolution and what has changed since. */
-export interface Previous {
-  readonly resolution: Resolution;
-  /** Paths whose facts differ; added and removed files need not be named. */
-  readonly changed: ReadonlySet<RepoPath>;
+/** Resolves all files. */
+export function resolve(input: ResolveInput): Resolution {
+  const link = moduleLinker(input);
+  const targets = input.files.map((facts) =>
+    link({ ...facts, specifiers: facts.imports.map(({ specifier }) => specifier) }),
+  );
+  const program = new Program(programFiles(input.files), targets);
+  const found = resolveFiles(new Evaluator(program), input, input.files.keys());
+  const links = found.map((file) => file.links);
+  return { links, edges: found.flatMap((file) => file.edges), ...summaryOf(links) };
 }
 
-/** Resolves all files; with an earlier resolution, only those that a change can affect. */
-export function resolve(input: ResolveInput, previous?: Previous): Resolution {
-  const program = new Program(input.files, input);
-  const evaluator = new Evaluator(program);
-  const globals = readScriptGlobals(program, packageFolders(input));
-  const before = new Map(previous?.resolution.byFile.map((file) => [file.footing.path, file]));
-  const footings = new Map([...before].map(([path, { footing }]) => [path, footing]));
-  const affected =
-    previous && affectedFiles(program, evaluator.attachments, footings, previous.changed);
-  const renumber = renumbering(program, previous);
-  const byFile = input.files.map((facts, file) => {
-    const known = affected?.has(file) === false ? before.get(facts.path) : undefined;
-    return known === undefined ? resolveFile(evaluator, globals, file) : renumber(known);
-  });
+function programFiles(files: readonly FileFacts[]): ProgramFiles {
   return {
-    byFile,
-    edges: byFile.flatMap((file) => file.edges),
-    unresolved: byFile.flatMap((file) => file.unresolved),
-    unboundReferences: byFile.reduce((sum, file) => sum + total(file.unbound), 0),
-    resolvedFiles: affected?.size ?? byFile.length,
+    paths: files.map((facts) => facts.path),
+    declarationCount: (file) => at(files, file).declarations.length,
+    isScript: (file) => isScriptFacts(at(files, file)),
+    hasReceivers: (file) => declaresReceivers(at(files, file)),
+    facts: (file) => at(files, file),
   };
 }
 
-function total(counts: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
-}
-
-/** Files shift their numbers when others come or go; edges taken over shift with them. */
-function renumbering(
-  program: Program,
-  previous: Previous | undefined,
-): (file: FileResolution) => FileResolution {
-  const paths = previous?.resolution.byFile.map((file) => file.footing.path) ?? [];
-  const isSame =
-    paths.length === program.files.length &&
-    paths.every((path, index) => program.files[index]?.path === path);
-  if (isSame) return (file) => file;
-  const numbers = new Map(program.files.map((facts, index) => [facts.path, index]));
-  const shift = paths.map((path) => numbers.get(path) ?? -1);
-  return (file) => ({
-    ...file,
-    edges: file.edges.map((edge) => ({
-      ...edge,
-      sourceFile: at(shift, edge.sourceFile),
-      targetFile: at(shift, edge.targetFile),
-    })),
-  });
+/** Resolves some files of a program, in the order given. */
+export function resolveFiles(
+  evaluator: Evaluator,
+  layout: ProjectLayout,
+  files: Iterable<number>,
+): readonly FileResolution[] {
+  const globals = readScriptGlobals(evaluator.program, packageFolders(layout));
+  return Array.from(files, (file) => resolveFile(evaluator, globals, file));
 }
 
 function resolveFile(evaluator: Evaluator, globals: ScriptGlobals, file: number): FileResolution {
   const { program } = evaluator;
-  const facts = at(program.files, file);
+  const facts = program.facts(file);
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
   const unbound = resolveReferences(evaluator, globals, file, facts, uses);
   const used = new Set(uses.map((edge) => edge.targetFile));
-  const { edges, unresolved } = resolveImports(program, file, used);
-  const footing = footingOf(program, evaluator.attachments, file);
-  return { footing, edges: [...edges, ...uses], unresolved, unbound };
+  const edges = [...resolveImports(program, file, used), ...uses];
+  return { links: linksOf(evaluator, file, unbound), edges };
 }
 
 function packageFolders(layout: ProjectLayout): ReadonlySet<string> {
@@ -254,7 +227,7 @@ function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): s
     case OP.free:
       return evaluator.string(file, operandAt(table, expression, 0));
     case OP.binding: {
-      const { bindings } = at(evaluator.program.files, file);
+      const { bindings } = evaluator.program.facts(file);
       return at(bindings, operandAt(table, expression, 0)).name;
     }
     default:

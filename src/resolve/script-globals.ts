@@ -2,6 +2,7 @@
  * Scripts: files without imports and exports share one global scope when a page loads them together.
  * Which pages load which is not known, so a unique name within a package is evidence, not proof.
  */
+import { at } from '../base/assert.ts';
 import { dirnameOf } from '../model/path.ts';
 import type { Program } from './program.ts';
 
@@ -13,26 +14,37 @@ export function readScriptGlobals(
   program: Program,
   packageFolders: ReadonlySet<string>,
 ): ScriptGlobals {
-  const byName = new Map<string, number>();
-  const packages = program.files.map((facts) => packageOf(facts.path, packageFolders));
-  program.files.forEach((facts, file) => {
-    if (!isScript(program, file)) return;
-    facts.declarations.forEach(({ name, kind, parent }, index) => {
-      if (parent >= 0 || (kind !== 'function' && kind !== 'class')) return;
-      const key = `${packages[file]} ${name}`;
-      byName.set(key, byName.has(key) ? -1 : program.nodeOf(file, index));
-    });
-  });
-  return (file, name) =>
-    isScript(program, file) ? (byName.get(`${packages[file]} ${name}`) ?? -1) : -1;
+  let byName: ReadonlyMap<string, number> | undefined;
+  return (file, name) => {
+    if (!program.isScript(file)) return -1;
+    byName ??= globalsByName(program, packageFolders);
+    return byName.get(keyOf(program, packageFolders, file, name)) ?? -1;
+  };
 }
 
-/** A JavaScript file that neither imports nor exports. */
-export function isScript(program: Program, file: number): boolean {
-  const facts = program.files[file];
-  return (
-    facts?.language === 'javascript' && facts.imports.length === 0 && facts.exports.length === 0
-  );
+function globalsByName(
+  program: Program,
+  packageFolders: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const byName = new Map<string, number>();
+  for (let file = 0; file < program.paths.length; file++) {
+    if (!program.isScript(file)) continue;
+    program.facts(file).declarations.forEach(({ name, kind, parent }, index) => {
+      if (parent >= 0 || (kind !== 'function' && kind !== 'class')) return;
+      const key = keyOf(program, packageFolders, file, name);
+      byName.set(key, byName.has(key) ? -1 : program.nodeOf(file, index));
+    });
+  }
+  return byName;
+}
+
+function keyOf(
+  program: Program,
+  packageFolders: ReadonlySet<string>,
+  file: number,
+  name: string,
+): string {
+  return `${packageOf(at(program.paths, file), packageFolders)} ${name}`;
 }
 
 function packageOf(path: string, folders: ReadonlySet<string>): string {

@@ -19,7 +19,7 @@ function filesNamed(names: readonly string[]) {
 async function run(names: readonly string[], root = '/', check = () => {}) {
   const answers = new Map<string, FileAnswer>();
   const hangs = names.some((name) => name.includes('hang'));
-  const limits = { threads: 2, fileMsMax: hangs ? 600 : 60_000, check, entry: ODD };
+  const limits = { threads: 2, fileMsMax: hangs ? 600 : 60_000, heapMbMax: 32, check, entry: ODD };
   const left = await extractInThreads(
     { ...SETTINGS, root },
     filesNamed(names),

@@ -11,7 +11,7 @@ function answer({ entry }) {
   if (path.includes('throw')) throw new Error(`cannot bear ${path}`);
   if (path.includes('heap')) {
     const held = [];
-    for (;;) held.push(new Array(1_000_000).fill(path));
+    for (;;) held.push(new Array(100_000).fill(path));
   }
   return { kind: 'known', entry: { sizeBytes: entry.sizeBytes, mtimeMs: 1, hash: path } };
 }

@@ -20,7 +20,7 @@ anything.unheardOf();
 test('unbound uses are counted by the names that symbols have', async () => {
   const resolution = await resolveSources(SOURCES);
   const graph = buildGraph(resolution.files, resolution.edges);
-  const counts = countUnboundNames(resolution, graph);
+  const counts = countUnboundNames(resolution.links, graph);
   expect(Object.entries(counts)).toEqual([
     ['constructor', 1],
     ['get', 4],

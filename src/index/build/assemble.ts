@@ -17,9 +17,12 @@ export interface IndexedFile {
   readonly terms: FileTerms;
 }
 
-export function assembleTextIndex(files: readonly IndexedFile[]): TextIndexData {
+/** `depth` is that of the folders all files share: of these, or of more than these. */
+export function assembleTextIndex(
+  files: readonly IndexedFile[],
+  depth = sharedFolderDepth(files.map((file) => file.path)),
+): TextIndexData {
   const paths = files.map((file) => file.path);
-  const depth = sharedFolderDepth(paths);
   const vocabulary = new Interner();
   const numbers = files.map(({ terms }) =>
     Int32Array.from(terms.terms, (term) => vocabulary.numberOf(term)),

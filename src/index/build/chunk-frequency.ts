@@ -39,7 +39,8 @@ export function filesOfChunks(chunkStarts: Int32Array): Int32Array {
   return files;
 }
 
-function countTerm(
+/** In how many chunks, path or header counted, and in how many files one term is. */
+export function countTerm(
   rows: Rows,
   chunkStarts: Int32Array,
   fileOfChunk: Int32Array,

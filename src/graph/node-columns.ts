@@ -1,0 +1,107 @@
+import { assert } from '../base/assert.ts';
+import { basenameOf } from '../model/path.ts';
+import type { GraphFile } from '../model/resolved-edge.ts';
+import { type Declaration, fileSymbolId, SYMBOL_KINDS, VISIBILITIES } from '../model/symbol.ts';
+import type { StringInterner } from './string-interner.ts';
+
+/** The columns with one entry per node. */
+export const NODE_COLUMNS = [
+  'nodeKind',
+  'nodeName',
+  'nodeId',
+  'nodeParent',
+  'nodeSignature',
+  'nodeDoc',
+  'nodeStart',
+  'nodeEnd',
+  'nodeBodyStart',
+  'nodeStartLine',
+  'nodeEndLine',
+  'nodeFlags',
+  'nodeModifiers',
+] as const;
+
+/** The node columns under construction; every field is one column of {@link GraphColumns}. */
+export class NodeColumns {
+  readonly nodeKind: Uint8Array;
+  readonly nodeName: Uint32Array;
+  readonly nodeId: Int32Array;
+  readonly nodeParent: Int32Array;
+  readonly nodeSignature: Uint32Array;
+  readonly nodeDoc: Uint32Array;
+  readonly nodeStart: Uint32Array;
+  readonly nodeEnd: Uint32Array;
+  readonly nodeBodyStart: Uint32Array;
+  readonly nodeStartLine: Uint32Array;
+  readonly nodeEndLine: Uint32Array;
+  readonly nodeFlags: Uint8Array;
+  readonly nodeModifiers: Uint32Array;
+
+  constructor(count: number) {
+    this.nodeKind = new Uint8Array(count);
+    this.nodeName = new Uint32Array(count);
+    this.nodeId = new Int32Array(count);
+    this.nodeParent = new Int32Array(count);
+    this.nodeSignature = new Uint32Array(count);
+    this.nodeDoc = new Uint32Array(count);
+    this.nodeStart = new Uint32Array(count);
+    this.nodeEnd = new Uint32Array(count);
+    this.nodeBodyStart = new Uint32Array(count);
+    this.nodeStartLine = new Uint32Array(count);
+    this.nodeEndLine = new Uint32Array(count);
+    this.nodeFlags = new Uint8Array(count);
+    this.nodeModifiers = new Uint32Array(count);
+  }
+}
+
+export function addFile(
+  nodes: NodeColumns,
+  first: number,
+  file: GraphFile,
+  strings: StringInterner,
+): void {
+  nodes.nodeKind[first] = SYMBOL_KINDS.indexOf('file');
+  nodes.nodeName[first] = strings.intern(basenameOf(file.path));
+  const path = strings.intern(file.path);
+  nodes.nodeId[first] = ~path;
+  nodes.nodeParent[first] = -1;
+  nodes.nodeSignature[first] = path;
+  nodes.nodeDoc[first] = strings.intern(file.doc);
+  nodes.nodeStartLine[first] = 1;
+  nodes.nodeEndLine[first] = file.lineCount;
+  let index = 0;
+  for (const declaration of file.declarations) {
+    const { parent } = declaration;
+    if (!(parent >= -1 && parent < index)) assert(false, `parent ${parent} of ${declaration.id}`);
+    const parentId = parent === -1 ? fileSymbolId(file.path) : file.declarations[parent]?.id;
+    const node = first + 1 + index;
+    nodes.nodeId[node] = idPart(declaration.id, `${parentId}::`, strings);
+    nodes.nodeParent[node] = first + 1 + parent;
+    addDeclaration(nodes, node, declaration, strings);
+    index++;
+  }
+}
+
+function idPart(id: string, prefix: string, strings: StringInterner): number {
+  return id.startsWith(prefix) ? strings.intern(id.slice(prefix.length)) : ~strings.intern(id);
+}
+
+function addDeclaration(
+  nodes: NodeColumns,
+  node: number,
+  declaration: Declaration,
+  strings: StringInterner,
+): void {
+  nodes.nodeKind[node] = SYMBOL_KINDS.indexOf(declaration.kind);
+  nodes.nodeName[node] = strings.intern(declaration.name);
+  nodes.nodeSignature[node] = strings.intern(declaration.signature);
+  nodes.nodeDoc[node] = strings.intern(declaration.doc);
+  nodes.nodeStart[node] = declaration.start;
+  nodes.nodeEnd[node] = declaration.end;
+  nodes.nodeBodyStart[node] = declaration.bodyStart;
+  nodes.nodeStartLine[node] = declaration.startLine;
+  nodes.nodeEndLine[node] = declaration.endLine;
+  nodes.nodeFlags[node] =
+    (declaration.exported ? 1 : 0) | (VISIBILITIES.indexOf(declaration.visibility) << 1);
+  nodes.nodeModifiers[node] = declaration.modifiers;
+}

@@ -1,0 +1,127 @@
+import { at } from '../../base/assert.ts';
+
+/** Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, values ascending within a key. */
+export interface KeyedRows {
+  readonly starts: Int32Array;
+  readonly values: Int32Array;
+  /** `width` per row. */
+  readonly bytes: Uint8Array;
+}
+
+/** Rows and what their values are to be; −1 drops a row. The order of values must stay. */
+export interface JoinSide {
+  readonly rows: KeyedRows;
+  readonly newValue: Int32Array;
+}
+
+/** The keys of two sorted lists as one, with the place of each in both; −1 where it is not. */
+export interface KeyPlan {
+  readonly keys: readonly string[];
+  readonly left: Int32Array;
+  readonly right: Int32Array;
+}
+
+/** Merges two sorted lists of keys, leaving out those that `isWanted` refuses. */
+export function planKeys(
+  left: readonly string[],
+  right: readonly string[],
+  isWanted: (left: number, right: number) => boolean,
+): KeyPlan {
+  const keys: string[] = [];
+  const lefts: number[] = [];
+  const rights: number[] = [];
+  let a = 0;
+  let b = 0;
+  while (a < left.length || b < right.length) {
+    const one = left[a];
+    const two = right[b];
+    const isLeft = one !== undefined && (two === undefined || one <= two);
+    const isRight = two !== undefined && (one === undefined || two <= one);
+    const [from, to] = [isLeft ? a++ : -1, isRight ? b++ : -1];
+    if (!isWanted(from, to)) continue;
+    keys.push((isLeft ? one : two) ?? '');
+    lefts.push(from);
+    rights.push(to);
+  }
+  return { keys, left: Int32Array.from(lefts), right: Int32Array.from(rights) };
+}
+
+/** How many rows of each key stay. */
+export function keptCounts({ rows, newValue }: JoinSide): Int32Array {
+  const { starts, values } = rows;
+  const counts = new Int32Array(starts.length - 1);
+  for (let key = 0; key < counts.length; key++) {
+    const end = starts[key + 1] as number;
+    let count = 0;
+    for (let row = starts[key] as number; row < end; row++)
+      if ((newValue[values[row] as number] as number) >= 0) count++;
+    counts[key] = count;
+  }
+  return counts;
+}
+
+/** The rows of both sides under the planned keys, values ascending. No value may be on both sides. */
+export function joinRows(plan: KeyPlan, left: JoinSide, right: JoinSide, width: number): KeyedRows {
+  const rowsMax = left.rows.values.length + right.rows.values.length;
+  const joined = {
+    starts: new Int32Array(plan.keys.length + 1),
+    values: new Int32Array(rowsMax),
+    bytes: new Uint8Array(rowsMax * width),
+  };
+  let count = 0;
+  const copy = ({ rows, newValue }: JoinSide, row: number): void => {
+    joined.values[count] = newValue[rows.values[row] as number] as number;
+    for (let column = 0; column < width; column++)
+      joined.bytes[count * width + column] = rows.bytes[row * width + column] as number;
+    count++;
+  };
+  for (let key = 0; key < plan.keys.length; key++) {
+    const a = new RowCursor(left, at(plan.left, key));
+    const b = new RowCursor(right, at(plan.right, key));
+    while (a.value !== DONE || b.value !== DONE) {
+      if (a.value < b.value) {
+        copy(left, a.row);
+        a.advance();
+      } else {
+        copy(right, b.row);
+        b.advance();
+      }
+    }
+    joined.starts[key + 1] = count;
+  }
+  return {
+    starts: joined.starts,
+    values: joined.values.slice(0, count),
+    bytes: joined.bytes.slice(0, count * width),
+  };
+}
+
+const DONE = Number.POSITIVE_INFINITY;
+
+/** Walks the rows of one key that stay. */
+class RowCursor {
+  readonly #values: Int32Array;
+  readonly #newValue: Int32Array;
+  readonly #end: number;
+  row: number;
+  /** The row's new value; infinite after the last. */
+  value = DONE;
+
+  constructor({ rows, newValue }: JoinSide, key: number) {
+    this.#values = rows.values;
+    this.#newValue = newValue;
+    this.row = key < 0 ? -1 : at(rows.starts, key) - 1;
+    this.#end = key < 0 ? 0 : at(rows.starts, key + 1);
+    this.advance();
+  }
+
+  advance(): void {
+    this.value = DONE;
+    while (++this.row < this.#end) {
+      const value = this.#newValue[this.#values[this.row] as number] as number;
+      if (value < 0) continue;
+      this.value = value;
+      return;
+    }
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * The text index after a change, made from the one before: rows of files that stayed are copied with
+ * their numbers shifted, those of changed files are put between them. The arrays equal those of an
+ * index built from scratch. Costs one pass over the rows, and no term is looked at again.
+ */
+import { at } from '../../base/assert.ts';
+import { compareStrings } from '../../base/compare.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { FileTerms } from '../file-terms.ts';
+import { sharedFolderDepth } from '../path-words.ts';
+import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
+import { assembleTextIndex } from './assemble.ts';
+import { countTerm, filesOfChunks } from './chunk-frequency.ts';
+import { termsByFile } from './invert.ts';
+import {
+  type JoinSide,
+  joinRows,
+  type KeyedRows,
+  type KeyPlan,
+  keptCounts,
+  planKeys,
+} from './row-join.ts';
+
+/** What differs from the index before. */
+export interface TextChange {
+  /** All files there are now, sorted. */
+  readonly paths: readonly RepoPath[];
+  /** Terms of the new and the changed ones. */
+  readonly files: ReadonlyMap<RepoPath, FileTerms>;
+}
+
+/** Returns the arrays for `change.paths`; see {@link TextIndexData}. */
+export function updateTextIndexData(before: TextIndexData, change: TextChange): TextIndexData {
+  const depth = sharedFolderDepth(change.paths);
+  // What a path says is another thing for every file then.
+  if (depth !== before.sharedFolderDepth) return rebuilt(before, change);
+  const changed = change.paths.flatMap((path) => {
+    const terms = change.files.get(path);
+    return terms === undefined ? [] : [{ path, terms }];
+  });
+  const made = assembleTextIndex(changed, depth);
+  const places = placesOf(before, made, change);
+  const columns = fileColumns(before, made, change.paths, places);
+  const terms = joinTerms(before, made, places, columns.chunkStarts);
+  return { ...terms, ...joinNames(before, made, places), ...columns, sharedFolderDepth: depth };
+}
+
+function rebuilt(before: TextIndexData, { paths, files }: TextChange): TextIndexData {
+  const known = termsByFile(before);
+  return assembleTextIndex(
+    paths.map((path) => {
+      const terms = files.get(path) ?? known.get(path);
+      if (terms === undefined) throw new Error(`no terms of ${path}`);
+      return { path, terms };
+    }),
+  );
+}
+
+/** Numbers of files and chunks in the new index; −1 for what is gone. */
+interface Places {
+  /** Per new file: its number in the index before, or ~number among the changed ones. */
+  readonly sources: Int32Array;
+  readonly fileOfOld: Int32Array;
+  readonly fileOfMade: Int32Array;
+  readonly chunkOfOld: Int32Array;
+  readonly chunkOfMade: Int32Array;
+}
+
+function placesOf(
+  before: TextIndexData,
+  made: TextIndexData,
+  { paths, files }: TextChange,
+): Places {
+  const sources = new Int32Array(paths.length);
+  const fileOfOld = new Int32Array(before.paths.length).fill(-1);
+  const fileOfMade = new Int32Array(made.paths.length);
+  const chunkOfOld = new Int32Array(before.chunkStartLines.length).fill(-1);
+  const chunkOfMade = new Int32Array(made.chunkStartLines.length);
+  let old = 0;
+  let ofMade = 0;
+  let chunk = 0;
+  for (const [file, path] of paths.entries()) {
+    while (old < before.paths.length && compareStrings(at(before.paths, old), path) < 0) old++;
+    const isMade = files.has(path);
+    const number = isMade ? ofMade++ : old;
+    if (!isMade && before.paths[old] !== path) throw new Error(`no terms of ${path}`);
+    sources[file] = isMade ? ~number : number;
+    (isMade ? fileOfMade : fileOfOld)[number] = file;
+    const { chunkStarts } = isMade ? made : before;
+    const chunks = isMade ? chunkOfMade : chunkOfOld;
+    const end = at(chunkStarts, number + 1);
+    for (let from = at(chunkStarts, number); from < end; from++) chunks[from] = chunk++;
+  }
+  return { sources, fileOfOld, fileOfMade, chunkOfOld, chunkOfMade };
+}
+
+type FileColumns = Pick<
+  TextIndexData,
+  | 'paths'
+  | 'chunkStarts'
+  | 'chunkStartLines'
+  | 'chunkEndLines'
+  | 'chunkDeclarations'
+  | 'chunkLengths'
+  | 'fileLengths'
+  | 'fileKinds'
+  | 'languages'
+  | 'fileLanguages'
+>;
+
+/** Columns per file and per chunk, put together from ranges of both sides. */
+function fileColumns(
+  before: TextIndexData,
+  made: TextIndexData,
+  paths: readonly RepoPath[],
+  { sources }: Places,
+): FileColumns {
+  const sideOf = (source: number) => (source < 0 ? made : before);
+  const chunkStarts = new Int32Array(paths.length + 1);
+  for (const [file, source] of sources.entries()) {
+    const number = source < 0 ? ~source : source;
+    const side = sideOf(source);
+    chunkStarts[file + 1] =
+      at(chunkStarts, file) + at(side.chunkStarts, number + 1) - at(side.chunkStarts, number);
+  }
+  const chunkCount = at(chunkStarts, paths.length);
+  const columns = {
+    chunkStartLines: new Int32Array(chunkCount),
+    chunkEndLines: new Int32Array(chunkCount),
+    chunkDeclarations: new Int32Array(chunkCount),
+    chunkLengths: new Int32Array(chunkCount * CHUNK_FIELD_COUNT),
+  };
+  const fileLengths = new Int32Array(paths.length * FILE_FIELD_COUNT);
+  const fileKinds = new Int32Array(paths.length);
+  const languageNames: string[] = [];
+  for (const [file, source] of sources.entries()) {
+    const number = source < 0 ? ~source : source;
+    const side = sideOf(source);
+    const first = at(side.chunkStarts, number);
+    const end = at(side.chunkStarts, number + 1);
+    const place = at(chunkStarts, file);
+    for (const name of ['chunkStartLines', 'chunkEndLines', 'chunkDeclarations'] as const)
+      columns[name].set(side[name].subarray(first, end), place);
+    const width = CHUNK_FIELD_COUNT;
+    columns.chunkLengths.set(side.chunkLengths.subarray(first * width, end * width), place * width);
+    const lengths = side.fileLengths.subarray(
+      number * FILE_FIELD_COUNT,
+      (number + 1) * FILE_FIELD_COUNT,
+    );
+    fileLengths.set(lengths, file * FILE_FIELD_COUNT);
+    fileKinds[file] = at(side.fileKinds, number);
+    languageNames.push(at(side.languages, at(side.fileLanguages, number)));
+  }
+  const languages = [...new Set(languageNames)].sort();
+  const fileLanguages = Uint8Array.from(languageNames, (name) => languages.indexOf(name));
+  return { paths, chunkStarts, ...columns, fileLengths, fileKinds, languages, fileLanguages };
+}
+
+type TermColumns = Pick<
+  TextIndexData,
+  | 'terms'
+  | 'postingStarts'
+  | 'postingChunks'
+  | 'postingCounts'
+  | 'fileStarts'
+  | 'fileFiles'
+  | 'fileCounts'
+  | 'chunkFrequencyWithPath'
+  | 'chunkFrequencyWithHeader'
+  | 'fileFrequency'
+>;
+
+function joinTerms(
+  before: TextIndexData,
+  made: TextIndexData,
+  places: Places,
+  chunkStarts: Int32Array,
+): TermColumns {
+  const oldPostings: JoinSide = { rows: postingsOf(before), newValue: places.chunkOfOld };
+  const oldEntries: JoinSide = { rows: entriesOf(before), newValue: places.fileOfOld };
+  const keptPostings = keptCounts(oldPostings);
+  const keptEntries = keptCounts(oldEntries);
+  const plan = planKeys(
+    before.terms,
+    made.terms,
+    (old, own) => own >= 0 || at(keptPostings, old) + at(keptEntries, old) > 0,
+  );
+  const ownPostings: JoinSide = { rows: postingsOf(made), newValue: places.chunkOfMade };
+  const ownEntries: JoinSide = { rows: entriesOf(made), newValue: places.fileOfMade };
+  const postings = joinRows(plan, oldPostings, ownPostings, CHUNK_FIELD_COUNT);
+  const entries = joinRows(plan, oldEntries, ownEntries, FILE_FIELD_COUNT);
+  const rows = {
+    postingStarts: postings.starts,
+    postingChunks: postings.values,
+    postingCounts: postings.bytes,
+    fileStarts: entries.starts,
+    fileFiles: entries.values,
+    fileCounts: entries.bytes,
+  };
+  const isTouched = (key: number): boolean => {
+    const old = at(plan.left, key);
+    if (old < 0 || at(plan.right, key) >= 0) return true;
+    const had = rowCount(oldPostings.rows, old) + rowCount(oldEntries.rows, old);
+    return had !== at(keptPostings, old) + at(keptEntries, old);
+  };
+  return { terms: plan.keys, ...rows, ...frequencies(before, plan, rows, chunkStarts, isTouched) };
+}
+
+function rowCount({ starts }: KeyedRows, key: number): number {
+  return at(starts, key + 1) - at(starts, key);
+}
+
+/** Only terms of changed files can be in other numbers of chunks and files than before. */
+function frequencies(
+  before: TextIndexData,
+  plan: KeyPlan,
+  rows: Parameters<typeof countTerm>[0],
+  chunkStarts: Int32Array,
+  isTouched: (key: number) => boolean,
+): Pick<TextIndexData, 'chunkFrequencyWithPath' | 'chunkFrequencyWithHeader' | 'fileFrequency'> {
+  const count = plan.keys.length;
+  const counted = {
+    chunkFrequencyWithPath: new Int32Array(count),
+    chunkFrequencyWithHeader: new Int32Array(count),
+    fileFrequency: new Int32Array(count),
+  };
+  const fileOfChunk = filesOfChunks(chunkStarts);
+  for (let key = 0; key < count; key++) {
+    if (isTouched(key)) {
+      const { withPath, withHeader, files } = countTerm(rows, chunkStarts, fileOfChunk, key);
+      counted.chunkFrequencyWithPath[key] = withPath;
+      counted.chunkFrequencyWithHeader[key] = withHeader;
+      counted.fileFrequency[key] = files;
+      continue;
+    }
+    const old = at(plan.left, key);
+    counted.chunkFrequencyWithPath[key] = at(before.chunkFrequencyWithPath, old);
+    counted.chunkFrequencyWithHeader[key] = at(before.chunkFrequencyWithHeader, old);
+    counted.fileFrequency[key] = at(before.fileFrequency, old);
+  }
+  return counted;
+}
+
+function joinNames(
+  before: TextIndexData,
+  made: TextIndexData,
+  { fileOfOld, fileOfMade }: Places,
+): Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'> {
+  const old: JoinSide = { rows: namesOf(before), newValue: fileOfOld };
+  const own: JoinSide = { rows: namesOf(made), newValue: fileOfMade };
+  const kept = keptCounts(old);
+  const plan = planKeys(
+    before.names,
+    made.names,
+    (key, madeKey) => madeKey >= 0 || at(kept, key) > 0,
+  );
+  const { starts, values, bytes } = joinRows(plan, old, own, 1);
+  return { names: plan.keys, nameStarts: starts, nameFiles: values, nameRoles: bytes };
+}
+
+function postingsOf(data: TextIndexData): KeyedRows {
+  const { postingStarts, postingChunks, postingCounts } = data;
+  return { starts: postingStarts, values: postingChunks, bytes: postingCounts };
+}
+
+function entriesOf({ fileStarts, fileFiles, fileCounts }: TextIndexData): KeyedRows {
+  return { starts: fileStarts, values: fileFiles, bytes: fileCounts };
+}
+
+function namesOf({ nameStarts, nameFiles, nameRoles }: TextIndexData): KeyedRows {
+  return { starts: nameStarts, values: nameFiles, bytes: nameRoles };
+}

@@ -1,0 +1,71 @@
+import type { FileEntry } from '../files/discover.ts';
+import type { SkippedFile } from '../model/diagnostic.ts';
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FactsChange, FactsChanges, FileRecord } from '../store/facts-file.ts';
+import type { Outcome } from './extract-files.ts';
+import type { Survey } from './survey.ts';
+
+/** The files of a project after a run, by what became of them. */
+export interface FileSet {
+  readonly manifest: Manifest;
+  readonly skipped: readonly SkippedFile[];
+  /** Sorted. */
+  readonly indexed: readonly RepoPath[];
+  /** Of the files that were looked at by this run, sorted by path. */
+  readonly records: ReadonlyMap<RepoPath, FileRecord>;
+}
+
+/** What was known of files that were not looked at. */
+export interface KnownFiles {
+  readonly manifest: Manifest;
+  readonly skipped: readonly SkippedFile[];
+}
+
+export function fileSetOf(
+  survey: Survey,
+  known: KnownFiles,
+  outcomes: ReadonlyMap<RepoPath, Outcome>,
+): FileSet {
+  const skippedBefore = new Map(known.skipped.map((file) => [file.path, file]));
+  const manifest = new Map<RepoPath, ManifestEntry>();
+  const skipped: SkippedFile[] = [...survey.discovery.skipped];
+  const indexed: RepoPath[] = [];
+  const records = new Map<RepoPath, FileRecord>();
+  for (const entry of survey.discovery.files) {
+    const { path } = entry;
+    const outcome = outcomes.get(path);
+    const still = outcome === undefined ? skippedBefore.get(path) : undefined;
+    const skip = outcome !== undefined && 'skipped' in outcome ? outcome.skipped : still;
+    manifest.set(path, outcome?.entry ?? keptEntry(entry, known.manifest.get(path), still));
+    if (skip === undefined) indexed.push(path);
+    else skipped.push(skip);
+    if (outcome !== undefined && 'record' in outcome) records.set(path, outcome.record);
+  }
+  return { manifest, skipped, indexed, records };
+}
+
+/** An entry of before with the file's present time. */
+function keptEntry(
+  { path, sizeBytes, mtimeMs }: FileEntry,
+  before: ManifestEntry | undefined,
+  skipped: SkippedFile | undefined,
+): ManifestEntry {
+  if (before === undefined) throw new Error(`${path} is neither known nor looked at`);
+  // An unreadable file keeps its impossible time, so that it is looked at again.
+  return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs };
+}
+
+/** What a run did to the facts that `paths` had. */
+export function factsChanges(
+  outcomes: ReadonlyMap<RepoPath, Outcome>,
+  indexed: readonly RepoPath[],
+  pathsBefore: readonly RepoPath[],
+): FactsChanges {
+  const changed = new Map<RepoPath, FactsChange>();
+  for (const [path, outcome] of outcomes)
+    if ('record' in outcome && outcome.bytes !== undefined)
+      changed.set(path, { hash: outcome.entry.hash, bytes: outcome.bytes });
+  const present = new Set(indexed);
+  return { changed, removed: new Set(pathsBefore.filter((path) => !present.has(path))) };
+}

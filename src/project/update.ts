@@ -1,0 +1,133 @@
+/**
+ * A snapshot made from the one before it: only what changed is read and parsed, only what that can
+ * affect is resolved, and graph and text index are the old ones with the changed files put in.
+ * Equal to what pipeline.ts makes of the same files; property tests compare the two.
+ */
+import { compareStrings } from '../base/compare.ts';
+import { updateGraph } from '../graph/update.ts';
+import type { Snapshot } from '../index/snapshot.ts';
+import { updateTextIndex } from '../index/text-index.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FileLinks } from '../resolve/links.ts';
+import { type ChangedFacts, resolveUpdate } from '../resolve/update.ts';
+import type { FactsFile, FileRecord } from '../store/facts-file.ts';
+import { extractFiles } from './extract-files.ts';
+import { factsChanges, fileSetOf } from './file-set.ts';
+import {
+  filesTotal,
+  type PipelineResult,
+  parsedCount,
+  type RunSettings,
+  resolveLayout,
+} from './pipeline.ts';
+import { reportOf } from './report.ts';
+import type { Survey } from './survey.ts';
+
+/** All that an update starts from. */
+export interface KnownState {
+  readonly snapshot: Snapshot;
+  /** Of every file of the snapshot. */
+  readonly links: readonly FileLinks[];
+  /** {@link Layout.linkHash} of the run that made them. */
+  readonly linkHash: string;
+  readonly facts: FactsFile;
+}
+
+/** Facts that are not those that the snapshot was made of: it cannot be updated, only made again. */
+class StaleFacts extends Error {}
+
+/** Undefined when what is stored of single files does not fit the snapshot: everything is to be done anew. */
+export async function runUpdate(
+  survey: Survey,
+  known: KnownState,
+  settings: RunSettings,
+): Promise<PipelineResult | undefined> {
+  try {
+    return await update(survey, known, settings);
+  } catch (error) {
+    if (error instanceof StaleFacts) return undefined;
+    throw error;
+  }
+}
+
+async function update(
+  survey: Survey,
+  known: KnownState,
+  { config, generation, threadsMax, monitor }: RunSettings,
+): Promise<PipelineResult> {
+  const { added, changed } = survey.changes;
+  const entries = [...added, ...changed];
+  const outcomes = await monitor.phase(
+    'extract',
+    () => extractFiles(config, entries, known.facts, threadsMax, monitor),
+    entries.length,
+  );
+  const before = known.snapshot;
+  const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
+  const { manifest, indexed, records, skipped } = files;
+  const resolution = await monitor.phase('resolve', () =>
+    resolveUpdate({
+      ...resolveLayout(survey),
+      files: indexed,
+      changed: changedFacts(known, records),
+      before: new Map(known.links.map((links) => [links.path, links])),
+      facts: (path) => factsOf(known, path),
+      isLayoutSame: survey.layout.linkHash === known.linkHash,
+    }),
+  );
+  const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
+  const terms = new Map(Array.from(records, ([path, record]) => [path, record.terms]));
+  const graph = await monitor.phase('index', () =>
+    updateGraph(before.graph, { ...resolution, paths: indexed, files: facts }),
+  );
+  const text = await monitor.phase('index', () =>
+    updateTextIndex(before.text, { paths: indexed, files: terms }),
+  );
+  const diagnostics = joinDiagnostics(before.report.diagnostics, new Set(indexed), facts);
+  const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
+  return {
+    snapshot: {
+      generation,
+      manifest,
+      graph,
+      text,
+      report: reportOf(findings, resolution.links, graph),
+    },
+    links: resolution.links,
+    changes: factsChanges(outcomes, indexed, known.facts.paths),
+    parsedCount: parsedCount(outcomes),
+  };
+}
+
+function changedFacts(
+  known: KnownState,
+  records: ReadonlyMap<RepoPath, FileRecord>,
+): ReadonlyMap<RepoPath, ChangedFacts> {
+  const wasIndexed = new Set(known.links.map((links) => links.path));
+  return new Map(
+    Array.from(records, ([path, { facts }]) => [
+      path,
+      { now: facts, before: wasIndexed.has(path) ? factsOf(known, path) : undefined },
+    ]),
+  );
+}
+
+/** Facts of a file as the snapshot has it. */
+function factsOf({ snapshot, facts }: KnownState, path: RepoPath): FileFacts {
+  const record = facts.get(path, snapshot.manifest.get(path)?.hash ?? '');
+  if (record === undefined) throw new StaleFacts(path);
+  return record.facts;
+}
+
+function joinDiagnostics(
+  before: readonly Diagnostic[],
+  present: ReadonlySet<RepoPath>,
+  changed: ReadonlyMap<RepoPath, FileFacts>,
+): readonly Diagnostic[] {
+  return [
+    ...before.filter(({ path }) => present.has(path) && !changed.has(path)),
+    ...[...changed.values()].flatMap((file) => file.diagnostics),
+  ].sort((a, b) => compareStrings(a.path, b.path));
+}

@@ -1,0 +1,126 @@
+/** Links of all files as columns: a project's thousands of small lists in a dozen large ones. */
+import { assert, at } from '../base/assert.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FileLinks } from './links.ts';
+
+/** Rows of file f are those from entry f of a `…Starts` column up to the next. */
+export interface LinksRecord {
+  readonly paths: readonly string[];
+  readonly languages: readonly string[];
+  /** Bit 0: is a script. Bit 1: declares members outside of their types. */
+  readonly flags: Uint8Array;
+  readonly attachedStarts: Uint32Array;
+  readonly attachedFrom: readonly string[];
+  readonly declarationCounts: Uint32Array;
+  readonly importStarts: Uint32Array;
+  readonly specifiers: readonly string[];
+  readonly targets: readonly string[];
+  readonly lines: Uint32Array;
+  readonly mentionStarts: Uint32Array;
+  readonly mentions: Uint32Array;
+  readonly surfaceStarts: Uint32Array;
+  readonly surfaceMentions: Uint32Array;
+  readonly unboundStarts: Uint32Array;
+  readonly unboundNames: readonly string[];
+  readonly unboundCounts: Uint32Array;
+}
+
+export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
+  return {
+    paths: links.map((file) => file.path),
+    languages: links.map((file) => file.language),
+    flags: Uint8Array.from(
+      links,
+      (file) => Number(file.isScript) | (Number(file.hasReceivers) << 1),
+    ),
+    attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
+    attachedFrom: links.flatMap((file) => file.attachedFrom),
+    declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
+    importStarts: startsOf(links, (file) => file.targets.length),
+    specifiers: links.flatMap((file) => file.specifiers),
+    targets: links.flatMap((file) => file.targets),
+    lines: joined(links, (file) => file.lines),
+    mentionStarts: startsOf(links, (file) => file.mentions.length),
+    mentions: joined(links, (file) => file.mentions),
+    surfaceStarts: startsOf(links, (file) => file.surfaceMentions.length),
+    surfaceMentions: joined(links, (file) => file.surfaceMentions),
+    unboundStarts: startsOf(links, (file) => file.unbound.size),
+    unboundNames: links.flatMap((file) => [...file.unbound.keys()]),
+    unboundCounts: joined(links, (file) => Uint32Array.from(file.unbound.values())),
+  };
+}
+
+function startsOf(links: readonly FileLinks[], countOf: (file: FileLinks) => number): Uint32Array {
+  const starts = new Uint32Array(links.length + 1);
+  for (const [index, file] of links.entries())
+    starts[index + 1] = at(starts, index) + countOf(file);
+  return starts;
+}
+
+function joined(
+  links: readonly FileLinks[],
+  columnOf: (file: FileLinks) => Uint32Array,
+): Uint32Array {
+  const columns = links.map(columnOf);
+  const whole = new Uint32Array(columns.reduce((sum, column) => sum + column.length, 0));
+  let end = 0;
+  for (const column of columns) {
+    whole.set(column, end);
+    end += column.length;
+  }
+  return whole;
+}
+
+/**
+ * Makes the links of a record, whose arrays they share.
+ * @throws {Error} when its columns do not fit each other.
+ */
+export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
+  checkSizes(record);
+  return record.paths.map((path, file): FileLinks => {
+    const [firstImport, endImport] = rangeOf(record.importStarts, file);
+    const [firstUnbound, endUnbound] = rangeOf(record.unboundStarts, file);
+    const unbound = new Map<string, number>();
+    for (let row = firstUnbound; row < endUnbound; row++)
+      unbound.set(at(record.unboundNames, row), at(record.unboundCounts, row));
+    return {
+      path: path as RepoPath,
+      language: at(record.languages, file),
+      isScript: (at(record.flags, file) & 1) !== 0,
+      hasReceivers: (at(record.flags, file) & 2) !== 0,
+      attachedFrom: record.attachedFrom
+        .slice(...rangeOf(record.attachedStarts, file))
+        .map((from) => from as RepoPath),
+      declarationCount: at(record.declarationCounts, file),
+      specifiers: record.specifiers.slice(firstImport, endImport),
+      targets: record.targets.slice(firstImport, endImport),
+      lines: record.lines.subarray(firstImport, endImport),
+      mentions: record.mentions.subarray(...rangeOf(record.mentionStarts, file)),
+      surfaceMentions: record.surfaceMentions.subarray(...rangeOf(record.surfaceStarts, file)),
+      unbound,
+    };
+  });
+}
+
+function rangeOf(starts: Uint32Array, file: number): [first: number, end: number] {
+  return [at(starts, file), at(starts, file + 1)];
+}
+
+function checkSizes(record: LinksRecord): void {
+  const files = record.paths.length;
+  const sizes: readonly (readonly [starts: Uint32Array, columns: readonly ArrayLike<unknown>[]])[] =
+    [
+      [record.importStarts, [record.specifiers, record.targets, record.lines]],
+      [record.attachedStarts, [record.attachedFrom]],
+      [record.mentionStarts, [record.mentions]],
+      [record.surfaceStarts, [record.surfaceMentions]],
+      [record.unboundStarts, [record.unboundNames, record.unboundCounts]],
+    ];
+  for (const column of [record.languages, record.flags, record.declarationCounts])
+    assert(column.length === files, 'links record: a column per file of another length');
+  for (const [starts, columns] of sizes) {
+    assert(starts.length === files + 1, 'links record: starts of another length');
+    for (const column of columns)
+      assert(column.length === starts[files], 'links record: columns of different lengths');
+  }
+}

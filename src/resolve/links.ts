@@ -1,0 +1,147 @@
+/** What is kept of every file between runs, so that the next one need not look at it again. */
+import { at } from '../base/assert.ts';
+import type { ModuleTarget } from '../languages/language.ts';
+import { type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Evaluator } from './evaluator.ts';
+import { allMentions, surfaceMentions } from './mentions.ts';
+
+interface UnresolvedImport {
+  readonly path: RepoPath;
+  readonly line: number;
+  readonly specifier: string;
+  readonly class: 'external' | 'missing' | 'unsupported';
+}
+
+export interface FileLinks {
+  readonly path: RepoPath;
+  readonly language: string;
+  readonly isScript: boolean;
+  /** It declares members outside of their types. */
+  readonly hasReceivers: boolean;
+  /** The other files that declare members of its types, sorted. */
+  readonly attachedFrom: readonly RepoPath[];
+  readonly declarationCount: number;
+  /** One per import of the file's facts. */
+  readonly specifiers: readonly string[];
+  /** Where each of them led: a path, or `<external>` and the like; see {@link targetOf}. */
+  readonly targets: readonly string[];
+  /** The line of each of them; 0 for those that nobody wrote. */
+  readonly lines: Uint32Array;
+  /** Hashes of names that the file looks up anywhere, ascending; see {@link nameHash}. */
+  readonly mentions: Uint32Array;
+  /** Hashes of those that its declarations and exports look up, ascending. */
+  readonly surfaceMentions: Uint32Array;
+  /** Names of calls and uses whose target was not found, with their counts. */
+  readonly unbound: ReadonlyMap<string, number>;
+}
+
+/** What links say of a project as a whole. */
+export interface LinkSummary {
+  readonly unresolved: readonly UnresolvedImport[];
+  /** Calls and uses whose target was not found: other packages', dynamic, or beyond inference. */
+  readonly unboundReferences: number;
+}
+
+export function summaryOf(links: readonly FileLinks[]): LinkSummary {
+  let unboundReferences = 0;
+  for (const { unbound } of links) for (const count of unbound.values()) unboundReferences += count;
+  return { unresolved: links.flatMap(unresolvedOf), unboundReferences };
+}
+
+export function linksOf(
+  { program, attachments }: Evaluator,
+  file: number,
+  unbound: FileLinks['unbound'],
+): FileLinks {
+  const facts = program.facts(file);
+  return {
+    path: facts.path,
+    language: facts.language,
+    isScript: isScriptFacts(facts),
+    hasReceivers: declaresReceivers(facts),
+    attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),
+    specifiers: facts.imports.map((fact) => fact.specifier),
+    lines: Uint32Array.from(facts.imports, ({ form, line }) => (form === 'implicit' ? 0 : line)),
+    targets: program.targets(file).map(targetText),
+    declarationCount: facts.declarations.length,
+    mentions: hashesOf(allMentions(facts)),
+    surfaceMentions: hashesOf(surfaceMentions(facts)),
+    unbound,
+  };
+}
+
+function unresolvedOf({
+  path,
+  specifiers,
+  targets,
+  lines,
+}: FileLinks): readonly UnresolvedImport[] {
+  return targets.flatMap((text, module) => {
+    const target = targetOf(text);
+    const line = at(lines, module);
+    if (target.form === 'file' || target.form === 'files' || line === 0) return [];
+    return [{ path, line, specifier: at(specifiers, module), class: target.form }];
+  });
+}
+
+/** A JavaScript file that neither imports nor exports. */
+export function isScriptFacts({ language, imports, exports }: FileFacts): boolean {
+  return language === 'javascript' && imports.length === 0 && exports.length === 0;
+}
+
+export function declaresReceivers({ shapes }: FileFacts): boolean {
+  return shapes.some(({ receiver }) => receiver !== NO_EXPRESSION);
+}
+
+export function targetText(target: ModuleTarget): string {
+  if (target.form === 'file') return target.path;
+  return target.form === 'files' ? FILES_MARK + JSON.stringify(target.paths) : `<${target.form}>`;
+}
+
+const FILES_MARK = '<files>';
+
+export function targetOf(text: string): ModuleTarget {
+  switch (text) {
+    case '<external>':
+      return { form: 'external' };
+    case '<missing>':
+      return { form: 'missing' };
+    case '<unsupported>':
+      return { form: 'unsupported' };
+    default:
+      return text.startsWith(FILES_MARK)
+        ? { form: 'files', paths: JSON.parse(text.slice(FILES_MARK.length)) }
+        : { form: 'file', path: text as RepoPath };
+  }
+}
+
+export function hashesOf(names: ReadonlySet<string>): Uint32Array {
+  return Uint32Array.from(new Set([...names].map(nameHash))).sort();
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** 32-bit FNV-1a over UTF-16 units; names that share a hash are taken for one, which only costs time. */
+function nameHash(name: string): number {
+  let hash = FNV_OFFSET;
+  for (let index = 0; index < name.length; index++)
+    hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME);
+  return hash >>> 0;
+}
+
+/** Whether two ascending lists share a number. */
+export function intersects(a: Uint32Array, b: Uint32Array): boolean {
+  const [few, many] = a.length < b.length ? [a, b] : [b, a];
+  return few.some((wanted) => {
+    let low = 0;
+    let high = many.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at(many, middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return many[low] === wanted;
+  });
+}

@@ -1,0 +1,171 @@
+/**
+ * What other files can see of a file: its declarations and exports as they can be told without
+ * positions, numbers of expressions and whatever only its own references use. Two versions of a file
+ * with one surface mean the same to all other files, however their bodies differ.
+ */
+import { at } from '../base/assert.ts';
+import { contentHash } from '../base/hash.ts';
+import { opAt } from '../model/expression.ts';
+import { type ExpressionId, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
+import type { Declaration } from '../model/symbol.ts';
+import { type OperandKind, visitOperands } from './mentions.ts';
+
+/** Longer texts are stood for by their hash, so that what is shared does not grow with every use. */
+const TEXT_LENGTH_MAX = 200;
+
+/** One declaration, or one exported name, of a surface. */
+export interface SurfacePart {
+  /** Equal for parts that mean the same. */
+  readonly text: string;
+  /** Names that it looks up or declares: of members, free names, imported names, declarations. */
+  readonly mentions: ReadonlySet<string>;
+}
+
+export interface Surface {
+  readonly path: string;
+  /** By id, in order. */
+  readonly declarations: ReadonlyMap<string, SurfacePart & { readonly names: readonly string[] }>;
+  /** By exported name. */
+  readonly exports: ReadonlyMap<string, SurfacePart>;
+  /** `export *` and `module.exports =`: what passes through them cannot be told by name. */
+  readonly whole: string;
+}
+
+/** Reads a surface; `targets` says where each import leads, as text. */
+export function surfaceOf(facts: FileFacts, targets: readonly string[]): Surface {
+  const writer = new SurfaceWriter(facts, targets);
+  const declarations = new Map(
+    facts.declarations.map((declaration, index) => [
+      declaration.id as string,
+      { ...writer.declaration(declaration, index), names: namesOf(facts, index) },
+    ]),
+  );
+  return { path: facts.path, declarations, ...writer.exports() };
+}
+
+/** Names under which a declaration is looked up: a constructor, or what has no plain name, by its owner's. */
+function namesOf({ declarations }: FileFacts, index: number): readonly string[] {
+  const { name, parent, kind } = at(declarations, index);
+  const isPlain = /^[\w$]+$/.test(name) && name !== 'constructor' && kind !== 'constructor';
+  return isPlain || parent < 0 ? [name] : [name, at(declarations, parent).name];
+}
+
+class SurfaceWriter {
+  readonly #facts: FileFacts;
+  readonly #targets: readonly string[];
+  readonly #texts = new Map<ExpressionId, SurfacePart>();
+  /** Names of the part being written. */
+  #mentions = new Set<string>();
+
+  constructor(facts: FileFacts, targets: readonly string[]) {
+    this.#facts = facts;
+    this.#targets = targets;
+  }
+
+  declaration(declaration: Declaration, index: number): SurfacePart {
+    const { kind, parent, exported, visibility, modifiers, bodyStart, end } = declaration;
+    const shape = at(this.#facts.shapes, index);
+    return this.#part(() => {
+      const head = [kind, parent < 0 ? '' : at(this.#facts.declarations, parent).id];
+      const flags = [exported, visibility, modifiers, bodyStart < end, shape.callable];
+      const types = [shape.type, shape.value, shape.returns, shape.receiver].map((id) =>
+        this.#text(id),
+      );
+      const parameters = shape.parameters.map((one) => [one.name, this.#text(one.type), one.rest]);
+      const open = shape.typeParameters.map((one) => [
+        one.name,
+        this.#text(one.constraint),
+        this.#text(one.default),
+      ]);
+      const heritage = shape.heritage.map((one) => [one.form, this.#text(one.expression)]);
+      return JSON.stringify([head, flags, types, parameters, open, heritage]);
+    });
+  }
+
+  exports(): Pick<Surface, 'exports' | 'whole'> {
+    const named = new Map<string, SurfacePart>();
+    const whole: string[] = [];
+    for (const row of this.#facts.exports) {
+      if (row.form === 'all') {
+        whole.push(`* ${this.#target(row.module)}`);
+        continue;
+      }
+      const part = this.#part(() => {
+        if (row.form === 'local') return this.#text(row.expression);
+        this.#mentions.add(row.source);
+        return `${row.source} of ${this.#target(row.module)}`;
+      });
+      if (row.name === '=') whole.push(`= ${part.text}`);
+      const before = named.get(row.name);
+      named.set(row.name, before === undefined ? part : together(before, part));
+    }
+    return { exports: named, whole: whole.join('\n') };
+  }
+
+  #part(write: () => string): SurfacePart {
+    const outer = this.#mentions;
+    this.#mentions = new Set();
+    const text = write();
+    const part = { text, mentions: this.#mentions };
+    this.#mentions = outer;
+    for (const name of part.mentions) outer.add(name);
+    return part;
+  }
+
+  #target(module: number): string {
+    return `${this.#targets[module]} ${at(this.#facts.imports, module).form}`;
+  }
+
+  /** The expression written out; equal expressions of one table are written once. */
+  #text(id: ExpressionId): string {
+    if (id === NO_EXPRESSION) return '-';
+    const known = this.#texts.get(id);
+    if (known !== undefined) {
+      for (const name of known.mentions) this.#mentions.add(name);
+      return known.text;
+    }
+    const part = this.#part(() => this.#write(id));
+    const short =
+      part.text.length > TEXT_LENGTH_MAX ? { ...part, text: contentHash(part.text) } : part;
+    this.#texts.set(id, short);
+    return short.text;
+  }
+
+  #write(id: ExpressionId): string {
+    const table = this.#facts.expressions;
+    const parts: string[] = [];
+    visitOperands(table, id, (kind, operand) => parts.push(this.#operand(kind, operand)));
+    return `(${opAt(table, id)} ${parts.join(' ')})`;
+  }
+
+  #operand(kind: OperandKind, operand: number): string {
+    switch (kind) {
+      case 'expression':
+        return this.#text(operand);
+      case 'string':
+        return this.#mention(at(this.#facts.strings, operand));
+      case 'declaration': {
+        const { id, name } = at(this.#facts.declarations, operand);
+        this.#mention(name);
+        return JSON.stringify(id);
+      }
+      case 'binding': {
+        const { module, name } = at(this.#facts.bindings, operand);
+        return `${this.#mention(name)} of ${this.#target(module)}`;
+      }
+      case 'import':
+        return this.#target(operand);
+      case 'number':
+        return String(operand);
+    }
+  }
+
+  #mention(name: string): string {
+    this.#mentions.add(name);
+    return JSON.stringify(name);
+  }
+}
+
+function together(a: SurfacePart, b: SurfacePart): SurfacePart {
+  return { text: `${a.text}\n${b.text}`, mentions: new Set([...a.mentions, ...b.mentions]) };
+}

@@ -1,0 +1,113 @@
+/**
+ * Resolves again what a change can affect, and nothing else: affected.ts says what that is. Facts of
+ * other files are asked for only where resolving comes across them.
+ */
+import { at } from '../base/assert.ts';
+import type { ProjectLayout } from '../languages/language.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { affectedFiles } from './affected.ts';
+import { Evaluator } from './evaluator.ts';
+import { moduleLinker } from './link-modules.ts';
+import { declaresReceivers, type FileLinks, isScriptFacts, targetOf, targetText } from './links.ts';
+import { Program, type ProgramFiles } from './program.ts';
+import { resolveFiles } from './resolve.ts';
+import { surfaceOf } from './surface.ts';
+import { renumbering, type SurfaceChange, surfaceChange } from './surface-change.ts';
+
+/** A file whose facts are new. */
+export interface ChangedFacts {
+  readonly now: FileFacts;
+  /** Undefined for a file that was not there. */
+  readonly before: FileFacts | undefined;
+}
+
+export interface UpdateInput extends ProjectLayout {
+  /** All files there are now, sorted; edges name them by position. */
+  readonly files: readonly RepoPath[];
+  /** Every file of `files` that is not in `before` is in here. */
+  readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
+  /** What the last resolution left of each file, by path. */
+  readonly before: ReadonlyMap<RepoPath, FileLinks>;
+  /** Facts of files that have not changed. */
+  readonly facts: (path: RepoPath) => FileFacts;
+  /** Paths and configs are those of the last resolution: imports lead where they led. */
+  readonly isLayoutSame: boolean;
+}
+
+export interface ResolutionUpdate {
+  /** Parallel to `files`. */
+  readonly links: readonly FileLinks[];
+  /** Of the files that were resolved anew, all changed ones among them. */
+  readonly edges: ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
+  /** Of changed files that were there before: the new index of each old declaration, −1 for none. */
+  readonly renumbered: ReadonlyMap<RepoPath, Int32Array>;
+}
+
+/** Equal to resolving all files afresh. */
+export function resolveUpdate(input: UpdateInput): ResolutionUpdate {
+  const program = new Program(filesOf(input), targetsOf(input));
+  const evaluator = new Evaluator(program);
+  const surfaces = new Map<RepoPath, SurfaceChange>();
+  const renumbered = new Map<RepoPath, Int32Array>();
+  for (const [path, { now, before }] of input.changed) {
+    const links = input.before.get(path);
+    if (before === undefined || links === undefined) continue;
+    const old = surfaceOf(before, links.targets);
+    const own = surfaceOf(now, program.targets(program.numberOf(path)).map(targetText));
+    surfaces.set(path, surfaceChange(old, own));
+    renumbered.set(path, renumbering(old, own));
+  }
+  const affected = [...affectedFiles(evaluator, { before: input.before, surfaces })];
+  affected.sort((a, b) => a - b);
+  const found = resolveFiles(evaluator, input, affected);
+  const fresh = new Map(found.map((file) => [file.links.path, file]));
+  return {
+    links: input.files.map((path) => fresh.get(path)?.links ?? known(input, path)),
+    edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
+    renumbered,
+  };
+}
+
+function known({ before }: UpdateInput, path: RepoPath): FileLinks {
+  const links = before.get(path);
+  if (links === undefined) throw new Error(`nothing is known of ${path}`);
+  return links;
+}
+
+function filesOf(input: UpdateInput): ProgramFiles {
+  const { files, changed } = input;
+  return {
+    paths: files,
+    declarationCount: (file) => {
+      const path = at(files, file);
+      return changed.get(path)?.now.declarations.length ?? known(input, path).declarationCount;
+    },
+    isScript: (file) => {
+      const path = at(files, file);
+      const now = changed.get(path)?.now;
+      return now === undefined ? known(input, path).isScript : isScriptFacts(now);
+    },
+    hasReceivers: (file) => {
+      const path = at(files, file);
+      const now = changed.get(path)?.now;
+      return now === undefined ? known(input, path).hasReceivers : declaresReceivers(now);
+    },
+    facts: (file) => {
+      const path = at(files, file);
+      return changed.get(path)?.now ?? input.facts(path);
+    },
+  };
+}
+
+function targetsOf(input: UpdateInput): ReturnType<ReturnType<typeof moduleLinker>>[] {
+  const link = moduleLinker(input);
+  return input.files.map((path) => {
+    const now = input.changed.get(path)?.now;
+    if (now !== undefined)
+      return link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) });
+    const links = known(input, path);
+    return input.isLayoutSame ? links.targets.map(targetOf) : link(links);
+  });
+}

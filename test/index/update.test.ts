@@ -1,0 +1,52 @@
+/** A text index that was updated equals, array by array, one built from what is there now. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { termsByFile } from '../../src/index/build/invert.ts';
+import { fileTerms } from '../../src/index/file-terms.ts';
+import { buildTextIndex, type TextIndex, updateTextIndex } from '../../src/index/text-index.ts';
+import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
+import { anyFiles } from '../helpers/any-files.ts';
+import { type Files, factsOf } from '../helpers/facts.ts';
+
+const termsOf = (path: string, text: string) => fileTerms(factsOf(path, text), text);
+
+const pathsOf = (files: Files): RepoPath[] => Object.keys(files).sort().map(toRepoPath);
+
+function indexOf(files: Files): TextIndex {
+  return buildTextIndex(
+    pathsOf(files).map((path) => ({ path, terms: termsOf(path, files[path] ?? '') })),
+  );
+}
+
+const anyKept = fc.array(fc.boolean(), { minLength: 5, maxLength: 5 });
+
+test('after any change', () => {
+  let keptCount = 0;
+  fc.assert(
+    fc.property(anyFiles, anyFiles, anyKept, (first, second, keeps) => {
+      const kept = Object.entries(first).filter((_, index) => keeps[index % keeps.length]);
+      const after = { ...second, ...Object.fromEntries(kept) };
+      keptCount += kept.length;
+      const changed = pathsOf(after).filter((path) => after[path] !== first[path]);
+      const terms = new Map(changed.map((path) => [path, termsOf(path, after[path] ?? '')]));
+      const update = { paths: pathsOf(after), files: terms };
+      expect(updateTextIndex(indexOf(first), update).data).toEqual(indexOf(after).data);
+    }),
+    { numRuns: 60 },
+  );
+  expect(keptCount).toBeGreaterThan(100);
+});
+
+test('what an index says of single files makes that index again', () => {
+  fc.assert(
+    fc.property(anyFiles, (files) => {
+      const { data } = indexOf(files);
+      const terms = termsByFile(data);
+      const again = buildTextIndex(
+        data.paths.map((path) => ({ path, terms: terms.get(path) ?? termsOf('none.ts', '') })),
+      );
+      expect(again.data).toEqual(data);
+    }),
+    { numRuns: 50 },
+  );
+});
