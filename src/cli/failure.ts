@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ERROR_CODES, GraphMemoryError } from '../base/errors.ts';
 import { failureOf, failureText } from '../tools/failure.ts';
+import { commandWords } from './command-words.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /**
@@ -12,9 +13,10 @@ export function reportFailure(terminal: Terminal, error: unknown, isJson: boolea
   const failure = failureOf(error instanceof CommanderError ? usageError(error) : error);
   if (failure.trace !== '') printLine(terminal.stderr, failure.trace);
   if (isJson) {
-    const { code, message, hint, details } = failure;
-    printLine(terminal.stdout, JSON.stringify({ error: { code, message, hint, details } }));
-  } else printLine(terminal.stderr, failureText(failure));
+    const { code, message, details } = failure;
+    const error = { code, message, hint: commandWords(failure.hint), details };
+    printLine(terminal.stdout, JSON.stringify({ error }));
+  } else printLine(terminal.stderr, commandWords(failureText(failure)));
   return ERROR_CODES[failure.code].exitStatus;
 }
 

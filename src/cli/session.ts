@@ -66,6 +66,7 @@ export async function openSession(
     context: {
       workspace,
       refresh: settings.refresh,
+      channel: options.json ? 'data' : 'text',
       signal: terminal.signal,
       onProgress: (report) => progress.show(report),
       notice,

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { WriterIdentity } from '../project/project.ts';
+import { visible } from '../tools/answer/display.ts';
 
 /** The process as commands see it; only main.ts knows the real one. */
 export interface Terminal {
@@ -25,15 +26,22 @@ export interface Terminal {
   readonly threadsMax: number;
 }
 
+/** What is printed may quote names and paths of any project: nothing in it acts on the terminal. */
 export function printLine(stream: Writable, line: string): void {
-  stream.write(`${line}\n`);
+  stream.write(`${visible(line)}\n`);
+}
+
+/** A line of its own, in bold where the terminal has it. */
+export function printTitle(terminal: Terminal, title: string): void {
+  const isColoured = hasColour(terminal, terminal.isStdoutTty);
+  terminal.stdout.write(`\n${bold(visible(title), isColoured)}\n`);
 }
 
 /** Whether a stream may get colours: a terminal, and nobody has asked for none (no-color.org). */
-export function hasColour(terminal: Terminal, isTty: boolean): boolean {
+function hasColour(terminal: Terminal, isTty: boolean): boolean {
   return isTty && (terminal.env['NO_COLOR'] ?? '') === '' && terminal.env['TERM'] !== 'dumb';
 }
 
-export function bold(text: string, isColoured: boolean): string {
+function bold(text: string, isColoured: boolean): string {
   return isColoured ? `\u001b[1m${text}\u001b[22m` : text;
 }

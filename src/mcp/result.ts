@@ -1,14 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import type { StructuredAnswer } from '../tools/call.ts';
+import { visible } from '../tools/answer/display.ts';
+import { answerText, type CalledTool } from '../tools/call.ts';
 import { type Failure, failureText } from '../tools/failure.ts';
-import type { ToolAnswer } from '../tools/tool.ts';
 
 /** The answer as data and as text; what was done on the way comes as a text block of its own. */
-export function answerResult(
-  answer: ToolAnswer<StructuredAnswer>,
-  notices: readonly string[],
-): CallToolResult {
-  const blocks = notices.length === 0 ? [answer.text] : [answer.text, notices.join('\n')];
+export function answerResult(answer: CalledTool, notices: readonly string[]): CallToolResult {
+  const text = answerText(answer);
+  const blocks = notices.length === 0 ? [text] : [text, visible(notices.join('\n'))];
   return {
     content: blocks.map((text) => ({ type: 'text', text })),
     structuredContent: answer.structured,

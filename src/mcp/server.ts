@@ -11,6 +11,7 @@ import {
 import { GraphMemoryError } from '../base/errors.ts';
 import type { Progress } from '../project/progress.ts';
 import type { Workspace } from '../project/workspace.ts';
+import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import { callTool } from '../tools/call.ts';
 import { failureOf } from '../tools/failure.ts';
 import { type ToolListing, toolListing } from '../tools/json-schema.ts';
@@ -122,6 +123,7 @@ async function callInWorkspace(
   const context = {
     workspace: await options.openWorkspace(),
     refresh: options.refresh,
+    channel: 'both' as const,
     signal: options.signal,
     onProgress,
     notice: (line: string) => notices.push(line),
@@ -158,6 +160,6 @@ function progressMessage({ phase, done, total }: Progress): string {
 function unknownTool(name: string): McpError {
   return new McpError(
     ErrorCode.InvalidParams,
-    `unknown tool "${name}"; known near it: ${nearTools(name).join(', ')}`,
+    outgoingMessage(`unknown tool "${name}"; known near it: ${nearTools(name).join(', ')}`),
   );
 }

@@ -173,7 +173,7 @@ export class Project {
     const read = await readSourceFile(this.root, entry, this.#config.code);
     if ('reason' in read) {
       throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
-        hint: 'The file may have been moved or removed; reindex to learn what is there now.',
+        hint: 'The file may have been moved or removed; run reindex to learn what is there now.',
         details: { path, reason: read.reason },
       });
     }
@@ -339,7 +339,7 @@ export class Project {
   #notIndexed(): GraphMemoryError {
     return new GraphMemoryError('GM_NOT_INDEXED', `project ${this.name} is not indexed`, {
       hint: this.isEnabled
-        ? 'Run reindex (or "graph-memory index") first.'
+        ? 'Run reindex first.'
         : 'Its graphs.code.enabled is false in graph-memory.yaml.',
     });
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Snapshot } from '../index/snapshot.ts';
-import { charactersOf, DETAILS, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { DATA_NOTICE, oneLine, plural } from './answer/display.ts';
 import { outlineItemSchema, renderSymbol } from './answer/outline-item.ts';
@@ -11,7 +11,6 @@ import { symbolKinds } from './input/kinds.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
 
-const HEAD_CHARACTERS = 500;
 const FILE_DOC_CHARACTERS_MAX = 300;
 
 const input = z.strictObject({
@@ -55,41 +54,36 @@ export const codeGetFileSymbols = defineTool({
       .map((index) => snapshot.graph.node(index))
       .filter((node) => kinds.size === 0 || kinds.has(node.kind));
     const head = await headOf(snapshot, file, new Sources(project));
-    const fitted = fitRenderings(
-      nodes.map((node) => renderSymbol(snapshot.graph, node)),
-      {
-        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
+    const rows = nodes.map((node) => renderSymbol(snapshot.graph, node));
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(rows, {
+        budget,
         detail: request.detail,
         tokensMax: request.max_tokens,
-      },
-    );
-    const notes = [
-      ...(fitted.note === undefined ? [] : [fitted.note]),
-      ...(head.stale ? [`${file.path} changed after it was indexed; reindex`] : []),
-      ...(nodes.length === 0 ? [emptyNote(snapshot, file, kinds.size > 0)] : []),
-    ];
-    const counts = countsOf(fitted.items.length, nodes.length);
-    const title =
-      `${file.path} (${head.language}, ${plural(head.line_count, 'line')}): ${plural(nodes.length, 'symbol')}; ` +
-      `imports ${plural(head.imports_count, 'file')}, imported by ${head.imported_by_count}. ${DATA_NOTICE}`;
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        ...head,
-        symbols: [...fitted.items],
-        ...counts,
-        notes,
-      },
-      text: [
-        title,
-        head.doc === '' ? '' : `  > ${head.doc}`,
-        fitted.text,
-        ...notes.map((note) => `note: ${note}`),
-      ]
-        .filter((part) => part !== '')
-        .join('\n'),
-    };
+      });
+      const notes = [
+        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...(head.stale ? [`${file.path} changed after it was indexed; run reindex`] : []),
+        ...(nodes.length === 0 ? [emptyNote(snapshot, file, kinds.size > 0)] : []),
+      ];
+      const counts = countsOf(fitted.items.length, nodes.length);
+      const title =
+        `${file.path} (${head.language}, ${plural(head.line_count, 'line')}): ${plural(nodes.length, 'symbol')}; ` +
+        `imports ${plural(head.imports_count, 'file')}, imported by ${head.imported_by_count}. ${DATA_NOTICE}`;
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          ...head,
+          symbols: [...fitted.items],
+          ...counts,
+          notes,
+        },
+        text: [title, head.doc === '' ? '' : `  > ${head.doc}`, fitted.text]
+          .filter((part) => part !== '')
+          .join('\n'),
+      };
+    });
   },
 });
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { bodyOf } from './answer/body.ts';
-import { charactersOf, costOf, type Fitted, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import {
+  type Budget,
+  costOf,
+  type Fitted,
+  fitRenderings,
+  sizeIn,
+  TOKEN_BOUNDS,
+  withinBudget,
+} from './answer/budget.ts';
 import { type Counts, countsOf, listSchema } from './answer/counts.ts';
 import { DATA_NOTICE, numbered, plural } from './answer/display.ts';
 import { type EdgeItem, edgeItemSchema, renderEdge } from './answer/edge-item.ts';
@@ -24,7 +32,6 @@ const OTHERS_MAX = 10;
 /** Shares of the budget: the doc comment may take this much, edges that much before the body is cut. */
 const DOC_SHARE = 0.2;
 const EDGES_SHARE = 0.35;
-const HEAD_CHARACTERS = 500;
 
 const input = z.strictObject({
   symbol: symbolParameter,
@@ -71,61 +78,65 @@ export const codeGetSymbol = defineTool({
     const node = graph.node(match.node);
     const sources = new Sources(project);
     const source = await sources.of(node.path);
-    const budget = charactersOf(request.max_tokens) - HEAD_CHARACTERS;
-    const card = symbolCard(graph, node, Math.floor(budget * DOC_SHARE));
-    const left = budget - costOf({ item: card, text: cardText(card) });
     const selection = selectEdges(graph, match.node, {
       direction: 'both',
       kinds: [],
       evidenceMin: 'scoped',
     });
-    const whole = bodyOf(node, source, Number.POSITIVE_INFINITY);
-    const isTooLong = (whole?.text.length ?? 0) > left * (1 - EDGES_SHARE);
-    const rows = selection.rows.filter((row) => isListed(row, isTooLong));
-    const edges = await fitEdges(graph, rows, sources, left * EDGES_SHARE);
-    const body = bodyOf(node, source, left - edges.size);
-    const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
-    const lists = {
-      edges: countsOf(edges.items.length, rows.length),
-      others: countsOf(others.length, match.others.length),
-    };
-    const notes = notesOf(node, {
-      bodyEnd: body?.endLine,
-      isCut: body?.isTruncated ?? false,
-      isStale: source.isStale,
-      selection,
-      lists,
+    const whole = bodyOf(node, source, { characters: Number.POSITIVE_INFINITY, channel: 'text' });
+    const wholeLength = whole?.text.length ?? 0;
+    return withinBudget(context.channel, request.max_tokens, async ({ characters, channel }) => {
+      const card = symbolCard(graph, node, Math.floor(characters * DOC_SHARE));
+      const left = characters - costOf({ item: card, text: cardText(card) }, channel);
+      const isTooLong = sizeIn(channel, wholeLength, wholeLength) > left * (1 - EDGES_SHARE);
+      const rows = selection.rows.filter((row) => isListed(row, isTooLong));
+      const edges = await fitEdges(graph, rows, sources, {
+        characters: left * EDGES_SHARE,
+        channel,
+      });
+      const body = bodyOf(node, source, { characters: left - edges.size, channel });
+      const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
+      const lists = {
+        edges: countsOf(edges.items.length, rows.length),
+        others: countsOf(others.length, match.others.length),
+      };
+      const notes = notesOf(node, {
+        bodyEnd: body?.endLine,
+        isCut: body?.isTruncated ?? false,
+        isStale: source.isStale,
+        selection,
+        lists,
+      });
+      const parts = [
+        `${cardText(card)}`,
+        body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
+        edgesText(selection, edges, lists.edges),
+        others.length === 0 ? '' : `same name: ${others.map((other) => other.id).join(', ')}`,
+      ];
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          symbol: card,
+          ...(body === undefined
+            ? {}
+            : {
+                body: {
+                  text: body.text,
+                  start_line: body.startLine,
+                  end_line: body.endLine,
+                  truncated: body.isTruncated,
+                },
+              }),
+          stale: source.isStale,
+          edge_counts: selection.byKind,
+          edges: { items: [...edges.items], ...lists.edges },
+          others: { items: others, ...lists.others },
+          notes,
+        },
+        text: parts.filter((part) => part !== '').join('\n'),
+      };
     });
-    const parts = [
-      `${cardText(card)}`,
-      body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
-      edgesText(selection, edges, lists.edges),
-      others.length === 0 ? '' : `same name: ${others.map((other) => other.id).join(', ')}`,
-      ...notes.map((note) => `note: ${note}`),
-    ];
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        symbol: card,
-        ...(body === undefined
-          ? {}
-          : {
-              body: {
-                text: body.text,
-                start_line: body.startLine,
-                end_line: body.endLine,
-                truncated: body.isTruncated,
-              },
-            }),
-        stale: source.isStale,
-        edge_counts: selection.byKind,
-        edges: { items: [...edges.items], ...lists.edges },
-        others: { items: others, ...lists.others },
-        notes,
-      },
-      text: parts.filter((part) => part !== '').join('\n'),
-    };
   },
 });
 
@@ -138,9 +149,10 @@ async function fitEdges(
   graph: SymbolGraph,
   rows: readonly EdgeRow[],
   sources: Sources,
-  budget: number,
+  budget: Budget,
 ): Promise<Fitted<EdgeItem>> {
-  if (rows.length === 0) return { items: [], text: '', size: 0, note: undefined };
+  if (rows.length === 0 || budget.characters <= 0)
+    return { items: [], text: '', size: 0, note: undefined };
   const first = rows.slice(0, EDGES_MAX);
   const candidates = await Promise.all(first.map((row) => renderEdge(graph, row, sources)));
   return fitRenderings(candidates, { budget, detail: 'locations', tokensMax: 0 });
@@ -163,9 +175,9 @@ function notesOf(
   },
 ): string[] {
   const notes: string[] = [];
-  if (facts.bodyEnd === undefined) notes.push(`${node.path} cannot be read any more; reindex`);
+  if (facts.bodyEnd === undefined) notes.push(`${node.path} cannot be read any more; run reindex`);
   else if (facts.isStale) {
-    notes.push(`${node.path} changed after it was indexed; lines may have moved; reindex`);
+    notes.push(`${node.path} changed after it was indexed; lines may have moved; run reindex`);
   }
   if (facts.isCut) {
     notes.push(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
-import { charactersOf, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
@@ -17,9 +17,7 @@ import { defineTool } from './tool.ts';
 
 const RESULTS_DEFAULT = 50;
 /** Enough for ten uses: who wants more asks for the next page. */
-const TOKENS_DEFAULT = 500;
-/** What the answer has besides its list and notes, as data or as text. */
-const FRAME_CHARACTERS = 230;
+const TOKENS_DEFAULT = 1000;
 
 const input = z.strictObject({
   symbol: symbolParameter,
@@ -80,41 +78,36 @@ export const codeReferences = defineTool({
     ];
     const ref = symbolRef(node);
     const head = headOf(node, selection);
-    const frame = Math.max(JSON.stringify([ref, known, selection.byKind]).length, head.length);
     const page = selection.rows.slice(request.offset, request.offset + request.max_results);
-    const fitted = fitRenderings(
-      page.map((row) => [renderUse(graph, row)]),
-      {
-        budget: charactersOf(request.max_tokens) - frame - FRAME_CHARACTERS,
+    const rows = page.map((row) => [renderUse(graph, row)]);
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(rows, {
+        budget,
         detail: 'locations',
         tokensMax: request.max_tokens,
-      },
-    );
-    const end = request.offset + fitted.items.length;
-    const isLast = end >= selection.rows.length;
-    const notes = [
-      ...known,
-      ...(isLast
-        ? []
-        : [`${selection.rows.length - end} more: offset ${end}, or raise max_tokens`]),
-    ];
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        symbol: ref,
-        references: [...fitted.items],
-        ...countsOf(fitted.items.length, selection.rows.length),
-        by_kind: { ...selection.byKind },
-        ...(isLast ? {} : { next_offset: end }),
-        notes,
-      },
-      text: [
-        head,
-        ...linesByKind(fitted.items, fitted.text.split('\n'), selection),
-        ...notes.map((note) => `note: ${note}`),
-      ].join('\n'),
-    };
+      });
+      const end = request.offset + fitted.items.length;
+      const isLast = end >= selection.rows.length;
+      const notes = [
+        ...known,
+        ...(isLast
+          ? []
+          : [`${selection.rows.length - end} more: offset ${end}, or raise max_tokens`]),
+      ];
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          symbol: ref,
+          references: [...fitted.items],
+          ...countsOf(fitted.items.length, selection.rows.length),
+          by_kind: { ...selection.byKind },
+          ...(isLast ? {} : { next_offset: end }),
+          notes,
+        },
+        text: [head, ...linesByKind(fitted.items, fitted.text.split('\n'), selection)].join('\n'),
+      };
+    });
   },
 });
 

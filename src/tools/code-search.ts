@@ -3,7 +3,7 @@ import { nearestNames } from '../base/edit-distance.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { termsOf, wordsOf } from '../index/tokenize.ts';
 import { type SearchAnswer, search } from '../query/search.ts';
-import { charactersOf, DETAILS, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, plural } from './answer/display.ts';
@@ -19,8 +19,6 @@ import { defineTool } from './tool.ts';
 const QUERY_CHARACTERS_MAX = 1000;
 const GLOB_CHARACTERS_MAX = 500;
 const RESULTS_DEFAULT = 10;
-/** Left for the head line and the notes. */
-const HEAD_CHARACTERS = 700;
 
 const input = z.strictObject({
   query: z
@@ -72,34 +70,34 @@ export const codeSearch = defineTool({
     const candidates = await Promise.all(
       answer.hits.map((hit, index) => renderHit(snapshot, hit, { rank: index + 1, ...shared })),
     );
-    const fitted = fitRenderings(candidates, {
-      budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
-      detail: request.detail,
-      tokensMax: request.max_tokens,
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(candidates, {
+        budget,
+        detail: request.detail,
+        tokensMax: request.max_tokens,
+      });
+      const notes = [
+        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...confidenceNotes(snapshot, answer, request.query),
+      ];
+      const counts = countsOf(fitted.items.length, answer.totalCount);
+      const head =
+        counts.returned_count === 0
+          ? `No match for "${request.query}" in ${project.name}: ${searched(snapshot, request)}.`
+          : `${counts.returned_count} of ${counts.total_count} candidates for "${request.query}" in ${project.name} (confidence ${answer.confidence}). ${DATA_NOTICE}`;
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          confidence: answer.confidence,
+          hits: [...fitted.items],
+          ...counts,
+          signals: [...answer.signals],
+          notes,
+        },
+        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
+      };
     });
-    const notes = [
-      ...(fitted.note === undefined ? [] : [fitted.note]),
-      ...confidenceNotes(snapshot, answer, request.query),
-    ];
-    const counts = countsOf(fitted.items.length, answer.totalCount);
-    const head =
-      counts.returned_count === 0
-        ? `No match for "${request.query}" in ${project.name}: ${searched(snapshot, request)}.`
-        : `${counts.returned_count} of ${counts.total_count} candidates for "${request.query}" in ${project.name} (confidence ${answer.confidence}). ${DATA_NOTICE}`;
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        confidence: answer.confidence,
-        hits: [...fitted.items],
-        ...counts,
-        signals: [...answer.signals],
-        notes,
-      },
-      text: [head, fitted.text, ...notes.map((note) => `note: ${note}`)]
-        .filter((part) => part !== '')
-        .join('\n'),
-    };
   },
 });
 

@@ -1,12 +1,15 @@
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Progress, Project } from '../project/project.ts';
 import type { Workspace } from '../project/workspace.ts';
+import type { Channel } from './answer/budget.ts';
 
 /** What a tool may use, and how far it may go to be up to date. */
 export interface ToolContext {
   readonly workspace: Workspace;
   /** false: answer from the stored index even when files have changed since. */
   readonly refresh: boolean;
+  /** What of an answer is sent, which is what its budget counts. */
+  readonly channel: Channel;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Takes lines that belong beside the answer, not into it: "built the index first: …". */

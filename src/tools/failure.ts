@@ -1,5 +1,6 @@
 import { type ErrorCode, isGraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
+import { outgoingDetails, outgoingMessage } from './answer/outgoing.ts';
 
 /** An error as every transport shows it. */
 export interface Failure {
@@ -18,7 +19,13 @@ export interface Failure {
 export function failureOf(error: unknown): Failure {
   if (isGraphMemoryError(error)) {
     const { code, message, hint, details } = error;
-    return { code, message, hint, details, trace: '' };
+    return {
+      code,
+      message: outgoingMessage(message),
+      hint: outgoingMessage(hint),
+      details: outgoingDetails(details),
+      trace: '',
+    };
   }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const number = contentHash(trace).slice(0, 8);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { EVIDENCE } from '../model/edge.ts';
-import { charactersOf, DETAILS, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, place, plural } from './answer/display.ts';
@@ -15,8 +15,6 @@ import { findSymbol } from './input/find-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
-
-const HEAD_CHARACTERS = 500;
 
 const input = z.strictObject({
   symbol: symbolParameter,
@@ -63,47 +61,43 @@ export const graphNeighbors = defineTool({
       evidenceMin: request.evidence,
     });
     const sources = new Sources(project);
-    const fitted = fitRenderings(
-      await Promise.all(
-        selection.rows.slice(0, request.max_results).map((row) => renderEdge(graph, row, sources)),
-      ),
-      {
-        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
+    const rows = await Promise.all(
+      selection.rows.slice(0, request.max_results).map((row) => renderEdge(graph, row, sources)),
+    );
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(rows, {
+        budget,
         detail: request.detail,
         tokensMax: request.max_tokens,
-      },
-    );
-    const counts = countsOf(fitted.items.length, selection.rows.length);
-    const notes = [
-      ...(fitted.note === undefined ? [] : [fitted.note]),
-      ...notesOf(snapshot, node, selection),
-      ...(match.others.length === 0
-        ? []
-        : [
-            `also named so: ${match.others
-              .slice(0, 5)
-              .map((other) => graph.node(other).id)
-              .join(', ')}`,
-          ]),
-    ];
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        symbol: symbolRef(node),
-        edges: [...fitted.items],
-        ...counts,
-        edge_counts: selection.byKind,
-        notes,
-      },
-      text: [
-        headOf(node, selection, counts.returned_count),
-        fitted.text,
-        ...notes.map((note) => `note: ${note}`),
-      ]
-        .filter((part) => part !== '')
-        .join('\n'),
-    };
+      });
+      const counts = countsOf(fitted.items.length, selection.rows.length);
+      const notes = [
+        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...notesOf(snapshot, node, selection),
+        ...(match.others.length === 0
+          ? []
+          : [
+              `also named so: ${match.others
+                .slice(0, 5)
+                .map((other) => graph.node(other).id)
+                .join(', ')}`,
+            ]),
+      ];
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          symbol: symbolRef(node),
+          edges: [...fitted.items],
+          ...counts,
+          edge_counts: selection.byKind,
+          notes,
+        },
+        text: [headOf(node, selection, counts.returned_count), fitted.text]
+          .filter((part) => part !== '')
+          .join('\n'),
+      };
+    });
   },
 });
 

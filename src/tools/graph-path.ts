@@ -4,7 +4,7 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
-import { charactersOf, fitRenderings, type Rendering, TOKEN_BOUNDS } from './answer/budget.ts';
+import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { plural } from './answer/display.ts';
@@ -18,7 +18,6 @@ import { defineTool } from './tool.ts';
 
 const PATHS_DEFAULT = 3;
 const DEPTH_DEFAULT = 8;
-const HEAD_CHARACTERS = 900;
 const KINDS_DEFAULT = EDGE_KINDS.filter((kind) => kind !== 'contains');
 
 const input = z.strictObject({
@@ -74,38 +73,36 @@ export const graphPath = defineTool({
     const ends = [findSymbol(graph, request.from), findSymbol(graph, request.to)] as const;
     const [from, to] = [graph.node(ends[0].node), graph.node(ends[1].node)];
     const found = pathsFrom(graph, from, to, request);
-    const fitted = fitRenderings(
-      found.map((edges, index) => [renderPath(graph, edges, index + 1)]),
-      {
-        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
-      },
-    );
-    const notes = [
-      ...(fitted.note === undefined ? [] : [fitted.note]),
+    const rows = found.map((edges, index) => [renderPath(graph, edges, index + 1)]);
+    const known = [
       ...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)),
       ...ends.flatMap(({ node, others }) => othersNote(graph, node, others)),
     ];
-    const shortest = found[0]?.length ?? 0;
-    const head =
-      found.length === 0
-        ? `no path from ${from.id} to ${to.id}`
-        : `${plural(found.length, 'path')} from ${from.id} to ${to.id}, the shortest of ${plural(shortest, 'step')}`;
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        from: symbolRef(from),
-        to: symbolRef(to),
-        paths: [...fitted.items],
-        ...countsOf(fitted.items.length, found.length),
-        notes,
-      },
-      text: [head, fitted.text, ...notes.map((note) => `note: ${note}`)]
-        .filter((part) => part !== '')
-        .join('\n'),
-    };
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(rows, {
+        budget,
+        detail: 'locations',
+        tokensMax: request.max_tokens,
+      });
+      const notes = [...(fitted.note === undefined ? [] : [fitted.note]), ...known];
+      const shortest = found[0]?.length ?? 0;
+      const head =
+        found.length === 0
+          ? `no path from ${from.id} to ${to.id}`
+          : `${plural(found.length, 'path')} from ${from.id} to ${to.id}, the shortest of ${plural(shortest, 'step')}`;
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          from: symbolRef(from),
+          to: symbolRef(to),
+          paths: [...fitted.items],
+          ...countsOf(fitted.items.length, found.length),
+          notes,
+        },
+        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
+      };
+    });
   },
 });
 

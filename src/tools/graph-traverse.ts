@@ -7,7 +7,7 @@ import { type TraverseRequest, traverse } from '../graph/traverse.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
-import { charactersOf, costOf, TOKEN_BOUNDS } from './answer/budget.ts';
+import { type Budget, costOf, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
@@ -24,7 +24,6 @@ import { defineTool } from './tool.ts';
 
 const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
-const HEAD_CHARACTERS = 600;
 /** Who holds whom is in the ids; followed by default it would lead from any symbol to its whole file. */
 const KINDS_DEFAULT = EDGE_KINDS.filter((kind) => kind !== 'contains');
 
@@ -72,34 +71,35 @@ export const graphTraverse = defineTool({
     const node = graph.node(match.node);
     const walk = walkOf(project, graph, match.node, request);
     const { steps, totalCount } = traverse(graph, walk);
-    const fitted = fitSteps(graph, walk, steps, charactersOf(request.max_tokens) - HEAD_CHARACTERS);
-    const counts = countsOf(fitted.items.length, totalCount);
-    const others = match.others.slice(0, 3).map((other) => graph.node(other).id);
-    const notes = [
-      ...cutNotes({ shown: fitted.items.length, kept: steps.length, total: totalCount }, request),
-      ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, fitted.atStart)),
-      ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
-    ];
-    const where = place(node.path, node.startLine, node.endLine);
-    const reached =
-      totalCount === 0
-        ? 'nothing reached'
-        : `${counts.returned_count} of ${plural(totalCount, 'symbol')} within ${plural(request.depth, 'step')}`;
-    return {
-      structured: {
-        project: project.name,
-        generation: snapshot.generation,
-        symbol: symbolRef(node),
-        steps: [...fitted.items],
-        ...counts,
-        notes,
-      },
-      text: [
-        `${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`,
-        ...fitted.texts,
-        ...notes.map((note) => `note: ${note}`),
-      ].join('\n'),
-    };
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitSteps(graph, walk, steps, budget);
+      const counts = countsOf(fitted.items.length, totalCount);
+      const others = match.others.slice(0, 3).map((other) => graph.node(other).id);
+      const notes = [
+        ...cutNotes({ shown: fitted.items.length, kept: steps.length, total: totalCount }, request),
+        ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, fitted.atStart)),
+        ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+      ];
+      const where = place(node.path, node.startLine, node.endLine);
+      const reached =
+        totalCount === 0
+          ? 'nothing reached'
+          : `${counts.returned_count} of ${plural(totalCount, 'symbol')} within ${plural(request.depth, 'step')}`;
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          symbol: symbolRef(node),
+          steps: [...fitted.items],
+          ...counts,
+          notes,
+        },
+        text: [
+          `${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`,
+          ...fitted.texts,
+        ].join('\n'),
+      };
+    });
   },
 });
 
@@ -151,14 +151,15 @@ function fitSteps(
   graph: SymbolGraph,
   walk: TraverseRequest,
   steps: readonly Step[],
-  budget: number,
+  budget: Budget,
 ) {
   const longest = { reason: 'evidence', count: graph.nodeCount } as const;
   let used = 0;
   let count = 0;
   for (const step of steps) {
-    used += costOf(renderStep(graph, step, { start: walk.start, isLeaf: true, unshown: longest }));
-    if (used > budget && count > 0) break;
+    const row = renderStep(graph, step, { start: walk.start, isLeaf: true, unshown: longest });
+    used += costOf(row, budget.channel);
+    if (used > budget.characters && count > 0) break;
     count++;
   }
   const chosen = steps.slice(0, count);

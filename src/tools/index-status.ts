@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { SKIP_REASONS } from '../model/diagnostic.ts';
 import type { ProjectStatus } from '../project/project.ts';
-import { charactersOf, fitRenderings, TOKEN_BOUNDS } from './answer/budget.ts';
+import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, listSchema } from './answer/counts.ts';
 import { oneLine, plural } from './answer/display.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
 
 const SAMPLES_MAX = 10;
-const HEAD_CHARACTERS = 1500;
 
 const skippedSchema = z.strictObject({
   path: z.string(),
@@ -61,19 +60,12 @@ export const indexStatus = defineTool({
     const project = context.workspace.project(request.project);
     await project.load(context.notice);
     const status = project.status();
-    const fitted = fitRenderings(
-      status.skipped.files.map((file) => [
-        {
-          item: { path: file.path as string, reason: file.reason, detail: file.detail },
-          text: `    ${file.path}: ${file.reason} (${oneLine(file.detail, 120)})`,
-        },
-      ]),
+    const rows = status.skipped.files.map((file) => [
       {
-        budget: charactersOf(request.max_tokens) - HEAD_CHARACTERS,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
+        item: { path: file.path as string, reason: file.reason, detail: file.detail },
+        text: `    ${file.path}: ${file.reason} (${oneLine(file.detail, 120)})`,
       },
-    );
+    ]);
     const samples = status.unresolved.samples
       .filter((sample) => sample.class !== 'external')
       .slice(0, SAMPLES_MAX)
@@ -84,43 +76,47 @@ export const indexStatus = defineTool({
         specifier: oneLine(specifier, 120),
         class: kind,
       }));
-    const notes = [
-      ...(fitted.note === undefined ? [] : [`skipped files: ${fitted.note}`]),
-      ...(status.indexed
-        ? []
-        : ['not indexed yet; the first search, or reindex, builds the index']),
-    ];
-    return {
-      structured: {
-        ...numbersOf(status),
-        skipped: {
-          items: [...fitted.items],
-          ...countsOf(fitted.items.length, status.skipped.total),
-          by_reason: { ...status.skipped.byReason },
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(rows, {
+        budget,
+        detail: 'locations',
+        tokensMax: request.max_tokens,
+      });
+      const notes = [
+        ...(fitted.note === undefined ? [] : [`skipped files: ${fitted.note}`]),
+        ...(status.indexed ? [] : ['not indexed yet; the first question builds the index']),
+      ];
+      return {
+        structured: {
+          ...numbersOf(status),
+          skipped: {
+            items: [...fitted.items],
+            ...countsOf(fitted.items.length, status.skipped.total),
+            by_reason: { ...status.skipped.byReason },
+          },
+          unresolved: {
+            items: samples,
+            // Packages from outside are not listed: that they are not in the project is no gap.
+            ...countsOf(
+              samples.length,
+              status.unresolved.total - (status.unresolved.byClass['external'] ?? 0),
+            ),
+            by_class: { ...status.unresolved.byClass },
+          },
+          notes,
         },
-        unresolved: {
-          items: samples,
-          // Packages from outside are not listed: that they are not in the project is no gap.
-          ...countsOf(
-            samples.length,
-            status.unresolved.total - (status.unresolved.byClass['external'] ?? 0),
+        text: [
+          ...statusLines(status),
+          fitted.text,
+          ...samples.map(
+            (sample) =>
+              `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${sample.class}`,
           ),
-          by_class: { ...status.unresolved.byClass },
-        },
-        notes,
-      },
-      text: [
-        ...statusLines(status),
-        fitted.text,
-        ...samples.map(
-          (sample) =>
-            `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${sample.class}`,
-        ),
-        ...notes.map((note) => `note: ${note}`),
-      ]
-        .filter((part) => part !== '')
-        .join('\n'),
-    };
+        ]
+          .filter((part) => part !== '')
+          .join('\n'),
+      };
+    });
   },
 });
 

@@ -54,7 +54,7 @@ function projectLine(status: ProjectStatus, isEnabled: boolean): string {
   const { name, root, languages } = status;
   if (!isEnabled) return `  ${name} (${root}): not indexed, graphs.code.enabled is false`;
   if (!status.indexed) {
-    return `  ${name} (${root}): not indexed yet; the first search, or reindex, builds the index`;
+    return `  ${name} (${root}): not indexed yet; the first question builds the index`;
   }
   const byLanguage = Object.entries(languages).map(([id, count]) => `${id} ${count}`);
   return `  ${name} (${root}): ${plural(status.files, 'file')}, ${plural(status.symbols, 'symbol')} (${byLanguage.join(', ')})`;

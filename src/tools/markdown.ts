@@ -24,7 +24,7 @@ export function toolsMarkdown(): string {
     'Unknown parameters are refused with the known names.',
     'Numbers out of their bounds are clamped, and a note in the answer says so.',
     'Every list comes with `returned_count`, `total_count` and `truncated`; lines are 1-based and inclusive.',
-    'Answers stay within `max_tokens` (4 characters count as a token): first snippets are left out, then signatures, then items, and a note says what was cut.',
+    'Answers stay within `max_tokens` (4 characters count as a token; over MCP text and data together, on the command line the one that is printed): first snippets are left out, then signatures, then items, and a note says what was cut.',
     'When something cannot be answered, the error names its code; see [errors.md](errors.md).',
   ];
   const unlisted = [

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { ToolContext } from './context.ts';
 
-/** What a tool returns: data for programs and the same said compactly for a language model. */
+/**
+ * What a tool returns: data for programs and the same said compactly for a language model. The notes
+ * are in the data only; whoever prints the answer puts them below the text.
+ */
 export interface ToolAnswer<Structured> {
   readonly structured: Structured;
   readonly text: string;

@@ -166,7 +166,13 @@ describe.concurrent('errors', () => {
     ['one end of a path', ['path', 'Cart'], 2, 'GM_USAGE', /--help/],
     ['a share above 1', ['verify', '--min-recall', '98'], 2, 'GM_USAGE', /--help/],
     ['an unknown symbol', ['symbol', 'Crat'], 1, 'GM_SYMBOL_NOT_FOUND', /cart\.ts::Cart/],
-    ['an unknown file', ['outline', 'no.ts'], 1, 'GM_FILE_NOT_FOUND', /code_search|Did you mean/],
+    [
+      'an unknown file',
+      ['outline', 'no.ts'],
+      1,
+      'GM_FILE_NOT_FOUND',
+      /"graph-memory search" finds files/,
+    ],
     ['an unknown project', ['status', '--project', 'x'], 1, 'GM_PROJECT_NOT_FOUND', /shop/],
     [
       'a missing configuration',

@@ -70,14 +70,18 @@ describe('cutNote', () => {
 });
 
 describe('fitRenderings', () => {
-  it('charges the larger of data and text', () => {
+  it.each([
+    ['text', 1],
+    ['data', 2],
+    ['both', 1],
+  ] as const)('counts what the channel sends: %s', (channel, count) => {
     const short = { item: { a: 1 }, text: 'x'.repeat(50) };
     const fitted = fitRenderings([[short], [short]], {
-      budget: 60,
+      budget: { characters: 60, channel },
       detail: 'locations',
       tokensMax: 15,
     });
-    expect(fitted.items).toEqual([{ a: 1 }]);
-    expect(fitted.note).toBeDefined();
+    expect(fitted.items).toHaveLength(count);
+    expect(fitted.note === undefined).toBe(count === 2);
   });
 });

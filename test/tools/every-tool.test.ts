@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
 import { toolListing } from '../../src/tools/json-schema.ts';
 import { findTool, nearTools, TOOLS, UNLISTED_TOOLS } from '../../src/tools/registry.ts';
+import { tempShop } from '../project/temp-project.ts';
 import { type ToolCaller, toolCaller } from './temp-context.ts';
 
 const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
@@ -61,6 +62,7 @@ describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
     }
     expect(text.trim()).not.toBe('');
     expect(text).not.toMatch(/\[object|NaN/);
+    for (const note of structured['notes'] as string[]) expect(text.split(note)).toHaveLength(2);
   });
 
   it('refuses a parameter that it has not', async () => {
@@ -94,19 +96,23 @@ describe('max_tokens', () => {
   const tools = ALL_TOOLS.filter((tool) => 'max_tokens' in tool.input.shape);
   const budgets = [500, 1000, 4000];
   it.each(tools.flatMap((tool) => budgets.map((budget) => [tool.name, budget] as const)))(
-    'bounds %s to %d tokens, as text and as data',
+    'bounds %s to %d tokens, counting text, data, or both as they are sent',
     async (name, max_tokens) => {
-      const { call } = await toolCaller();
-      const { structured, text } = await call(name, { ...INPUTS[name], max_tokens });
-      expect(text.length).toBeLessThanOrEqual(max_tokens * 4);
-      expect(JSON.stringify(structured).length).toBeLessThanOrEqual(max_tokens * 4);
+      const temp = await tempShop();
+      for (const channel of ['text', 'data', 'both'] as const) {
+        const { call } = await toolCaller({ temp, channel });
+        const { structured, text } = await call(name, { ...INPUTS[name], max_tokens });
+        const data = JSON.stringify(structured).length;
+        const sent = { text: text.length, data, both: text.length + data };
+        expect(sent[channel]).toBeLessThanOrEqual(max_tokens * 4);
+      }
     },
   );
 
   it('gives more for more', async () => {
     const { call } = await toolCaller();
     const sizes: number[] = [];
-    for (const max_tokens of [300, 600, 1200, 2400]) {
+    for (const max_tokens of [600, 1200, 2400, 4800]) {
       sizes.push((await call('code_search', { ...INPUTS['code_search'], max_tokens })).text.length);
     }
     expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
@@ -124,8 +130,8 @@ describe('max_tokens', () => {
   it('never cuts silently', async () => {
     const caller = await toolCaller();
     expect(await notesOf(caller, 300)).toMatch(/cut to max_tokens 300/);
-    expect(await notesOf(caller, 20_000)).not.toMatch(/cut/);
-    expect(await notesOf(caller, 1)).toMatch(/max_tokens 1 is outside of 200 to 20000/);
+    expect(await notesOf(caller, 40_000)).not.toMatch(/cut/);
+    expect(await notesOf(caller, 1)).toMatch(/max_tokens 1 is outside of 200 to 40000/);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Tools called as a transport calls them, on a copy of the fixture shop. */
 import { Workspace } from '../../src/project/workspace.ts';
-import { callTool, type StructuredAnswer } from '../../src/tools/call.ts';
+import type { Channel } from '../../src/tools/answer/budget.ts';
+import { answerText, callTool, type StructuredAnswer } from '../../src/tools/call.ts';
 import type { ToolContext } from '../../src/tools/context.ts';
 import { findTool } from '../../src/tools/registry.ts';
 import { type TempProject, tempShop, testWriter } from '../project/temp-project.ts';
@@ -13,7 +14,11 @@ export interface ToolCaller {
 }
 
 export async function toolCaller(
-  given: { readonly refresh?: boolean; readonly temp?: TempProject } = {},
+  given: {
+    readonly refresh?: boolean;
+    readonly channel?: Channel;
+    readonly temp?: TempProject;
+  } = {},
 ): Promise<ToolCaller> {
   const temp = given.temp ?? (await tempShop());
   const notices: string[] = [];
@@ -21,6 +26,7 @@ export async function toolCaller(
   const context: ToolContext = {
     workspace: await Workspace.open(config, { writer: testWriter() }),
     refresh: given.refresh ?? true,
+    channel: given.channel ?? 'both',
     signal: undefined,
     onProgress: undefined,
     notice: (line) => notices.push(line),
@@ -29,10 +35,11 @@ export async function toolCaller(
     temp,
     context,
     notices,
-    call: (name, input) => {
+    call: async (name, input) => {
       const tool = findTool(name);
       if (tool === undefined) throw new Error(`no tool ${name}`);
-      return callTool(context, tool, input);
+      const answer = await callTool(context, tool, input);
+      return { structured: answer.structured, text: answerText(answer) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { callTool } from '../../tools/call.ts';
 import { statusLines } from '../../tools/index-status.ts';
 import { reindex } from '../../tools/reindex.ts';
+import { printAnswer } from '../print-answer.ts';
 import { openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
@@ -32,10 +33,9 @@ export function indexCommand(terminal: Terminal): Command {
       const input = { full: values['full'] === true, project: project.name };
       const answer = await callTool(session.context, reindex, input);
       session.progress.clear();
-      const lines = options.json
-        ? [JSON.stringify(answer.structured)]
-        : [answer.text, ...statusLines(project.status())];
-      for (const line of lines) printLine(terminal.stdout, line);
+      printAnswer(terminal, answer, options.json);
+      if (options.json) continue;
+      for (const line of statusLines(project.status())) printLine(terminal.stdout, line);
     }
   });
 }

@@ -3,9 +3,10 @@ import { exampleQuestions } from '../../tools/example-questions.ts';
 import { statusLines } from '../../tools/index-status.ts';
 import { runLine } from '../../tools/reindex.ts';
 import { connectText } from '../connect.ts';
+import { printAnswer } from '../print-answer.ts';
 import type { CommonOptions } from '../session.ts';
 import { openSession } from '../session.ts';
-import { bold, hasColour, printLine, type Terminal } from '../terminal.ts';
+import { printLine, printTitle, type Terminal } from '../terminal.ts';
 
 /** Skipped files that are named; `status` names all. */
 const SKIPPED_SHOWN_MAX = 5;
@@ -17,8 +18,7 @@ const SKIPPED_SHOWN_MAX = 5;
 export async function runStart(terminal: Terminal, options: CommonOptions): Promise<void> {
   const session = await openSession(terminal, options, { refresh: true, progressDelayMs: 0 });
   const project = session.workspace.project(options.project);
-  const isColoured = hasColour(terminal, terminal.isStdoutTty);
-  const title = (text: string) => printLine(terminal.stdout, `\n${bold(text, isColoured)}`);
+  const title = (text: string) => printTitle(terminal, text);
   const print = (text: string) => printLine(terminal.stdout, text);
 
   title(`Indexing ${project.name} (${project.root})`);
@@ -42,7 +42,7 @@ export async function runStart(terminal: Terminal, options: CommonOptions): Prom
     print(`$ graph-memory ${question.command}`);
     const input = { ...question.input, project: project.name };
     const answer = await callTool(session.context, question.tool, input);
-    print(answer.text);
+    printAnswer(terminal, answer, false);
   }
 
   title('Connect an MCP client');

@@ -2,8 +2,9 @@ import { Command, Option } from 'commander';
 import { callTool } from '../../tools/call.ts';
 import { inputJsonSchema } from '../../tools/json-schema.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { printAnswer } from '../print-answer.ts';
 import { openSession } from '../session.ts';
-import { printLine, type Terminal } from '../terminal.ts';
+import type { Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
 /** How a tool appears on the command line; everything else comes from the tool itself. */
@@ -50,7 +51,7 @@ export function toolCommand(terminal: Terminal, definition: ToolCommand): Comman
     }
     const answer = await callTool(session.context, tool, input);
     session.progress.clear();
-    printLine(terminal.stdout, options.json ? JSON.stringify(answer.structured) : answer.text);
+    printAnswer(terminal, answer, options.json);
   });
 }
 

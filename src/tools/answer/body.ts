@@ -1,4 +1,5 @@
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { type Budget, sizeIn } from './budget.ts';
 import { visible } from './display.ts';
 import type { CurrentSource } from './sources.ts';
 
@@ -19,7 +20,7 @@ const MARGIN_CHARACTERS = 9;
 export function bodyOf(
   symbol: SymbolNode,
   source: CurrentSource,
-  charactersMax: number,
+  budget: Budget,
 ): Body | undefined {
   const lines = source.lines.slice(symbol.startLine - 1, symbol.endLine);
   const [first] = lines;
@@ -27,12 +28,13 @@ export function bodyOf(
   const taken: string[] = [];
   let used = 0;
   for (const line of lines) {
-    used += Math.max(line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
-    if (used > charactersMax && taken.length > 0) break;
+    used += sizeIn(budget.channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
+    if (used > budget.characters && taken.length > 0) break;
     taken.push(line);
-    if (used > charactersMax) break;
+    if (used > budget.characters) break;
   }
-  const text = taken.length === 1 ? first.slice(0, Math.max(80, charactersMax)) : taken.join('\n');
+  const text =
+    taken.length === 1 ? first.slice(0, Math.max(80, budget.characters)) : taken.join('\n');
   return {
     text: visible(text),
     startLine: symbol.startLine,

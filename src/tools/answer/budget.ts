@@ -2,6 +2,7 @@
  * Fits a list into a budget by showing less of each item before showing fewer items: the top of the
  * list gets the longest rendering that still leaves room for everything else in its shortest one.
  */
+import type { ToolAnswer } from '../tool.ts';
 
 /** Shortest first; the position is the level. */
 export const DETAILS = ['locations', 'signatures', 'snippets'] as const;
@@ -9,11 +10,61 @@ export type Detail = (typeof DETAILS)[number];
 
 /** Rule of thumb for code and English; budgets are in characters from here on. */
 const CHARACTERS_PER_TOKEN = 4;
-export const TOKENS_DEFAULT = 2000;
-export const TOKEN_BOUNDS = { min: 200, max: 20_000 };
+/** Text and data together, of which most clients show their model one: about half of this each. */
+export const TOKENS_DEFAULT = 4000;
+export const TOKEN_BOUNDS = { min: 200, max: 40_000 };
 
-export function charactersOf(tokens: number): number {
-  return tokens * CHARACTERS_PER_TOKEN;
+/** What of an answer is sent: its text, its data, or both, as MCP does. */
+export type Channel = 'text' | 'data' | 'both';
+
+/** Room for a part of an answer. */
+export interface Budget {
+  readonly characters: number;
+  readonly channel: Channel;
+}
+
+/** Halvings of the room in question: what is left unused is at most 1/128 of it. */
+const ROUNDS = 7;
+
+/**
+ * The largest answer that `render` makes within `tokensMax`, everything counted that is sent: it is
+ * asked again with less room for its lists, as head and notes are known only when it is made. Where
+ * not even the smallest fits, that one.
+ */
+export async function withinBudget<Answer extends ToolAnswer<Noted>>(
+  channel: Channel,
+  tokensMax: number,
+  render: (budget: Budget) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const charactersMax = tokensMax * CHARACTERS_PER_TOKEN;
+  const full = await render({ characters: charactersMax, channel });
+  if (answerSize(full, channel) <= charactersMax) return full;
+  let fitting: Answer | undefined;
+  let [low, high] = [0, charactersMax];
+  for (let round = 0; round < ROUNDS; round++) {
+    const characters = Math.floor((low + high) / 2);
+    const answer = await render({ characters, channel });
+    if (answerSize(answer, channel) > charactersMax) high = characters;
+    else [low, fitting] = [characters, answer];
+  }
+  return fitting ?? render({ characters: 0, channel });
+}
+
+interface Noted {
+  readonly notes: readonly string[];
+}
+
+const NOTE_CHARACTERS = '\nnote: '.length;
+
+/** In characters, notes below the text included. */
+function answerSize({ structured, text }: ToolAnswer<Noted>, channel: Channel): number {
+  const notes = structured.notes.reduce((sum, note) => sum + note.length + NOTE_CHARACTERS, 0);
+  return sizeIn(channel, text.length + notes, JSON.stringify(structured).length);
+}
+
+export function sizeIn(channel: Channel, textLength: number, dataLength: number): number {
+  if (channel === 'both') return textLength + dataLength;
+  return channel === 'text' ? textLength : dataLength;
 }
 
 /**
@@ -62,20 +113,21 @@ export function cutNote(
   return `cut to max_tokens ${tokensMax}: ${parts.join('; ')}. Raise max_tokens for more.`;
 }
 
-/** One item's rendering at every level: data and text, of which the larger one is charged. */
+/** One item's rendering at every level: data and text. */
 export interface Rendering<Item> {
   readonly item: Item;
   readonly text: string;
 }
 
-export function costOf(rendering: Rendering<unknown>): number {
-  return Math.max(JSON.stringify(rendering.item).length, rendering.text.length) + 2;
+/** In characters; a line end or comma for each form. */
+export function costOf({ item, text }: Rendering<unknown>, channel: Channel): number {
+  return sizeIn(channel, text.length + 1, JSON.stringify(item).length + 1);
 }
 
 export interface Fitted<Item> {
   readonly items: readonly Item[];
   readonly text: string;
-  /** In characters, of data or text, whichever is larger. */
+  /** In characters of the budget's channel. */
   readonly size: number;
   readonly note: string | undefined;
 }
@@ -83,16 +135,17 @@ export interface Fitted<Item> {
 /** Renders every candidate at every level and keeps what fits. */
 export function fitRenderings<Item>(
   candidates: readonly (readonly Rendering<Item>[])[],
-  request: { readonly budget: number; readonly detail: Detail; readonly tokensMax: number },
+  request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },
 ): Fitted<Item> {
   const levelMax = DETAILS.indexOf(request.detail);
-  const costs = candidates.map((levels) => levels.map(costOf));
-  const levels = fitLevels(costs, request.budget, levelMax);
+  const { characters, channel } = request.budget;
+  const costs = candidates.map((levels) => levels.map((level) => costOf(level, channel)));
+  const levels = fitLevels(costs, characters, levelMax);
   const shown = levels.flatMap((level, item) => candidates[item]?.[level] ?? []);
   return {
     items: shown.map((rendering) => rendering.item),
     text: shown.map((rendering) => rendering.text).join('\n'),
-    size: shown.reduce((sum, rendering) => sum + costOf(rendering), 0),
+    size: shown.reduce((sum, rendering) => sum + costOf(rendering, channel), 0),
     note: cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax),
   };
 }

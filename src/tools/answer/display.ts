@@ -8,12 +8,16 @@ const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Makes control and bidirectional characters visible as `\u202e`, so that they cannot act. */
 export function visible(text: string): string {
-  return text
-    .replaceAll('\r\n', '\n')
-    .replace(
-      INVISIBLE,
-      (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-    );
+  return text.replaceAll('\r\n', '\n').replace(INVISIBLE, escaped);
+}
+
+/** One escape per UTF-16 unit, as JSON has it: JSON that went through here says the same as before. */
+function escaped(character: string): string {
+  let text = '';
+  for (let index = 0; index < character.length; index++) {
+    text += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+  }
+  return text;
 }
 
 export function oneLine(text: string, charactersMax: number): string {

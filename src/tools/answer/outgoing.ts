@@ -1,0 +1,54 @@
+/**
+ * The one gate for prose that leaves the program: nothing in it acts on a terminal or hides from a
+ * reader, and nobody's input comes back at full length.
+ */
+import { visible } from './display.ts';
+
+/** An error quotes what it was given; beyond this only its two ends. */
+const MESSAGE_CHARACTERS_MAX = 500;
+const DETAIL_CHARACTERS_MAX = 500;
+const DETAIL_ITEMS_MAX = 50;
+const DETAIL_DEPTH_MAX = 6;
+/** Of a long text, the beginning says most, and the end closes what was opened. */
+const HEAD_SHARE = 0.7;
+
+/** A sentence of an error or hint. */
+export function outgoingMessage(text: string): string {
+  return shortened(visible(text), MESSAGE_CHARACTERS_MAX);
+}
+
+/** Data beside an error: strings and lists keep their beginning. */
+export function outgoingDetails(
+  details: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return shortenedValue(details, DETAIL_DEPTH_MAX) as Readonly<Record<string, unknown>>;
+}
+
+/** The middle of a text that is too long gives way to how much is missing. */
+export function shortened(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text;
+  const head = Math.floor(charactersMax * HEAD_SHARE);
+  const tail = charactersMax - head;
+  const left = text.length - head - tail;
+  // A cut inside of a surrogate pair would leave half a character on either side.
+  const start = text.slice(0, head).replace(/[\ud800-\udbff]$/, '');
+  const end = text.slice(-tail).replace(/^[\udc00-\udfff]/, '');
+  return `${start}…(${left.toLocaleString('en-US')} more)…${end}`;
+}
+
+function shortenedValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return shortened(value, DETAIL_CHARACTERS_MAX);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return '…';
+  if (Array.isArray(value)) {
+    return value.slice(0, DETAIL_ITEMS_MAX).map((item) => shortenedValue(item, depth - 1));
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, DETAIL_ITEMS_MAX)
+      .map(([key, item]) => [
+        shortened(key, DETAIL_CHARACTERS_MAX),
+        shortenedValue(item, depth - 1),
+      ]),
+  );
+}
