@@ -67,6 +67,7 @@ export async function openSession(
       workspace,
       refresh: settings.refresh,
       channel: options.json ? 'data' : 'text',
+      session: undefined,
       signal: terminal.signal,
       onProgress: (report) => progress.show(report),
       notice,

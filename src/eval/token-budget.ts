@@ -29,13 +29,15 @@ export async function budgetReport(
   tokensMax: number,
 ): Promise<BudgetReport> {
   const rows: { recall: number; tokens: number; places: number }[] = [];
+  // What a model reads is the text; data sent beside it would only shorten it.
+  const textOnly = { ...context, channel: 'text' as const };
   for (const { query, targets } of questions) {
-    const { structured, text } = await callTool(context, codeSearch, {
+    const { structured, text } = await callTool(textOnly, codeSearch, {
       query,
       project,
       max_tokens: tokensMax,
     });
-    const places = placesOf(structured['hits']);
+    const places = placesOf(structured['results']);
     rows.push({
       recall: recallAt(ranksOf(places, targets).ranks, places.length),
       tokens: text.length / CHARACTERS_PER_TOKEN,
@@ -51,9 +53,9 @@ export async function budgetReport(
   };
 }
 
-/** Hits have passed the tool's own schema on their way out. */
-function placesOf(hits: unknown): readonly Place[] {
-  return codeSearch.output.shape.hits
-    .parse(hits)
+/** Results have passed the tool's own schema on their way out. */
+function placesOf(results: unknown): readonly Place[] {
+  return codeSearch.output.shape.results
+    .parse(results)
     .map(({ path, start_line: startLine, end_line: endLine }) => ({ path, startLine, endLine }));
 }

@@ -11,6 +11,7 @@ import { TermCounter } from './build/term-counter.ts';
 import { chunkFile } from './chunk.ts';
 import { commentLines, headerComment } from './comments.ts';
 import { nameRoleOf } from './name-role.ts';
+import { type TextWords, textWords } from './word-index.ts';
 
 /** Integers per chunk in {@link FileTerms.chunks}. */
 export const CHUNK_WIDTH = 6;
@@ -50,7 +51,12 @@ export interface FileTerms {
   readonly names: readonly string[];
   /** Bits of NAME_ROLES, parallel to `names`. */
   readonly nameRoles: Uint8Array;
+  /** All words of the text as they are written. */
+  readonly words: TextWords;
 }
+
+/** What the inverted index holds of a file; its words as written are an index of their own. */
+export type CountedTerms = Omit<FileTerms, 'words'>;
 
 /** Counts a file's terms per chunk and field. Cost: linear in the text. */
 export function fileTerms(facts: FileFacts, text: string): FileTerms {
@@ -76,6 +82,7 @@ export function fileTerms(facts: FileFacts, text: string): FileTerms {
   const postings = counter.takeRows();
   const whole = countComments(counter, text);
   return {
+    words: textWords(text),
     language: facts.language,
     kinds: kindBits(facts.declarations),
     terms: counter.terms(),

@@ -2,21 +2,23 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { RepoPath } from '../model/path.ts';
 import { TextIndex } from './text-index.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from './text-index-data.ts';
+import { WordIndex, type WordIndexData } from './word-index.ts';
 
 /** NUL ends every entry: no term, path or name holds one, and one long string loads far faster. */
 const SEPARATOR = '\0';
 const STRING_COLUMNS = ['terms', 'paths', 'languages', 'names'] as const;
 type StringColumn = (typeof STRING_COLUMNS)[number];
 
-/** A text index as the store keeps it: numbers, typed arrays and strings, nothing nested. */
+/** A text index as the store keeps it: numbers, typed arrays and strings. */
 export type TextIndexRecord = Omit<TextIndexData, StringColumn> & {
   readonly [Column in StringColumn]: string;
-};
+} & { readonly words: WordIndexData };
 
 export function toTextIndexRecord(index: TextIndex): TextIndexRecord {
   const { data } = index;
   return {
     ...data,
+    words: index.words.data,
     terms: join(data.terms),
     paths: join(data.paths),
     languages: join(data.languages),
@@ -32,15 +34,17 @@ export function fromTextIndexRecord(record: TextIndexRecord): TextIndex {
   for (const column of STRING_COLUMNS) {
     if (typeof record[column] !== 'string') throw corrupt(column);
   }
+  const { words, ...columns } = record;
   const data: TextIndexData = {
-    ...record,
+    ...columns,
     terms: split(record.terms),
     paths: split(record.paths) as RepoPath[],
     languages: split(record.languages),
     names: split(record.names),
   };
   checkShape(data);
-  return new TextIndex(data);
+  checkWords(words);
+  return new TextIndex(data, new WordIndex(words));
 }
 
 function join(texts: readonly string[]): string {
@@ -111,6 +115,20 @@ function checkShape(data: TextIndexData): void {
     if (data[column].length !== lengths[column]) throw corrupt(column);
   }
   if (!Number.isInteger(data.sharedFolderDepth)) throw corrupt('sharedFolderDepth');
+}
+
+function checkWords(data: Partial<WordIndexData> | undefined): void {
+  const { words, wordStarts, fileStarts, files, longerFiles } = data ?? {};
+  const isWhole =
+    typeof words === 'string' &&
+    wordStarts instanceof Int32Array &&
+    fileStarts instanceof Int32Array &&
+    files instanceof Uint8Array &&
+    longerFiles instanceof Int32Array &&
+    wordStarts.length === fileStarts.length &&
+    wordStarts.at(-1) === words.length &&
+    fileStarts.at(-1) === files.length;
+  if (!isWhole) throw corrupt('words');
 }
 
 function corrupt(column: string): GraphMemoryError {

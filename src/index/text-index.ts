@@ -2,7 +2,10 @@ import { assert } from '../base/assert.ts';
 import { assembleTextIndex, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
 import { type TextChange, updateTextIndexData } from './build/update.ts';
+import type { FileTerms } from './file-terms.ts';
 import type { TextIndexData } from './text-index-data.ts';
+import { updateWordIndex } from './update-words.ts';
+import { buildWordIndex, type WordIndex } from './word-index.ts';
 
 /**
  * The inverted index over all chunks of all files: term → chunks and files, name → files. Immutable.
@@ -11,13 +14,16 @@ import type { TextIndexData } from './text-index-data.ts';
 export class TextIndex {
   /** The arrays; the caller must not write into them. */
   readonly data: TextIndexData;
+  /** The same files' words as they are written. */
+  readonly words: WordIndex;
   readonly chunkCount: number;
   readonly fileCount: number;
   /** The file of every chunk. */
   readonly chunkFiles: Int32Array;
 
-  constructor(data: TextIndexData) {
+  constructor(data: TextIndexData, words: WordIndex) {
     this.data = data;
+    this.words = words;
     this.chunkCount = data.chunkStartLines.length;
     this.fileCount = data.paths.length;
     this.chunkFiles = filesOfChunks(data.chunkStarts);
@@ -51,7 +57,9 @@ export class TextIndex {
 }
 
 /** Builds the index of a project. Files must be sorted by path. Cost: linear in their terms. */
-export function buildTextIndex(files: readonly IndexedFile[]): TextIndex {
+export function buildTextIndex(
+  files: readonly (IndexedFile & { readonly terms: FileTerms })[],
+): TextIndex {
   for (let index = 1; index < files.length; index++) {
     const [before, after] = [files[index - 1], files[index]];
     assert(
@@ -59,12 +67,17 @@ export function buildTextIndex(files: readonly IndexedFile[]): TextIndex {
       `files out of order at ${after?.path}`,
     );
   }
-  return new TextIndex(assembleTextIndex(files));
+  const words = buildWordIndex(files.map(({ terms }) => terms.words));
+  return new TextIndex(assembleTextIndex(files), words);
 }
 
 /** The index after a change, equal to one built from scratch. Cost: one pass over the index. */
 export function updateTextIndex(before: TextIndex, change: TextChange): TextIndex {
-  return new TextIndex(updateTextIndexData(before.data, change));
+  const words = updateWordIndex(before.words, before.data.paths, {
+    paths: change.paths,
+    texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
+  });
+  return new TextIndex(updateTextIndexData(before.data, change), words);
 }
 
 /** Position of the first entry that is not smaller; entries are ordered by UTF-16 unit. */

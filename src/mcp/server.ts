@@ -16,6 +16,7 @@ import { callTool } from '../tools/call.ts';
 import { failureOf } from '../tools/failure.ts';
 import { type ToolListing, toolListing } from '../tools/json-schema.ts';
 import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
+import { SessionLog } from '../tools/session-log.ts';
 import type { Tool } from '../tools/tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { withPatience } from './patience.ts';
@@ -53,6 +54,7 @@ export function createMcpServer(options: McpOptions): McpServer {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const calls = new Set<Promise<CallToolResult>>();
+  const session = new SessionLog();
   let workspace: Promise<Workspace> | undefined;
   const openWorkspace = () => {
     workspace ??= options.openWorkspace().catch((error: unknown) => {
@@ -69,6 +71,7 @@ export function createMcpServer(options: McpOptions): McpServer {
     const call = answer(tool, request.params, {
       ...options,
       openWorkspace,
+      session,
       notify: extra.sendNotification,
     });
     calls.add(call);
@@ -86,7 +89,7 @@ export function createMcpServer(options: McpOptions): McpServer {
   };
 }
 
-type CallOptions = McpOptions & { readonly notify: Notify };
+type CallOptions = McpOptions & { readonly notify: Notify; readonly session: SessionLog };
 
 async function answer(
   tool: Tool,
@@ -124,6 +127,7 @@ async function callInWorkspace(
     workspace: await options.openWorkspace(),
     refresh: options.refresh,
     channel: 'both' as const,
+    session: options.session,
     signal: options.signal,
     onProgress,
     notice: (line: string) => notices.push(line),

@@ -1,14 +1,14 @@
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import { readSourceFile } from '../files/read.ts';
-import { maskSecrets } from '../files/secrets.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { Declaration } from '../model/symbol.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { FactsChanges, FactsFile } from '../store/facts-file.ts';
 import { SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
+import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import { type Check, isRefreshDue } from './freshness.ts';
 import { runPipeline } from './pipeline.ts';
 import { type Phase, RunMonitor, type RunOptions } from './progress.ts';
@@ -41,7 +41,18 @@ export interface PrepareOptions extends RunOptions {
   readonly notice: (line: string) => void;
 }
 
+/** A file as it is now; `stale` when that is not what was indexed. */
+export interface CurrentText {
+  /** Secrets masked. */
+  readonly text: string;
+  readonly hash: string;
+  readonly sizeBytes: number;
+  readonly stale: boolean;
+}
+
 export interface IndexRun {
+  /** Files that changed while this process watched, unless they are so many that a tool did it. */
+  readonly edited: readonly RepoPath[];
   readonly generation: number;
   readonly added: number;
   readonly changed: number;
@@ -91,6 +102,7 @@ export class Project {
   #isReplaced = false;
   #storeBytes = 0;
   #checked: Check | undefined;
+  #files: readonly RepoPath[] | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Makes a project that has not looked at its store yet; see {@link load}. */
@@ -145,11 +157,12 @@ export class Project {
 
   /**
    * Makes sure that there is a snapshot, and that it is as new as the stat gate can tell. When another
-   * process is indexing, the snapshot at hand has to do.
+   * process is indexing, the snapshot at hand has to do. Returns the files that were edited since the
+   * last time; see {@link IndexRun.edited}.
    */
-  async prepare(options: PrepareOptions): Promise<void> {
+  async prepare(options: PrepareOptions): Promise<readonly RepoPath[]> {
     const askedMs = this.#now();
-    await this.#inTurn(async () => {
+    return this.#inTurn(async () => {
       await this.#load(options.notice);
       if (this.#state === undefined) {
         if (this.isEnabled && !this.#isReplaced) {
@@ -159,8 +172,9 @@ export class Project {
         const files = this.status().files.toLocaleString('en-US');
         options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
       } else if (options.refresh && isRefreshDue(this.#checked, askedMs)) {
-        await this.#refresh(options);
+        return this.#refresh(options);
       }
+      return [];
     });
   }
 
@@ -168,17 +182,26 @@ export class Project {
    * A file as it is on disk now, secrets masked; `stale` when that is not what was indexed.
    * @throws {GraphMemoryError} GM_FILE_NOT_FOUND when it is gone or not to be read.
    */
-  async readText(path: RepoPath): Promise<{ readonly text: string; readonly stale: boolean }> {
-    const entry = { path, sizeBytes: 0, mtimeMs: 0 };
-    const read = await readSourceFile(this.root, entry, this.#config.code);
-    if ('reason' in read) {
-      throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
-        hint: 'The file may have been moved or removed; run reindex to learn what is there now.',
-        details: { path, reason: read.reason },
-      });
-    }
+  async readText(path: RepoPath): Promise<CurrentText> {
+    const { text, hash, sizeBytes } = await readCurrent(this.#config, path);
     const known = this.#state?.snapshot.manifest.get(path);
-    return { text: maskSecrets(read.text).text, stale: known?.hash !== read.hash };
+    return { text, hash, sizeBytes, stale: known?.hash !== hash };
+  }
+
+  /** What a file declares now, be it indexed so or not. Parses it. @throws like {@link readText}. */
+  async declarationsNow(path: RepoPath): Promise<readonly Declaration[]> {
+    return declarationsOf(this.#config, await readCurrent(this.#config, path));
+  }
+
+  /** Every regular file that is not ignored, of any type, sorted; as of the last look at the disk. */
+  async files(signal?: AbortSignal): Promise<readonly RepoPath[]> {
+    this.#files ??= await listFiles(this.#config, signal);
+    return this.#files;
+  }
+
+  /** In ms; only differences mean something. */
+  now(): number {
+    return this.#now();
   }
 
   async #load(notice: (line: string) => void): Promise<void> {
@@ -201,18 +224,20 @@ export class Project {
     this.#isLoaded = true;
   }
 
-  async #refresh(options: PrepareOptions): Promise<void> {
+  async #refresh(options: PrepareOptions): Promise<readonly RepoPath[]> {
     try {
       const run = await this.#run(options, options.notice);
-      if (!run.changedAnything) return;
+      if (!run.changedAnything) return [];
       options.notice(
         `index updated: ${run.added} added, ${run.changed} changed, ${run.removed} removed in ${run.seconds.toFixed(1)} s`,
       );
+      return run.edited;
     } catch (error) {
       if (!isBusy(error)) throw error;
       options.notice(
         `another process is indexing ${this.name}; answered from what was indexed before`,
       );
+      return [];
     }
   }
 
@@ -232,7 +257,9 @@ export class Project {
     let parsed = 0;
     if (isSame) await this.#keep(previous, survey);
     else parsed = await this.#rebuild(previous, survey, monitor, unsaved);
+    const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
+    this.#files = survey.discovery.allPaths;
     const { added, changed, removed, unchanged, touched } = survey.changes;
     return {
       generation: this.snapshot().generation,
@@ -244,6 +271,7 @@ export class Project {
       seconds: monitor.seconds(),
       secondsByPhase: monitor.secondsByPhase(),
       changedAnything: !isSame,
+      edited: isFirst ? [] : editedPaths(survey),
     };
   }
 
@@ -350,6 +378,14 @@ export class Project {
     this.#queue = turn;
     return turn;
   }
+}
+
+/** More files at once are a branch switched or a formatter run, which says nothing of a task. */
+const EDITED_MAX = 50;
+
+function editedPaths({ changes }: Survey): readonly RepoPath[] {
+  const paths = [...changes.added, ...changes.changed].map(({ path }) => path);
+  return paths.length > EDITED_MAX ? [] : paths;
 }
 
 function isUnchanged(survey: Survey, state: IndexState): boolean {

@@ -22,6 +22,8 @@ export interface Reason {
   /** In the units of the score; a hit's contributions sum to its score. */
   readonly contribution: number;
   readonly detail: string;
+  /** Of the file by this signal alone, among the candidates; equals share the better one. 0 unless asked for. */
+  readonly rank: number;
 }
 
 export interface ReasonRequest {
@@ -30,6 +32,7 @@ export interface ReasonRequest {
   readonly weighted: WeightedQuery;
   readonly evidence: Evidence;
   readonly contributions: Contributions;
+  readonly ranks?: boolean | undefined;
 }
 
 /** What speaks for the file, strongest first, then what speaks against it. */
@@ -38,12 +41,25 @@ export function reasonsFor(request: ReasonRequest, file: number): readonly Reaso
   for (const signal of SIGNAL_NAMES) {
     const contribution = request.contributions[signal][file] ?? 0;
     if (contribution === 0) continue;
-    reasons.push({ signal, contribution, detail: DETAILS[signal](request, file) });
+    const rank = request.ranks === true ? rankOf(request, signal, contribution) : 0;
+    reasons.push({ signal, contribution, detail: DETAILS[signal](request, file), rank });
   }
   const isAgainst = (reason: Reason): number => (reason.contribution < 0 ? 1 : 0);
   return reasons.sort(
     (a, b) => isAgainst(a) - isAgainst(b) || Math.abs(b.contribution) - Math.abs(a.contribution),
   );
+}
+
+/** Cost: O(candidates). */
+function rankOf(
+  { evidence, contributions }: ReasonRequest,
+  signal: SignalName,
+  contribution: number,
+): number {
+  const values = contributions[signal];
+  let better = 0;
+  for (const file of evidence.candidates) if ((values[file] ?? 0) > contribution) better++;
+  return better + 1;
 }
 
 type Detail = (request: ReasonRequest, file: number) => string;
@@ -86,6 +102,9 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
     const depth = at(tables.pathPenalties.depth, file);
     return depth === 1 ? '1 folder deep' : `${depth} folders deep`;
   },
+  exactText: ({ evidence }, file) =>
+    evidence.values.exactText[file] === 1 ? 'exact text' : 'exact text of a part',
+  session: () => 'file used in this session',
 };
 
 function pathContent(request: ReasonRequest, file: number): string {

@@ -1,9 +1,9 @@
 import type { TextIndex } from '../index/text-index.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
-import type { SearchTables } from './evidence/tables.ts';
+import { type SearchTables, tablesOf } from './evidence/tables.ts';
 
-/** What to do with tests, mocks and fixtures. `penalize` ranks them down; the others filter. */
-type TestsMode = 'penalize' | 'only' | 'exclude';
+/** What to do with tests, mocks and fixtures. `penalize` ranks them down, `only` and `exclude` filter. */
+export type TestsMode = 'penalize' | 'allow' | 'only' | 'exclude';
 
 /** Which files may be answers. Empty lists allow everything. */
 export interface ScopeRequest {
@@ -13,6 +13,11 @@ export interface ScopeRequest {
   /** Only files that declare a symbol of one of these kinds. */
   readonly kinds: readonly SymbolKind[];
   readonly includeTests: TestsMode;
+}
+
+/** {@link filesInScope} with the index's own tables. */
+export function scopeOf(index: TextIndex, request: ScopeRequest): Uint8Array {
+  return filesInScope(index, tablesOf(index), request);
 }
 
 /** One byte per file: 1 when it is in scope. Decided before ranking, so a filter never hides a hit. */

@@ -8,17 +8,18 @@ import { topK } from '../base/top-k.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Confidence, confidenceOf } from './confidence.ts';
-import { type Evidence, gatherEvidence } from './evidence/evidence.ts';
+import { type Evidence, gatherEvidence, type OutsideEvidence } from './evidence/evidence.ts';
 import { type WeightedQuery, weighQuery } from './evidence/query-terms.ts';
 import { tablesOf } from './evidence/tables.ts';
 import { contributionsOf, type Fusion, scoresOf } from './fuse.ts';
 import { heldShare } from './occurrences.ts';
 import { parseQuery, type Query } from './parse-query.ts';
 import { type Reason, reasonsFor } from './reasons.ts';
-import { filesInScope, type ScopeRequest } from './scope.ts';
+import { filesInScope, type ScopeRequest, type TestsMode } from './scope.ts';
 import { type LineRange, shownPlace } from './shown-place.ts';
 import {
-  EVIDENCE_SIGNALS,
+  CALIBRATED_SIGNALS,
+  RRF_K,
   SIGNAL_NAMES,
   SIGNALS,
   type SignalName,
@@ -27,13 +28,15 @@ import {
 
 export type { Reason } from './reasons.ts';
 
-export interface SearchRequest extends ScopeRequest {
+export interface SearchRequest extends ScopeRequest, OutsideEvidence {
   readonly query: string;
   readonly maxResults: number;
   /** `sum` unless said; see fuse.ts. */
   readonly fusion?: Fusion | undefined;
   /** The table's unless said; for measuring what a signal is worth. Confidence keeps to the table. */
   readonly weights?: SignalWeights | undefined;
+  /** Says of every reason the rank of its file by that signal alone. */
+  readonly explain?: boolean | undefined;
 }
 
 export interface SearchHit extends LineRange {
@@ -58,6 +61,8 @@ export interface SearchAnswer {
   readonly margin: number;
   /** Signals that this query gave something to look for, in the order of the table. */
   readonly signals: readonly SignalName[];
+  /** The score of a file that has all evidence these signals can give, and nothing against it. */
+  readonly scoreMax: number;
   /** Words of the query that occur nowhere in the project, in lower case. */
   readonly absentTerms: readonly string[];
 }
@@ -67,8 +72,12 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   const tables = tablesOf(index);
   const weighted = weighQuery(index, parseQuery(request.query));
   const inScope = filesInScope(index, tables, request);
-  const evidence = gatherEvidence(index, tables, weighted, inScope);
-  const contributions = contributionsOf(evidence, request.fusion ?? 'sum', request.weights);
+  const evidence = withTestsMode(
+    gatherEvidence(index, tables, weighted, inScope, request),
+    request.includeTests,
+  );
+  const fusion = request.fusion ?? 'sum';
+  const contributions = contributionsOf(evidence, fusion, request.weights);
   const scores = scoresOf(contributions, evidence.candidates, index.fileCount);
   // File numbers follow the order of paths, so they break ties.
   const best = topK(
@@ -77,7 +86,8 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     (a, b) => at(scores, b) - at(scores, a) || a - b,
   );
   const show = { snapshot, tables, weighted, evidence, kinds: request.kinds };
-  const explain = { index, tables, weighted, evidence, contributions };
+  const explain = { index, tables, weighted, evidence, contributions, ranks: request.explain };
+  const signals = signalsOf(weighted.query, request);
   const hits = best.slice(0, Math.max(0, request.maxResults)).map((file) => ({
     path: at(index.data.paths, file),
     ...shownPlace(show, file),
@@ -88,9 +98,23 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     hits,
     totalCount: evidence.candidates.length,
     ...trust(snapshot, weighted, evidence, best),
-    signals: signalsOf(weighted.query),
+    signals,
+    scoreMax: scoreMaxOf(signals, fusion),
     absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
   };
+}
+
+/** Where tests are wanted, being one is nothing against a file. */
+function withTestsMode(evidence: Evidence, mode: TestsMode): Evidence {
+  if (mode !== 'allow' && mode !== 'only') return evidence;
+  const testPath = new Float64Array(evidence.values.testPath.length);
+  return { ...evidence, values: { ...evidence.values, testPath } };
+}
+
+function scoreMaxOf(signals: readonly SignalName[], fusion: Fusion): number {
+  const weights = signals.map((signal) => Math.max(0, SIGNALS[signal].weight));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return fusion === 'sum' ? sum : sum / (RRF_K + 1);
 }
 
 /** Margin and evidence are always those of the weighted sum: only its units are calibrated. */
@@ -102,15 +126,17 @@ function trust(
 ): { confidence: Confidence; margin: number } {
   const [first, second] = best;
   if (first === undefined) return { confidence: 'none', margin: 0 };
-  const ahead = sumOf(evidence, first, SIGNAL_NAMES);
-  const behind = second === undefined ? 0 : sumOf(evidence, second, SIGNAL_NAMES);
+  const ahead = sumOf(evidence, first, CALIBRATED_SIGNALS);
+  const behind = second === undefined ? 0 : sumOf(evidence, second, CALIBRATED_SIGNALS);
   const confidence = confidenceOf({
     margin: ahead - behind,
-    evidence: sumOf(evidence, first, EVIDENCE_SIGNALS),
+    evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE),
     heldShare: heldShare(snapshot.text, weighted, first),
   });
   return { confidence, margin: ahead - behind };
 }
+
+const CALIBRATED_EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
 
 function sumOf(evidence: Evidence, file: number, signals: readonly SignalName[]): number {
   let sum = 0;
@@ -120,9 +146,11 @@ function sumOf(evidence: Evidence, file: number, signals: readonly SignalName[])
   return sum;
 }
 
-function signalsOf(query: Query): readonly SignalName[] {
-  if (query.terms.length === 0) return [];
+function signalsOf(query: Query, request: SearchRequest): readonly SignalName[] {
   const without = new Set<SignalName>();
+  if (request.exactText === undefined) without.add('exactText');
+  if (request.session?.some((value) => value > 0) !== true) without.add('session');
+  if (query.terms.length === 0) return without.has('exactText') ? [] : ['exactText'];
   if (query.identifiers.length === 0) without.add('definition').add('functionDefinition');
   if (query.runs.length === 0) without.add('definitionPhrase').add('identifierPhrase');
   return SIGNAL_NAMES.filter((signal) => !without.has(signal));

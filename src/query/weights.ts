@@ -8,7 +8,7 @@
  */
 
 /** Where a signal looks; the prefix of its reasons for people. */
-type SignalFamily = 'lexical' | 'path' | 'symbol';
+type SignalFamily = 'lexical' | 'path' | 'symbol' | 'grep' | 'session';
 
 interface Signal {
   readonly family: SignalFamily;
@@ -171,6 +171,21 @@ export const SIGNALS = {
     recipe: 'depth',
     meaning: 'files near the root are more often the ones meant',
   },
+  // These two are known only where an agent asks: the benchmark has neither files on a disk nor sessions.
+  exactText: {
+    family: 'grep',
+    weight: 0.5,
+    unit: 'all of the query or a quoted part 1, parts that look like code up to 0.5',
+    recipe: '–',
+    meaning: 'holds text of the query exactly as it is written',
+  },
+  session: {
+    family: 'session',
+    weight: 0.6,
+    unit: 'edited 1, read 0.5, halved every 5 turns, 0–1',
+    recipe: '–',
+    meaning: 'was read or edited in this session',
+  },
 } as const satisfies Record<string, Signal>;
 
 export type SignalName = keyof typeof SIGNALS;
@@ -179,8 +194,15 @@ export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 /** Weights instead of the table's, for measuring; signals that are not named keep theirs. */
 export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
 
-/** Signals that make a file a candidate; the others only take from its score. */
-export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter((name) => SIGNALS[name].weight > 0);
+/** Signals that make a file a candidate. Penalties do not, and neither does a session: it is about other questions. */
+export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
+  (name) => SIGNALS[name].weight > 0 && name !== 'session',
+);
+
+/** What confidence is calibrated on: signals that the benchmark has. */
+export const CALIBRATED_SIGNALS = SIGNAL_NAMES.filter(
+  (name) => name !== 'session' && name !== 'exactText',
+);
 
 /** Reciprocal rank fusion's constant: Cormack, Clarke & Büttcher, SIGIR 2009. */
 export const RRF_K = 60;

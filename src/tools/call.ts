@@ -26,6 +26,7 @@ export async function callTool(
   rawArguments: unknown,
 ): Promise<CalledTool> {
   const { input, notes } = parseInput(tool, rawArguments);
+  context.session?.nextTurn();
   const answer = await tool.run(context, input);
   const ownNotes = answer.structured['notes'];
   const structured = tool.output.parse({

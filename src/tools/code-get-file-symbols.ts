@@ -48,6 +48,7 @@ export const codeGetFileSymbols = defineTool({
   async run(context, request) {
     const { project, snapshot } = await openIndex(context, request.project);
     const file = getFile(snapshot, project.root, request.path);
+    context.session?.touch(project.name, file.path, 'read');
     const kinds = new Set(symbolKinds(request.kinds));
     const nodes = snapshot.graph
       .symbolsOf(file.path)

@@ -76,6 +76,7 @@ export const codeGetSymbol = defineTool({
     const { graph } = snapshot;
     const match = findSymbol(graph, request.symbol);
     const node = graph.node(match.node);
+    context.session?.touch(project.name, node.path, 'read');
     const sources = new Sources(project);
     const source = await sources.of(node.path);
     const selection = selectEdges(graph, match.node, {

@@ -2,6 +2,7 @@ import type { Snapshot } from '../index/snapshot.ts';
 import type { Progress, Project } from '../project/project.ts';
 import type { Workspace } from '../project/workspace.ts';
 import type { Channel } from './answer/budget.ts';
+import type { SessionLog } from './session-log.ts';
 
 /** What a tool may use, and how far it may go to be up to date. */
 export interface ToolContext {
@@ -10,6 +11,8 @@ export interface ToolContext {
   readonly refresh: boolean;
   /** What of an answer is sent, which is what its budget counts. */
   readonly channel: Channel;
+  /** What the agent has worked with; a single question from the command line has no session. */
+  readonly session: SessionLog | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
   /** Takes lines that belong beside the answer, not into it: "built the index first: …". */
@@ -27,11 +30,12 @@ export async function openIndex(
   projectName: string | undefined,
 ): Promise<OpenIndex> {
   const project = context.workspace.project(projectName);
-  await project.prepare({
+  const edited = await project.prepare({
     refresh: context.refresh,
     notice: context.notice,
     onProgress: context.onProgress,
     signal: context.signal,
   });
+  for (const path of edited) context.session?.touch(project.name, path, 'edited');
   return { project, snapshot: project.snapshot() };
 }

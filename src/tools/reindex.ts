@@ -36,6 +36,7 @@ export const reindex = defineTool({
       onProgress: context.onProgress,
       signal: context.signal,
     });
+    for (const path of run.edited) context.session?.touch(project.name, path, 'edited');
     const status = project.status();
     return {
       structured: {

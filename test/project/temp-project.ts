@@ -1,5 +1,15 @@
 /** A project in a temporary folder, indexed by the real thing. */
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +23,10 @@ export interface TempProject {
   readonly config: ProjectConfig;
   /** Opens the project as a new process would. */
   open(notices?: string[], writer?: Partial<WriterIdentity>): Promise<Project>;
-  write(path: string, text: string): Promise<void>;
+  read(path: string): Promise<string>;
+  write(path: string, text: string | Uint8Array): Promise<void>;
+  /** Makes a symbolic link. */
+  link(path: string, target: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Puts other bytes into a file of the store. */
   damage(name: string, change: (bytes: Buffer) => Buffer): Promise<void>;
@@ -66,6 +79,8 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       await mkdir(dirname(pathOf(path)), { recursive: true });
       await writeFile(pathOf(path), text);
     },
+    read: (path) => readFile(pathOf(path), 'utf8'),
+    link: (path, target) => symlink(target, pathOf(path)),
     remove: (path) => rm(pathOf(path)),
     damage: async (name, change) => {
       const path = join(config.storeDir, name);

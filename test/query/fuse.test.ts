@@ -102,9 +102,9 @@ test('rrf is chosen by the request, and its margin stays in the units of the sum
 
 test('weights: evidence adds, the other signals take', () => {
   for (const signal of SIGNAL_NAMES) {
-    const isEvidence = EVIDENCE_SIGNALS.includes(signal);
+    const isEvidence = EVIDENCE_SIGNALS.includes(signal) || signal === 'session';
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(21);
+  expect(SIGNAL_NAMES).toHaveLength(23);
 });

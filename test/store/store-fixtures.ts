@@ -1,4 +1,5 @@
 /** What a project would store, small. */
+import { textWords } from '../../src/index/word-index.ts';
 import type { FileFacts } from '../../src/model/facts.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import { toRepoPath } from '../../src/model/path.ts';
@@ -41,6 +42,7 @@ export function fileRecord(path: string, text: string): FileRecord {
       commentLength: 0,
       names,
       nameRoles: Uint8Array.from(names, () => 1),
+      words: textWords(text),
     },
   };
 }

@@ -32,7 +32,16 @@ function* listsIn(
   if (typeof value !== 'object' || value === null) return;
   const record = value as Record<string, unknown>;
   if ('total_count' in record) {
-    const names = ['items', 'hits', 'symbols', 'edges', 'references', 'steps', 'paths', 'projects'];
+    const names = [
+      'items',
+      'results',
+      'symbols',
+      'edges',
+      'references',
+      'steps',
+      'paths',
+      'projects',
+    ];
     const name = names.find((candidate) => Array.isArray(record[candidate])) ?? '';
     yield { counts: record, items: record[name] as unknown[] };
   }

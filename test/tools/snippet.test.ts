@@ -16,6 +16,7 @@ describe('bestSnippet', () => {
     const range = { startLine: 3, endLine: 6 };
     expect(bestSnippet(lines, range, matchesOf(['5']))).toEqual({
       text: 'line 3\nline 4\nline 5\nline 6',
+      matchLine: 5,
       startLine: 3,
       endLine: 6,
     });

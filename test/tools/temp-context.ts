@@ -1,15 +1,19 @@
 /** Tools called as a transport calls them, on a copy of the fixture shop. */
+import type { Snapshot } from '../../src/index/snapshot.ts';
 import { Workspace } from '../../src/project/workspace.ts';
 import type { Channel } from '../../src/tools/answer/budget.ts';
 import { answerText, callTool, type StructuredAnswer } from '../../src/tools/call.ts';
-import type { ToolContext } from '../../src/tools/context.ts';
+import { openIndex, type ToolContext } from '../../src/tools/context.ts';
 import { findTool } from '../../src/tools/registry.ts';
+import type { SessionLog } from '../../src/tools/session-log.ts';
 import { type TempProject, tempShop, testWriter } from '../project/temp-project.ts';
 
 export interface ToolCaller {
   readonly temp: TempProject;
   readonly context: ToolContext;
   readonly notices: readonly string[];
+  /** The snapshot and the texts of its files, as tools may show them. */
+  indexed(): Promise<{ snapshot: Snapshot; texts: ReadonlyMap<string, string> }>;
   call(name: string, input: unknown): Promise<{ structured: StructuredAnswer; text: string }>;
 }
 
@@ -17,6 +21,7 @@ export async function toolCaller(
   given: {
     readonly refresh?: boolean;
     readonly channel?: Channel;
+    readonly session?: SessionLog;
     readonly temp?: TempProject;
   } = {},
 ): Promise<ToolCaller> {
@@ -27,6 +32,7 @@ export async function toolCaller(
     workspace: await Workspace.open(config, { writer: testWriter() }),
     refresh: given.refresh ?? true,
     channel: given.channel ?? 'both',
+    session: given.session,
     signal: undefined,
     onProgress: undefined,
     notice: (line) => notices.push(line),
@@ -35,6 +41,14 @@ export async function toolCaller(
     temp,
     context,
     notices,
+    indexed: async () => {
+      const { project, snapshot } = await openIndex(context, undefined);
+      const texts = new Map<string, string>();
+      for (const path of snapshot.graph.paths()) {
+        texts.set(path, (await project.readText(path)).text);
+      }
+      return { snapshot, texts };
+    },
     call: async (name, input) => {
       const tool = findTool(name);
       if (tool === undefined) throw new Error(`no tool ${name}`);

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { callTool } from '../../tools/call.ts';
+import { synonymsOf } from '../../tools/input/parse-input.ts';
 import { inputJsonSchema } from '../../tools/json-schema.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { printAnswer } from '../print-answer.ts';
@@ -31,7 +32,12 @@ export function toolCommand(terminal: Terminal, definition: ToolCommand): Comman
   command.description(tool.description);
   for (const { syntax } of positionals) command.argument(syntax);
   const parameters = flagParameters(definition);
-  for (const [name, schema] of parameters) command.addOption(optionOf(tool, name, schema));
+  for (const [name, schema] of parameters) {
+    command.addOption(optionOf(tool, name, schema));
+    for (const word of synonymsOf(tool, name)) {
+      command.addOption(optionOf(tool, word, schema, name).hideHelp());
+    }
+  }
   command.option('--no-refresh', 'answer from the stored index even if files have changed');
   withCommonOptions(command, definition.examples);
   return command.action(async (...args: unknown[]) => {
@@ -42,8 +48,9 @@ export function toolCommand(terminal: Terminal, definition: ToolCommand): Comman
     for (const [index, { parameter }] of positionals.entries()) {
       input[parameter] = [args[index]].flat().join(' ');
     }
-    for (const [name] of parameters) {
+    for (const name of parameters.flatMap(([own]) => [own, ...synonymsOf(tool, own)])) {
       const value = values[camelCase(name)];
+      // A parameter given by two of its names is refused by the tool itself.
       if (value !== undefined) input[name] = value;
     }
     if ('project' in tool.input.shape && options.project !== undefined) {
@@ -67,9 +74,10 @@ function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {
   );
 }
 
-function optionOf(tool: Tool, name: string, schema: ParameterSchema): Option {
+/** `name` is the flag's, `parameter` the tool's. */
+function optionOf(tool: Tool, name: string, schema: ParameterSchema, parameter = name): Option {
   const flag = `--${name.replaceAll('_', '-')}`;
-  const about = describe(tool, name, schema);
+  const about = describe(tool, parameter, schema);
   switch (schema.type) {
     case 'boolean':
       return new Option(flag, about);

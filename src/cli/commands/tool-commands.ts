@@ -18,7 +18,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     positionals: [{ parameter: 'query', syntax: '<query...>' }],
     examples: [
       'graph-memory search where are passwords hashed',
-      "graph-memory search retry --kinds function --paths 'src/**' --max-results 5",
+      "graph-memory search retry --kind function --path-glob 'src/**' --max-results 5",
       'graph-memory search parse config --json',
     ],
   },

@@ -5,7 +5,7 @@
  */
 import { at } from '../../base/assert.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { CHUNK_WIDTH, FILE_TERM_WIDTH, type FileTerms, POSTING_WIDTH } from '../file-terms.ts';
+import { CHUNK_WIDTH, type CountedTerms, FILE_TERM_WIDTH, POSTING_WIDTH } from '../file-terms.ts';
 import { pathWords, sharedFolderDepth, termsOfName } from '../path-words.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
 import { chunkFrequencies } from './chunk-frequency.ts';
@@ -14,7 +14,7 @@ import { RowTable } from './row-table.ts';
 
 export interface IndexedFile {
   readonly path: RepoPath;
-  readonly terms: FileTerms;
+  readonly terms: CountedTerms;
 }
 
 /** `depth` is that of the folders all files share: of these, or of more than these. */

@@ -1,6 +1,6 @@
 import { at } from '../../base/assert.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { CHUNK_WIDTH, type FileTerms } from '../file-terms.ts';
+import { CHUNK_WIDTH, type CountedTerms } from '../file-terms.ts';
 import {
   CHUNK_FIELD_COUNT,
   FILE_FIELD_COUNT,
@@ -24,7 +24,7 @@ interface Draft {
  * What every file contributed to an index, read back from it: an index built of these equals it.
  * Terms come in sorted order and not in that of their first use, which an index does not know.
  */
-export function termsByFile(data: TextIndexData): ReadonlyMap<RepoPath, FileTerms> {
+export function termsByFile(data: TextIndexData): ReadonlyMap<RepoPath, CountedTerms> {
   const drafts = data.paths.map((_, file): Draft => {
     const count = at(data.chunkStarts, file + 1) - at(data.chunkStarts, file);
     return {
@@ -98,7 +98,7 @@ function takeName(data: TextIndexData, drafts: readonly Draft[], name: number, t
   }
 }
 
-function finished(data: TextIndexData, file: number, draft: Draft): FileTerms {
+function finished(data: TextIndexData, file: number, draft: Draft): CountedTerms {
   const first = at(data.chunkStarts, file);
   const chunks = new Int32Array(draft.chunkTerms.length * CHUNK_WIDTH);
   const postingStarts = new Int32Array(draft.chunkTerms.length + 1);

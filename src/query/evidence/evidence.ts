@@ -16,11 +16,18 @@ export interface Evidence {
   readonly candidates: readonly number[];
 }
 
+/** Evidence that the index has not: values per file. */
+export interface OutsideEvidence {
+  readonly exactText?: Float64Array | undefined;
+  readonly session?: Float64Array | undefined;
+}
+
 export function gatherEvidence(
   index: TextIndex,
   tables: SearchTables,
   weighted: WeightedQuery,
   inScope: Uint8Array,
+  outside: OutsideEvidence = {},
 ): Evidence {
   const lexical = lexicalEvidence(index, tables, weighted);
   const path: PathEvidence = pathEvidence(index, tables, weighted);
@@ -37,6 +44,8 @@ export function gatherEvidence(
     functionDefinition: definitions.functionDefinition.scores,
     definitionPhrase: definitions.definitionPhrase.scores,
     nameWords: definitions.nameWords.scores,
+    exactText: outside.exactText ?? new Float64Array(index.fileCount),
+    session: outside.session ?? new Float64Array(index.fileCount),
   };
   return { values, lexical, definitions, candidates: candidatesOf(values, inScope) };
 }

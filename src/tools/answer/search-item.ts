@@ -1,72 +1,106 @@
 import { z } from 'zod';
-import type { Snapshot } from '../../index/snapshot.ts';
 import { termsOf } from '../../index/tokenize.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
-import type { Reason, SearchHit } from '../../query/search.ts';
+import type { Reason } from '../../query/search.ts';
+import { SIGNALS, type SignalName } from '../../query/weights.ts';
+import type { CheckedHit } from '../search/check-hit.ts';
+import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
-import { numbered, oneLine, place, visible } from './display.ts';
+import { lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { bestSnippet } from './snippet.ts';
-import type { Sources } from './sources.ts';
+import { stableRef } from './stable-ref.ts';
+
+/** One signal's part in a score, for who wants to know exactly. */
+const signalSchema = z.strictObject({
+  signal: z.string(),
+  family: z.string(),
+  weight: z.number(),
+  evidence: z.number(),
+  contribution: z.number(),
+  /** Among the candidates by this signal; equals share the better one. */
+  rank: z.int(),
+});
 
 /** A hit of code_search as tools return it. */
 export const searchItemSchema = z.strictObject({
   path: z.string(),
   start_line: z.int(),
   end_line: z.int(),
+  /** Where to look first: the exact text if there is any, else the first line that matches. */
+  line: z.int(),
   kind: z.enum(SYMBOL_KINDS),
+  /** What the lines belong to. */
   symbol: z.string(),
-  language: z.string(),
+  /** The symbol's own lines, when those above are others. */
+  symbol_lines: z.tuple([z.int(), z.int()]).optional(),
+  lang: z.string(),
+  /** Share of the highest score that the question's signals can give; below 0 when more speaks against. */
   score: z.number(),
-  /** `signal +contribution: what matched`, strongest first. */
+  /** `family +share: what matched`, strongest first. */
   reasons: z.array(z.string()).min(1),
+  signals: z.array(signalSchema).optional(),
   /** More places of the same file that match: [first line, last line]. */
   other_lines: z.array(z.tuple([z.int(), z.int()])),
+  /** Names this place after edits too. */
+  ref: z.string().optional(),
   signature: z.string().optional(),
   snippet: z.string().optional(),
   snippet_start_line: z.int().optional(),
+  /** The file changed after it was indexed; the lines are those of now. */
+  moved: z.literal(true).optional(),
+  /** The file changed after it was indexed, and the lines may be others. */
   stale: z.literal(true).optional(),
 });
 export type SearchItem = z.infer<typeof searchItemSchema>;
 
-const REASONS_MAX = 4;
+interface ItemRequest {
+  readonly rank: number;
+  readonly terms: ReadonlySet<string>;
+  /** Of the question: what a score is a share of. */
+  readonly scoreMax: number;
+  readonly relevance: Relevance | undefined;
+  readonly explain: boolean;
+}
+
 const OTHER_RANGES_MAX = 3;
+const DETAILS_PER_FAMILY_MAX = 2;
+const REASON_CHARACTERS_MAX = 160;
 /** A signature is one line; in the source it may be several, so only its beginning is compared. */
 const SIGNATURE_HEAD = 20;
 
 /** Renders one hit at every level of detail. */
-export async function renderHit(
-  snapshot: Snapshot,
-  hit: SearchHit,
-  request: {
-    readonly rank: number;
-    readonly terms: ReadonlySet<string>;
-    readonly sources: Sources;
-  },
-): Promise<readonly Rendering<SearchItem>[]> {
-  const symbol = snapshot.graph.node(hit.node);
-  const source = await request.sources.of(hit.path);
-  const reasons = hit.reasons.map(reasonText);
+export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rendering<SearchItem>[] {
+  const { symbol, symbolRange, source } = hit;
+  const reasons = reasonsOf(hit, request);
+  const snippet = bestSnippet(source.lines, hit, (line) => matching(line, request.terms));
+  const isOther =
+    symbol.kind !== 'file' &&
+    (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);
   const location: SearchItem = {
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
+    line: hit.exactLine ?? snippet?.matchLine ?? hit.startLine,
     kind: symbol.kind,
     symbol: symbol.id,
-    language: symbol.language,
-    score: round(hit.score),
+    ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
+    lang: symbol.language,
+    score: round(hit.score / request.scoreMax),
     reasons: reasons.slice(0, 1),
+    ...(request.explain ? { signals: hit.reasons.map((own) => signalOf(own, request)) } : {}),
     other_lines: [],
-    ...(source.isStale ? { stale: true as const } : {}),
+    ...(hit.freshness === 'moved' ? { moved: true as const } : {}),
+    ...(hit.freshness === 'stale' ? { stale: true as const } : {}),
   };
   const signed: SearchItem = {
     ...location,
-    reasons: reasons.slice(0, REASONS_MAX),
+    reasons,
     other_lines: hit.otherRanges
       .slice(0, OTHER_RANGES_MAX)
       .map((range) => [range.startLine, range.endLine]),
+    ref: stableRef(symbol, source.hash),
     ...(symbol.kind === 'file' ? {} : { signature: oneLine(symbol.signature, 300) }),
   };
-  const snippet = bestSnippet(source.lines, hit, (line) => matching(line, request.terms));
   const full: SearchItem =
     snippet === undefined
       ? signed
@@ -78,20 +112,72 @@ function matching(line: string, terms: ReadonlySet<string>): ReadonlySet<string>
   return new Set(termsOf(line).filter((term) => terms.has(term)));
 }
 
-/** Contributions are in the units of the score. */
-function reasonText(reason: Reason): string {
-  const sign = reason.contribution < 0 ? '−' : '+';
-  const size = round(Math.abs(reason.contribution));
-  return oneLine(`${reason.signal} ${sign}${size}: ${reason.detail}`, 160);
+/** One line per family of signals and direction, what speaks for the hit first. */
+function reasonsOf(hit: CheckedHit, request: ItemRequest): string[] {
+  const groups = new Map<string, { family: string; sum: number; details: string[] }>();
+  for (const reason of hit.reasons) {
+    const { family } = SIGNALS[reason.signal];
+    const key = `${family}${reason.contribution < 0 ? '-' : '+'}`;
+    const group = groups.get(key) ?? { family, sum: 0, details: [] };
+    groups.set(key, group);
+    group.sum += reason.contribution;
+    const detail = detailOf(reason, hit, request);
+    if (group.details.length < DETAILS_PER_FAMILY_MAX && !group.details.includes(detail)) {
+      group.details.push(detail);
+    }
+  }
+  const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
+  return [...groups.values()]
+    .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
+    .map(({ family, sum, details }) => {
+      const share = round(sum / request.scoreMax);
+      const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details.join('; ')}`;
+      return oneLine(text, REASON_CHARACTERS_MAX);
+    });
+}
+
+/** What only reading the file and the session tell is said here; the rest is the ranking's. */
+function detailOf(
+  { signal, detail }: Reason,
+  { exactLine }: CheckedHit,
+  { relevance }: ItemRequest,
+): string {
+  if (signal === 'exactText' && exactLine !== undefined) return `exact text at line ${exactLine}`;
+  if (signal === 'session' && relevance !== undefined) return relevance.detail;
+  return detail;
+}
+
+function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequest) {
+  const { family, weight } = SIGNALS[signal satisfies SignalName];
+  return {
+    signal,
+    family,
+    weight,
+    evidence: round(contribution / weight),
+    contribution: round(contribution / scoreMax),
+    rank,
+  };
 }
 
 function itemText(item: SearchItem, rank: number): string {
   const where = place(item.path, item.start_line, item.end_line);
-  const stale = item.stale === true ? ' [stale: file changed]' : '';
-  const lines = [
-    `${rank}. ${where} ${item.kind} ${item.symbol} (score ${item.score})${stale}`,
-    `   why: ${item.reasons.join('; ')}`,
-  ];
+  const whole = item.symbol_lines;
+  const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
+  const own = whole === undefined ? '' : ` (${lineRange(...whole)})`;
+  const what = `${isPart ? 'in ' : ''}${item.kind} ${item.symbol}${own}`;
+  const changed =
+    item.stale === true
+      ? ' [stale: the file changed]'
+      : item.moved === true
+        ? ' [the file changed; these are its lines now]'
+        : '';
+  const lines = [`${rank}. ${where} ${what} (score ${item.score})${changed}`];
+  lines.push(`   why: ${item.reasons.join(' | ')}`);
+  for (const own of item.signals ?? []) {
+    lines.push(
+      `     ${own.signal} ${own.evidence} × ${own.weight}: ${own.contribution} (rank ${own.rank})`,
+    );
+  }
   if (item.other_lines.length > 0) {
     lines.push(`   also: ${item.other_lines.map(([from, to]) => `${from}-${to}`).join(', ')}`);
   }

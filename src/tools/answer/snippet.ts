@@ -3,6 +3,8 @@ export interface Snippet {
   readonly text: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** First line of the snippet that matches; undefined when none does. */
+  readonly matchLine: number | undefined;
 }
 
 export const SNIPPET_LINES_MAX = 12;
@@ -38,10 +40,14 @@ export function bestSnippet(
   const isBlank = (line: number) => (lines[line] ?? '').trim() === '';
   while (start < end && isBlank(start)) start++;
   while (start < end && isBlank(end)) end--;
+  const firstMatch = matches
+    .slice(start - first, end + 1 - first)
+    .findIndex(({ size }) => size > 0);
   return {
     text: clipped(lines.slice(start, end + 1)),
     startLine: start + 1,
     endLine: end + 1,
+    matchLine: firstMatch < 0 ? undefined : start + 1 + firstMatch,
   };
 }
 

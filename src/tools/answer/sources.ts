@@ -9,9 +9,19 @@ export interface CurrentSource {
   readonly text: string;
   /** The content is not what was indexed, or is gone: places in it may have moved. */
   readonly isStale: boolean;
+  /** There is no such file any more, or none to be shown. */
+  readonly isGone: boolean;
+  /** Of the content on disk; empty when it is gone. */
+  readonly hash: string;
 }
 
-const GONE: CurrentSource = { lines: [], text: '', isStale: true };
+const GONE: CurrentSource = {
+  lines: [],
+  text: '',
+  isStale: true,
+  isGone: true,
+  hash: '',
+};
 
 /** The files one answer quotes, each read once. */
 export class Sources {
@@ -33,8 +43,8 @@ export class Sources {
 
   async #load(path: RepoPath): Promise<CurrentSource> {
     try {
-      const { text, stale } = await this.#project.readText(path);
-      return { text, lines: text.split(/\r\n|\n/), isStale: stale };
+      const { text, stale, hash } = await this.#project.readText(path);
+      return { text, lines: text.split(/\r\n|\n/), isStale: stale, isGone: false, hash };
     } catch (error) {
       // A hit may be gone since it was indexed; the answer still names the place, flagged as stale.
       if (isGraphMemoryError(error) && error.code === 'GM_FILE_NOT_FOUND') return GONE;

@@ -1,7 +1,9 @@
+import { assert } from '../../base/assert.ts';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
+import { parseStableRef } from '../answer/stable-ref.ts';
 import { findFile, nearFiles } from './find-file.ts';
 
 export interface SymbolMatch {
@@ -21,7 +23,7 @@ const NEAR_MAX = 5;
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
-  const text = words.trim();
+  const text = idOf(words.trim());
   const exact = graph.find(text) ?? graph.find(text.replace(/^\.\//, '')) ?? atLine(graph, text);
   if (exact !== undefined) return { node: exact, others: [] };
   const [node, ...others] = rank(graph, named(graph, text));
@@ -31,6 +33,25 @@ export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
   throw notFound(graph, text);
 }
 
+/** A stable reference names its symbol by id. */
+function idOf(words: string): string {
+  const ref = parseStableRef(words);
+  if (ref === undefined) return words;
+  return ref.symbol === '' ? ref.path : `${ref.path}::${ref.symbol}`;
+}
+
+/** The innermost symbol around a line of a file, or the file. @throws when the file is not in the graph. */
+export function enclosingSymbol(graph: SymbolGraph, path: string, line: number): number {
+  let found = graph.fileNode(path);
+  assert(found !== undefined, `no file ${path} in the graph`);
+  for (const index of graph.symbolsOf(path)) {
+    const symbol = graph.node(index);
+    // Source order puts inner symbols after their outer ones, so the last that fits is innermost.
+    if (symbol.startLine <= line && line <= symbol.endLine) found = index;
+  }
+  return found;
+}
+
 /** `src/cart.ts:14` → the innermost symbol there. */
 function atLine(graph: SymbolGraph, text: string): number | undefined {
   const parts = /^(.+?):(\d+)(?:[-:]\d+)?$/.exec(text);
@@ -38,14 +59,7 @@ function atLine(graph: SymbolGraph, text: string): number | undefined {
   const path = parts[1] ?? '';
   const line = Number(parts[2]);
   const file = findFile(graph, path);
-  if (file === undefined) return undefined;
-  let found = file.node;
-  for (const index of graph.symbolsOf(file.path)) {
-    const symbol = graph.node(index);
-    // Source order puts inner symbols after their outer ones, so the last that fits is innermost.
-    if (symbol.startLine <= line && line <= symbol.endLine) found = index;
-  }
-  return found;
+  return file === undefined ? undefined : enclosingSymbol(graph, file.path, line);
 }
 
 interface QualifiedName {

@@ -8,13 +8,22 @@ const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   fn: ['function'],
   func: ['function'],
   def: ['function'],
+  procedure: ['function'],
+  subroutine: ['function'],
+  lambda: ['function'],
+  macro: ['function'],
   callable: ['function', 'method', 'constructor', 'accessor'],
   struct: ['class'],
+  structure: ['class'],
+  record: ['class'],
+  impl: ['class'],
   component: ['function', 'class'],
   trait: ['interface'],
   protocol: ['interface'],
   type: ['typeAlias', 'interface'],
   alias: ['typeAlias'],
+  typedef: ['typeAlias'],
+  mod: ['namespace', 'file'],
   module: ['namespace', 'file'],
   package: ['namespace'],
   ctor: ['constructor'],
@@ -25,6 +34,8 @@ const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   member: ['method', 'field', 'property', 'accessor'],
   const: ['variable'],
   constant: ['variable'],
+  static: ['variable'],
+  val: ['variable'],
   let: ['variable'],
   var: ['variable'],
   global: ['variable'],
@@ -64,7 +75,7 @@ function kindsOf<Kind extends string>(
 ): Kind[] {
   const chosen = new Set<Kind>();
   for (const word of words) {
-    const lower = word.trim().toLowerCase();
+    const lower = word.trim().toLowerCase().replaceAll(/[-_ ]/g, '');
     const exact = kinds.filter((kind) => kind.toLowerCase() === lower);
     const found =
       exact.length > 0 || !Object.hasOwn(synonyms, lower) ? exact : (synonyms[lower] ?? []);

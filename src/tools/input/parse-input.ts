@@ -9,26 +9,26 @@ export interface ParsedInput {
 }
 
 /**
- * Other tools' words for our parameters; models mix them up. Used only where the tool has the
- * parameter on the right and none of the name on the left.
+ * Words that mean the same parameter, ours among them; models mix them up, and tools differ. One is
+ * taken for another only where the tool has that one and not the word itself.
  */
-const ALIASES: Readonly<Record<string, string>> = {
-  limit: 'max_results',
-  top_k: 'max_results',
-  k: 'max_results',
-  lang: 'languages',
-  language: 'languages',
-  kind: 'kinds',
-  edge_kinds: 'kinds',
-  path_glob: 'paths',
-  glob: 'paths',
-  path: 'paths',
-  id: 'symbol',
-  symbol_id: 'symbol',
-  name: 'symbol',
-  file: 'path',
-  file_path: 'path',
-};
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['max_results', 'limit', 'top_k', 'k'],
+  ['lang', 'languages', 'language'],
+  ['kind', 'kinds', 'edge_kinds'],
+  ['path_glob', 'paths', 'glob', 'path', 'scope_dir'],
+  ['path', 'file', 'file_path'],
+  ['symbol', 'id', 'symbol_id', 'name', 'ref'],
+  ['include_tests', 'tests'],
+  ['context_lines', 'context'],
+  ['query', 'pattern', 'q'],
+];
+
+/** Other words for a parameter that a tool takes as well. */
+export function synonymsOf(tool: Tool, name: string): readonly string[] {
+  const words = SYNONYMS.filter((group) => group.includes(name)).flat();
+  return words.filter((word) => aliasOf(word, tool.input.shape, {}) === name);
+}
 
 /**
  * Turns what a caller sent into a tool's input: unknown names are refused, numbers out of bounds
@@ -81,7 +81,8 @@ function namedValues(
     if (value === null) continue;
     const name = Object.hasOwn(shape, key) ? key : aliasOf(key, shape, raw ?? {});
     if (name === undefined) throw unknownParameter(tool, key, Object.keys(shape));
-    given[name] = takesList(tool, name) && !Array.isArray(value) ? [value] : value;
+    given[name] =
+      takesList(tool, name) && !Array.isArray(value) ? [value] : wordOf(tool, name, value);
   }
   return given;
 }
@@ -91,11 +92,13 @@ function aliasOf(
   shape: Readonly<Record<string, unknown>>,
   raw: object,
 ): string | undefined {
-  const name = Object.hasOwn(ALIASES, key) ? ALIASES[key] : undefined;
-  if (name === undefined || !Object.hasOwn(shape, name) || Object.hasOwn(raw, name)) {
-    return undefined;
+  if (Object.hasOwn(shape, key)) return undefined;
+  for (const group of SYNONYMS) {
+    if (!group.includes(key)) continue;
+    const name = group.find((word) => Object.hasOwn(shape, word));
+    if (name !== undefined && !Object.hasOwn(raw, name)) return name;
   }
-  return name;
+  return undefined;
 }
 
 function unknownParameter(tool: Tool, key: string, known: readonly string[]): GraphMemoryError {
@@ -105,6 +108,15 @@ function unknownParameter(tool: Tool, key: string, known: readonly string[]): Gr
     hint: `${suggestion}Parameters of ${tool.name}: ${describeParameters(tool)}.`,
     details: { parameter: key, known },
   });
+}
+
+/** `true` and `false` for a parameter that wants `yes` and `no`. */
+function wordOf(tool: Tool, name: string, value: unknown): unknown {
+  if (typeof value !== 'boolean') return value;
+  const word = value ? 'yes' : 'no';
+  const schema = tool.input.shape[name];
+  const takesWord = schema !== undefined && 'safeParse' in schema && schema.safeParse(word).success;
+  return takesWord ? word : value;
 }
 
 function takesList(tool: Tool, name: string): boolean {

@@ -1,0 +1,202 @@
+/**
+ * Which files hold which words, exactly as they are written: what makes a search for literal text as
+ * complete as reading every file. Terms cannot do this, being stemmed and split.
+ *
+ * A word is a longest run of word characters, so a text is words and what lies between them. A literal
+ * of one word occurs in a file if and only if it is part of one of the file's words; one of several can
+ * only occur where its inner words do, and words that end or begin as it begins and ends.
+ */
+import { compareStrings } from '../base/compare.ts';
+import { wordsOf } from './tokenize.ts';
+
+/** UTF-16 units. Longer words are data; the files that hold such are remembered instead. */
+const WORD_LENGTH_MAX = 200;
+
+/** NUL holds words apart: no word has one. */
+const SEPARATOR = '\0';
+
+/** The words of one text. */
+export interface TextWords {
+  /** Distinct and sorted, each followed by NUL. */
+  readonly words: string;
+  /** The text has words that are too long to be listed. */
+  readonly hasLonger: boolean;
+}
+
+export function textWords(text: string): TextWords {
+  const distinct = new Set(wordsOf(text));
+  let hasLonger = false;
+  const words: string[] = [];
+  for (const word of distinct) {
+    if (word.length > WORD_LENGTH_MAX) hasLonger = true;
+    else words.push(word);
+  }
+  words.sort(compareStrings);
+  return { words: words.map((word) => word + SEPARATOR).join(''), hasLonger };
+}
+
+/** The word index as plain data. */
+export interface WordIndexData {
+  /** All words, sorted, between NULs: begins with one and ends with one. */
+  readonly words: string;
+  /** Per word: where it begins in `words`; one entry more than there are words. */
+  readonly wordStarts: Int32Array;
+  /** Per word: where its files begin in `files`; one entry more than there are words. */
+  readonly fileStarts: Int32Array;
+  /** Per word its files, ascending: gaps to the file before, less one, in LEB128. */
+  readonly files: Uint8Array;
+  /** Files with words that are not listed. */
+  readonly longerFiles: Int32Array;
+}
+
+/** How a word of a text must hold what was asked for. */
+export type WordFit = 'whole' | 'start' | 'end' | 'part';
+
+export class WordIndex {
+  readonly data: WordIndexData;
+
+  constructor(data: WordIndexData) {
+    this.data = data;
+  }
+
+  get wordCount(): number {
+    return this.data.wordStarts.length - 1;
+  }
+
+  /**
+   * Calls `found` with every file that has a word of this fit, as often as it has such words.
+   * Cost: a binary search for `whole` and `start`, a scan of all words for the others.
+   */
+  filesWith(text: string, fit: WordFit, found: (file: number) => void): void {
+    if (fit === 'whole' || fit === 'start') {
+      for (let word = this.#lowerBound(text); this.#matches(word, text, fit); word++) {
+        this.#visit(word, found);
+        if (fit === 'whole') return;
+      }
+      return;
+    }
+    const { words, wordStarts } = this.data;
+    const sought = fit === 'end' ? text + SEPARATOR : text;
+    for (let at = words.indexOf(sought); at >= 0; ) {
+      const word = this.#wordAt(at);
+      this.#visit(word, found);
+      at = words.indexOf(sought, wordStarts[word + 1] ?? words.length);
+    }
+  }
+
+  #matches(word: number, text: string, fit: 'whole' | 'start'): boolean {
+    const { words, wordStarts } = this.data;
+    if (word >= this.wordCount) return false;
+    const start = wordStarts[word] ?? 0;
+    return words.startsWith(fit === 'whole' ? text + SEPARATOR : text, start);
+  }
+
+  /** The first word that is not smaller. */
+  #lowerBound(text: string): number {
+    const { words, wordStarts } = this.data;
+    let low = 0;
+    let high = this.wordCount;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const word = words.slice(wordStarts[middle] ?? 0, (wordStarts[middle + 1] ?? 0) - 1);
+      if (word < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The word that holds a position of `words`. */
+  #wordAt(position: number): number {
+    const { wordStarts } = this.data;
+    let low = 0;
+    let high = this.wordCount - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((wordStarts[middle] ?? 0) <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Every word with its files, in order. */
+  forEachWord(found: (word: string, files: readonly number[]) => void): void {
+    const { words, wordStarts } = this.data;
+    for (let word = 0; word < this.wordCount; word++) {
+      const files: number[] = [];
+      this.#visit(word, (file) => files.push(file));
+      found(words.slice(wordStarts[word] ?? 0, (wordStarts[word + 1] ?? 0) - 1), files);
+    }
+  }
+
+  #visit(word: number, found: (file: number) => void): void {
+    const { fileStarts, files } = this.data;
+    const end = fileStarts[word + 1] ?? 0;
+    let file = -1;
+    for (let at = fileStarts[word] ?? 0; at < end; ) {
+      let gap = 0;
+      let shift = 0;
+      let byte: number;
+      do {
+        byte = files[at++] ?? 0;
+        gap |= (byte & 0x7f) << shift;
+        shift += 7;
+      } while (byte >= 0x80);
+      file += gap + 1;
+      found(file);
+    }
+  }
+}
+
+/** Builds the index of texts in the order of their files. Cost: linear, but for sorting the words. */
+export function buildWordIndex(texts: readonly TextWords[]): WordIndex {
+  const filesOf = new Map<string, number[]>();
+  for (const [file, { words }] of texts.entries()) {
+    for (let start = 0; start < words.length; ) {
+      const end = words.indexOf(SEPARATOR, start);
+      const word = words.slice(start, end);
+      const files = filesOf.get(word);
+      if (files === undefined) filesOf.set(word, [file]);
+      else files.push(file);
+      start = end + 1;
+    }
+  }
+  const longerFiles = texts.flatMap(({ hasLonger }, file) => (hasLonger ? [file] : []));
+  return wordIndexOf(filesOf, longerFiles);
+}
+
+/** Packs words with their files, which ascend. @package */
+export function wordIndexOf(
+  filesOf: ReadonlyMap<string, readonly number[]>,
+  longerFiles: readonly number[],
+): WordIndex {
+  const sorted = [...filesOf.keys()].sort(compareStrings);
+  const wordStarts = new Int32Array(sorted.length + 1);
+  const fileStarts = new Int32Array(sorted.length + 1);
+  const bytes: number[] = [];
+  let position = 1;
+  for (const [index, word] of sorted.entries()) {
+    wordStarts[index] = position;
+    fileStarts[index] = bytes.length;
+    pushGaps(bytes, filesOf.get(word) ?? []);
+    position += word.length + 1;
+  }
+  wordStarts[sorted.length] = position;
+  fileStarts[sorted.length] = bytes.length;
+  return new WordIndex({
+    words: [SEPARATOR, ...sorted.map((word) => word + SEPARATOR)].join(''),
+    wordStarts,
+    fileStarts,
+    files: Uint8Array.from(bytes),
+    longerFiles: Int32Array.from(longerFiles),
+  });
+}
+
+function pushGaps(bytes: number[], files: readonly number[]): void {
+  let previous = -1;
+  for (const file of files) {
+    let gap = file - previous - 1;
+    previous = file;
+    for (; gap >= 0x80; gap >>>= 7) bytes.push((gap & 0x7f) | 0x80);
+    bytes.push(gap);
+  }
+}

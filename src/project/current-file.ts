@@ -1,0 +1,39 @@
+/** Files as they are on disk now, through the same guard as indexing: what tools may show. */
+import { GraphMemoryError } from '../base/errors.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { extractFile } from '../extract/extract.ts';
+import { discover } from '../files/discover.ts';
+import { readSourceFile } from '../files/read.ts';
+import { maskSecrets } from '../files/secrets.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { SourceFile } from '../model/source-file.ts';
+import type { Declaration } from '../model/symbol.ts';
+
+/** A file's text with its secrets masked, and the hash of what is on disk. */
+export async function readCurrent(config: ProjectConfig, path: RepoPath): Promise<SourceFile> {
+  const read = await readSourceFile(config.root, { path }, config.code);
+  if ('reason' in read) {
+    throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
+      hint: 'The file may have been moved or removed; run reindex to learn what is there now.',
+      details: { path, reason: read.reason },
+    });
+  }
+  return { ...read, text: maskSecrets(read.text).text };
+}
+
+/** What a file declares now; empty when it cannot be parsed any more. */
+export async function declarationsOf(
+  config: ProjectConfig,
+  source: SourceFile,
+): Promise<readonly Declaration[]> {
+  const facts = await extractFile(source, config.code);
+  return 'reason' in facts ? [] : facts.declarations;
+}
+
+/** Every regular file of a project that is not ignored, of any type, sorted. */
+export async function listFiles(
+  config: ProjectConfig,
+  signal: AbortSignal | undefined,
+): Promise<readonly RepoPath[]> {
+  return (await discover(config.root, config.code, signal)).allPaths;
+}

@@ -1,0 +1,35 @@
+/**
+ * The parts of a question that may stand in the code as they are written: all of it, what is quoted,
+ * and what looks like code. Searched for as text, so that no search by meaning finds less than grep.
+ */
+
+/** Besides the whole question. */
+const PARTS_MAX = 8;
+const QUOTED = /"([^"]+)"|`([^`]+)`/g;
+/** Two cases in one word, `_`, a digit, or punctuation between word characters. */
+const LOOKS_LIKE_CODE =
+  /\p{Ll}\p{Lu}|[\p{L}\p{N}]_|_[\p{L}\p{N}]|\p{Lu}{2}|[\p{L}\p{N}](?:::|->|[.#/@:-])[\p{L}\p{N}]/u;
+/** What a sentence puts around a word. */
+const AROUND = /^[("'`[{<]+|[)"'`\]}>,;:!?.]+$/gu;
+
+export interface Literal {
+  readonly text: string;
+  /** The whole question, or a part in quotes: meant as text. Others only look like code. */
+  readonly isMeant: boolean;
+}
+
+export function literalsOf(question: string): readonly Literal[] {
+  const whole = question.trim();
+  const literals = new Map<string, Literal>([[whole, { text: whole, isMeant: true }]]);
+  for (const [, double, tick] of whole.matchAll(QUOTED)) {
+    const text = double ?? tick ?? '';
+    if (!literals.has(text)) literals.set(text, { text, isMeant: true });
+  }
+  for (const word of whole.split(/\s+/)) {
+    const text = word.replace(AROUND, '');
+    if (text !== '' && LOOKS_LIKE_CODE.test(text) && !literals.has(text)) {
+      literals.set(text, { text, isMeant: false });
+    }
+  }
+  return [...literals.values()].slice(0, PARTS_MAX + 1);
+}

@@ -1,0 +1,25 @@
+import type { TestsMode } from '../../query/scope.ts';
+
+/** What a caller may say of tests, mocks and fixtures; `auto` ranks them down unless asked about them. */
+export const INCLUDE_TESTS = ['auto', 'yes', 'no', 'only'] as const;
+type IncludeTests = (typeof INCLUDE_TESTS)[number];
+
+const ABOUT_TESTS =
+  /\b(?:un)?(?:tests?|tested|testing|specs?|mock(?:s|ed|ing)?|fixtures?|stubs?)\b/i;
+
+export function asksAboutTests(query: string): boolean {
+  return ABOUT_TESTS.test(query);
+}
+
+export function testsMode(include: IncludeTests, query: string): TestsMode {
+  switch (include) {
+    case 'yes':
+      return 'allow';
+    case 'no':
+      return 'exclude';
+    case 'only':
+      return 'only';
+    case 'auto':
+      return asksAboutTests(query) ? 'allow' : 'penalize';
+  }
+}

@@ -1,0 +1,49 @@
+import { at } from '../../base/assert.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import { literalFiles } from '../../query/literal/literal-files.ts';
+import type { Literal } from '../../query/literal/literals.ts';
+import type { Sources } from '../answer/sources.ts';
+
+/** Files whose text may have to be read for one question; more are left out, and the answer says so. */
+const FILES_READ_MAX = 5000;
+/** What a text that only looks like code is worth beside one that was meant as text. */
+const CODE_LIKE_SHARE = 0.5;
+
+export interface ExactText {
+  /** Per file, 0–1: 1 where a text that was meant as such stands. */
+  readonly values: Float64Array;
+  /** Files in scope with any of the texts. */
+  readonly fileCount: number;
+  /** Not every file that may hold a text was read. */
+  readonly isPartial: boolean;
+}
+
+/** Which files in scope hold the literal parts of a question, exactly. */
+export async function exactText(
+  index: TextIndex,
+  literals: readonly Literal[],
+  inScope: Uint8Array,
+  sources: Sources,
+): Promise<ExactText> {
+  const values = new Float64Array(index.fileCount);
+  const codeLikeCount = literals.filter(({ isMeant }) => !isMeant).length;
+  let filesRead = 0;
+  for (const { text, isMeant } of literals) {
+    const worth = isMeant ? 1 : CODE_LIKE_SHARE / codeLikeCount;
+    const { files, unsure } = literalFiles(index, text);
+    for (const file of files) {
+      if (inScope[file] === 0 || values[file] === 1) continue;
+      if (unsure.has(file)) {
+        if (++filesRead > FILES_READ_MAX) break;
+        const source = await sources.of(at(index.data.paths, file));
+        if (!source.text.includes(text)) continue;
+      }
+      values[file] = isMeant ? 1 : Math.min(1, at(values, file) + worth);
+    }
+  }
+  return {
+    values,
+    fileCount: values.reduce((count, value) => count + (value > 0 ? 1 : 0), 0),
+    isPartial: filesRead > FILES_READ_MAX,
+  };
+}

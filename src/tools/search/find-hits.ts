@@ -1,0 +1,88 @@
+import { at } from '../../base/assert.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import type { Literal } from '../../query/literal/literals.ts';
+import { scopeOf } from '../../query/scope.ts';
+import {
+  type SearchAnswer,
+  type SearchHit,
+  type SearchRequest,
+  search,
+} from '../../query/search.ts';
+import { Sources } from '../answer/sources.ts';
+import type { OpenIndex } from '../context.ts';
+import type { Relevance } from '../session-log.ts';
+import { type CheckedHit, checkHit } from './check-hit.ts';
+import { type ExactText, exactText } from './exact-text.ts';
+
+interface HitsRequest {
+  readonly search: SearchRequest;
+  readonly literals: readonly Literal[];
+  /** Results of earlier pages. */
+  readonly offset: number;
+  /** By path. */
+  readonly relevance: ReadonlyMap<string, Relevance>;
+}
+
+export interface FoundHits {
+  /** Totals and confidence, over all results. */
+  readonly answer: SearchAnswer;
+  /** Those of the page, as the disk has them now. */
+  readonly hits: readonly CheckedHit[];
+  readonly exact: ExactText;
+  /** Files among the results that are on the disk no more. */
+  readonly goneCount: number;
+}
+
+/** Every round finds at least one deleted file; after so many the rest is left out of the page. */
+const ROUNDS_MAX = 4;
+
+/**
+ * Ranks, with what only the disk and the session know: files that hold the question's text, files the
+ * agent has worked with. What is deleted is left out and others move up.
+ */
+export async function findHits(
+  { project, snapshot }: OpenIndex,
+  request: HitsRequest,
+): Promise<FoundHits> {
+  const index = snapshot.text;
+  const sources = new Sources(project);
+  const exact = await exactText(index, request.literals, scopeOf(index, request.search), sources);
+  const session = valuesOf(index, request.relevance);
+  const gone = new Set<string>();
+  for (let round = 1; ; round++) {
+    const answer = search(snapshot, {
+      ...request.search,
+      pathFilter: without(gone, request.search.pathFilter),
+      exactText: exact.values,
+      session,
+    });
+    const check = (hit: SearchHit) => checkHit(project, snapshot, hit, { sources, ...request });
+    const checked = await Promise.all(answer.hits.slice(request.offset).map(check));
+    const isGone = checked.filter((hit) => hit === undefined).length > 0;
+    if (isGone && round < ROUNDS_MAX) {
+      for (const [row, hit] of checked.entries()) {
+        if (hit === undefined) gone.add(at(answer.hits, request.offset + row).path);
+      }
+      continue;
+    }
+    const hits = checked.filter((hit) => hit !== undefined);
+    return { answer, hits, exact, goneCount: gone.size };
+  }
+}
+
+function valuesOf(index: TextIndex, relevance: ReadonlyMap<string, Relevance>): Float64Array {
+  const values = new Float64Array(index.fileCount);
+  for (const [path, { value }] of relevance) {
+    const file = index.fileNumber(path);
+    if (file >= 0) values[file] = value;
+  }
+  return values;
+}
+
+function without(
+  gone: ReadonlySet<string>,
+  filter: ((path: string) => boolean) | undefined,
+): ((path: string) => boolean) | undefined {
+  if (gone.size === 0) return filter;
+  return (path) => !gone.has(path) && filter?.(path) !== false;
+}

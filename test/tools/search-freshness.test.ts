@@ -1,0 +1,61 @@
+/** Hits are what the disk has when they are shown, not what it had when it was indexed. */
+import { expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+const PAYMENT = 'src/checkout/payment.ts';
+
+async function before() {
+  const caller = await toolCaller({ refresh: false });
+  await caller.call('code_search', { query: 'retry' });
+  return caller;
+}
+
+it('shows a symbol that moved at its lines of now', async () => {
+  const caller = await before();
+  const text = await caller.temp.read(PAYMENT);
+  await caller.temp.write(PAYMENT, `// one\n// two\n// three\n${text}`);
+  const { structured, text: said } = await caller.call('code_search', { query: 'chargeWithRetry' });
+  const [hit] = structured['results'] as Record<string, unknown>[];
+  expect(hit).toMatchObject({ path: PAYMENT, moved: true });
+  expect(hit?.['stale']).toBeUndefined();
+  const lines = `// one\n// two\n// three\n${text}`.split('\n');
+  expect(lines[(hit?.['start_line'] as number) - 1]).toContain('function chargeWithRetry');
+  expect(hit?.['snippet']).toContain('chargeWithRetry');
+  expect(said).toContain('[the file changed; these are its lines now]');
+});
+
+it('marks a hit whose symbol is gone as stale', async () => {
+  const caller = await before();
+  await caller.temp.write(PAYMENT, '// nothing here any more\n');
+  const { structured, text } = await caller.call('code_search', { query: 'chargeWithRetry' });
+  expect(structured['results']).toEqual(
+    expect.arrayContaining([expect.objectContaining({ path: PAYMENT, stale: true })]),
+  );
+  expect(text).toContain('[stale: the file changed]');
+});
+
+it('never shows a file that is deleted, and others move up', async () => {
+  const caller = await before();
+  await caller.temp.remove(PAYMENT);
+  const { structured, text } = await caller.call('code_search', {
+    query: 'chargeWithRetry',
+    max_results: 1,
+  });
+  const paths = (structured['results'] as { path: string }[]).map(({ path }) => path);
+  expect(paths).toHaveLength(1);
+  expect(paths).not.toContain(PAYMENT);
+  expect(text).toContain('1 file left out, deleted since indexing');
+});
+
+it('never shows a file that became a secret or a link', async () => {
+  const caller = await toolCaller({
+    refresh: false,
+    temp: await tempProject({ 'a.ts': 'export const zebra = 1;\n', 'b.ts': 'zebra();\n' }),
+  });
+  await caller.call('code_search', { query: 'zebra' });
+  await caller.temp.remove('a.ts');
+  await caller.temp.link('a.ts', '/etc/hostname');
+  const { structured } = await caller.call('code_search', { query: 'zebra' });
+  expect((structured['results'] as { path: string }[]).map(({ path }) => path)).toEqual(['b.ts']);
+});
