@@ -77,9 +77,11 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:fs': { folders: ['config', 'files', 'store'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
-  'node:util': { folders: ['git'] },
+  'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
+  // Compression of what is stored.
+  'node:zlib': { folders: ['store'] },
   'node:worker_threads': { folders: ['project'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },

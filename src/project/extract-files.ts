@@ -4,8 +4,7 @@ import type { FileEntry } from '../files/discover.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import { decode, encode } from '../store/codec.ts';
-import type { FactsFile, FileRecord } from '../store/facts-file.ts';
+import { type Facts, type FileRecord, packRecord, unpackRecord } from '../store/facts-file.ts';
 import { type ExtractSettings, extractOne, type FileToExtract } from './extract-one.ts';
 import { extractInThreads, type FileAnswer, type TakeAnswer } from './extract-threads.ts';
 import { EXTRACT_MS_MAX, THREAD_BYTES_MIN, THREAD_HEAP_MB } from './limits.ts';
@@ -24,7 +23,7 @@ export type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolea
 export async function extractFiles(
   config: ProjectConfig,
   files: readonly FileEntry[],
-  facts: FactsFile | undefined,
+  facts: Facts | undefined,
   threadsMax: number,
   monitor: RunMonitor,
 ): Promise<ReadonlyMap<RepoPath, Outcome>> {
@@ -69,17 +68,17 @@ async function extractAll(
       continue;
     }
     const { entry, record } = extracted;
-    take(file.entry.path, { kind: 'bytes', entry, bytes: encode(record), record });
+    take(file.entry.path, { kind: 'bytes', entry, bytes: packRecord(record), record });
   }
 }
 
-function outcomeOf(path: RepoPath, answer: FileAnswer, facts: FactsFile | undefined): Outcome {
+function outcomeOf(path: RepoPath, answer: FileAnswer, facts: Facts | undefined): Outcome {
   const { entry } = answer;
   switch (answer.kind) {
     case 'skipped':
       return answer;
     case 'bytes': {
-      const { bytes, record = decode(bytes) as FileRecord } = answer;
+      const { bytes, record = unpackRecord(bytes) } = answer;
       return { entry, isParsed: true, record, bytes };
     }
     case 'known': {

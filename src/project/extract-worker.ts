@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
-import { encode } from '../store/codec.ts';
+import { packRecord } from '../store/facts-file.ts';
 import { extractOne } from './extract-one.ts';
 import type { BatchAnswer, FileAnswer, ThreadData, ThreadRequest } from './extract-threads.ts';
 
@@ -24,7 +24,7 @@ async function answer({ files }: ThreadRequest): Promise<void> {
       answers.push(extracted);
       continue;
     }
-    const bytes = encode(extracted.record);
+    const bytes = packRecord(extracted.record);
     answers.push({ kind: 'bytes', entry: extracted.entry, bytes });
     buffers.push(bytes.buffer as ArrayBuffer);
   }

@@ -16,7 +16,8 @@ import type { ProjectLayout } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { resolve } from '../resolve/resolve.ts';
-import type { FactsChanges, FactsFile } from '../store/facts-file.ts';
+import type { ResolutionUpdate } from '../resolve/update.ts';
+import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import type { RunMonitor } from './progress.ts';
@@ -29,6 +30,8 @@ export interface PipelineResult {
   readonly links: readonly FileLinks[];
   readonly changes: FactsChanges;
   readonly parsedCount: number;
+  /** What an update resolved; undefined when all was made from nothing. */
+  readonly resolution?: ResolutionUpdate;
 }
 
 export interface RunSettings {
@@ -46,7 +49,7 @@ const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
  */
 export async function runPipeline(
   survey: Survey,
-  facts: FactsFile | undefined,
+  facts: Facts | undefined,
   { config, generation, threadsMax, monitor }: RunSettings,
 ): Promise<PipelineResult> {
   const { files } = survey.discovery;

@@ -5,11 +5,12 @@ import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
-import type { FactsChanges, FactsFile } from '../store/facts-file.ts';
+import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import { type Check, isRefreshDue } from './freshness.ts';
+import { patchOf, type SnapshotPatch } from './patch.ts';
 import { runPipeline } from './pipeline.ts';
 import { type Phase, RunMonitor, type RunOptions } from './progress.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
@@ -71,11 +72,18 @@ type Unsaved = ((line: string) => void) | 'saved';
 interface Made {
   readonly state: IndexState;
   readonly changes: FactsChanges;
+  /** The step from the state before, when there was one to start from. */
+  readonly patch: { readonly generation: number; readonly patch: SnapshotPatch } | undefined;
   readonly parsedCount: number;
 }
 
 const NO_FILES: Manifest = new Map();
 const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
+
+/** A chain of more changes than this is written anew as a whole: each costs the next start some 20 ms. */
+const DELTAS_MAX = 16;
+/** Larger changes cost little less than the whole. */
+const DELTA_FILES_MAX = 500;
 
 /** Hashing so many files takes about as long as saving. */
 const TOUCHED_SAVED_MIN = 200;
@@ -93,9 +101,11 @@ export class Project {
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #threadsMax: number;
-  readonly #store: SnapshotStore<StoredSections>;
+  readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
   #state: IndexState | undefined;
   #isLoaded = false;
+  /** Names the stored state that the one at hand is; undefined when it is not stored. */
+  #tip: string | undefined;
   /** The disk refused the state at hand; this refusal has been told. */
   #unsaved: string | undefined;
   /** There was a stored index, and the one notice about it has been given. */
@@ -209,8 +219,10 @@ export class Project {
     try {
       const loaded = await this.#store.load((stored) => ({
         state: fromStored(stored, engineOf(this.#config)),
+        tip: stored.tip,
       }));
       this.#state = loaded?.state;
+      this.#tip = loaded?.tip;
       if (loaded !== undefined && loaded.state === undefined) {
         this.#isReplaced = true;
         notice(`the index of ${this.name} was made by another version or other limits; rebuilding`);
@@ -285,14 +297,24 @@ export class Project {
     let made: Made | undefined;
     try {
       await this.#store.withWriterLock(async (writer) => {
-        const facts = previous === undefined ? undefined : await this.#store.loadFacts();
-        made = await this.#make(previous, facts, survey, monitor);
-        const { state, changes } = made;
-        await monitor.phase('save', () => writer.save(toStored(state), facts, changes));
+        const stored = previous === undefined ? undefined : await this.#store.loadFacts();
+        made = await this.#make(previous, stored?.facts, survey, monitor);
+        const { state, changes, patch } = made;
+        const canAppend =
+          this.#tip !== undefined &&
+          stored?.tip === this.#tip &&
+          stored.deltaCount < DELTAS_MAX &&
+          changes.changed.size <= DELTA_FILES_MAX;
+        this.#tip = await monitor.phase('save', () =>
+          patch !== undefined && canAppend
+            ? writer.append({ ...changes, ...patch, after: stored.tip })
+            : writer.save(toStored(state), stored?.facts, changes),
+        );
       });
       this.#unsaved = undefined;
     } catch (error) {
       if (!isRefusal(error)) throw error;
+      this.#tip = undefined;
       // A disk that refuses costs the next start, not the answer.
       made ??= await this.#make(previous, undefined, survey, monitor);
       this.#state = made.state;
@@ -306,7 +328,7 @@ export class Project {
 
   async #make(
     previous: IndexState | undefined,
-    facts: FactsFile | undefined,
+    facts: Facts | undefined,
     survey: Survey,
     monitor: RunMonitor,
   ): Promise<Made> {
@@ -318,16 +340,17 @@ export class Project {
       threadsMax: this.#threadsMax,
       monitor,
     };
-    const updated =
-      previous === undefined || facts === undefined
-        ? undefined
-        : await runUpdate(survey, { ...previous, links: previous.links(), facts }, settings);
+    const known = previous && facts && { ...previous, links: previous.links(), facts };
+    const updated = known && (await runUpdate(survey, known, settings));
     const made = updated ?? (await runPipeline(survey, facts, settings));
-    const { snapshot, links, changes, parsedCount } = made;
+    const { snapshot, links, changes, parsedCount, resolution } = made;
     const { hash: layoutHash, linkHash } = survey.layout;
     const indexedAt = new Date(this.#now()).toISOString();
+    const marks = { layoutHash, linkHash, indexedAt };
+    const patch = known && resolution && patchOf(known, { snapshot, links, ...marks }, resolution);
     return {
-      state: { snapshot, links: () => links, layoutHash, linkHash, indexedAt },
+      state: { snapshot, links: () => links, ...marks },
+      patch: patch && { generation: snapshot.generation, patch },
       changes,
       parsedCount,
     };
@@ -355,8 +378,9 @@ export class Project {
     if (learntCount < TOUCHED_SAVED_MIN) return;
     try {
       await this.#store.withWriterLock(async (writer) => {
-        const facts = await this.#store.loadFacts();
-        if (facts !== undefined) await writer.save(toStored(learnt), facts, NO_CHANGES);
+        const stored = await this.#store.loadFacts();
+        if (stored?.tip !== this.#tip || stored === undefined) return;
+        this.#tip = await writer.save(toStored(learnt), stored.facts, NO_CHANGES);
       });
     } catch (error) {
       // Who is writing learns these times too; a disk that refuses only costs hashing them again.

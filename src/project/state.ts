@@ -7,7 +7,9 @@ import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
 import { decode, encode } from '../store/codec.ts';
+import { unpackRecord } from '../store/facts-file.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
+import { applyPatch, type SnapshotPatch } from './patch.ts';
 
 /** A snapshot and how it was made. */
 export interface IndexState {
@@ -68,10 +70,24 @@ export function toStored(state: IndexState): StoredSnapshot<StoredSections> {
 
 /** Undefined when another engine made it: its sections may have other shapes, or another meaning. */
 export function fromStored(
-  stored: LoadedSnapshot<StoredSections>,
+  stored: LoadedSnapshot<StoredSections, SnapshotPatch>,
   engine: string,
 ): IndexState | undefined {
   if (stored.producer !== engine) return undefined;
+  let state = fromSections(stored);
+  for (const { generation, patch, changed } of stored.deltas) {
+    const records = new Map(
+      Array.from(changed, ([path, { bytes }]) => [path, unpackRecord(bytes)]),
+    );
+    const before = { snapshot: state.snapshot, links: state.links() };
+    const { snapshot, links } = applyPatch(before, generation, patch, records);
+    const { layoutHash, linkHash, indexedAt } = patch;
+    state = { snapshot, links: () => links, layoutHash, linkHash, indexedAt };
+  }
+  return state;
+}
+
+function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const { generation, manifest, sections } = stored;
   const { layoutHash, linkHash, indexedAt, report } = sections;
   const graph = fromRecord(sections.graph);

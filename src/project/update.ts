@@ -4,17 +4,16 @@
  * Equal to what pipeline.ts makes of the same files; property tests compare the two.
  */
 import { compareStrings } from '../base/compare.ts';
-import { updateGraph } from '../graph/update.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { updateTextIndex } from '../index/text-index.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { type ChangedFacts, resolveUpdate } from '../resolve/update.ts';
-import type { FactsFile, FileRecord } from '../store/facts-file.ts';
+import type { Facts, FileRecord } from '../store/facts-file.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
+import { applyChange } from './patch.ts';
 import {
   filesTotal,
   type PipelineResult,
@@ -32,7 +31,7 @@ export interface KnownState {
   readonly links: readonly FileLinks[];
   /** {@link Layout.linkHash} of the run that made them. */
   readonly linkHash: string;
-  readonly facts: FactsFile;
+  readonly facts: Facts;
 }
 
 /** Facts that are not those that the snapshot was made of: it cannot be updated, only made again. */
@@ -77,27 +76,17 @@ async function update(
       isLayoutSame: survey.layout.linkHash === known.linkHash,
     }),
   );
+  const made = await monitor.phase('index', () => applyChange(known, indexed, records, resolution));
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
-  const terms = new Map(Array.from(records, ([path, record]) => [path, record.terms]));
-  const graph = await monitor.phase('index', () =>
-    updateGraph(before.graph, { ...resolution, paths: indexed, files: facts }),
-  );
-  const text = await monitor.phase('index', () =>
-    updateTextIndex(before.text, { paths: indexed, files: terms }),
-  );
   const diagnostics = joinDiagnostics(before.report.diagnostics, new Set(indexed), facts);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
+  const report = reportOf(findings, resolution.links, made.graph);
   return {
-    snapshot: {
-      generation,
-      manifest,
-      graph,
-      text,
-      report: reportOf(findings, resolution.links, graph),
-    },
+    snapshot: { generation, manifest, ...made, report },
     links: resolution.links,
     changes: factsChanges(outcomes, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),
+    resolution,
   };
 }
 

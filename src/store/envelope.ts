@@ -18,10 +18,11 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
 /**
  * Raise it when anything that is stored changes shape or meaning, and say here what did.
  * 1: first format.
+ * 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
  */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
-export const FILE_KINDS = { snapshot: 1, facts: 2 } as const;
+export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 
 const MAGIC = Buffer.from('GMEM', 'latin1');
@@ -69,6 +70,11 @@ export function openEnvelope(kind: FileKind, bytes: Uint8Array): Uint8Array {
   if (!checksum(payload).equals(file.subarray(CHECKSUM_START, HEADER_BYTES)))
     throw storeCorrupt(`${kind} file with a wrong checksum`);
   return payload;
+}
+
+/** The checksum in the header of whole bytes, as hex: it tells two files of one kind apart. */
+export function checksumOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(CHECKSUM_START, HEADER_BYTES)).toString('hex');
 }
 
 function checksum(payload: Uint8Array): Buffer {

@@ -10,6 +10,7 @@ import type { FileTerms } from '../index/file-terms.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { decode, encode } from './codec.ts';
+import { deflate, inflate } from './deflate.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
 import { storeCorrupt } from './store-errors.ts';
 
@@ -22,7 +23,7 @@ export interface FileRecord {
 export interface FactsChange {
   /** Of the file's content, as in the manifest. */
   readonly hash: string;
-  /** A {@link FileRecord}, encoded. */
+  /** A {@link FileRecord}, packed. */
   readonly bytes: Uint8Array;
 }
 
@@ -36,6 +37,8 @@ export interface FactsChanges {
 /** Where and what each file's facts are; row i is one file, rows are sorted by path. */
 interface FactsTable {
   readonly generation: number;
+  /** Checksum of the snapshot that was saved with them. */
+  readonly snapshot: string;
   readonly producer: string;
   readonly paths: readonly string[];
   readonly hashes: readonly string[];
@@ -44,14 +47,41 @@ interface FactsTable {
   readonly lengths: Float64Array;
 }
 
-/** Facts as they lie on disk; immutable. Holds the file's bytes, so let go of it when done. */
-export class FactsFile {
+/** Facts of all files, however they are kept. */
+export interface Facts {
   /** The generation of the snapshot that was saved with it. */
   readonly generation: number;
   /** What made the facts: a program version. Another one's facts are not to be mixed in. */
   readonly producer: string;
   /** Sorted. */
   readonly paths: readonly RepoPath[];
+  /** Hash of the content that the facts of a path were made from; undefined when there are none. */
+  hashOf(path: RepoPath): string | undefined;
+  /**
+   * Decodes the facts of a file: anew with every call, so keep what you need. undefined when there are
+   * none, or when a hash is given and they were made from other content.
+   */
+  get(path: RepoPath, hash?: string): FileRecord | undefined;
+  /** The packed facts of a file, to be copied. */
+  bytesOf(path: RepoPath): Uint8Array | undefined;
+}
+
+/** A file's facts as they are stored. */
+export function packRecord(record: FileRecord): Uint8Array {
+  return deflate(encode(record));
+}
+
+export function unpackRecord(bytes: Uint8Array): FileRecord {
+  return decode(inflate(bytes)) as FileRecord;
+}
+
+/** Facts as they lie on disk; immutable. Holds the file's bytes, so let go of it when done. */
+export class FactsFile implements Facts {
+  readonly generation: number;
+  readonly producer: string;
+  readonly paths: readonly RepoPath[];
+  /** Checksum of the snapshot that was saved with them. */
+  readonly snapshot: string;
   readonly #table: FactsTable;
   readonly #blobs: Uint8Array;
   readonly #rows: ReadonlyMap<string, number>;
@@ -66,28 +96,22 @@ export class FactsFile {
     this.#blobs = blobs;
     this.#rows = new Map(table.paths.map((path, row) => [path, row]));
     this.generation = table.generation;
+    this.snapshot = table.snapshot;
     this.producer = table.producer;
     this.paths = table.paths as readonly RepoPath[];
   }
 
-  /** Hash of the content that the facts of a path were made from; undefined when there are none. */
   hashOf(path: RepoPath): string | undefined {
     const row = this.#rows.get(path);
     return row === undefined ? undefined : this.#table.hashes[row];
   }
 
-  /**
-   * Decodes the facts of a file: anew with every call, so keep what you need. undefined when there are
-   * none, or when a hash is given and they were made from other content. Typed arrays are views of the
-   * whole file's bytes; copy one before posting it to another thread.
-   */
   get(path: RepoPath, hash?: string): FileRecord | undefined {
     const bytes = this.bytesOf(path);
     if (bytes === undefined || (hash !== undefined && hash !== this.hashOf(path))) return undefined;
-    return decode(bytes) as FileRecord;
+    return unpackRecord(bytes);
   }
 
-  /** The encoded facts of a file, to be copied. @package */
   bytesOf(path: RepoPath): Uint8Array | undefined {
     const row = this.#rows.get(path);
     if (row === undefined) return undefined;
@@ -98,8 +122,8 @@ export class FactsFile {
 
 /** Returns the bytes of facts.gm after some changes. Copies what was encoded before. */
 export function encodeFacts(
-  head: { readonly generation: number; readonly producer: string },
-  previous: FactsFile | undefined,
+  head: { readonly generation: number; readonly producer: string; readonly snapshot: string },
+  previous: Facts | undefined,
   changes: FactsChanges,
 ): Uint8Array {
   const blobs = collectBlobs(previous, changes);
@@ -112,6 +136,7 @@ export function encodeFacts(
   const table: FactsTable = {
     generation: head.generation,
     producer: head.producer,
+    snapshot: head.snapshot,
     paths: blobs.map((blob) => blob.path),
     hashes: blobs.map((blob) => blob.hash),
     starts,
@@ -133,7 +158,7 @@ interface Blob {
   readonly bytes: Uint8Array;
 }
 
-function collectBlobs(previous: FactsFile | undefined, changes: FactsChanges): readonly Blob[] {
+function collectBlobs(previous: Facts | undefined, changes: FactsChanges): readonly Blob[] {
   const blobs: Blob[] = [];
   for (const [path, { hash, bytes }] of changes.changed) blobs.push({ path, hash, bytes });
   for (const path of previous?.paths ?? []) {

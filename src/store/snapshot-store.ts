@@ -1,17 +1,27 @@
 /**
- * A project's index on disk: `snapshot.gm`, all that answering needs, and `facts.gm`, all that an
- * update needs besides. Facts are written first and the snapshot last, each replaced whole, so
- * there is a whole snapshot at every moment; facts may be one save ahead of it after a crash, which
- * does no harm, as each file's facts name the content they are of.
+ * A project's index on disk: `snapshot.gm`, all that answering needs, `facts.gm`, all that an update
+ * needs besides, and `delta-N.gm`, what changed since both were written. Facts are written first and
+ * the snapshot last, each replaced whole, so there is a whole snapshot at every moment; facts may be
+ * ahead of it after a crash, which does no harm, as each file's facts name the content they are of.
+ * A delta counts from the moment it has its name, and no longer once the snapshot is another one.
  */
 
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { sweepTemporaries, writeAtomic } from './atomic-write.ts';
 import { decode, encode } from './codec.ts';
+import { deflateLarge, inflate } from './deflate.ts';
+import {
+  decodeDelta,
+  deltaName,
+  encodeDelta,
+  FactsOverlay,
+  isDeltaName,
+  type StoredDelta,
+} from './delta-file.ts';
 import type { Directory } from './directory.ts';
-import { openEnvelope, sealEnvelope } from './envelope.ts';
-import { encodeFacts, type FactsChanges, FactsFile } from './facts-file.ts';
+import { checksumOf, openEnvelope, sealEnvelope } from './envelope.ts';
+import { encodeFacts, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
 import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 import { sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
@@ -27,9 +37,21 @@ export interface StoredSnapshot<Sections> {
   readonly sections: Sections;
 }
 
-export interface LoadedSnapshot<Sections> extends StoredSnapshot<Sections> {
+export interface LoadedSnapshot<Sections, Patch> extends StoredSnapshot<Sections> {
   /** What made it: see {@link StoreOptions.producer}. */
   readonly producer: string;
+  /** What changed since, oldest first. */
+  readonly deltas: readonly StoredDelta<Patch>[];
+  /** Checksum of the last file of the chain: the name of the state that is stored. */
+  readonly tip: string;
+}
+
+/** Facts, and the chain that they come from. */
+export interface LoadedFacts {
+  readonly facts: Facts;
+  /** As {@link LoadedSnapshot.tip}; another one when they are ahead of the snapshot. */
+  readonly tip: string;
+  readonly deltaCount: number;
 }
 
 export interface StoreOptions {
@@ -39,17 +61,22 @@ export interface StoreOptions {
 }
 
 /** The right to write, while the writer lock is held. */
-export interface StoreWriter<Sections> {
+export interface StoreWriter<Sections, Patch> {
   /**
-   * Saves the next state and returns its facts, ready to be the `previous` of the one after.
-   * `previous` must have been loaded or saved under the same lock; undefined starts from nothing.
+   * Saves the next state whole and returns its tip. `previous` must have been loaded under the same lock; undefined starts
+   * from nothing.
    * @throws {GraphMemoryError} GM_IO; GM_BUSY when the lock was lost. The old state is whole then.
    */
   save(
     snapshot: StoredSnapshot<Sections>,
-    previous: FactsFile | undefined,
+    previous: Facts | undefined,
     changes: FactsChanges,
-  ): Promise<FactsFile>;
+  ): Promise<string>;
+  /**
+   * Saves the next state as a change of the one that is stored, whose tip it must follow.
+   * @throws {GraphMemoryError} as `save`.
+   */
+  append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string>;
 }
 
 /** The snapshot file's content. */
@@ -60,7 +87,7 @@ interface SnapshotTree<Sections> {
   readonly sections: Sections;
 }
 
-export class SnapshotStore<Sections extends object> {
+export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #directory: Directory;
   readonly #producer: string;
   readonly #lock: WriterLock;
@@ -77,19 +104,17 @@ export class SnapshotStore<Sections extends object> {
    * @throws {GraphMemoryError} GM_STORE_VERSION, GM_STORE_CORRUPT (also when `revive` throws), GM_IO.
    */
   async load<Snapshot>(
-    revive: (stored: LoadedSnapshot<Sections>) => Snapshot,
+    revive: (stored: LoadedSnapshot<Sections, Patch>) => Snapshot,
   ): Promise<Snapshot | undefined> {
     const bytes = await this.#directory.read(SNAPSHOT_NAME);
     if (bytes === undefined) return undefined;
-    const tree = decode(openEnvelope('snapshot', bytes)) as SnapshotTree<Sections>;
+    const payload = inflate(openEnvelope('snapshot', bytes));
+    const tree = decode(payload) as SnapshotTree<Sections>;
+    const { deltas, tip } = await this.#deltasAfter(checksumOf(bytes), tree);
     try {
       const { generation, producer, sections } = tree;
-      return revive({
-        generation,
-        producer,
-        manifest: fromManifestRecord(tree.manifest),
-        sections,
-      });
+      const manifest = fromManifestRecord(tree.manifest);
+      return revive({ generation, producer, manifest, sections, deltas, tip });
     } catch (error) {
       if (isGraphMemoryError(error)) throw error;
       const what = error instanceof Error ? error.message : String(error);
@@ -103,18 +128,35 @@ export class SnapshotStore<Sections extends object> {
    * means the same: index from scratch.
    * @throws {GraphMemoryError} GM_IO when the disk refuses.
    */
-  async loadFacts(): Promise<FactsFile | undefined> {
+  async loadFacts(): Promise<LoadedFacts | undefined> {
     const bytes = await this.#directory.read(FACTS_NAME);
-    if (bytes === undefined) return undefined;
-    try {
-      const facts = new FactsFile(bytes);
-      return facts.producer === this.#producer ? facts : undefined;
-    } catch (error) {
-      const isUnusable =
-        isGraphMemoryError(error) &&
-        (error.code === 'GM_STORE_CORRUPT' || error.code === 'GM_STORE_VERSION');
-      if (isUnusable) return undefined;
-      throw error;
+    const file = bytes && unlessUnusable(() => new FactsFile(bytes));
+    if (file?.producer !== this.#producer) return undefined;
+    const { deltas, tip } = await this.#deltasAfter(file.snapshot, file);
+    let facts: Facts = file;
+    for (const delta of deltas) facts = new FactsOverlay(facts, delta.generation, delta);
+    return { facts, tip, deltaCount: deltas.length };
+  }
+
+  /**
+   * The deltas that follow a snapshot, known by its checksum. One that is missing, damaged or of something else
+   * ends the chain: what is before it is whole, and what it said is found again on the disk.
+   */
+  async #deltasAfter(
+    snapshot: string,
+    from: { readonly generation: number; readonly producer: string },
+  ): Promise<{ readonly deltas: readonly StoredDelta<Patch>[]; readonly tip: string }> {
+    const deltas: StoredDelta<Patch>[] = [];
+    let tip = snapshot;
+    for (;;) {
+      const generation = from.generation + deltas.length + 1;
+      const bytes = await this.#directory.read(deltaName(generation));
+      const delta = bytes && unlessUnusable(() => decodeDelta<Patch>(bytes));
+      const isNext =
+        delta?.generation === generation && delta.after === tip && delta.producer === from.producer;
+      if (bytes === undefined || !isNext) return { deltas, tip };
+      deltas.push(delta);
+      tip = checksumOf(bytes);
     }
   }
 
@@ -123,12 +165,15 @@ export class SnapshotStore<Sections extends object> {
    * @throws {GraphMemoryError} GM_BUSY, naming the holder, when somebody else is writing.
    */
   async withWriterLock<Answer>(
-    run: (writer: StoreWriter<Sections>) => Promise<Answer>,
+    run: (writer: StoreWriter<Sections, Patch>) => Promise<Answer>,
   ): Promise<Answer> {
     await this.#lock.take();
     let answer: Answer;
     try {
-      answer = await run({ save: (...state) => this.#save(...state) });
+      answer = await run({
+        save: (...state) => this.#save(...state),
+        append: (delta) => this.#append(delta),
+      });
     } catch (error) {
       // What went wrong is the news; a lock that cannot be removed now is taken over later.
       await this.#lock.release().catch(() => undefined);
@@ -143,15 +188,15 @@ export class SnapshotStore<Sections extends object> {
     const ours = [SNAPSHOT_NAME, FACTS_NAME];
     const files = await this.#directory.list();
     return files
-      .filter((file) => ours.includes(file.name))
+      .filter(({ name }) => ours.includes(name) || isDeltaName(name))
       .reduce((sum, file) => sum + file.sizeBytes, 0);
   }
 
   async #save(
     snapshot: StoredSnapshot<Sections>,
-    previous: FactsFile | undefined,
+    previous: Facts | undefined,
     changes: FactsChanges,
-  ): Promise<FactsFile> {
+  ): Promise<string> {
     const { generation, manifest, sections } = snapshot;
     const head = { generation, producer: this.#producer };
     const tree: SnapshotTree<Sections> = {
@@ -159,11 +204,12 @@ export class SnapshotStore<Sections extends object> {
       manifest: toManifestRecord(manifest),
       sections,
     };
-    const facts = encodeFacts(head, previous, changes);
-    const payload = encode(tree);
+    const payload = await deflateLarge(encode(tree));
     const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
       place.set(payload),
     );
+    const tip = checksumOf(snapshotBytes);
+    const facts = encodeFacts({ ...head, snapshot: tip }, previous, changes);
 
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
@@ -171,6 +217,31 @@ export class SnapshotStore<Sections extends object> {
     await writeAtomic(this.#directory, FACTS_NAME, facts);
     await this.#lock.confirm();
     await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
-    return new FactsFile(facts);
+    // From here on they are of no use, and they never do harm.
+    for (const { name } of await this.#directory.list())
+      if (isDeltaName(name)) await this.#directory.remove(name);
+    return tip;
+  }
+
+  async #append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string> {
+    const bytes = encodeDelta({ ...delta, producer: this.#producer });
+    const name = deltaName(delta.generation);
+    await this.#lock.confirm();
+    await sweepTemporaries(this.#directory, [name]);
+    await writeAtomic(this.#directory, name, bytes);
+    return checksumOf(bytes);
+  }
+}
+
+/** Undefined for bytes that no reader of this version can use. */
+function unlessUnusable<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const isUnusable =
+      isGraphMemoryError(error) &&
+      (error.code === 'GM_STORE_CORRUPT' || error.code === 'GM_STORE_VERSION');
+    if (isUnusable) return undefined;
+    throw error;
   }
 }

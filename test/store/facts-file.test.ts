@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
 import { openEnvelope, sealEnvelope } from '../../src/store/envelope.ts';
-import { encodeFacts, FactsFile } from '../../src/store/facts-file.ts';
+import { encodeFacts, FactsFile, packRecord } from '../../src/store/facts-file.ts';
 import { changesBetween, fileRecord, type Tree } from './store-fixtures.ts';
 
 function factsOf(
@@ -12,7 +12,7 @@ function factsOf(
   previous?: FactsFile,
   before: Tree = {},
 ): FactsFile {
-  const head = { generation, producer: 'test 1' };
+  const head = { generation, producer: 'test 1', snapshot: 's' };
   return new FactsFile(encodeFacts(head, previous, changesBetween(before, tree)));
 }
 
@@ -41,8 +41,8 @@ test('has nothing of files it does not know, or knows with other content', () =>
 });
 
 test('copies the facts of unchanged files without decoding them', () => {
-  const head = { generation: 1, producer: 'test 1' };
-  const odd = new Map([[A, { hash: '#1', bytes: encode({ not: 'facts' }) }]]);
+  const head = { generation: 1, producer: 'test 1', snapshot: 's' };
+  const odd = new Map([[A, { hash: '#1', bytes: packRecord({ not: 'facts' } as never) }]]);
   const first = new FactsFile(encodeFacts(head, undefined, { changed: odd, removed: new Set() }));
   const second = factsOf(2, { 'b.ts': 'beta' }, first);
   expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);
@@ -73,13 +73,17 @@ test('after any changes is what it would be from nothing', () => {
 
 test('a removed file that was never there is no matter', () => {
   const removed = new Set([toRepoPath('never.ts')]);
-  const head = { generation: 1, producer: 'test 1' };
+  const head = { generation: 1, producer: 'test 1', snapshot: 's' };
   const bytes = encodeFacts(head, undefined, { changed: new Map(), removed });
   expect(new FactsFile(bytes).paths).toEqual([]);
 });
 
 describe('a broken file with a right checksum', () => {
-  const whole = encodeFacts({ generation: 1, producer: 'p' }, undefined, changesBetween({}, tree));
+  const whole = encodeFacts(
+    { generation: 1, producer: 'p', snapshot: 's' },
+    undefined,
+    changesBetween({}, tree),
+  );
   const payload = Buffer.from(openEnvelope('facts', whole));
   const tableBytes = payload.readUInt32LE(0);
   const table = decode(payload.subarray(8, 8 + tableBytes)) as Record<string, unknown>;

@@ -9,6 +9,7 @@ import { type Fault, FaultyDirectory } from '../helpers/faulty-directory.ts';
 import {
   changesBetween,
   fileRecord,
+  type Patch,
   type Sections,
   snapshotOf,
   storeOptions,
@@ -23,17 +24,24 @@ const STATES: readonly Tree[] = [NOTHING, OLD, NEW, NEXT];
 
 const GONE_PID = 200;
 
-function storeIn(directory: FaultyDirectory, pid: number): SnapshotStore<Sections> {
-  return new SnapshotStore<Sections>(directory, storeOptions({ pid }));
+function storeIn(directory: FaultyDirectory, pid: number): SnapshotStore<Sections, Patch> {
+  return new SnapshotStore<Sections, Patch>(directory, storeOptions({ pid }));
 }
 
 /** What an update does: reads the facts, and saves the state of this generation. */
-async function update(store: SnapshotStore<Sections>, generation: number): Promise<void> {
+async function update(
+  store: SnapshotStore<Sections, Patch>,
+  generation: number,
+  how: 'save' | 'append' = 'save',
+): Promise<void> {
   const tree = STATES[generation]!;
   await store.withWriterLock(async (writer) => {
-    const facts = await store.loadFacts();
-    const before = STATES[facts?.generation ?? 0]!;
-    await writer.save(snapshotOf(generation, tree), facts, changesBetween(before, tree));
+    const loaded = await store.loadFacts();
+    const before = STATES[loaded?.facts.generation ?? 0]!;
+    const changes = changesBetween(before, tree);
+    if (how === 'append' && loaded !== undefined)
+      await writer.append({ generation, after: loaded.tip, patch: { tree }, ...changes });
+    else await writer.save(snapshotOf(generation, tree), loaded?.facts, changes);
   });
 }
 
@@ -41,13 +49,15 @@ async function update(store: SnapshotStore<Sections>, generation: number): Promi
 async function generationIn(directory: FaultyDirectory): Promise<number> {
   const store = storeIn(directory, 1);
   const snapshot = await store.load((stored) => stored);
-  const generation = snapshot?.generation ?? 0;
-  if (snapshot !== undefined)
-    expect(snapshot).toEqual({
-      ...snapshotOf(generation, STATES[generation]!),
-      producer: 'test 1',
-    });
-  const facts = await store.loadFacts();
+  const base = snapshot?.generation ?? 0;
+  if (snapshot !== undefined) {
+    const { deltas, tip, ...rest } = snapshot;
+    expect(rest).toEqual({ ...snapshotOf(base, STATES[base]!), producer: 'test 1' });
+    expect(tip).not.toBe('');
+    for (const delta of deltas) expect(delta.patch.tree).toEqual(STATES[delta.generation]);
+  }
+  const generation = snapshot?.deltas.at(-1)?.generation ?? base;
+  const facts = (await store.loadFacts())?.facts;
   // Facts may be ahead of the snapshot, never behind it.
   expect(facts?.generation ?? 0).toBeGreaterThanOrEqual(generation);
   const tree = STATES[facts?.generation ?? 0]!;
@@ -64,9 +74,12 @@ async function startAt(generation: number): Promise<FaultyDirectory> {
   return directory;
 }
 
-async function operationsOfUpdate(before: number): Promise<readonly string[]> {
+async function operationsOfUpdate(
+  before: number,
+  how: 'save' | 'append' = 'save',
+): Promise<readonly string[]> {
   const directory = (await startAt(before)).withFault({ operation: -1, kind: 'fail' });
-  await update(storeIn(directory, 1), before + 1);
+  await update(storeIn(directory, 1), before + 1, how);
   return directory.operations;
 }
 
@@ -74,6 +87,7 @@ test('a save does what the cases below break', async () => {
   expect(await operationsOfUpdate(1)).toEqual([
     'create writer.lock',
     'read facts.gm',
+    'read delta-2.gm',
     'read writer.lock',
     'remove snapshot.gm.tmp',
     'remove facts.gm.tmp',
@@ -87,22 +101,43 @@ test('a save does what the cases below break', async () => {
     'sync snapshot.gm.tmp',
     'rename snapshot.gm.tmp to snapshot.gm',
     'sync the folder',
+    'list the files',
     'read writer.lock',
     'remove writer.lock',
   ]);
 });
 
-describe.each([0, 1])('from generation %d', (before) => {
+test('a change is appended without touching what is there', async () => {
+  expect(await operationsOfUpdate(1, 'append')).toEqual([
+    'create writer.lock',
+    'read facts.gm',
+    'read delta-2.gm',
+    'read writer.lock',
+    'remove delta-2.gm.tmp',
+    'write delta-2.gm.tmp',
+    'sync delta-2.gm.tmp',
+    'rename delta-2.gm.tmp to delta-2.gm',
+    'sync the folder',
+    'read writer.lock',
+    'remove writer.lock',
+  ]);
+});
+
+describe.each([
+  [0, 'save'],
+  [1, 'save'],
+  [1, 'append'],
+] as const)('from generation %d by %s', (before, how) => {
   const after = before + 1;
 
   async function faults(kinds: readonly Fault['kind'][]): Promise<Fault[]> {
-    const operations = await operationsOfUpdate(before);
+    const operations = await operationsOfUpdate(before, how);
     return operations.flatMap((_, operation) => kinds.map((kind) => ({ operation, kind })));
   }
 
   async function broken(fault: Fault): Promise<FaultyDirectory> {
     const directory = (await startAt(before)).withFault(fault);
-    const attempt = update(storeIn(directory, GONE_PID), after);
+    const attempt = update(storeIn(directory, GONE_PID), after, how);
     await expect(attempt).rejects.toMatchObject({ code: 'GM_IO', cause: { code: 'EIO' } });
     return directory;
   }
@@ -112,7 +147,7 @@ describe.each([0, 1])('from generation %d', (before) => {
     for (const fault of await faults(['fail'])) {
       const directory = (await startAt(before)).withFault(fault);
       const store = storeIn(directory, 42);
-      await expect(update(store, after)).rejects.toMatchObject({ code: 'GM_IO' });
+      await expect(update(store, after, how)).rejects.toMatchObject({ code: 'GM_IO' });
       seen.add(await generationIn(directory));
       const left = (await directory.list()).filter((file) => file.name.endsWith('.tmp'));
       expect(left).toEqual([]);
@@ -144,7 +179,7 @@ describe.each([0, 1])('from generation %d', (before) => {
   test('once a save has returned, even a power loss leaves the new state', async () => {
     for (const names of ['old', 'new'] as const) {
       const directory = await startAt(before);
-      await update(storeIn(directory, GONE_PID), after);
+      await update(storeIn(directory, GONE_PID), after, how);
       expect(await generationIn(directory.afterPowerLoss(names))).toBe(after);
     }
   });

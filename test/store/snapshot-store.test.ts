@@ -16,6 +16,7 @@ import { anyGraphInput } from '../helpers/graph-fixtures.ts';
 import {
   changesBetween,
   fileRecord,
+  type Patch,
   type Sections,
   snapshotOf,
   storeOptions,
@@ -24,27 +25,32 @@ import {
 
 const FIRST: Tree = { 'a.ts': 'alpha', 'b.ts': 'beta gamma' };
 const SECOND: Tree = { 'a.ts': 'alpha two', 'c.ts': 'new' };
-const whole = <T>(stored: LoadedSnapshot<T>): LoadedSnapshot<T> => stored;
+const whole = (stored: LoadedSnapshot<Sections, Patch>) => stored;
 
-function storeIn(directory: Directory): SnapshotStore<Sections> {
-  return new SnapshotStore<Sections>(directory, storeOptions());
+function storeIn(directory: Directory): SnapshotStore<Sections, Patch> {
+  return new SnapshotStore<Sections, Patch>(directory, storeOptions());
 }
 
 /** Saves states one after the other, each in a session of its own. */
-async function save(store: SnapshotStore<Sections>, ...trees: Tree[]): Promise<void> {
+async function save(store: SnapshotStore<Sections, Patch>, ...trees: Tree[]): Promise<void> {
   let before: Tree = {};
   for (const [index, tree] of trees.entries()) {
     const changes = changesBetween(before, tree);
     await store.withWriterLock(async (writer) =>
-      writer.save(snapshotOf(index + 1, tree), await store.loadFacts(), changes),
+      writer.save(snapshotOf(index + 1, tree), (await store.loadFacts())?.facts, changes),
     );
     before = tree;
   }
 }
 
-async function expectState(store: SnapshotStore<Sections>, generation: number, tree: Tree) {
-  expect(await store.load(whole)).toEqual({ ...snapshotOf(generation, tree), producer: 'test 1' });
-  const facts = await store.loadFacts();
+async function expectState(store: SnapshotStore<Sections, Patch>, generation: number, tree: Tree) {
+  expect(await store.load(whole)).toEqual({
+    ...snapshotOf(generation, tree),
+    producer: 'test 1',
+    deltas: [],
+    tip: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
+  const { facts } = (await store.loadFacts()) ?? {};
   expect(facts?.generation).toBe(generation);
   expect(facts?.paths).toEqual(Object.keys(tree).sort());
   for (const [path, text] of Object.entries(tree))
@@ -75,13 +81,77 @@ describe.each<[string, () => Promise<Directory>]>([
   });
 });
 
-test('a save returns the facts for the next one', async () => {
-  const store = storeIn(new MemoryDirectory());
-  await store.withWriterLock(async (writer) => {
-    const first = await writer.save(snapshotOf(1, FIRST), undefined, changesBetween({}, FIRST));
-    await writer.save(snapshotOf(2, SECOND), first, changesBetween(FIRST, SECOND));
+describe('a chain of changes', () => {
+  /** Appends the step between two trees to what is stored, and returns the new tip. */
+  const append = (
+    store: SnapshotStore<Sections, Patch>,
+    generation: number,
+    before: Tree,
+    after: Tree,
+  ): Promise<string> =>
+    store.withWriterLock(async (writer) => {
+      const { tip = '' } = (await store.loadFacts()) ?? {};
+      const changes = changesBetween(before, after);
+      return writer.append({ generation, after: tip, patch: { tree: after }, ...changes });
+    });
+
+  test('is read with the snapshot and the facts that it goes on from', async () => {
+    const store = storeIn(new MemoryDirectory());
+    await save(store, FIRST);
+    await append(store, 2, FIRST, SECOND);
+    const tip = await append(store, 3, SECOND, FIRST);
+    const stored = await store.load(whole);
+    expect(stored?.generation).toBe(1);
+    expect(stored?.deltas.map(({ patch }) => patch.tree)).toEqual([SECOND, FIRST]);
+    const loaded = await store.loadFacts();
+    expect(loaded).toMatchObject({ tip, deltaCount: 2 });
+    expect(stored?.tip).toBe(tip);
+    expect(loaded?.facts.paths).toEqual(Object.keys(FIRST).sort());
+    for (const [path, text] of Object.entries(FIRST))
+      expect(loaded?.facts.get(toRepoPath(path), `#${text}`)).toEqual(fileRecord(path, text));
   });
-  await expectState(store, 2, SECOND);
+
+  test('ends at a change that is damaged, and what is before it counts', async () => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    const tip = await append(store, 2, FIRST, SECOND);
+    await append(store, 3, SECOND, FIRST);
+    await alter(directory, 'delta-3.gm', (bytes) => bytes.subarray(0, bytes.length - 1));
+    expect((await store.load(whole))?.deltas.map(({ generation }) => generation)).toEqual([2]);
+    expect(await store.loadFacts()).toMatchObject({ tip, deltaCount: 1 });
+  });
+
+  test('does not go on with what followed another change of that generation', async () => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    await append(store, 2, FIRST, SECOND);
+    await append(store, 3, SECOND, FIRST);
+    const leftover = Uint8Array.from((await directory.read('delta-3.gm'))!);
+    await directory.remove('delta-2.gm');
+    await append(store, 2, FIRST, {});
+    expect((await directory.read('delta-3.gm'))!).toEqual(leftover);
+    expect((await store.load(whole))?.deltas.map(({ patch }) => patch.tree)).toEqual([{}]);
+  });
+
+  test('ends with the next save, which takes it along', async () => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    await append(store, 2, FIRST, SECOND);
+    await directory.write('delta-9.gm.tmp', Buffer.from('x'));
+    await store.withWriterLock(async (writer) =>
+      writer.save(
+        snapshotOf(3, FIRST),
+        (await store.loadFacts())?.facts,
+        changesBetween(SECOND, FIRST),
+      ),
+    );
+    await expectState(store, 3, FIRST);
+    const names = (await directory.list()).map((file) => file.name);
+    expect(names).toEqual(['facts.gm', 'snapshot.gm']);
+  });
 });
 
 test('equal states are equal bytes, however they came about', async () => {
@@ -97,7 +167,7 @@ test('a graph survives the store', async () => {
   await fc.assert(
     fc.asyncProperty(anyGraphInput, async ({ files, edges }) => {
       const graph = buildGraph(files, edges);
-      const store = new SnapshotStore<{ graph: GraphRecord }>(
+      const store = new SnapshotStore<{ graph: GraphRecord }, Patch>(
         new MemoryDirectory(),
         storeOptions(),
       );
@@ -116,7 +186,10 @@ describe('facts', () => {
   test('of another producer are not used, the snapshot is', async () => {
     const directory = new MemoryDirectory();
     await save(storeIn(directory), FIRST);
-    const newer = new SnapshotStore<Sections>(directory, { ...storeOptions(), producer: 'test 2' });
+    const newer = new SnapshotStore<Sections, Patch>(directory, {
+      ...storeOptions(),
+      producer: 'test 2',
+    });
     expect(await newer.loadFacts()).toBeUndefined();
     expect(await newer.load((stored) => stored.producer)).toBe('test 1');
   });

@@ -3,8 +3,7 @@ import { textWords } from '../../src/index/word-index.ts';
 import type { FileFacts } from '../../src/model/facts.ts';
 import type { Manifest } from '../../src/model/manifest.ts';
 import { toRepoPath } from '../../src/model/path.ts';
-import { encode } from '../../src/store/codec.ts';
-import type { FactsChanges, FileRecord } from '../../src/store/facts-file.ts';
+import { type FactsChanges, type FileRecord, packRecord } from '../../src/store/facts-file.ts';
 import type { StoredSnapshot, StoreOptions } from '../../src/store/snapshot-store.ts';
 import type { WriterIdentity } from '../../src/store/writer-lock.ts';
 import { declaration } from '../helpers/graph-fixtures.ts';
@@ -50,6 +49,11 @@ export function fileRecord(path: string, text: string): FileRecord {
 /** A state of a project: the text of each file. */
 export type Tree = Readonly<Record<string, string>>;
 
+/** What a delta says besides the facts. */
+export interface Patch {
+  readonly tree: Tree;
+}
+
 export interface Sections {
   readonly words: readonly string[];
   readonly lengths: Uint32Array;
@@ -76,7 +80,7 @@ export function changesBetween(before: Tree, after: Tree): FactsChanges {
     changed: new Map(
       changed.map(([path, text]) => [
         toRepoPath(path),
-        { hash: `#${text}`, bytes: encode(fileRecord(path, text)) },
+        { hash: `#${text}`, bytes: packRecord(fileRecord(path, text)) },
       ]),
     ),
     removed: new Set(removed.map(toRepoPath)),

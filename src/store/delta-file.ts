@@ -1,0 +1,121 @@
+/**
+ * What one update changed, in a file of its own beside the snapshot and the facts that it builds on:
+ * a one-line edit writes kilobytes where the whole would be megabytes. Deltas form a chain: each names
+ * the file before it by its checksum, so that leftovers of another chain can never be taken for its own.
+ */
+import { assert } from '../base/assert.ts';
+import { compareStrings } from '../base/compare.ts';
+import type { RepoPath } from '../model/path.ts';
+import { decode, encode } from './codec.ts';
+import { deflate, inflate } from './deflate.ts';
+import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { type Facts, type FactsChanges, type FileRecord, unpackRecord } from './facts-file.ts';
+import { storeCorrupt } from './store-errors.ts';
+
+const NAME = /^delta-(\d+)\.gm(\.tmp)?$/;
+
+export function deltaName(generation: number): string {
+  return `delta-${generation}.gm`;
+}
+
+/** Also of one that a crash left half-written. */
+export function isDeltaName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** A delta in plain data. `Patch` is the caller's: an object of whatever codec.ts can store. */
+export interface StoredDelta<Patch> {
+  /** Of the state that it leads to; it starts from the one before. */
+  readonly generation: number;
+  /** Checksum of the snapshot or delta that it follows. */
+  readonly after: string;
+  readonly producer: string;
+  readonly patch: Patch;
+  readonly changed: ReadonlyMap<RepoPath, { readonly hash: string; readonly bytes: Uint8Array }>;
+  readonly removed: ReadonlySet<RepoPath>;
+}
+
+interface DeltaTree<Patch> {
+  readonly generation: number;
+  readonly after: string;
+  readonly producer: string;
+  readonly patch: Patch;
+  readonly paths: readonly string[];
+  readonly hashes: readonly string[];
+  readonly records: readonly Uint8Array[];
+  readonly removed: readonly string[];
+}
+
+export function encodeDelta<Patch>(delta: StoredDelta<Patch>): Uint8Array {
+  const { generation, after, producer, patch, changed, removed } = delta;
+  const entries = [...changed].sort(([a], [b]) => compareStrings(a, b));
+  const tree: DeltaTree<Patch> = {
+    generation,
+    after,
+    producer,
+    patch,
+    paths: entries.map(([path]) => path),
+    hashes: entries.map(([, { hash }]) => hash),
+    records: entries.map(([, { bytes }]) => bytes),
+    removed: [...removed].sort(compareStrings),
+  };
+  const payload = deflate(encode(tree));
+  return sealEnvelope('delta', payload.byteLength, (place) => place.set(payload));
+}
+
+/** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
+export function decodeDelta<Patch>(bytes: Uint8Array): StoredDelta<Patch> {
+  const tree = decode(inflate(openEnvelope('delta', bytes))) as DeltaTree<Patch>;
+  const { generation, after, producer, patch, paths, hashes, records, removed } = tree;
+  if (
+    !(Array.isArray(paths) && hashes?.length === paths.length && records?.length === paths.length)
+  )
+    throw storeCorrupt('a delta of different lengths');
+  const changed = new Map(
+    paths.map((path, row) => [
+      path as RepoPath,
+      { hash: hashes[row] as string, bytes: records[row] as Uint8Array },
+    ]),
+  );
+  const gone = new Set((removed ?? []) as readonly RepoPath[]);
+  return { generation, after, producer, patch, changed, removed: gone };
+}
+
+/** Facts with later changes laid over them. */
+export class FactsOverlay implements Facts {
+  readonly generation: number;
+  readonly producer: string;
+  readonly paths: readonly RepoPath[];
+  readonly #below: Facts;
+  readonly #changed: FactsChanges['changed'];
+  readonly #present: ReadonlySet<RepoPath>;
+
+  constructor(below: Facts, generation: number, { changed, removed }: FactsChanges) {
+    assert(generation > below.generation, 'changes come later than what they change');
+    this.generation = generation;
+    this.producer = below.producer;
+    this.#below = below;
+    this.#changed = changed;
+    const paths = new Set([...below.paths, ...changed.keys()]);
+    for (const path of removed) paths.delete(path);
+    this.#present = paths;
+    this.paths = [...paths].sort(compareStrings);
+  }
+
+  hashOf(path: RepoPath): string | undefined {
+    if (!this.#present.has(path)) return undefined;
+    return this.#changed.get(path)?.hash ?? this.#below.hashOf(path);
+  }
+
+  get(path: RepoPath, hash?: string): FileRecord | undefined {
+    if (!this.#present.has(path)) return undefined;
+    const change = this.#changed.get(path);
+    if (change === undefined) return this.#below.get(path, hash);
+    return hash === undefined || hash === change.hash ? unpackRecord(change.bytes) : undefined;
+  }
+
+  bytesOf(path: RepoPath): Uint8Array | undefined {
+    if (!this.#present.has(path)) return undefined;
+    return this.#changed.get(path)?.bytes ?? this.#below.bytesOf(path);
+  }
+}

@@ -1,0 +1,27 @@
+/** Stores that earlier versions wrote are refused with one line, and made again. */
+import { cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { FORMAT_VERSION } from '../../src/store/envelope.ts';
+import { tempProject } from './temp-project.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/store', import.meta.url));
+const folders = await readdir(FIXTURES);
+
+it('every earlier format is kept as a fixture', () => {
+  const earlier = Array.from({ length: FORMAT_VERSION - 1 }, (_, index) => `format-v${index + 1}`);
+  expect(folders.toSorted()).toEqual(earlier);
+});
+
+it.each(folders)('a store of %s is made again, and says so', async (folder) => {
+  const temp = await tempProject({ 'a.ts': 'export function now() {}\n' });
+  await cp(join(FIXTURES, folder), temp.config.storeDir, { recursive: true });
+  const notices: string[] = [];
+  const project = await temp.open(notices);
+  expect(notices).toEqual([expect.stringMatching(/has format 1, this program reads format \d+/)]);
+  await project.index({});
+  const again: string[] = [];
+  expect([...(await temp.open(again)).snapshot().graph.names()]).toEqual(['now']);
+  expect(again).toEqual([]);
+});
