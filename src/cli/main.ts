@@ -32,6 +32,7 @@ const terminal: Terminal = {
   isStderrTty: process.stderr.isTTY === true,
   cwd: process.cwd(),
   homeDir: homedir(),
+  watchesTrees: process.platform === 'darwin' || process.platform === 'win32',
   env: process.env,
   programPath: fileURLToPath(import.meta.url),
   signal: interruption.signal,

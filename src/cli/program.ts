@@ -11,6 +11,7 @@ import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
 import { TOOL_COMMANDS } from './commands/tool-commands.ts';
 import { verifyCommand } from './commands/verify-command.ts';
+import { watchCommand } from './commands/watch-command.ts';
 import { reportFailure } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -53,6 +54,7 @@ function createProgram(terminal: Terminal, exitWith: (status: number) => void): 
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),
     mcpCommand(terminal),
+    watchCommand(terminal),
     initCommand(terminal),
   ];
   for (const command of commands) program.addCommand(command);

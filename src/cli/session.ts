@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { loadConfig, type ResolvedConfig } from '../config/load.ts';
-import { Workspace } from '../project/workspace.ts';
+import { type WatchSettings, Workspace } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { ProgressLine } from './progress-line.ts';
 import { printLine, type Terminal } from './terminal.ts';
@@ -39,12 +39,23 @@ export function openWorkspace(
   terminal: Terminal,
   options: CommonOptions,
   config: ResolvedConfig,
+  watch?: WatchSettings,
 ): Promise<Workspace> {
   return Workspace.open(config, {
     writer: terminal.writer,
     threadsMax: terminal.threadsMax,
     folder: folderOf(terminal, options),
+    watch,
   });
+}
+
+/** For commands that stay: follow the disk until they are interrupted. */
+export function watchSettings(terminal: Terminal, notice?: (line: string) => void): WatchSettings {
+  return {
+    recursive: terminal.watchesTrees,
+    signal: terminal.signal,
+    notice,
+  };
 }
 
 export async function openSession(

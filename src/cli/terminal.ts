@@ -13,6 +13,8 @@ export interface Terminal {
   readonly isStderrTty: boolean;
   readonly cwd: string;
   readonly homeDir: string;
+  /** Whether the system watches a whole tree of folders by one call. */
+  readonly watchesTrees: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute path of the program, for telling MCP clients how to start it. */
   readonly programPath: string;

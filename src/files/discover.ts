@@ -30,6 +30,8 @@ export interface Discovery {
   readonly resolutionFiles: readonly FileEntry[];
   /** Every regular file that is not ignored, of any type, and the resolution files. */
   readonly allPaths: readonly RepoPath[];
+  /** Every folder that is not ignored and can be listed; the root is ''. */
+  readonly folders: readonly string[];
   /** Files that match `include`, links that might lead to such, and what cannot be read. */
   readonly skipped: readonly SkippedFile[];
   /** Files and folders left out on purpose; a folder counts once, with all that is in it. */
@@ -86,6 +88,7 @@ class Collector {
   readonly #files: FileEntry[] = [];
   readonly #resolutionFiles: FileEntry[] = [];
   readonly #allPaths: RepoPath[] = [];
+  readonly #folders: string[] = [];
   readonly #skipped: SkippedFile[] = [];
   #ignoredCount = 0;
 
@@ -97,6 +100,7 @@ class Collector {
 
   take(found: Found): void {
     if (found.kind === 'ignored') this.#takeIgnored(found);
+    else if (found.kind === 'folder') this.#folders.push(found.path);
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
     else if (found.entry.isFile()) this.#takeFile(found.path, this.#isIncluded(found.path));
     else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
@@ -109,6 +113,7 @@ class Collector {
       files: this.#files.sort(byPath),
       resolutionFiles: this.#resolutionFiles.sort(byPath),
       allPaths: this.#allPaths.sort(compareStrings),
+      folders: this.#folders.sort(compareStrings),
       skipped: this.#skipped.sort(byPath),
       ignoredCount: this.#ignoredCount,
     };

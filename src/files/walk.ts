@@ -16,6 +16,8 @@ export type Found =
       readonly entry: Dirent;
       readonly byGit: boolean;
     }
+  /** A folder that was entered; the root is ''. */
+  | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string; readonly detail: string };
 
 interface Folder {
@@ -39,8 +41,12 @@ export function* walk(
   const open: Folder[] = [{ path: '', rules }];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const entries = entriesOf(root, folder.path);
-    if (!Array.isArray(entries)) yield entries;
-    else yield* visit({ root, prefix, isExcluded, open }, folder, entries);
+    if (!Array.isArray(entries)) {
+      yield entries;
+      continue;
+    }
+    yield { kind: 'folder', path: folder.path };
+    yield* visit({ root, prefix, isExcluded, open }, folder, entries);
   }
 }
 

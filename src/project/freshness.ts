@@ -13,6 +13,28 @@ export interface Check {
   readonly endedMs: number;
 }
 
+/** How a project keeps up with the disk, and where that stands. */
+export interface Freshness {
+  /** `onDemand`: each question looks at the disk. */
+  readonly mode: 'watching' | 'polling' | 'onDemand';
+  /** Why it is polling; empty otherwise. */
+  readonly reason: string;
+  /** Folders that are watched. */
+  readonly folderCount: number;
+  /** Paths known to have changed since the last look began. */
+  readonly pendingCount: number;
+  /** What kept the last look from succeeding; empty when nothing did. */
+  readonly problem: string;
+}
+
+export const ON_DEMAND: Freshness = {
+  mode: 'onDemand',
+  reason: '',
+  folderCount: 0,
+  pendingCount: 0,
+  problem: '',
+};
+
 /** Whether a question that came at `askedMs` needs another look at the disk. */
 export function isRefreshDue(last: Check | undefined, askedMs: number): boolean {
   if (last === undefined) return true;

@@ -9,17 +9,20 @@ import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
-import { type Check, isRefreshDue } from './freshness.ts';
+import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
+import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
 import { runPipeline } from './pipeline.ts';
-import { type Phase, RunMonitor, type RunOptions } from './progress.ts';
+import { RunMonitor } from './progress.ts';
+import { type Look, ProjectWatch, type WatchSettings } from './project-watch.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { type ProjectStatus, statusOf } from './status.ts';
-import { learnTimes, type Survey, surveyProject } from './survey.ts';
+import { learnTimes, type Survey, surveyProject, watchedFolders } from './survey.ts';
 import { runUpdate } from './update.ts';
 
 export { processMark } from '../store/process-mark.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
+export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { Progress } from './progress.ts';
 export type { ProjectStatus } from './status.ts';
 
@@ -28,18 +31,8 @@ export interface ProjectOptions {
   readonly writer: WriterIdentity;
   /** How many threads may extract at a time; below 2, this thread does it. */
   readonly threadsMax?: number;
-}
-
-export interface IndexOptions extends RunOptions {
-  /** Read every file again, whatever is known of it. */
-  readonly full?: boolean;
-}
-
-export interface PrepareOptions extends RunOptions {
-  /** false: be content with the stored index. */
-  readonly refresh: boolean;
-  /** Takes one line for people about what had to be done. */
-  readonly notice: (line: string) => void;
+  /** Follow the disk once {@link Project.prepare} was asked to refresh; otherwise each question looks. */
+  readonly watch?: WatchSettings | undefined;
 }
 
 /** A file as it is now; `stale` when that is not what was indexed. */
@@ -49,20 +42,6 @@ export interface CurrentText {
   readonly hash: string;
   readonly sizeBytes: number;
   readonly stale: boolean;
-}
-
-export interface IndexRun {
-  /** Files that changed while this process watched, unless they are so many that a tool did it. */
-  readonly edited: readonly RepoPath[];
-  readonly generation: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly unchanged: number;
-  readonly parsed: number;
-  readonly seconds: number;
-  readonly secondsByPhase: Readonly<Record<Phase, number>>;
-  readonly changedAnything: boolean;
 }
 
 /** Takes the one line about a state that cannot be saved, or insists on saving. */
@@ -101,6 +80,7 @@ export class Project {
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #threadsMax: number;
+  readonly #watchSettings: WatchSettings | undefined;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
   #state: IndexState | undefined;
   #isLoaded = false;
@@ -113,6 +93,11 @@ export class Project {
   #storeBytes = 0;
   #checked: Check | undefined;
   #files: readonly RepoPath[] | undefined;
+  /** What the last look at the disk went through. */
+  #folders: readonly string[] = [];
+  #watch: ProjectWatch | undefined;
+  /** Edited since a question was last prepared. */
+  #edited = new Set<RepoPath>();
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Makes a project that has not looked at its store yet; see {@link load}. */
@@ -123,6 +108,7 @@ export class Project {
     this.#config = config;
     this.#now = options.writer.now;
     this.#threadsMax = options.threadsMax ?? 0;
+    this.#watchSettings = options.watch;
     this.#store = new SnapshotStore(new DiskDirectory(config.storeDir), {
       writer: options.writer,
       producer: engineOf(config),
@@ -147,7 +133,14 @@ export class Project {
 
   status(): ProjectStatus {
     const { storeDir } = this.#config;
-    const place = { name: this.name, root: this.root, storeDir, storeBytes: this.#storeBytes };
+    const place = {
+      name: this.name,
+      root: this.root,
+      storeDir,
+      storeBytes: this.#storeBytes,
+      freshness: this.#watch?.report() ?? ON_DEMAND,
+      checkedAt: this.#checked && new Date(this.#checked.startedMs).toISOString(),
+    };
     return statusOf(place, this.#state);
   }
 
@@ -171,8 +164,16 @@ export class Project {
    * last time; see {@link IndexRun.edited}.
    */
   async prepare(options: PrepareOptions): Promise<readonly RepoPath[]> {
+    if (options.refresh && this.#watch !== undefined) await this.#watch.catchUp(options);
+    else await this.#prepare(options);
+    const edited = [...this.#edited];
+    this.#edited.clear();
+    return edited;
+  }
+
+  async #prepare(options: PrepareOptions): Promise<void> {
     const askedMs = this.#now();
-    return this.#inTurn(async () => {
+    await this.#inTurn(async () => {
       await this.#load(options.notice);
       if (this.#state === undefined) {
         if (this.isEnabled && !this.#isReplaced) {
@@ -182,10 +183,16 @@ export class Project {
         const files = this.status().files.toLocaleString('en-US');
         options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
       } else if (options.refresh && isRefreshDue(this.#checked, askedMs)) {
-        return this.#refresh(options);
+        await this.#refresh(options);
       }
-      return [];
     });
+    if (options.refresh) this.#follow();
+  }
+
+  /** Lets go of the disk; a run that has begun ends first. */
+  async close(): Promise<void> {
+    await this.#watch?.close();
+    this.#watch = undefined;
   }
 
   /**
@@ -236,20 +243,36 @@ export class Project {
     this.#isLoaded = true;
   }
 
-  async #refresh(options: PrepareOptions): Promise<readonly RepoPath[]> {
+  #follow(): void {
+    if (this.#watchSettings === undefined || this.#watch !== undefined) return;
+    const watched = {
+      root: this.root,
+      now: this.#now,
+      folders: () => this.#folders,
+      lastCheck: () => this.#checked,
+      look: (options: PrepareOptions) => this.#inTurn(() => this.#refresh(options)),
+    };
+    this.#watch = new ProjectWatch(watched, this.#watchSettings);
+  }
+
+  /** Undefined: another process is indexing. */
+  async #refresh(options: PrepareOptions): Promise<Look | undefined> {
     try {
       const run = await this.#run(options, options.notice);
-      if (!run.changedAnything) return [];
-      options.notice(
-        `index updated: ${run.added} added, ${run.changed} changed, ${run.removed} removed in ${run.seconds.toFixed(1)} s`,
-      );
-      return run.edited;
+      const { added, changed, removed, seconds } = run;
+      for (const path of run.edited) this.#edited.add(path);
+      if (run.changedAnything) {
+        options.notice(
+          `index updated: ${added} added, ${changed} changed, ${removed} removed in ${seconds.toFixed(1)} s`,
+        );
+      }
+      return { changedCount: added + changed + removed };
     } catch (error) {
       if (!isBusy(error)) throw error;
       options.notice(
         `another process is indexing ${this.name}; answered from what was indexed before`,
       );
-      return [];
+      return undefined;
     }
   }
 
@@ -262,6 +285,7 @@ export class Project {
     const survey = await monitor.phase('discover', () =>
       surveyProject(this.#config, previous?.snapshot.manifest ?? NO_FILES, monitor.signal),
     );
+    this.#folders = watchedFolders(this.#config, survey);
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.
     const surveyedMs = this.#now();
     const isSaved = unsaved !== 'saved' || this.#unsaved === undefined;

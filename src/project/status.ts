@@ -2,6 +2,7 @@ import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { Freshness } from './freshness.ts';
 import type { IndexState } from './state.ts';
 
 /** What is and is not in a project's index. */
@@ -31,6 +32,9 @@ export interface ProjectStatus {
   /** ISO 8601. */
   readonly indexedAt: string | undefined;
   readonly storeBytes: number;
+  readonly freshness: Freshness;
+  /** When the disk was last looked at, ISO 8601. */
+  readonly checkedAt: string | undefined;
 }
 
 interface Place {
@@ -38,19 +42,18 @@ interface Place {
   readonly root: string;
   readonly storeDir: string;
   readonly storeBytes: number;
+  readonly freshness: Freshness;
+  readonly checkedAt: string | undefined;
 }
 
 /** Cost: O(nodes + edges). */
 export function statusOf(place: Place, state: IndexState | undefined): ProjectStatus {
-  const { name, root, storeDir, storeBytes } = place;
-  if (state === undefined) return { name, root, storeDir, storeBytes, ...NOTHING };
+  if (state === undefined) return { ...place, ...NOTHING };
   const { graph, report, generation } = state.snapshot;
   const counts = graph.countByKind();
   const files = graph.paths().length;
   return {
-    name,
-    root,
-    storeDir,
+    ...place,
     indexed: true,
     generation,
     files,
@@ -67,7 +70,6 @@ export function statusOf(place: Place, state: IndexState | undefined): ProjectSt
     unboundReferences: report.unboundReferences,
     diagnostics: report.diagnostics.length,
     indexedAt: state.indexedAt,
-    storeBytes,
   };
 }
 

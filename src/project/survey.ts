@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
 import { type Discovery, discover, type FileEntry } from '../files/discover.ts';
@@ -25,6 +26,14 @@ export async function surveyProject(
     return 'text' in read ? read.hash : skippedHash(read.reason);
   });
   return { discovery, layout: await readLayout(config, discovery), changes };
+}
+
+/** The folders whose changes matter: those of the project without its own store, which every save changes. */
+export function watchedFolders(config: ProjectConfig, survey: Survey): readonly string[] {
+  const store = relative(config.root, config.storeDir).split(sep).join('/');
+  return survey.discovery.folders.filter(
+    (folder) => folder !== store && !folder.startsWith(`${store}/`),
+  );
 }
 
 /** The manifest with the new times of files whose content is still the same. */

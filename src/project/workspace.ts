@@ -4,6 +4,8 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { ResolvedConfig } from '../config/load.ts';
 import { Project, type ProjectOptions } from './project.ts';
 
+export type { WatchSettings } from './project-watch.ts';
+
 export interface WorkspaceOptions extends ProjectOptions {
   /** Where the user is, absolute: the project around it is meant when none is named. */
   readonly folder?: string | undefined;
@@ -46,6 +48,11 @@ export class Workspace {
         near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Projects: ${names.join(', ')}.`,
       details: { near, projects: names },
     });
+  }
+
+  /** Lets go of the disk; runs that have begun end first. */
+  async close(): Promise<void> {
+    await Promise.all(this.projects.map((project) => project.close()));
   }
 
   #unnamed(): Project | undefined {

@@ -33,6 +33,17 @@ const output = z.strictObject({
   /** ISO 8601; empty when never indexed. */
   indexed_at: z.string(),
   store: z.strictObject({ path: z.string(), bytes: z.int() }),
+  freshness: z.strictObject({
+    mode: z.enum(['watching', 'polling', 'onDemand']),
+    /** Why it is polling; empty otherwise. */
+    reason: z.string(),
+    watched_folders: z.int(),
+    pending_changes: z.int(),
+    /** ISO 8601; empty when this process has not looked yet. */
+    checked_at: z.string(),
+    /** What kept the last look from succeeding; empty when nothing did. */
+    problem: z.string(),
+  }),
   counts: z.strictObject({
     files: z.int(),
     symbols: z.int(),
@@ -128,6 +139,14 @@ function numbersOf(status: ProjectStatus) {
     generation: status.generation,
     indexed_at: status.indexedAt ?? '',
     store: { path: status.storeDir, bytes: status.storeBytes },
+    freshness: {
+      mode: status.freshness.mode,
+      reason: status.freshness.reason,
+      watched_folders: status.freshness.folderCount,
+      pending_changes: status.freshness.pendingCount,
+      checked_at: status.checkedAt ?? '',
+      problem: status.freshness.problem,
+    },
     counts: {
       files: status.files,
       symbols: status.symbols,
@@ -149,6 +168,7 @@ export function statusLines(status: ProjectStatus): string[] {
   if (!status.indexed) return [`${status.name} (${status.root}): not indexed`];
   return [
     `${status.name} (${status.root}): generation ${status.generation}, indexed ${status.indexedAt ?? 'never'}`,
+    `  ${freshnessLine(status)}`,
     `  files: ${status.files.toLocaleString('en-US')} (${listOf(status.languages)})`,
     `  symbols: ${status.symbols.toLocaleString('en-US')} (${listOf(status.symbolKinds)})`,
     `  edges: ${listOf(status.edges)}`,
@@ -157,6 +177,22 @@ export function statusLines(status: ProjectStatus): string[] {
     `  store: ${status.storeDir} (${(status.storeBytes / 1e6).toFixed(1)} MB)`,
     `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,
   ];
+}
+
+function freshnessLine({ freshness, checkedAt }: ProjectStatus): string {
+  const { mode, reason, folderCount, pendingCount, problem } = freshness;
+  const how = {
+    watching: `watching ${plural(folderCount, 'folder')}`,
+    polling: `polling: ${reason}`,
+    onDemand: 'each question looks for changes',
+  }[mode];
+  const parts = [
+    how,
+    checkedAt === undefined ? 'not looked for changes yet' : `last looked ${checkedAt}`,
+    ...(pendingCount === 0 ? [] : [`${plural(pendingCount, 'change')} pending`]),
+    ...(problem === '' ? [] : [`the last look failed: ${problem}`]),
+  ];
+  return `freshness: ${parts.join('; ')}`;
 }
 
 /** `class 3, function 12`, largest first, zeros left out. */

@@ -26,6 +26,7 @@ function written(
     cwd: '/',
     homeDir: '/',
     env: {},
+    watchesTrees: false,
     programPath: '/main.js',
     signal: new AbortController().signal,
     now: () => now,

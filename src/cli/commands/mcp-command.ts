@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { openConfig, openWorkspace } from '../session.ts';
+import type { Workspace } from '../../project/workspace.ts';
+import { openConfig, openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
@@ -14,7 +15,8 @@ export function mcpCommand(terminal: Terminal): Command {
     .description(
       'Serves an MCP client over stdin and stdout. The first tool call builds or updates the index.',
     )
-    .option('--no-refresh', 'answer from the stored index even if files have changed');
+    .option('--no-refresh', 'answer from the stored index even if files have changed')
+    .option('--no-watch', 'look for changes when asked instead of watching the folders');
   withCommonOptions(command, [
     'graph-memory mcp',
     'claude mcp add graph-memory -- npx graph-memory mcp',
@@ -33,10 +35,16 @@ export function mcpCommand(terminal: Terminal): Command {
         : { ...config, projects: config.projects.filter(({ name }) => name === only.name) };
     // The SDK is loaded by this command only; the others start faster without it.
     const { serveStdio } = await import('../../mcp/stdio.ts');
+    const isWatching = values['refresh'] !== false && values['watch'] !== false;
+    const watch = isWatching ? watchSettings(terminal) : undefined;
+    let opened: Promise<Workspace> | undefined;
     await serveStdio(
       {
         version: VERSION,
-        openWorkspace: () => openWorkspace(terminal, options, served),
+        openWorkspace: () => {
+          opened = openWorkspace(terminal, options, served, watch);
+          return opened;
+        },
         refresh: values['refresh'] !== false,
         patienceMs: PATIENCE_MS,
         signal: terminal.signal,
@@ -44,5 +52,6 @@ export function mcpCommand(terminal: Terminal): Command {
       },
       { input: terminal.stdin, output: terminal.stdout },
     );
+    await (await opened)?.close();
   });
 }

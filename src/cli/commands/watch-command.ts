@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Command } from 'commander';
+import { plural } from '../../tools/answer/display.ts';
+import { openConfig, openWorkspace, watchSettings } from '../session.ts';
+import { printLine, type Terminal } from '../terminal.ts';
+import { commonOptions, withCommonOptions } from './common-options.ts';
+
+/** The longest a timer can wait. */
+const FOREVER_MS = 2 ** 31 - 1;
+
+/** `watch`: keeps the index of every project, or of the one named, up to date until interrupted. */
+export function watchCommand(terminal: Terminal): Command {
+  const command = new Command('watch')
+    .summary('keep the index up to date while files change')
+    .description(
+      'Brings the index up to date, then follows the folders and says what was picked up, until interrupted.\nAn MCP server does the same by itself.',
+    );
+  withCommonOptions(command, ['graph-memory watch', 'graph-memory watch --project my-app']);
+  return command.action(async () => {
+    const options = commonOptions(command.optsWithGlobals<Record<string, unknown>>());
+    const config = await openConfig(terminal, options);
+    const say = (line: string) =>
+      printLine(terminal.stdout, options.json ? JSON.stringify({ notice: line }) : line);
+    const watch = watchSettings(terminal, say);
+    const workspace = await openWorkspace(terminal, options, config, watch);
+    const chosen =
+      options.project === undefined
+        ? workspace.projects.filter((project) => project.isEnabled)
+        : [workspace.project(options.project)];
+    for (const project of chosen) {
+      await project.prepare({ refresh: true, notice: say, signal: terminal.signal });
+      const { mode, reason, folderCount } = project.status().freshness;
+      say(
+        `${project.name}: ${mode} ${plural(folderCount, 'folder')}${reason === '' ? '' : ` (${reason})`}`,
+      );
+    }
+    // Notices of the system alone do not keep a process alive.
+    await pause(FOREVER_MS, undefined, { signal: terminal.signal }).catch(() => undefined);
+    await workspace.close();
+  });
+}

@@ -1,0 +1,28 @@
+import type { RepoPath } from '../model/path.ts';
+import type { Phase, RunOptions } from './progress.ts';
+
+export interface IndexOptions extends RunOptions {
+  /** Read every file again, whatever is known of it. */
+  readonly full?: boolean;
+}
+
+export interface PrepareOptions extends RunOptions {
+  /** false: be content with the stored index. */
+  readonly refresh: boolean;
+  /** Takes one line for people about what had to be done. */
+  readonly notice: (line: string) => void;
+}
+
+export interface IndexRun {
+  /** Files that changed while this process watched, unless they are so many that a tool did it. */
+  readonly edited: readonly RepoPath[];
+  readonly generation: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly parsed: number;
+  readonly seconds: number;
+  readonly secondsByPhase: Readonly<Record<Phase, number>>;
+  readonly changedAnything: boolean;
+}

@@ -1,0 +1,232 @@
+/**
+ * Keeps one project up to date while a process serves it. The system's notices only say *that* there
+ * is something to look at; what changed is found by looking (survey.ts), so a notice too many, too
+ * few or in the wrong order costs time at most. Where the system cannot watch, looking now and then
+ * takes its place.
+ */
+import { FolderSetWatch } from '../files/folder-set-watch.ts';
+import { type OpenWatch, watchFolder } from '../files/watch-folder.ts';
+import { type Check, type Freshness, isRefreshDue } from './freshness.ts';
+import type { PrepareOptions } from './index-run.ts';
+import { SYSTEM_TIMERS, type WatchTimers } from './watch-timers.ts';
+
+export interface WatchSettings {
+  /** Whether the system watches whole trees by one call (macOS, Windows). */
+  readonly recursive: boolean;
+  /** Takes one line for people about each change that was picked up without a question. */
+  readonly notice?: ((line: string) => void) | undefined;
+  /** Ends a look under way. */
+  readonly signal?: AbortSignal | undefined;
+  /** The system's, unless a test has its own. */
+  readonly open?: OpenWatch;
+  readonly timers?: WatchTimers;
+}
+
+/** What a look found out; undefined while another process is indexing. */
+export interface Look {
+  /** Files whose content came, went or changed. */
+  readonly changedCount: number;
+}
+
+/** The project, as its watch sees it. */
+export interface Watched {
+  readonly root: string;
+  /** The clock of {@link lastCheck}, ms. */
+  readonly now: () => number;
+  /** The folders that the last look went through. */
+  readonly folders: () => readonly string[];
+  readonly lastCheck: () => Check | undefined;
+  readonly look: (options: PrepareOptions) => Promise<Look | undefined>;
+}
+
+/** An editor writes, renames and removes within a few ms of one save. */
+const QUIET_MS = 60;
+/** Changes that never stop, as of a long checkout, are looked at this often. */
+const PATIENCE_MS = 1000;
+/** A question waits for changes that are known so long; then the last snapshot answers. */
+const ANSWER_WAIT_MS = 1000;
+/** Another process is writing: its result can be had soon. */
+const BUSY_RETRY_MS = 1000;
+const FAILED_RETRY_MS = 5000;
+/** How often to look without a notice: when watching, for what the system may have kept quiet about. */
+const CHECK_MS = 60_000;
+const POLL_MS = 2000;
+/** Looking without need may take this share of the time. */
+const CHECK_SHARE = 0.01;
+const POLL_SHARE = 0.05;
+/** Beyond it the number says enough. */
+const PENDING_MAX = 10_000;
+
+export class ProjectWatch {
+  readonly #project: Watched;
+  readonly #timers: WatchTimers;
+  readonly #folders: FolderSetWatch;
+  /** Of a look that nobody asked for. */
+  readonly #ownLook: PrepareOptions;
+  /** Empty: watching; else why not. */
+  #reason = '';
+  #problem = '';
+  #pending = new Set<string>();
+  #pendingSinceMs: number | undefined;
+  #running: Promise<void> | undefined;
+  #cancelTimer: () => void = () => undefined;
+  /** How long to wait before the next try, when the last one did not succeed. */
+  #retryMs: number | undefined;
+  #isClosed = false;
+
+  constructor(project: Watched, settings: WatchSettings) {
+    this.#project = project;
+    this.#timers = settings.timers ?? SYSTEM_TIMERS;
+    this.#ownLook = {
+      refresh: true,
+      notice: settings.notice ?? (() => undefined),
+      signal: settings.signal,
+    };
+    this.#folders = new FolderSetWatch(project.root, {
+      open: settings.open ?? watchFolder,
+      recursive: settings.recursive,
+      changed: (path) => this.#changed(path),
+      failed: (code) => this.#poll(refusalText(code)),
+    });
+    this.#follow();
+  }
+
+  report(): Freshness {
+    return {
+      mode: this.#reason === '' ? 'watching' : 'polling',
+      reason: this.#reason,
+      folderCount: this.#folders.folderCount,
+      pendingCount: this.#pending.size,
+      problem: this.#problem,
+    };
+  }
+
+  /**
+   * Waits until everything that happened before this call is in the snapshot, but not for long: then
+   * the last snapshot has to do, and the notice says so.
+   */
+  async catchUp(options: PrepareOptions): Promise<void> {
+    const askedMs = this.#project.now();
+    await this.#timers.turn();
+    let isLate = false;
+    let cancel: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.#timers.schedule(ANSWER_WAIT_MS, () => {
+        isLate = true;
+        resolve();
+      });
+    });
+    try {
+      // A look that began before the question may have missed what happened since; the next one cannot.
+      for (let looks = 0; looks < 2 && !isLate && this.#isDue(askedMs); looks++) {
+        await Promise.race([this.#look(options), patience]);
+      }
+    } finally {
+      cancel();
+    }
+    if (!isLate) return;
+    options.notice(
+      'changes are being indexed; answered from what was indexed before them. Ask again for the newest.',
+    );
+  }
+
+  /** Stops watching; resolves when a look under way has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelTimer();
+    this.#folders.close();
+    await this.#running?.catch(() => undefined);
+  }
+
+  #isDue(askedMs: number): boolean {
+    if (this.#running !== undefined || this.#pending.size > 0) return true;
+    return this.#reason !== '' && isRefreshDue(this.#project.lastCheck(), askedMs);
+  }
+
+  #changed(path: string): void {
+    if (this.#isClosed) return;
+    if (this.#pending.size < PENDING_MAX) this.#pending.add(path);
+    this.#pendingSinceMs ??= this.#project.now();
+    this.#arm();
+  }
+
+  /** Sets the one timer to whatever is due next. */
+  #arm(): void {
+    this.#cancelTimer();
+    if (this.#isClosed || this.#running !== undefined) return;
+    this.#cancelTimer = this.#timers.schedule(this.#delayMs(), () => {
+      // Kept for the status; who asks in the meantime gets the error itself.
+      this.#look(this.#ownLook).catch(() => undefined);
+    });
+  }
+
+  #delayMs(): number {
+    if (this.#retryMs !== undefined) return this.#retryMs;
+    if (this.#pendingSinceMs !== undefined) {
+      const waitedMs = this.#project.now() - this.#pendingSinceMs;
+      return Math.max(0, Math.min(QUIET_MS, PATIENCE_MS - waitedMs));
+    }
+    const { startedMs = 0, endedMs = 0 } = this.#project.lastCheck() ?? {};
+    const costMs = endedMs - startedMs;
+    return this.#reason === ''
+      ? Math.max(CHECK_MS, costMs / CHECK_SHARE)
+      : Math.max(POLL_MS, costMs / POLL_SHARE);
+  }
+
+  /** One look at a time; who comes while it goes on shares it. */
+  #look(options: PrepareOptions): Promise<void> {
+    this.#running ??= this.#lookOnce(options).finally(() => {
+      this.#running = undefined;
+      this.#arm();
+    });
+    return this.#running;
+  }
+
+  async #lookOnce(options: PrepareOptions): Promise<void> {
+    this.#cancelTimer();
+    const taken = this.#pending;
+    this.#pending = new Set();
+    this.#pendingSinceMs = undefined;
+    try {
+      const look = await this.#project.look(options);
+      this.#problem = '';
+      this.#retryMs = look === undefined ? BUSY_RETRY_MS : undefined;
+      if (look === undefined) return this.#giveBack(taken);
+      await this.#timers.turn();
+      const isUnannounced = taken.size === 0 && this.#pending.size === 0;
+      if (isUnannounced && look.changedCount > 0 && this.#reason === '') {
+        this.#poll('the system did not report a change');
+      } else this.#follow();
+    } catch (error) {
+      this.#giveBack(taken);
+      this.#problem = error instanceof Error ? error.message : String(error);
+      this.#retryMs = FAILED_RETRY_MS;
+      throw error;
+    }
+  }
+
+  #giveBack(taken: ReadonlySet<string>): void {
+    for (const path of taken) this.#pending.add(path);
+    this.#pendingSinceMs ??= this.#project.now();
+  }
+
+  /** Watches the folders that the last look went through. */
+  #follow(): void {
+    if (this.#isClosed || this.#reason !== '') return;
+    const followed = this.#folders.follow(this.#project.folders());
+    if ('refusal' in followed) this.#poll(refusalText(followed.refusal));
+    // What happened in a folder between the look and its watch was not heard.
+    else if (followed.openedCount > 0) this.#changed('');
+  }
+
+  #poll(reason: string): void {
+    this.#folders.close();
+    this.#reason = reason;
+    this.#arm();
+  }
+}
+
+function refusalText(code: string): string {
+  const remedy = code === 'ENOSPC' ? '; raise fs.inotify.max_user_watches to watch instead' : '';
+  return `the system refuses to watch more folders (${code})${remedy}`;
+}

@@ -1,0 +1,234 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GraphMemoryError } from '../../src/base/errors.ts';
+import { type Look, ProjectWatch } from '../../src/project/project-watch.ts';
+import { type FakeClock, type FakeSystem, fakeClock, fakeSystem } from '../helpers/fake-watch.ts';
+
+const ROOT = join('/', 'code');
+const NONE: Look = { changedCount: 0 };
+const ONE: Look = { changedCount: 1 };
+
+interface Bench {
+  readonly system: FakeSystem;
+  readonly clock: FakeClock;
+  readonly watch: ProjectWatch;
+  /** When each look began, in ms. */
+  readonly looks: number[];
+  /** What the next looks find; then nothing. */
+  next(...results: (Look | undefined | Error | Promise<Look>)[]): void;
+  folders(...folders: string[]): void;
+  notices: string[];
+  ask(): Promise<void>;
+}
+
+/** A project of two folders that is watched and was looked at once since. */
+async function bench(refusal?: string): Promise<Bench> {
+  const system = fakeSystem();
+  const clock = fakeClock();
+  const looks: number[] = [];
+  const results: (Look | undefined | Error | Promise<Look>)[] = [];
+  const notices: string[] = [];
+  let folders = ['', 'src'];
+  let check = { startedMs: 0, endedMs: 10 };
+  if (refusal !== undefined) system.refuse(refusal);
+  const project = {
+    root: ROOT,
+    now: clock.now,
+    folders: () => folders,
+    lastCheck: () => check,
+    look: async () => {
+      looks.push(clock.now());
+      const result = results.length === 0 ? NONE : await results.shift();
+      check = { startedMs: clock.now(), endedMs: clock.now() + 10 };
+      if (result instanceof Error) throw result;
+      return result;
+    },
+  };
+  const watch = new ProjectWatch(project, { timers: clock, recursive: false, open: system.open });
+  await clock.pass(100);
+  return {
+    system,
+    clock,
+    watch,
+    looks,
+    notices,
+    next: (...given) => results.push(...given),
+    folders: (...given) => {
+      folders = given;
+    },
+    ask: () => watch.catchUp({ refresh: true, notice: (line) => notices.push(line) }),
+  };
+}
+
+describe('watching', () => {
+  it('looks once when it starts, for what happened before it watched', async () => {
+    const { looks, watch } = await bench();
+    expect(looks).toEqual([60]);
+    expect(watch.report()).toEqual({
+      mode: 'watching',
+      reason: '',
+      folderCount: 2,
+      pendingCount: 0,
+      problem: '',
+    });
+  });
+
+  it('takes the notices of one save together', async () => {
+    const { system, clock, looks, next } = await bench();
+    next(ONE);
+    system.notify(ROOT, 'a.ts.tmp', true);
+    await clock.pass(20);
+    system.notify(ROOT, 'a.ts', true);
+    await clock.pass(20);
+    system.notify(ROOT, 'a.ts');
+    await clock.pass(1000);
+    // 140 is the last notice, 60 ms of quiet follow.
+    expect(looks).toEqual([60, 200]);
+  });
+
+  it('looks during changes that do not stop', async () => {
+    const { system, clock, looks } = await bench();
+    for (let file = 0; file < 10_000; file++) {
+      system.notify(ROOT, `f${file}.ts`, true);
+      if (file % 5 === 0) await clock.pass(1);
+    }
+    await clock.pass(200);
+    expect(looks.length).toBeGreaterThan(2);
+    expect(looks.length).toBeLessThan(5);
+  });
+
+  it('follows new folders, and looks again for what was in them before', async () => {
+    const { system, clock, looks, folders, next } = await bench();
+    next(ONE);
+    folders('', 'src', 'src/new');
+    system.notify(join(ROOT, 'src'), 'new', true);
+    await clock.pass(500);
+    expect(system.watched()).toContain(join(ROOT, 'src/new'));
+    expect(looks).toEqual([60, 160, 220]);
+  });
+
+  it('looks now and then all the same, and stops trusting a system that kept quiet', async () => {
+    const { clock, looks, next, watch, system } = await bench();
+    await clock.pass(60_000);
+    expect([looks.length, watch.report().mode]).toEqual([2, 'watching']);
+    next(ONE);
+    await clock.pass(60_000);
+    expect(watch.report()).toMatchObject({
+      mode: 'polling',
+      reason: 'the system did not report a change',
+    });
+    expect(system.watched()).toEqual([]);
+  });
+
+  it('does nothing more once it is closed', async () => {
+    const { system, clock, looks, watch } = await bench();
+    await watch.close();
+    expect(system.watched()).toEqual([]);
+    await clock.pass(1_000_000);
+    expect([looks, clock.scheduled()]).toEqual([[60], []]);
+  });
+});
+
+describe('polling', () => {
+  it.each([
+    ['ENOSPC', 'raise fs.inotify.max_user_watches'],
+    ['EMFILE', 'EMFILE'],
+  ])('takes over at the limit %s, and says so', async (code, words) => {
+    const { clock, looks, watch } = await bench(code);
+    expect(watch.report().mode).toBe('polling');
+    expect(watch.report().reason).toContain(words);
+    await clock.pass(10_000);
+    expect(looks.length).toBeGreaterThan(3);
+  });
+
+  it('takes over when the limit is met later', async () => {
+    const { system, clock, looks, watch } = await bench();
+    system.fail(ROOT, 'EMFILE');
+    expect(watch.report().mode).toBe('polling');
+    await clock.pass(4100);
+    expect(looks.length).toBeGreaterThan(2);
+  });
+});
+
+describe('a question', () => {
+  it('is not kept waiting when nothing has changed', async () => {
+    const { looks, ask } = await bench();
+    await ask();
+    expect(looks).toEqual([60]);
+  });
+
+  it('has a change looked at that is known, without waiting for quiet', async () => {
+    const { system, looks, ask, next, clock } = await bench();
+    system.notify(ROOT, 'a.ts');
+    next(ONE);
+    await ask();
+    expect(looks).toEqual([60, clock.now()]);
+  });
+
+  it('has a change looked at that came during the look under way', async () => {
+    const { system, looks, ask, next } = await bench();
+    let finish: (look: Look) => void = () => undefined;
+    next(new Promise<Look>((resolve) => (finish = resolve)), ONE);
+    system.notify(ROOT, 'a.ts');
+    const first = ask();
+    await Promise.resolve();
+    system.notify(ROOT, 'b.ts');
+    const second = ask();
+    await new Promise((resolve) => setImmediate(resolve));
+    finish(ONE);
+    await Promise.all([first, second]);
+    expect(looks).toHaveLength(3);
+  });
+
+  it('is answered from the last snapshot when a look takes long, and told so', async () => {
+    const { system, ask, next, clock, notices, watch } = await bench();
+    let finish: (look: Look) => void = () => undefined;
+    next(new Promise<Look>((resolve) => (finish = resolve)));
+    system.notify(ROOT, 'a.ts');
+    const asked = ask();
+    await clock.pass(1100);
+    await asked;
+    expect(notices).toEqual([expect.stringContaining('changes are being indexed')]);
+    finish(ONE);
+    await clock.pass(10);
+    expect(watch.report()).toMatchObject({ pendingCount: 0 });
+  });
+
+  it('looks each time while polling, as long as looking is quick', async () => {
+    const { looks, ask, clock } = await bench('EMFILE');
+    const before = looks.length;
+    await clock.pass(50);
+    await ask();
+    expect(looks).toHaveLength(before + 1);
+  });
+});
+
+describe('when looking fails', () => {
+  it('tries again soon while another process is indexing', async () => {
+    const { system, clock, looks, next, watch } = await bench();
+    next(undefined);
+    system.notify(ROOT, 'a.ts');
+    await clock.pass(60);
+    expect(watch.report().pendingCount).toBe(1);
+    await clock.pass(1000);
+    expect(looks).toEqual([60, 160, 1160]);
+    expect(watch.report().pendingCount).toBe(0);
+  });
+
+  it('keeps the changes and says what is wrong until it works again', async () => {
+    const { system, clock, next, watch, ask } = await bench();
+    const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
+      hint: 'Check.',
+    });
+    next(gone, gone);
+    system.notify(ROOT, 'a.ts');
+    await clock.pass(60);
+    expect(watch.report()).toMatchObject({
+      pendingCount: 1,
+      problem: 'cannot read the project folder',
+    });
+    await expect(ask()).rejects.toThrow(gone);
+    await clock.pass(5000);
+    expect(watch.report()).toMatchObject({ pendingCount: 0, problem: '' });
+  });
+});

@@ -1,0 +1,142 @@
+/** Watching with the system's own notices: whatever happens on disk is in the next answer. */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Project } from '../../src/project/project.ts';
+import type { WatchSettings } from '../../src/project/project-watch.ts';
+import { SYSTEM_TIMERS } from '../../src/project/watch-timers.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
+
+/** Nothing is looked at but what a question asks for, so that a missed notice shows. */
+const timers = { ...SYSTEM_TIMERS, schedule: () => () => undefined };
+
+interface Watched {
+  readonly files: TempProject;
+  readonly project: Project;
+  /** The symbols that a question would be answered from. */
+  symbols(): Promise<string[]>;
+  at(path: string): string;
+}
+
+async function watched(
+  tree: Readonly<Record<string, string>>,
+  settings: Partial<WatchSettings> = {},
+): Promise<Watched> {
+  const files = await tempProject(tree);
+  const watch = { timers, recursive: process.platform !== 'linux', ...settings };
+  const project = new Project(files.config, { writer: testWriter(), watch });
+  onTestFinished(() => project.close());
+  const prepare = () => project.prepare({ refresh: true, notice: () => undefined });
+  await prepare();
+  await prepare();
+  return {
+    files,
+    project,
+    at: (path) => join(files.config.root, path),
+    symbols: async () => {
+      await prepare();
+      const { graph } = project.snapshot();
+      return graph
+        .paths()
+        .flatMap((path) => graph.symbolsOf(path).map((node) => graph.node(node).id));
+    },
+  };
+}
+
+const TREE = {
+  'src/a.ts': 'export function a() {}',
+  'src/deep/b.ts': 'export function b() {}',
+};
+const A = 'src/a.ts::a';
+const B = 'src/deep/b.ts::b';
+
+type Step = (project: Watched) => Promise<unknown>;
+const STEPS: readonly (readonly [title: string, step: Step, symbols: readonly string[]])[] = [
+  ['an edit', ({ files }) => files.write('src/a.ts', 'export const z = 1;'), ['src/a.ts::z', B]],
+  [
+    'a save that replaces the file',
+    async ({ files, at }) => {
+      await files.write('src/.a.ts.swp', 'export const z = 1;');
+      await rename(at('src/.a.ts.swp'), at('src/a.ts'));
+    },
+    ['src/a.ts::z', B],
+  ],
+  ['a file that is removed', ({ files }) => files.remove('src/a.ts'), [B]],
+  [
+    'a file in new folders',
+    ({ files }) => files.write('lib/x/y/c.ts', 'export const c = 1;'),
+    ['lib/x/y/c.ts::c', A, B],
+  ],
+  [
+    'a folder that is moved',
+    ({ at }) => rename(at('src'), at('moved')),
+    ['moved/a.ts::a', 'moved/deep/b.ts::b'],
+  ],
+  [
+    'a folder that is removed and comes back',
+    async ({ files, at }) => {
+      await rm(at('src'), { recursive: true });
+      await files.write('src/deep/b.ts', 'export const again = 1;');
+    },
+    ['src/deep/b.ts::again'],
+  ],
+  ['an ignore rule', ({ files }) => files.write('.gitignore', 'deep/\n'), [A]],
+];
+
+it.each(STEPS)('sees %s', async (_, step, symbols) => {
+  const project = await watched(TREE);
+  await step(project);
+  expect(await project.symbols()).toEqual(symbols);
+});
+
+it('goes on seeing edits in folders that appeared, moved or were replaced', async () => {
+  const project = await watched(TREE);
+  for (const [, step] of STEPS.slice(0, -1)) {
+    await step(project).catch(() => undefined);
+    await project.symbols();
+  }
+  const names = ['moved', 'lib/x/y', 'src/deep'];
+  for (const [index, folder] of names.entries()) {
+    await project.files.write(`${folder}/e${index}.ts`, `export const e${index} = 1;`);
+    expect(await project.symbols()).toContain(`${folder}/e${index}.ts::e${index}`);
+  }
+});
+
+it('sees a checkout of many files at once, and no look is taken when nothing happens', async () => {
+  const project = await watched(TREE);
+  for (let folder = 0; folder < 20; folder++) {
+    await mkdir(project.at(`many/${folder}`), { recursive: true });
+    for (let file = 0; file < 20; file++) {
+      await writeFile(project.at(`many/${folder}/f${file}.ts`), `export const f${file} = 1;`);
+    }
+  }
+  expect(await project.symbols()).toHaveLength(402);
+  const { generation } = project.project.snapshot();
+  const { checkedAt } = project.project.status();
+  await project.symbols();
+  expect(project.project.snapshot().generation).toBe(generation);
+  expect(project.project.status().checkedAt).toBe(checkedAt);
+});
+
+it('does not watch ignored folders nor its own store', async () => {
+  const project = await watched({
+    ...TREE,
+    '.gitignore': 'out/\n',
+    'out/x.ts': '',
+    'node_modules/y/z.ts': '',
+  });
+  expect(project.project.status().freshness).toMatchObject({ mode: 'watching', folderCount: 3 });
+});
+
+it('answers all the same when the system refuses to watch, and says so', async () => {
+  const open = () => {
+    throw Object.assign(new Error('no'), { code: 'ENOSPC' });
+  };
+  const project = await watched(TREE, { open });
+  await project.files.write('src/a.ts', 'export const z = 1;');
+  expect(await project.symbols()).toEqual(['src/a.ts::z', B]);
+  expect(project.project.status().freshness).toMatchObject({
+    mode: 'polling',
+    reason: expect.stringContaining('max_user_watches'),
+  });
+});
