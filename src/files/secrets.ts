@@ -1,5 +1,15 @@
 import { basenameOf } from '../model/path.ts';
-import { ENV_SECRET, NAMED_SECRET, PRIVATE_KEY_BLOCK, SECRET_PATTERNS } from './secret-patterns.ts';
+import {
+  ENV_PASSWORD,
+  ENV_SECRET,
+  LINE_SECRET,
+  NAMED_PASSWORD,
+  NAMED_SECRET,
+  PRIVATE_KEY_BLOCK,
+  PRIVATE_KEY_START,
+  QUERY_SECRET,
+  SECRET_PATTERNS,
+} from './secret-patterns.ts';
 
 /** Files that tools keep credentials in, by their whole name. */
 const NAMES = new Set([
@@ -81,6 +91,10 @@ function isSuspiciousData(name: string): boolean {
   return words.split(/[^a-z0-9]+/).some((word) => KEYWORDS.has(word));
 }
 
+/** Bumped when other texts are masked than before: what was indexed with less care is made anew. */
+// 2: keys in URLs and connection strings, .npmrc and .netrc forms, short passwords, more issuers.
+export const MASKING_VERSION = 2;
+
 /** A part of a text to be masked. */
 interface Range {
   readonly start: number;
@@ -116,37 +130,79 @@ export function maskSecrets(text: string): { text: string; maskedCount: number }
 
 function findSecrets(text: string): Range[] {
   const known = SECRET_PATTERNS.flatMap(({ pattern }) => rangesOf(text, pattern));
-  const named = [NAMED_SECRET, ENV_SECRET].flatMap((pattern) =>
-    rangesOf(text, pattern, looksRandom),
-  );
-  const keys = [...text.matchAll(PRIVATE_KEY_BLOCK)].flatMap((match) => {
+  const named = CONDITIONAL.flatMap(([pattern, accepts]) => rangesOf(text, pattern, accepts));
+  const keys = [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern));
+  return [...known, ...named, ...keys];
+}
+
+/** Patterns whose matches are secrets only if they look like one. */
+const CONDITIONAL: readonly (readonly [RegExp, (value: string) => boolean])[] = [
+  [NAMED_SECRET, looksRandom],
+  [NAMED_PASSWORD, looksChosen],
+  [LINE_SECRET, looksGenerated],
+  [ENV_SECRET, looksRandom],
+  [ENV_PASSWORD, looksSet],
+  [QUERY_SECRET, looksRandom],
+];
+
+function keysOf(text: string, pattern: RegExp): Range[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
     const { body = '' } = match.groups ?? {};
     const start = match.index + match[0].indexOf(body);
     if (!BASE64_LINE.test(body)) return [];
     return [{ start, end: start + body.length, characters: BASE64 }];
   });
-  return [...known, ...named, ...keys];
 }
 
 function rangesOf(text: string, pattern: RegExp, accepts = (_secret: string) => true): Range[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const { secret = match[0] } = match.groups ?? {};
     if (!accepts(secret)) return [];
-    const start = match.index + match[0].lastIndexOf(secret);
+    const [start] = match.indices?.groups?.['secret'] ?? [
+      match.index + match[0].lastIndexOf(secret),
+    ];
     return [{ start, end: start + secret.length, characters: ALL_BUT_LINE_ENDS }];
   });
 }
 
 /** Bits per character; words and identifiers of this length have less, keys more. */
 const ENTROPY_MIN = 3;
+/** Paths and names of some 40 characters stay below. */
+const DENSE_ENTROPY_MIN = 4.3;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What stands for a value that is elsewhere. */
+const REFERENCE = /^[./~$%<*]|:\/\/|\$\{|\{\{|process\.env/;
+const PLACEHOLDER = /^(?:your|my|the|some|change|insert|replace|example|dummy|x{3})|\.\.\./i;
 
 /** Whether a value is more likely a generated key than a name, a path, a sentence or a placeholder. */
 function looksRandom(value: string): boolean {
   if (UUID.test(value)) return true;
-  const isReference = /^[./~]|:\/\/|\$\{|\{\{|^<|process\.env/.test(value);
   const isMixed = /\d/.test(value) && /[a-z]/i.test(value) && /[A-Za-z0-9+/=]{16}/.test(value);
-  return !isReference && isMixed && entropyOf(value) >= ENTROPY_MIN;
+  return !REFERENCE.test(value) && isMixed && entropyOf(value) >= ENTROPY_MIN;
+}
+
+/** Where a name of code may stand in the value's place: only what no name looks like. */
+function looksGenerated(value: string): boolean {
+  if (!looksRandom(value)) return false;
+  if (/^[a-f0-9-]{32,}$/i.test(value)) return true;
+  const isDense = /\d\w*\d/.test(value) || entropyOf(value) >= DENSE_ENTROPY_MIN;
+  return isDense && /[a-z]/.test(value) && /[A-Z]/.test(value);
+}
+
+/** Whether somebody chose a value so that a form would accept it as a password. */
+function looksChosen(value: string): boolean {
+  if (REFERENCE.test(value) || PLACEHOLDER.test(value) || /^[\w-]+(?:[.:][\w-]+)+$/.test(value))
+    return false;
+  return (
+    [/[a-z]/, /[A-Z]/, /\d/, /[!"#$%&*+/<=>?@^~]/].filter((kind) => kind.test(value)).length >= 3
+  );
+}
+
+/** Whether a password was written down, and not a word or a note that one is to be put there. */
+function looksSet(value: string): boolean {
+  if (REFERENCE.test(value) || PLACEHOLDER.test(value)) return false;
+  return /[a-z]/i.test(value) && /[^a-z_-]/i.test(value);
 }
 
 /** Shannon's entropy of the characters: −Σ p·log₂ p, with p the share of each (Shannon 1948, §6). */

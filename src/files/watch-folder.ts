@@ -12,7 +12,7 @@ export interface WatchListener {
   readonly failed: (code: string) => void;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   /** Folders below as well, where the system does that by itself. */
   readonly recursive: boolean;
 }

@@ -1,6 +1,7 @@
 import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { EXTRACTOR_VERSION } from '../extract/extract.ts';
+import { MASKING_VERSION } from '../files/secrets.ts';
 import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
@@ -37,7 +38,7 @@ const ENGINE_VERSION = 4;
 export function engineOf(config: ProjectConfig): string {
   const { fileSizeBytesMax, parseMsMax } = config.code;
   return contentHash(
-    [ENGINE_VERSION, EXTRACTOR_VERSION, fileSizeBytesMax, parseMsMax].join('\n'),
+    [ENGINE_VERSION, EXTRACTOR_VERSION, MASKING_VERSION, fileSizeBytesMax, parseMsMax].join('\n'),
   ).slice(0, 12);
 }
 

@@ -104,6 +104,67 @@ describe('maskSecrets masks', () => {
       `sessionToken: '3b1db4c9-e011-489e-a9d1-0653e64707c2'`,
       '3b1db4c9-e011-489e-a9d1-0653e64707c2',
     ],
+    ['a Mailchimp key', `send(${HEX}-us12)`, HEX],
+    [
+      'a Telegram token',
+      `bot 123456789:AA${'a1B2c3D4e5F'.repeat(3)} x`,
+      `AA${'a1B2c3D4e5F'.repeat(3)}`,
+    ],
+    [
+      'a Discord token',
+      `x M${'TIzNDU2Nzg5MDEyMzQ1Njc4'}.${'G1abcD'}.${'a1B2c3D4e'.repeat(3)} y`,
+      `M${'TIzNDU2Nzg5MDEyMzQ1Njc4'}.${'G1abcD'}.${'a1B2c3D4e'.repeat(3)}`,
+    ],
+    ['a Shopify token', `shpat_${HEX}`, `shpat_${HEX}`],
+    ['a Vault token', `hvs.${'CAESIJ1a2B3c4D5e6F7g8H9i0J'}`, `hvs.${'CAESIJ1a2B3c4D5e6F7g8H9i0J'}`],
+    ['a GitLab token', `glpat-${'a1B2c3D4e5F6g7H8i9J0'}`, `glpat-${'a1B2c3D4e5F6g7H8i9J0'}`],
+    [
+      'a Slack webhook',
+      `https://hooks.slack.com/services/T${'0AB12CD3E/B0FG45HI6/a1B2c3D4e5F6g7H8i9J0k1L2'}`,
+      `T${'0AB12CD3E/B0FG45HI6/a1B2c3D4e5F6g7H8i9J0k1L2'}`,
+    ],
+    ['a token in place of the user', `https://${HEX}@github.com/a/b`, HEX],
+    ['a key in a query', `get("https://x.y/z?api_key=${HEX}&b=1")`, HEX],
+    [
+      'a signature in a query',
+      `https://x.blob/y?se=1&sig=${'a1B2c3D4e5F6g7H8%2Fi9J0k1L2'}`,
+      'a1B2c3D4e5F6g7H8%2Fi9J0k1L2',
+    ],
+    [
+      'the password of an ADO.NET connection',
+      "'Server=db;User Id=sa;Password=Tr0ub4dor;Encrypt=1'",
+      'Tr0ub4dor',
+    ],
+    [
+      'the key of an Azure connection',
+      'AccountName=a;AccountKey=a1B2c3D4e5F6g7H8i9J0==;',
+      'a1B2c3D4e5F6g7H8i9J0==',
+    ],
+    ['a line of an .npmrc', `//registry.npmjs.org/:_authToken=${HEX}`, HEX],
+    [
+      'an .npmrc password',
+      `//r.example.com/:_password = ${'c2VjcmV0UGFzcw=='}`,
+      'c2VjcmV0UGFzcw==',
+    ],
+    [
+      'an entry of a .netrc',
+      'machine api.example.com\n  login me\n  password hunter2x\n',
+      'hunter2x',
+    ],
+    ['a line of YAML', `db:\n  api-key: ${HEX}\n  host: x`, HEX],
+    [
+      'a line of an INI file',
+      `aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\n`,
+      'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    ],
+    ['a short password of an .env file', 'DB_PASSWORD=hunter2', 'hunter2'],
+    ['a quoted password of an .env file', 'export SMTP_PASS="s3cret!"', 's3cret!'],
+    ['a chosen password in code', `login({ password: 'Tr0ub4dor&3' })`, 'Tr0ub4dor&3'],
+    [
+      'a private key without its end',
+      `-----BEGIN ${'PRIVATE'} KEY-----\n${'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj'}`,
+      'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj',
+    ],
     ['a line of an .env file', `A=1\nexport DB_PASSWORD=${HEX}\nB=2`, HEX],
   ])('%s', (_, text, secret) => {
     expect(text).toContain(secret);
@@ -147,6 +208,21 @@ describe('maskSecrets leaves', () => {
       'references',
       `apiKey: '\${process.env.KEY12345678901234}', secret: 'https://vault/secrets/abc123def456789'`,
     ],
+    [
+      'words for passwords',
+      `password: 'Contraseña', "password": "Lösenord", passwordHint: 'Password'`,
+    ],
+    [
+      'what is to be replaced',
+      'DB_PASSWORD=changeme\nAPI_SECRET=<secret>\nX_PASSWORD=$OTHER1\nY_PASS=postgres',
+    ],
+    [
+      'lines that name code',
+      'token: createAccessToken2,\n  secret: Secret2ForTestsOnly\n  passwordResetTokenV2: RefreshTokenV2Repository',
+    ],
+    ['keys of tables', 'PRIMARY_KEY=user_id_and_name_2\nSORT_KEY=created_at'],
+    ['queries with words', 'https://x.y/z?token=verification_email_sent&sort_key=name'],
+    ['message keys', `password: 'auth.Password.reset1'`],
     ['paths', "secretFile = './config/secrets/production2/key'"],
     ['calls', 'const accessToken = createAccessToken12345678(user1)'],
     [
@@ -212,6 +288,17 @@ describe('whatever the text', () => {
     'xoxb-',
     'Bearer a',
     'token: a',
+    '-us1',
+    ':AA',
+    'M.',
+    '?api_key=',
+    'a=1&token',
+    ';password=',
+    'machine a login b password ',
+    'PASSWORD=',
+    '\nkey: a',
+    'password: "',
+    '//:_auth',
   ])('100 kB of %j take no time to speak of', (unit) => {
     const text = unit.repeat(Math.ceil(100_000 / unit.length));
     const start = performance.now();
