@@ -16,7 +16,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
   { name: 'issued token', pattern: ISSUED_TOKEN },
   {
     name: 'JWT',
-    pattern: /(?<!\w)eyJ[\w-]{8,2000}\.eyJ[\w-]{8,8000}\.[\w-]{16,}/g,
+    pattern: /(?<!\w)eyJ[\w-]{8,500}\.eyJ[\w-]{8,8000}\.[\w-]{16,}/g,
   },
   // These have no prefix of their own; they are found by their middle.
   {

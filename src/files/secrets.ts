@@ -132,7 +132,24 @@ function findSecrets(text: string): Range[] {
   const known = SECRET_PATTERNS.flatMap(({ pattern }) => rangesOf(text, pattern));
   const named = CONDITIONAL.flatMap(([pattern, accepts]) => rangesOf(text, pattern, accepts));
   const keys = [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern));
-  return [...known, ...named, ...keys];
+  return [...known, ...named, ...keys, ...repeated(text, named)];
+}
+
+/** Shorter values may be words that stand elsewhere for something else. */
+const REPEATED_LENGTH_MIN = 16;
+const REPEATED_MAX = 50;
+
+/** What was a secret by its name once is one without a name as well. */
+function repeated(text: string, named: readonly Range[]): Range[] {
+  const values = new Set(named.map(({ start, end }) => text.slice(start, end)));
+  const long = [...values].filter((value) => value.length >= REPEATED_LENGTH_MIN);
+  return long.slice(0, REPEATED_MAX).flatMap((value) => {
+    const ranges: Range[] = [];
+    for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+      ranges.push({ start: at, end: at + value.length, characters: ALL_BUT_LINE_ENDS });
+    }
+    return ranges;
+  });
 }
 
 /** Patterns whose matches are secrets only if they look like one. */

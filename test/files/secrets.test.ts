@@ -193,6 +193,11 @@ describe('maskSecrets masks', () => {
     expect(text.match(/'/g)).toHaveLength(10);
   });
 
+  test('the same value where no name tells it', () => {
+    const { text } = maskSecrets(`const apiKey = '${HEX}';\nsend('${HEX}');`);
+    expect(text).toBe(`const apiKey = '${'*'.repeat(32)}';\nsend('${'*'.repeat(32)}');`);
+  });
+
   test('several on one line, each counted', () => {
     const { text, maskedCount } = maskSecrets(`f("${JWT}", { token: "${HEX}" }, "${JWT}")`);
     expect(maskedCount).toBe(3);
