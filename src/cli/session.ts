@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadConfig, type ResolvedConfig } from '../config/load.ts';
+import { type ConfigRequest, loadConfig, type ResolvedConfig } from '../config/load.ts';
 import { type WatchSettings, Workspace } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { ProgressLine } from './progress-line.ts';
@@ -28,11 +28,15 @@ export async function openConfig(
   terminal: Terminal,
   options: CommonOptions,
 ): Promise<ResolvedConfig> {
-  return loadConfig({
+  return loadConfig(configRequest(terminal, options));
+}
+
+export function configRequest(terminal: Terminal, options: CommonOptions): ConfigRequest {
+  return {
     cwd: folderOf(terminal, options),
     configPath: options.config,
     homeDir: terminal.homeDir,
-  });
+  };
 }
 
 export function openWorkspace(
@@ -69,6 +73,7 @@ export async function openSession(
     progress.clear();
     printLine(terminal.stderr, line);
   };
+  for (const note of config.notes) notice(note);
   const workspace = await openWorkspace(terminal, options, config);
   return {
     config,

@@ -1,12 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { assert } from '../base/assert.ts';
-import { GraphMemoryError } from '../base/errors.ts';
+import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { checkFolders } from './check-folders.ts';
+import { findProjectRoot, findUpward, readConfigText } from './find-config.ts';
 import { type Problem, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
-import { CONFIG_FILE_NAME, configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
-import { systemCode } from './system-code.ts';
+import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
 import { parseYaml } from './yaml-file.ts';
 
 /** One project with everything decided: nothing optional leaves this folder. */
@@ -30,45 +29,67 @@ export interface ResolvedConfig {
   /** The file that was read; undefined when there is none and the current folder is the project. */
   readonly path: string | undefined;
   readonly projects: readonly ProjectConfig[];
+  /** Lines for people on what was taken, where that may surprise. */
+  readonly notes: readonly string[];
 }
 
-interface ConfigRequest {
+export interface ConfigRequest {
   readonly cwd: string;
   readonly configPath?: string | undefined;
   readonly homeDir: string;
 }
 
 /**
- * Reads graph-memory.yaml: the one named, else the nearest from `cwd` upward, else none.
+ * Reads graph-memory.yaml: the one named, else the nearest from `cwd` upward, else none. A file above
+ * the repository that `cwd` is in counts only if one of its projects lies in that repository.
  * @throws {GraphMemoryError} GM_CONFIG_INVALID with every problem of the file in `details.problems`;
  * GM_CONFIG_NOT_FOUND when a named file is missing; GM_IO when the disk refuses.
  */
 export async function loadConfig(request: ConfigRequest): Promise<ResolvedConfig> {
-  const path =
-    request.configPath === undefined
-      ? undefined
-      : expandPath(request.configPath, request.cwd, request.homeDir);
-  const found = path === undefined ? await findUpward(request.cwd) : await readNamed(path);
-  if (found === undefined) return { path: undefined, projects: [await folderAsProject(request)] };
-  return { path: found.path, projects: await readProjects(found, request.homeDir) };
+  const { configPath, cwd, homeDir } = request;
+  if (configPath !== undefined) {
+    const file = await readNamed(expandPath(configPath, cwd, homeDir));
+    return { path: file.path, projects: await readProjects(file, homeDir), notes: [] };
+  }
+  const found = await findUpward(cwd);
+  if (found === undefined) return folderAsProject(request);
+  if (found.beyond === undefined) {
+    return { path: found.path, projects: await readProjects(found, homeDir), notes: [] };
+  }
+  return (await configFromBeyond(found, found.beyond, homeDir)) ?? passOver(request, found);
 }
 
-interface FoundFile {
+/** A file above the repository, if it is about the repository. */
+async function configFromBeyond(
+  found: ConfigFile,
+  repository: string,
+  homeDir: string,
+): Promise<ResolvedConfig | undefined> {
+  try {
+    const projects = await readProjects(found, homeDir);
+    const { real } = { real: repository, ...(await findFolder(repository)) };
+    const isAbout = projects.some(({ root }) => root === real || root.startsWith(real + sep));
+    return isAbout ? { path: found.path, projects, notes: [] } : undefined;
+  } catch (error) {
+    // Another repository's file is not this one's problem; the note names it.
+    if (isGraphMemoryError(error) && error.code === 'GM_CONFIG_INVALID') return undefined;
+    throw error;
+  }
+}
+
+async function passOver(request: ConfigRequest, found: ConfigFile): Promise<ResolvedConfig> {
+  const config = await folderAsProject(request);
+  const note = `${found.path} lies above this repository and names no project in it, so it is not used; --config would`;
+  return { ...config, notes: [note, ...config.notes] };
+}
+
+interface ConfigFile {
   readonly path: string;
   readonly text: string;
 }
 
-async function findUpward(cwd: string): Promise<FoundFile | undefined> {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    const path = join(folder, CONFIG_FILE_NAME);
-    const text = await readIfPresent(path);
-    if (text !== undefined) return { path, text };
-    if (dirname(folder) === folder) return undefined;
-  }
-}
-
-async function readNamed(path: string): Promise<FoundFile> {
-  const text = await readIfPresent(path);
+async function readNamed(path: string): Promise<ConfigFile> {
+  const text = await readConfigText(path);
   if (text !== undefined) return { path, text };
   throw new GraphMemoryError('GM_CONFIG_NOT_FOUND', `no configuration file at ${path}`, {
     hint: 'Check the path, or write a new file with "graph-memory init".',
@@ -76,25 +97,7 @@ async function readNamed(path: string): Promise<FoundFile> {
   });
 }
 
-async function readIfPresent(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    if (code === 'EISDIR')
-      throw invalidConfig(path, [
-        { line: 1, column: 1, keyPath: '', message: 'is a folder, not a file' },
-      ]);
-    throw new GraphMemoryError('GM_IO', `cannot read ${path} (${code})`, {
-      hint: 'Check the permissions of the file.',
-      details: { path },
-      cause: error,
-    });
-  }
-}
-
-async function readProjects(found: FoundFile, homeDir: string): Promise<ProjectConfig[]> {
+async function readProjects(found: ConfigFile, homeDir: string): Promise<ProjectConfig[]> {
   const file = parseYaml(found.text);
   if (file.isBroken) throw invalidConfig(found.path, file.problems);
   if (file.value === null) throw emptyConfig(found.path);
@@ -110,17 +113,22 @@ async function readProjects(found: FoundFile, homeDir: string): Promise<ProjectC
   });
 }
 
-async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<ProjectConfig> {
+async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<ResolvedConfig> {
   const found = await findFolder(cwd);
   if ('refusal' in found)
     throw new GraphMemoryError('GM_IO', `the current folder ${found.refusal}`, {
       hint: 'Change to the folder of a project.',
       details: { path: cwd },
     });
-  const root = found.real;
+  const root = await findProjectRoot(found.real, homeDir);
   const name = basename(root) || 'root';
   const entry = projectEntrySchema.parse({ projectDir: root });
-  return toProjectConfig(name, { root, storeDir: defaultStoreDir(homeDir, name, root) }, entry);
+  const place = { root, storeDir: defaultStoreDir(homeDir, name, root) };
+  const notes =
+    root === found.real
+      ? []
+      : [`the project is ${root}, which this folder is in; "graph-memory init" here makes another`];
+  return { path: undefined, projects: [toProjectConfig(name, place, entry)], notes };
 }
 
 function toProjectConfig(name: string, place: ProjectFolders, entry: ProjectEntry): ProjectConfig {

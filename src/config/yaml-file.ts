@@ -28,6 +28,37 @@ interface Place {
 }
 
 export function parseYaml(text: string): YamlFile {
+  return isTooDeep(text) ? TOO_DEEP : parseShallow(text);
+}
+
+/** No configuration comes near it. */
+const DEPTH_MAX = 100;
+
+const TOO_DEEP: YamlFile = {
+  value: undefined,
+  problems: [
+    { line: 1, column: 1, keyPath: '', message: `the file is nested over ${DEPTH_MAX} levels` },
+  ],
+  isBroken: true,
+  locate: () => ({ line: 1, column: 1 }),
+};
+
+/**
+ * Whether a text may be nested so deeply that the parser, which calls itself for each level, runs out
+ * of stack: on Node 20 that can end the process instead of throwing. A level takes a bracket, or a
+ * column of its own at the start of a line.
+ */
+function isTooDeep(text: string): boolean {
+  if (/^[ \t?-]{100}/m.test(text)) return true;
+  let depth = 0;
+  for (const [bracket] of text.matchAll(/[[{\]}]/g)) {
+    depth = bracket === '[' || bracket === '{' ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > DEPTH_MAX) return true;
+  }
+  return false;
+}
+
+function parseShallow(text: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,

@@ -26,6 +26,8 @@ export interface McpOptions {
   readonly version: string;
   /** Called by the first tool call, so that `initialize` and `tools/list` never wait for an index. */
   readonly openWorkspace: () => Promise<Workspace>;
+  /** Called before each tool call: takes over what the configuration says by now. */
+  readonly renew?: (workspace: Workspace, notice: (line: string) => void) => Promise<void>;
   readonly refresh: boolean;
   /** How long a call may take, in ms, before the client is told to ask again. Indexing goes on. */
   readonly patienceMs: number;
@@ -123,14 +125,17 @@ async function callInWorkspace(
   onProgress: (progress: Progress) => void,
 ): Promise<CallToolResult> {
   const notices: string[] = [];
+  const notice = (line: string) => notices.push(line);
+  const workspace = await options.openWorkspace();
+  await options.renew?.(workspace, notice);
   const context = {
-    workspace: await options.openWorkspace(),
+    workspace,
     refresh: options.refresh,
     channel: 'both' as const,
     session: options.session,
     signal: options.signal,
     onProgress,
-    notice: (line: string) => notices.push(line),
+    notice,
   };
   return answerResult(await callTool(context, tool, input), notices);
 }

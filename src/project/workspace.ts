@@ -13,17 +13,37 @@ export interface WorkspaceOptions extends ProjectOptions {
 
 /** All projects of one configuration. Each loads its index when it is first asked. */
 export class Workspace {
-  readonly projects: readonly Project[];
-  readonly #folder: string | undefined;
+  #members: readonly Member[] = [];
+  readonly #options: WorkspaceOptions;
 
-  private constructor(projects: readonly Project[], folder: string | undefined) {
-    this.projects = projects;
-    this.#folder = folder;
+  private constructor(options: WorkspaceOptions) {
+    this.#options = options;
   }
 
-  static async open(config: ResolvedConfig, options: WorkspaceOptions): Promise<Workspace> {
-    const projects = config.projects.map((project) => new Project(project, options));
-    return new Workspace(projects, options.folder);
+  static async open(
+    config: Pick<ResolvedConfig, 'projects'>,
+    options: WorkspaceOptions,
+  ): Promise<Workspace> {
+    const workspace = new Workspace(options);
+    await workspace.adopt(config);
+    return workspace;
+  }
+
+  /** In the order of the configuration. */
+  get projects(): readonly Project[] {
+    return this.#members.map(({ project }) => project);
+  }
+
+  /** Goes over to another configuration: what is the same in both stays open, with all it knows. */
+  async adopt(config: Pick<ResolvedConfig, 'projects'>): Promise<void> {
+    const before = new Map(this.#members.map((member) => [member.key, member]));
+    this.#members = config.projects.map((own) => {
+      const key = JSON.stringify(own);
+      const kept = before.get(key);
+      before.delete(key);
+      return kept ?? { key, project: new Project(own, this.#options) };
+    });
+    await Promise.all([...before.values()].map(({ project }) => project.close()));
   }
 
   /**
@@ -62,11 +82,17 @@ export class Workspace {
 
   /** The innermost project that the user's folder is in. */
   #aroundFolder(): Project | undefined {
-    const folder = this.#folder;
+    const { folder } = this.#options;
     if (folder === undefined) return undefined;
     const around = this.projects.filter(
       (project) => !/^\.\.($|[\\/])/.test(relative(project.root, folder)),
     );
     return around.toSorted((a, b) => b.root.length - a.root.length)[0];
   }
+}
+
+interface Member {
+  /** Everything the configuration says of it. */
+  readonly key: string;
+  readonly project: Project;
 }

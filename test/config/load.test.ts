@@ -53,6 +53,7 @@ describe('a valid file', () => {
       projects: [
         { name: 'my-app', root: folder, storeDir: storeOf('my-app', folder), code: DEFAULTS },
       ],
+      notes: [],
     });
   });
 
@@ -158,6 +159,29 @@ describe('an invalid file is refused with all its problems', () => {
   });
 });
 
+describe('a file made to keep the parser busy', () => {
+  const lines = (count: number, line: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => line(n)).join('\n');
+  test.each([
+    ['brackets', '['.repeat(10_000)],
+    ['closed brackets', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['mappings', `${'{a: '.repeat(5000)}${'}'.repeat(5000)}`],
+    ['lists in lists', `${'- '.repeat(5000)}x`],
+    ['indentation', lines(300, (n) => `${' '.repeat(n)}a:`)],
+    [
+      'aliases',
+      `a: &a [x,x]\n${lines(30, (n) => `b${n}: &b${n} [*b${n - 1},*b${n - 1}]`).replaceAll('b-1', 'a')}`,
+    ],
+    ['its own parts', 'projects: &a [*a]'],
+    ['size', lines(20_000, (n) => `k${n}: 1`)],
+  ])('by %s is refused', async (_, text) => {
+    const root = makeFolder({ 'graph-memory.yaml': text });
+    await expect(loadConfig({ cwd: root, homeDir: HOME })).rejects.toMatchObject({
+      code: 'GM_CONFIG_INVALID',
+    });
+  });
+});
+
 describe('which file', () => {
   const yaml = 'projects: { found: { projectDir: . } }';
 
@@ -196,7 +220,7 @@ describe('which file', () => {
     const root = makeFolder({ 'graph-memory.yaml/x': '' });
     await expect(loadConfig({ cwd: root, homeDir: HOME })).rejects.toMatchObject({
       code: 'GM_CONFIG_INVALID',
-      message: expect.stringContaining('is a folder, not a file'),
+      message: expect.stringContaining('is not a file'),
     });
   });
 
@@ -205,7 +229,70 @@ describe('which file', () => {
     expect(await loadConfig({ cwd: root, homeDir: HOME })).toEqual({
       path: undefined,
       projects: [{ name: 'my app! 🎉', root, storeDir: storeOf('my-app-', root), code: DEFAULTS }],
+      notes: [],
     });
+  });
+
+  test.each([
+    ['the repository around it', { '.git/HEAD': '', 'p/package.json': '', 'p/src/x.ts': '' }, '.'],
+    ['a worktree', { '.git': 'gitdir: /x/.git/worktrees/y', 'p/src/x.ts': '' }, '.'],
+    [
+      'a submodule',
+      { '.git/HEAD': '', 'p/.git': 'gitdir: ../.git/modules/p', 'p/src/x.ts': '' },
+      'p',
+    ],
+    [
+      'the nearest package outside of any',
+      { 'package.json': '', 'p/package.json': '', 'p/src/x.ts': '' },
+      'p',
+    ],
+  ])('none, in a folder below: the project is %s', async (_, files, expected) => {
+    const top = makeFolder(files);
+    const { projects, notes } = await loadConfig({ cwd: join(top, 'p/src'), homeDir: HOME });
+    expect(projects[0]?.root).toBe(join(top, expected));
+    expect(notes).toEqual([
+      expect.stringContaining(`the project is ${join(top, expected)}, which`),
+    ]);
+  });
+
+  test('none: a home folder under version control is not the project', async () => {
+    const home = makeFolder({ '.git/HEAD': '', 'package.json': '', 'notes/x.ts': '' });
+    const { projects, notes } = await loadConfig({ cwd: join(home, 'notes'), homeDir: home });
+    expect([projects[0]?.root, notes]).toEqual([join(home, 'notes'), []]);
+  });
+});
+
+describe('a file above the repository', () => {
+  const files = { 'a/.git/HEAD': '', 'a/src/x.ts': '', 'b/.git/HEAD': '', 'b/x.ts': '' };
+  const inA = (top: string) => loadConfig({ cwd: join(top, 'a/src'), homeDir: HOME });
+
+  test('counts when it names a project in the repository', async () => {
+    const yaml = 'projects: { a: { projectDir: a }, b: { projectDir: b } }';
+    const top = makeFolder({ ...files, 'graph-memory.yaml': yaml });
+    const { path, projects, notes } = await inA(top);
+    expect(path).toBe(join(top, 'graph-memory.yaml'));
+    expect([projects.map(({ name }) => name), notes]).toEqual([['a', 'b'], []]);
+  });
+
+  test.each([
+    ['is about the folder above', 'projects: { all: { projectDir: . } }'],
+    ['is about another repository', 'projects: { b: { projectDir: b } }'],
+    ['is broken', 'projects: ['],
+  ])('does not count when it %s, and is named', async (_, yaml) => {
+    const top = makeFolder({ ...files, 'graph-memory.yaml': yaml });
+    const { path, projects, notes } = await inA(top);
+    expect([path, projects[0]?.root]).toEqual([undefined, join(top, 'a')]);
+    expect(notes[0]).toContain(`${join(top, 'graph-memory.yaml')} lies above this repository`);
+  });
+
+  test('counts for a submodule of the repository it lies in', async () => {
+    const top = makeFolder({
+      '.git/HEAD': '',
+      'graph-memory.yaml': 'projects: { all: { projectDir: . } }',
+      'sub/.git': 'gitdir: ../.git/modules/sub',
+    });
+    const { projects } = await loadConfig({ cwd: join(top, 'sub'), homeDir: HOME });
+    expect(projects[0]?.root).toBe(top);
   });
 
   test('none, and the current folder is gone', async () => {

@@ -137,7 +137,8 @@ describe.concurrent('questions', () => {
 
   it('work from any folder of the project, and from outside with --dir', async () => {
     const inside = await shop.run(['symbol', 'Cart', '--json', '--dir', 'src']);
-    expect(inside.stdout).toContain('"project":"src"');
+    expect(inside.stdout).toContain('"project":"shop"');
+    expect(inside.stderr).toContain(`the project is ${shop.project}, which this folder is in`);
     const outside = await shop.run(['status', '--json', '-C', shop.project], { cwd: shop.home });
     expect(json(outside.stdout)).toMatchObject({ project: 'shop', indexed: true });
   });

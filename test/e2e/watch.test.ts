@@ -1,7 +1,7 @@
 /** The built program follows the disk: `watch` says what it picked up, the MCP server answers from it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
@@ -63,6 +63,13 @@ it('the server answers from what was written a moment before', async () => {
   }
   expect(await call('index_status', {})).toMatchObject({
     freshness: { mode: 'watching', pending_changes: 0, problem: '' },
+  });
+  await mkdir(join(shop.folder, 'bank'));
+  await writeFile(join(shop.folder, 'bank/bank.ts'), 'export class Bank {}');
+  const projects = '{ shop: { projectDir: . }, bank: { projectDir: ../bank } }';
+  await writeFile(join(shop.project, 'graph-memory.yaml'), `projects: ${projects}`);
+  expect(await call('code_get_symbol', { symbol: 'Bank', project: 'bank' })).toMatchObject({
+    symbol: { id: 'bank.ts::Bank' },
   });
   child.stdin.end();
   expect(await once(child, 'exit')).toEqual([0, null]);

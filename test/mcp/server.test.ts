@@ -20,7 +20,7 @@ async function connect(given: Partial<McpOptions> = {}): Promise<Session> {
     version: '1.2.3',
     openWorkspace: async () => {
       const { config } = await tempShop();
-      return Workspace.open({ path: undefined, projects: [config] }, { writer: testWriter() });
+      return Workspace.open({ projects: [config] }, { writer: testWriter() });
     },
     refresh: true,
     patienceMs: 30_000,
@@ -145,7 +145,7 @@ it('a workspace that could not be opened is tried again by the next call', async
       if (++attempts === 1) {
         throw new GraphMemoryError('GM_IO', 'disk is away', { hint: 'Mount it.' });
       }
-      return Workspace.open({ path: undefined, projects: [config] }, { writer: testWriter() });
+      return Workspace.open({ projects: [config] }, { writer: testWriter() });
     },
   });
   expect(textOf(await call('list_projects'))).toContain('error[GM_IO]: disk is away');

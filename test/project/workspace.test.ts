@@ -5,7 +5,7 @@ import { tempProject, testWriter } from './temp-project.ts';
 async function workspaceOf(names: readonly string[]): Promise<Workspace> {
   const { config } = await tempProject({});
   const projects = names.map((name) => ({ ...config, name }));
-  return Workspace.open({ path: undefined, projects }, { writer: testWriter() });
+  return Workspace.open({ projects }, { writer: testWriter() });
 }
 
 it('the only project needs no name', async () => {
@@ -27,7 +27,7 @@ it.each([
     { ...config, name: 'bank', root: '/code/shop/plugins/bank' },
   ];
   const options = { writer: testWriter(), folder };
-  expect((await Workspace.open({ path: undefined, projects }, options)).project().name).toBe(name);
+  expect((await Workspace.open({ projects }, options)).project().name).toBe(name);
 });
 
 it.each([
@@ -39,4 +39,20 @@ it.each([
   expect(() => workspace.project(name)).toThrow(
     expect.objectContaining({ code, hint: expect.stringMatching(hint) }),
   );
+});
+
+it('goes over to another configuration and keeps open what is the same in both', async () => {
+  const { config } = await tempProject({});
+  const project = (name: string, given = {}) => ({ ...config, name, ...given });
+  const projects = [project('kept'), project('changed'), project('removed')];
+  const workspace = await Workspace.open({ projects }, { writer: testWriter() });
+  const [kept, changed] = workspace.projects;
+  const code = { ...config.code, exclude: ['x'] };
+  await workspace.adopt({
+    projects: [project('added'), project('changed', { code }), project('kept')],
+  });
+  expect(workspace.projects.map(({ name }) => name)).toEqual(['added', 'changed', 'kept']);
+  expect(workspace.project('kept')).toBe(kept);
+  expect(workspace.project('changed')).not.toBe(changed);
+  expect(() => workspace.project('removed')).toThrow(/no project "removed"/);
 });

@@ -27,7 +27,7 @@ export async function toolCaller(
 ): Promise<ToolCaller> {
   const temp = given.temp ?? (await tempShop());
   const notices: string[] = [];
-  const config = { path: undefined, projects: [temp.config] };
+  const config = { projects: [temp.config] };
   const context: ToolContext = {
     workspace: await Workspace.open(config, { writer: testWriter() }),
     refresh: given.refresh ?? true,

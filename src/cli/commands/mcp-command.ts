@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Workspace } from '../../project/workspace.ts';
-import { openConfig, openWorkspace, watchSettings } from '../session.ts';
+import { ServedConfig } from '../served-config.ts';
+import { openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
@@ -26,13 +27,8 @@ export function mcpCommand(terminal: Terminal): Command {
     const values = command.optsWithGlobals<Record<string, unknown>>();
     const options = commonOptions(values);
     // A broken configuration ends the program at once: a client shows a server that does not start.
-    const config = await openConfig(terminal, options);
-    const workspace = await openWorkspace(terminal, options, config);
-    const only = options.project === undefined ? undefined : workspace.project(options.project);
-    const served =
-      only === undefined
-        ? config
-        : { ...config, projects: config.projects.filter(({ name }) => name === only.name) };
+    const served = await ServedConfig.open(terminal, options);
+    for (const note of served.config.notes) printLine(terminal.stderr, note);
     // The SDK is loaded by this command only; the others start faster without it.
     const { serveStdio } = await import('../../mcp/stdio.ts');
     const isWatching = values['refresh'] !== false && values['watch'] !== false;
@@ -42,9 +38,10 @@ export function mcpCommand(terminal: Terminal): Command {
       {
         version: VERSION,
         openWorkspace: () => {
-          opened = openWorkspace(terminal, options, served, watch);
+          opened = openWorkspace(terminal, options, served.config, watch);
           return opened;
         },
+        renew: (workspace, notice) => served.renew(workspace, notice),
         refresh: values['refresh'] !== false,
         patienceMs: PATIENCE_MS,
         signal: terminal.signal,

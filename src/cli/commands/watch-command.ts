@@ -19,6 +19,7 @@ export function watchCommand(terminal: Terminal): Command {
   return command.action(async () => {
     const options = commonOptions(command.optsWithGlobals<Record<string, unknown>>());
     const config = await openConfig(terminal, options);
+    for (const note of config.notes) printLine(terminal.stderr, note);
     const say = (line: string) =>
       printLine(terminal.stdout, options.json ? JSON.stringify({ notice: line }) : line);
     const watch = watchSettings(terminal, say);

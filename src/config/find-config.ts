@@ -1,0 +1,99 @@
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { GraphMemoryError } from '../base/errors.ts';
+import { CONFIG_FILE_NAME } from './schema.ts';
+import { systemCode } from './system-code.ts';
+
+export interface FoundFile {
+  readonly path: string;
+  readonly text: string;
+  /** The top of the repository that `cwd` is in, when the file lies above it; else undefined. */
+  readonly beyond: string | undefined;
+}
+
+/**
+ * Hundreds of projects fit. The parser's time grows with the square of the keys: it took minutes over
+ * 400 kB of nothing else.
+ */
+const CONFIG_BYTES_MAX = 64 * 1024;
+
+/** The nearest graph-memory.yaml from a folder upward; undefined when there is none. */
+export async function findUpward(cwd: string): Promise<FoundFile | undefined> {
+  let beyond: string | undefined;
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, CONFIG_FILE_NAME);
+    const text = await readConfigText(path);
+    if (text !== undefined) return { path, text, beyond };
+    if (beyond === undefined && (await isRepositoryTop(folder))) beyond = folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/**
+ * The folder that a user in `cwd` means when no file says so: the repository around it, else the
+ * nearest package, else the folder itself. A home folder under version control is no project.
+ */
+export async function findProjectRoot(cwd: string, homeDir: string): Promise<string> {
+  let packageRoot: string | undefined;
+  for (let folder = cwd; folder !== homeDir; folder = dirname(folder)) {
+    if (dirname(folder) === folder) break;
+    if (await exists(join(folder, '.git'))) return folder;
+    packageRoot ??= (await exists(join(folder, 'package.json'))) ? folder : undefined;
+  }
+  return packageRoot ?? cwd;
+}
+
+/**
+ * The text of a configuration file; undefined when there is none.
+ * @throws {GraphMemoryError} GM_CONFIG_INVALID when it is no file or far too large; GM_IO.
+ */
+export async function readConfigText(path: string): Promise<string | undefined> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) throw unusable(path, 'is not a file');
+    if (stats.size > CONFIG_BYTES_MAX) throw unusable(path, `is over ${CONFIG_BYTES_MAX} bytes`);
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (error instanceof GraphMemoryError) throw error;
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new GraphMemoryError('GM_IO', `cannot read ${path} (${code})`, {
+      hint: 'Check the permissions of the file.',
+      details: { path },
+      cause: error,
+    });
+  }
+}
+
+function unusable(path: string, problem: string): GraphMemoryError {
+  return new GraphMemoryError('GM_CONFIG_INVALID', `${path} ${problem}`, {
+    hint: 'Write a new file with "graph-memory init".',
+    details: { path, problems: [{ line: 1, column: 1, keyPath: '', message: problem }] },
+  });
+}
+
+/**
+ * Whether a folder is the top of a repository of its own: one made by init, clone or worktree. A
+ * submodule belongs to the repository around it, and says so in its file `.git`.
+ */
+async function isRepositoryTop(folder: string): Promise<boolean> {
+  const git = join(folder, '.git');
+  try {
+    const stats = await stat(git);
+    if (stats.isDirectory()) return true;
+    return stats.size < CONFIG_BYTES_MAX && !(await readFile(git, 'utf8')).includes('/modules/');
+  } catch (error) {
+    systemCode(error);
+    return false;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    systemCode(error);
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ConfigSource } from '../../src/config/config-source.ts';
+
+const GOOD = 'projects: { one: { projectDir: . } }';
+const BETTER = 'projects: { two: { projectDir: . } }';
+
+async function opened(text: string | undefined, given: { readonly configPath?: string } = {}) {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (content: string) => writeFileSync(join(folder, 'graph-memory.yaml'), content);
+  if (text !== undefined) write(text);
+  const request = { cwd: folder, homeDir: '/nowhere/home', ...given };
+  const { source, config } = await ConfigSource.open(request);
+  const names = async () => (await source.news()).config?.projects.map(({ name }) => name);
+  return { folder, write, source, config, names };
+}
+
+it('has no news while the file is the same', async () => {
+  const { source, write } = await opened(GOOD);
+  expect(await source.news()).toEqual({});
+  write(GOOD);
+  expect(await source.news()).toEqual({});
+});
+
+it('tells a changed file once', async () => {
+  const { source, write, names } = await opened(GOOD);
+  write(BETTER);
+  expect(await names()).toEqual(['two']);
+  expect(await source.news()).toEqual({});
+});
+
+it('says that a file is broken for as long as it is, and then has the corrected one', async () => {
+  const { source, write, names } = await opened(GOOD);
+  write('projects: [');
+  const problem = expect.stringContaining('graph-memory.yaml has');
+  expect(await source.news()).toEqual({ problem });
+  expect(await source.news()).toEqual({ problem });
+  write(BETTER);
+  expect(await names()).toEqual(['two']);
+});
+
+it('sees a file that appears, and one that goes away', async () => {
+  const { folder, write, names } = await opened(undefined);
+  write(GOOD);
+  expect(await names()).toEqual(['one']);
+  rmSync(join(folder, 'graph-memory.yaml'));
+  expect(await names()).toHaveLength(1);
+});
+
+it('keeps to the last good one when a named file is removed', async () => {
+  const { folder, source } = await opened(GOOD, { configPath: 'graph-memory.yaml' });
+  rmSync(join(folder, 'graph-memory.yaml'));
+  expect(await source.news()).toEqual({
+    problem: expect.stringContaining('no configuration file'),
+  });
+});
