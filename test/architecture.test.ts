@@ -101,8 +101,7 @@ const AMBIENT: readonly {
   { name: 'process', pattern: /\bprocess\s*[.[]/, folders: ['cli'] },
   { name: 'console', pattern: /\bconsole\s*\./, folders: ['cli'] },
   { name: 'Date.now', pattern: /\bDate\.now\b|\bnew Date\(\)/, folders: ['cli'] },
-  // A parse budget is wall time; the clock is a parameter with this as its default.
-  { name: 'performance', pattern: /\bperformance\./, folders: ['extract'] },
+  { name: 'performance', pattern: /\bperformance\./, folders: [] },
   { name: 'Math.random', pattern: /\bMath\.random\b|\brandom(UUID|Bytes)\b/, folders: [] },
   { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: [] },
   { name: 'require', pattern: /(?<![.\w'`])require\(/, folders: [] },

@@ -106,6 +106,14 @@ export function operandAt(table: Int32Array, id: ExpressionId, index: number): n
   return at(table, id + 1 + index);
 }
 
+/** Nobody wrote more by hand; a generated literal has its first entries, and the stack its limits. */
+const OPERANDS_MAX = 20_000;
+
+/** As many operands as an expression may have; an even number, so that pairs stay whole. */
+export function bounded(operands: readonly number[]): readonly number[] {
+  return operands.length <= OPERANDS_MAX ? operands : operands.slice(0, OPERANDS_MAX);
+}
+
 /** Builds a table. */
 export class ExpressionTable {
   readonly #integers: number[] = [];

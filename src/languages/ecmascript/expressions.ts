@@ -2,7 +2,7 @@
  * Syntax → expression. Each node is worked out once, in the scope it stands in.
  * Emits no references; walk.ts does.
  */
-import { FLAG_ASYNC, OP } from '../../model/expression.ts';
+import { bounded, FLAG_ASYNC, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { declareNamedExpression } from './callables.ts';
 import { declareClassExpression } from './classes.ts';
@@ -183,7 +183,7 @@ function buildCall(
   const list = childOfType(node, 'arguments');
   const values = argumentExpressions(context, list, scope, withFunctions);
   const op = node.type === 'new_expression' ? OP.construct : OP.call;
-  return context.table.add(op, target, types.length, ...types, ...values);
+  return context.table.add(op, target, types.length, ...types, ...bounded(values));
 }
 
 function callExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
@@ -242,7 +242,7 @@ function objectExpression(context: Context, node: Syntax, scope: Scope): Express
       entries.push(context.stringId(name), expressionOf(context, member, scope));
     }
   }
-  return context.table.add(OP.object, ...entries);
+  return context.table.add(OP.object, ...bounded(entries));
 }
 
 /** The name of a member of a class, interface or object; undefined when it is computed at run time. */
@@ -285,5 +285,5 @@ function lambdaExpression(context: Context, node: Syntax, scope: Scope): Express
   );
   const isAsync =
     returns === NO_EXPRESSION && wordsBetween(context, node.start, node.start + 6).has('async');
-  return context.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...types);
+  return context.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...bounded(types));
 }

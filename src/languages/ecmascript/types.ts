@@ -1,5 +1,5 @@
 /** Type annotations → type expressions. Pure but for the tables it adds to; emits no references. */
-import { OP } from '../../model/expression.ts';
+import { bounded, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../model/facts.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
@@ -193,21 +193,21 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
       const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
       entries.push(
         context.stringId(unquote(context.textOf(name))),
-        context.table.add(OP.functionType, returns, 0, ...parameters),
+        context.table.add(OP.functionType, returns, 0, ...bounded(parameters)),
       );
     } else if (member.type === 'call_signature') {
       const returns = orUnknown(context, annotationOf(context, member, scope));
       const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), scope);
       entries.push(
         context.stringId('()'),
-        context.table.add(OP.functionType, returns, 0, ...parameters),
+        context.table.add(OP.functionType, returns, 0, ...bounded(parameters)),
       );
     } else if (member.type === 'index_signature') {
       const type = orUnknown(context, annotationOf(context, member, scope));
       entries.push(context.stringId('[]'), type);
     }
   }
-  return context.table.add(OP.objectType, ...entries);
+  return context.table.add(OP.objectType, ...bounded(entries));
 }
 
 /**
