@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patternCost } from '../base/pattern-cost.ts';
 
 /** The name of the file that `loadConfig` looks for. */
 export const CONFIG_FILE_NAME = 'graph-memory.yaml';
@@ -20,6 +21,9 @@ const pattern = z
   })
   .regex(/^(?!\/|(?:\.\.|~)(?:\/|$))/, {
     error: 'must be relative to projectDir and stay inside it',
+  })
+  .refine((glob) => patternCost(glob) === undefined, {
+    error: ({ input }) => `takes too long to match: it ${patternCost(String(input))}`,
   });
 
 const PATTERNS_ERROR = 'must be a glob pattern or a list of glob patterns';

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { patternCost } from '../base/pattern-cost.ts';
 import { defaultExcludes } from './default-excludes.ts';
 import { findGitFolder } from './git-folder.ts';
 import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
@@ -10,8 +11,12 @@ const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] =
   ['.graphmemoryignore', 'own'],
 ];
 
-/** Told of an ignore file that exists but cannot be read: like git, we then go on without it. */
-export type ReportUnreadable = (name: string, code: string) => void;
+/** Told of an ignore file, or a line of one, that is not heeded, and why: like git, we go on without. */
+export type ReportUnheeded = (name: string, detail: string) => void;
+
+/** The time of a walk is that of all patterns for each path. */
+const IGNORE_BYTES_MAX = 256 * 1024;
+const UNHEEDED_SHOWN_MAX = 5;
 
 /** The rules at a project's root. */
 export interface RootRules {
@@ -45,23 +50,39 @@ export function withFilesOf(
   rules: IgnoreRules,
   absolute: string,
   folder: string,
-  report: ReportUnreadable,
+  report: ReportUnheeded,
 ): IgnoreRules {
   let extended = rules;
   for (const [name, source] of IGNORE_FILES) {
-    const text = readPlainFile(join(absolute, name), (code) => report(name, code));
-    if (text !== undefined) extended = extended.with(source, folder, text);
+    const text = readPlainFile(join(absolute, name), (detail) => report(name, detail));
+    if (text === undefined) continue;
+    const patterns = affordable(text, (detail) => report(name, detail));
+    extended = extended.with(source, folder, patterns);
   }
   return extended;
 }
 
+/** The lines that can be matched in reasonable time. */
+function affordable(text: string, report: (detail: string) => void): readonly string[] {
+  let unheeded = 0;
+  return text.split(/\r?\n/).filter((pattern, index) => {
+    const cost = pattern.startsWith('#') ? undefined : patternCost(pattern);
+    if (cost === undefined) return true;
+    if (++unheeded <= UNHEEDED_SHOWN_MAX) report(`line ${index + 1} is not heeded: it ${cost}`);
+    return false;
+  });
+}
+
 /** Reads a regular file; git does not follow a symbolic link here, and neither do we. */
-function readPlainFile(path: string, report: (code: string) => void): string | undefined {
+function readPlainFile(path: string, report: (detail: string) => void): string | undefined {
   try {
-    if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return undefined;
-    return readFileSync(path, 'utf8');
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true) return undefined;
+    if (stats.size <= IGNORE_BYTES_MAX) return readFileSync(path, 'utf8');
+    report(`is not heeded: over ${IGNORE_BYTES_MAX} bytes`);
+    return undefined;
   } catch (error) {
-    report(systemCode(error));
+    report(`cannot be read (${systemCode(error)})`);
     return undefined;
   }
 }

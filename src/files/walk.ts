@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
+import { FOLDER_DEPTH_MAX } from '../base/pattern-cost.ts';
 import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
@@ -65,7 +66,8 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
     folder.rules,
     join(root, folder.path),
     `${prefix}${folder.path}`.replace(/\/$/, ''),
-    (name, code) => unreadable.push(refusal(pathIn(folder.path, name), code)),
+    (name, detail) =>
+      unreadable.push({ kind: 'unreadable', path: pathIn(folder.path, name), detail }),
   );
   yield* unreadable;
   for (const entry of entries) {
@@ -80,6 +82,8 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
     const ignoredBy = isExcluded(path) ? 'own' : rules.ignoredBy(`${prefix}${path}`, isFolder);
     if (ignoredBy !== undefined) {
       yield { kind: 'ignored', path, entry, byGit: ignoredBy === 'git' };
+    } else if (isFolder && path.split('/').length > FOLDER_DEPTH_MAX) {
+      yield { kind: 'unreadable', path, detail: `over ${FOLDER_DEPTH_MAX} folders deep` };
     } else if (isFolder) {
       open.push({ path, rules: rules.entering(`${prefix}${path}`) });
     } else yield { kind: 'entry', path, entry };

@@ -367,3 +367,33 @@ describe('the walk as a whole', () => {
     await expect(walk).rejects.toMatchObject({ code: 'GM_CANCELLED' });
   });
 });
+
+describe('what would keep a walk busy', () => {
+  test('patterns that backtrack are not heeded, and named', async () => {
+    const root = makeTree({
+      '.gitignore': `${'*a'.repeat(40)}b\nkept-out.ts\n${'**/a/'.repeat(30)}b\n`,
+      'kept-out.ts': '',
+      [`${'a'.repeat(250)}.ts`]: '',
+    });
+    expect(await filesOf(root)).toEqual([`${'a'.repeat(250)}.ts`]);
+    expect(await skippedOf(root)).toEqual([
+      '.gitignore unreadable: line 1 is not heeded: it has over 3 "*" in one part',
+      '.gitignore unreadable: line 3 is not heeded: it has over 3 "**"',
+    ]);
+  });
+
+  test('an ignore file of any size is not', async () => {
+    const root = makeTree({ '.gitignore': 'x/*.y\n'.repeat(100_000), 'a.ts': '' });
+    expect(await skippedOf(root)).toEqual([
+      '.gitignore unreadable: is not heeded: over 262144 bytes',
+    ]);
+  });
+
+  test('folders without end are left at a depth', async () => {
+    const root = makeTree({ [`${'d/'.repeat(100)}in.ts`]: '', [`${'d/'.repeat(101)}out.ts`]: '' });
+    expect(await filesOf(root)).toEqual([`${'d/'.repeat(100)}in.ts`]);
+    expect(await skippedOf(root)).toEqual([
+      `${'d/'.repeat(100)}d unreadable: over 100 folders deep`,
+    ]);
+  });
+});

@@ -1,16 +1,29 @@
+import { GraphMemoryError } from '../../base/errors.ts';
+import { patternCost } from '../../base/pattern-cost.ts';
 import { pathFilter } from '../../files/path-filter.ts';
 
 /**
  * A filter from globs: a path must match one of them and none that begins with `!`. A plain folder
  * means all that is in it. No globs, no filter.
+ * @throws {GraphMemoryError} GM_USAGE for a glob that would take too long to match.
  */
 export function pathGlobFilter(globs: readonly string[]): ((path: string) => boolean) | undefined {
   const wanted = globs.filter((glob) => !glob.startsWith('!'));
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   if (globs.length === 0) return undefined;
+  for (const glob of globs) refuseCostly(glob);
   const isWanted = wanted.length === 0 ? () => true : pathFilter(withContents(wanted));
   const isUnwanted = pathFilter(withContents(unwanted));
   return (path) => isWanted(path) && !isUnwanted(path);
+}
+
+function refuseCostly(glob: string): void {
+  const cost = patternCost(glob);
+  if (cost === undefined) return;
+  throw new GraphMemoryError('GM_USAGE', `the glob "${glob.slice(0, 60)}" ${cost}`, {
+    hint: 'Give several simpler globs; a path must match one of them.',
+    details: { glob },
+  });
 }
 
 function withContents(globs: readonly string[]): string[] {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { patternCost } from '../../src/base/pattern-cost.ts';
+
+test.each([
+  '**/*.{js,ts}',
+  '*_*.test.*',
+  '**/src/**/test/**',
+  'a/*/b/*/c/*/d/*',
+  '!**/node_modules/*',
+  '*.[Pp][Rr][Ii]',
+])('%s may be used', (pattern) => expect(patternCost(pattern)).toBeUndefined());
+
+test.each([
+  ['*a*a*a*b', 'has over 3 "*" in one part'],
+  ['x/*?*?*?*/y', 'has over 3 "*" in one part'],
+  ['+(a)+(b)+(c)+(d)', 'has over 3 "*" in one part'],
+  ['**/a/**/a/**/a/**/b', 'has over 3 "**"'],
+  ['a'.repeat(1001), 'is over 1000 characters long'],
+])('%s may not', (pattern, cost) => expect(patternCost(pattern)).toBe(cost));
