@@ -22,7 +22,7 @@ const { filesInScope } = await load('query/scope.js');
 const { SIGNAL_NAMES, SIGNALS } = await load('query/weights.js');
 const { ndcg } = await load('eval/measures.js');
 
-const LAMBDA = 10;
+const LAMBDA = 0.3;
 const signs = SIGNAL_NAMES.map((name) => Math.sign(SIGNALS[name].weight));
 const current = SIGNAL_NAMES.map((name) => SIGNALS[name].weight);
 

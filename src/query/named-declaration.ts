@@ -1,14 +1,16 @@
 /**
- * The declaration of a file that the query names: a member with its owner, else as written, else in
- * another case or as a phrase, else by a name that says at least half of the query.
+ * The declaration of a file that the query is there to name: a member with its owner; else a name that
+ * says at least half of the query, as written, in another case or as a phrase. A query that says more
+ * than a name is judged as a whole (place/place-score.ts).
  */
 import { at } from '../base/assert.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { nameRoleOf } from '../index/name-role.ts';
 import { contentAt, isOfKind, type ShowRequest } from './show-request.ts';
 
-/** A name that says less of the query than this does not outweigh the best chunk. */
-const NAME_WORDS_MIN = 0.5;
+/** A name that says less of the query than this is one word among others. */
+const NAME_SHARE_MIN = 0.5;
+const WORD_SHARE_MIN = 0.9;
 
 export function namedDeclaration(request: ShowRequest, file: number): SymbolNode | undefined {
   const { graph, text } = request.snapshot;
@@ -19,7 +21,7 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
   );
   const member = bestNode(request, file, members);
   if (member !== undefined) return member;
-  for (const names of namesByTier(request, file)) {
+  for (const names of namesByTier(request)) {
     const nodes = names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file));
     const best = bestNode(request, file, nodes);
     if (best !== undefined) return best;
@@ -28,22 +30,28 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
 }
 
 /** Names the query may mean, surest first. */
-function namesByTier(request: ShowRequest, file: number): readonly (readonly number[])[] {
+function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   const { tables, weighted, evidence } = request;
   const { text } = request.snapshot;
   const { query } = weighted;
-  // A name of one part is an everyday word: it must say half of the query, like a resembling name.
-  const isLong = (name: number): boolean =>
-    at(tables.nameParts.starts, name + 1) - at(tables.nameParts.starts, name) > 1;
+  const { shares } = evidence.definitions.nameMatches;
+  const saysAtLeast =
+    (shareMin: number) =>
+    (name: number): boolean =>
+      (shares[name] ?? 0) >= shareMin;
+  // A name of one part is an everyday word; it is meant when there is hardly any other.
+  const isMeant = (name: number): boolean =>
+    at(tables.nameParts.starts, name + 1) - at(tables.nameParts.starts, name) > 1 ||
+    saysAtLeast(WORD_SHARE_MIN)(name);
   const asWritten = query.identifiers.map((identifier) => text.nameNumber(identifier));
   const otherwise = [
     ...query.identifiers.flatMap((name) => tables.namesInLowerCase.get(name.toLowerCase())),
     ...query.runs.flatMap(({ stems }) => tables.namesByStems.get(stems.join(' '))),
-    ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isLong),
+    ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isMeant),
   ];
-  const { names, scores } = evidence.definitions.nameWords;
-  const resembling = (scores[file] ?? 0) >= NAME_WORDS_MIN ? [names[file] ?? -1] : [];
-  return [asWritten, otherwise, resembling].map((tier) => [...new Set(tier)].filter((n) => n >= 0));
+  return [asWritten, otherwise].map((tier) =>
+    [...new Set(tier)].filter(saysAtLeast(NAME_SHARE_MIN)),
+  );
 }
 
 /** The nodes of a name are ascending, and those of a file are neighbours. */

@@ -1,5 +1,4 @@
 import { at } from '../base/assert.ts';
-import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { SymbolKind } from '../model/symbol.ts';
 import type { Evidence } from './evidence/evidence.ts';
@@ -21,7 +20,7 @@ export function isRestricted({ kinds }: ShowRequest): boolean {
   return kinds.length > 0 && !kinds.includes('file');
 }
 
-export function isOfKind(request: ShowRequest, { kind }: SymbolNode): boolean {
+export function isOfKind(request: ShowRequest, { kind }: { readonly kind: SymbolKind }): boolean {
   return !isRestricted(request) || request.kinds.includes(kind);
 }
 

@@ -1,18 +1,23 @@
 /**
- * Which part of a file to show: the declaration that the query names, otherwise the best content
- * chunk. Ranking files generalized well and choosing inside them did not, when content alone chose
- * (docs/ranking.md); a named declaration is the stronger sign.
+ * Which part of a file to show: the declaration that the query names, otherwise the declaration or the
+ * lines that answer best for name, owner and content together (place/place-score.ts). What a place is
+ * labelled with always holds all of its lines.
  */
 import { at } from '../base/assert.ts';
-import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { namedDeclaration } from './named-declaration.ts';
 import { chunkAt, chunksOfFile } from './occurrences.ts';
-import { contentAt, isOfKind, isRestricted, type ShowRequest } from './show-request.ts';
+import { type FileDeclaration, fileDeclarations } from './place/file-declarations.ts';
+import { chunkScore, declarationScore } from './place/place-score.ts';
+import { isOfKind, isRestricted, type ShowRequest } from './show-request.ts';
 
 /** 1-based lines, inclusive. */
 export interface LineRange {
   readonly startLine: number;
   readonly endLine: number;
+}
+
+interface PlacedDeclaration extends LineRange {
+  readonly node: number;
 }
 
 interface Place extends LineRange {
@@ -28,13 +33,17 @@ export interface ShownPlace extends Place {
 /** Chunks are added to a named declaration's first one until this many lines: about one chunk's worth. */
 const SHOWN_LINES_MIN = 20;
 const OTHER_RANGES_MAX = 5;
+/** Declarations before a line that are asked whether they enclose it. */
+const ENCLOSING_LOOKED_AT_MAX = 256;
 /** A further range must be at least this share as good as the file's best chunk. */
 const OTHER_RANGE_SHARE_MIN = 0.5;
 
 export function shownPlace(request: ShowRequest, file: number): ShownPlace {
   const named = namedDeclaration(request, file);
   const place =
-    named === undefined ? contentPlace(request, file) : declarationPlace(request, file, named);
+    named === undefined
+      ? bestPlace(request, file)
+      : declarationPlace(request, file, { ...named, node: named.index });
   return { ...place, otherRanges: otherRanges(request, file, place) };
 }
 
@@ -42,75 +51,123 @@ export function shownPlace(request: ShowRequest, file: number): ShownPlace {
  * The declaration's first chunks: a class is not shown whole, nor only the line that opens it when its
  * first method fills the next chunk.
  */
-function declarationPlace(request: ShowRequest, file: number, node: SymbolNode): Place {
-  const { chunkEndLines } = request.snapshot.text.data;
-  const { startLine } = node;
-  const { end } = chunksOfFile(request.snapshot.text, file);
+function declarationPlace(
+  { snapshot }: ShowRequest,
+  file: number,
+  { node, startLine, endLine: lastLine }: PlacedDeclaration,
+): Place {
+  const { chunkEndLines } = snapshot.text.data;
+  const { end } = chunksOfFile(snapshot.text, file);
   let endLine = startLine;
-  for (
-    let chunk = chunkAt(request.snapshot.text, file, startLine);
-    chunk >= 0 && chunk < end;
-    chunk++
-  ) {
-    endLine = Math.min(node.endLine, at(chunkEndLines, chunk));
-    if (endLine === node.endLine || endLine - startLine + 1 >= SHOWN_LINES_MIN) break;
+  for (let chunk = chunkAt(snapshot.text, file, startLine); chunk >= 0 && chunk < end; chunk++) {
+    endLine = Math.min(lastLine, at(chunkEndLines, chunk));
+    if (endLine === lastLine || endLine - startLine + 1 >= SHOWN_LINES_MIN) break;
   }
-  return { node: node.index, startLine, endLine };
+  return { node, startLine, endLine };
 }
 
-function contentPlace(request: ShowRequest, file: number): Place {
+/** Of equals the first declaration by place, and any declaration before bare lines. */
+function bestPlace(request: ShowRequest, file: number): Place {
   const { graph, text } = request.snapshot;
   const path = at(text.data.paths, file);
-  if (isRestricted(request)) {
-    const nodes = graph.symbolsOf(path).map((node) => graph.node(node));
-    const best = bestByContent(request, file, nodes);
-    if (best !== undefined) return declarationPlace(request, file, best);
-  }
-  const fileNode = graph.fileNode(path) ?? -1;
+  const beginning = beginningOf(request, file, graph.fileNode(path) ?? -1);
   const { first, end } = chunksOfFile(text, file);
-  if (first === end) return { node: fileNode, startLine: 1, endLine: 1 };
-  const chunk = bestChunk(request, file);
-  const startLine = at(text.data.chunkStartLines, chunk);
-  const endLine = at(text.data.chunkEndLines, chunk);
-  const own = at(text.data.chunkDeclarations, chunk);
-  const declared = own >= 0 ? graph.symbolsOf(path)[own] : enclosing(request, path, startLine);
-  return { node: declared ?? fileNode, startLine, endLine };
+  const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
+  const choice = new Choice();
+  for (const declaration of fileDeclarations(request.snapshot, path)) {
+    if (!isOfKind(request, declaration)) continue;
+    const place = declarationPlace(request, file, declaration);
+    const content = contentOf(request, file, place, best);
+    choice.offer(scoreOf(request, declaration, content), place);
+  }
+  // Found by its path: nothing in it is about the query.
+  if (best <= 0 && (choice.place === undefined || !isRestricted(request))) return beginning;
+  if (isRestricted(request)) return choice.place ?? beginning;
+  for (let chunk = first; chunk < end; chunk++) offerChunk(request, file, chunk, best, choice);
+  return choice.place ?? beginning;
 }
 
-function bestByContent(
+/** Keeps the place with the highest score, the first of equals. */
+class Choice {
+  place: Place | undefined;
+  #score = Number.NEGATIVE_INFINITY;
+
+  offer(score: number, place: Place): void {
+    if (score <= this.#score) return;
+    this.#score = score;
+    this.place = place;
+  }
+}
+
+/** Lines further down in a declaration that no other one begins in are its own; others are the file's. */
+function offerChunk(
   request: ShowRequest,
   file: number,
-  nodes: readonly SymbolNode[],
-): SymbolNode | undefined {
-  let best: SymbolNode | undefined;
-  let bestScore = -1;
-  for (const node of nodes) {
-    const score = contentAt(request, file, node.startLine);
-    if (!isOfKind(request, node) || score <= bestScore) continue;
-    best = node;
-    bestScore = score;
-  }
-  return best;
+  chunk: number,
+  best: number,
+  choice: Choice,
+): void {
+  const { graph, text } = request.snapshot;
+  const { chunkStartLines, chunkEndLines, chunkDeclarations, paths } = text.data;
+  const path = at(paths, file);
+  const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
+  const content = at(request.evidence.lexical.content, chunk) / best;
+  const around = at(chunkDeclarations, chunk) < 0 ? enclosing(request, path, lines) : undefined;
+  if (around === undefined) {
+    choice.offer(chunkScore(content), { node: graph.fileNode(path) ?? -1, ...lines });
+  } else choice.offer(scoreOf(request, around, content), { node: around.node, ...lines });
 }
 
-/** The innermost symbol around a line; undefined outside of all. */
-function enclosing({ snapshot }: ShowRequest, path: string, line: number): number | undefined {
-  const { graph } = snapshot;
-  const symbols = graph.symbolsOf(path);
+function scoreOf(
+  { evidence, tables }: ShowRequest,
+  declaration: FileDeclaration,
+  content: number,
+): number {
+  const { nameMatches } = evidence.definitions;
+  return declarationScore(declaration, content, nameMatches, tables.nameParts);
+}
+
+/** The best content score of the place's chunks, as a share of the file's best. */
+function contentOf(
+  { snapshot, evidence }: ShowRequest,
+  file: number,
+  { startLine, endLine }: LineRange,
+  best: number,
+): number {
+  if (best <= 0) return 0;
+  const { chunkStartLines } = snapshot.text.data;
+  const { end } = chunksOfFile(snapshot.text, file);
+  let most = 0;
+  for (let chunk = chunkAt(snapshot.text, file, startLine); chunk < end; chunk++) {
+    if (at(chunkStartLines, chunk) > endLine) break;
+    most = Math.max(most, at(evidence.lexical.content, chunk));
+  }
+  return most / best;
+}
+
+function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Place {
+  const { first, end } = chunksOfFile(snapshot.text, file);
+  const endLine = first === end ? 1 : at(snapshot.text.data.chunkEndLines, first);
+  return { node, startLine: 1, endLine };
+}
+
+/** The innermost declaration that holds all of the lines; undefined outside of all. */
+function enclosing(
+  { snapshot }: ShowRequest,
+  path: string,
+  { startLine, endLine }: LineRange,
+): FileDeclaration | undefined {
+  const declarations = fileDeclarations(snapshot, path);
   let low = 0;
-  let high = symbols.length;
+  let high = declarations.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (graph.node(at(symbols, middle)).startLine <= line) low = middle + 1;
+    if (at(declarations, middle).startLine <= startLine) low = middle + 1;
     else high = middle;
   }
-  // Whatever starts last at or before the line is inside everything that still encloses it.
-  let candidate = low === 0 ? undefined : graph.node(at(symbols, low - 1));
-  while (candidate !== undefined && candidate.kind !== 'file') {
-    if (candidate.endLine >= line) return candidate.index;
-    candidate = candidate.parent < 0 ? undefined : graph.node(candidate.parent);
-  }
-  return undefined;
+  // In source order what encloses comes before what it holds; nesting is shallow, files are long.
+  const from = Math.max(0, low - ENCLOSING_LOOKED_AT_MAX);
+  return declarations.slice(from, low).findLast((declaration) => declaration.endLine >= endLine);
 }
 
 /** The file's chunk with the best content score, the first of equals. */

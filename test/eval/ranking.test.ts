@@ -63,6 +63,16 @@ function statsLine(name: string, scores: Scores): string {
   return [questions, ...cells, name].join(' ');
 }
 
+test('what a hit is labelled with holds all of its lines', () => {
+  for (const { hits } of evaluate(snapshot, rankingQuestions(), clock)) {
+    for (const { node, startLine, endLine } of hits) {
+      const { kind, id, ...lines } = snapshot.graph.node(node);
+      if (kind === 'file') continue;
+      expect([id, lines.startLine <= startLine && endLine <= lines.endLine]).toEqual([id, true]);
+    }
+  }
+});
+
 test.each(absentQuestions())('nothing is said with confidence about "%s"', (query) => {
   const { confidence } = search(snapshot, {
     query,

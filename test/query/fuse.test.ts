@@ -47,6 +47,7 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
       functionDefinition: names,
       definitionPhrase: names,
       nameWords: names,
+      nameMatches: { shares: none, matched: none },
     },
     candidates: [0, 1, 2, 3],
   };

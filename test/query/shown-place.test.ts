@@ -55,7 +55,7 @@ test('without a named declaration the best content chunk is shown, with what enc
 
 test('a name that says less than half of the query does not outweigh content', () => {
   const files = {
-    'a.ts': `function retryLater() {\n${FILLER}}\n// Sockets are drained and buffers flushed before retry.\nfunction other() {\n${FILLER}}\n`,
+    'a.ts': `// Network.\nfunction retryLater() {\n${FILLER}}\n// Sockets are drained and buffers flushed before retry.\nfunction other() {\n${FILLER}}\n`,
   };
   expect(shown(files, 'sockets drained, buffers flushed, retry')?.id).toBe('a.ts::other');
 });
@@ -94,7 +94,8 @@ test('of several declarations of one name: types, then functions, then the one w
     'a.ts': `function load() {\n${FILLER}}\nclass Store {\n  load() {\n    cache(cache);\n  }\n}\nclass load {\n}\n`,
   };
   expect(shown(files, 'load')?.id).toBe('a.ts::load~2');
-  expect(shown(files, 'load cache', ['function', 'method'])?.id).toBe('a.ts::load');
+  expect(shown(files, 'load', ['function', 'method'])?.id).toBe('a.ts::load');
+  expect(shown(files, 'load', ['method'])?.id).toBe('a.ts::Store::load');
 });
 
 test('further ranges are chunks about the query, without the one shown', () => {
@@ -108,4 +109,21 @@ test('further ranges are chunks about the query, without the one shown', () => {
   for (const range of hit?.otherRanges ?? []) {
     expect(range.startLine > hit!.endLine || range.endLine < hit!.startLine).toBe(true);
   }
+});
+
+test('of two members of one name the one whose owner is spoken of is shown', () => {
+  const files = {
+    'a.ts': `class Other {\n  fromNumber() {\n${FILLER}  }\n}\nclass FilePermissions {\n  toText() {\n${FILLER}  }\n  fromNumber() {\n${FILLER}  }\n}\n`,
+  };
+  expect(shown(files, 'make file permissions from an octal number', ['method'])?.id).toBe(
+    'a.ts::FilePermissions::fromNumber',
+  );
+});
+
+test('where nothing in a file is about the question, its beginning is shown', () => {
+  const files = {
+    'retry/a.ts': `const x = 1;\n${FILLER}function later() {\n${FILLER}}\n`,
+    'src/b.ts': FILLER,
+  };
+  expect(shown(files, 'retry')).toMatchObject({ id: 'retry/a.ts' });
 });

@@ -9,6 +9,15 @@ export interface DefinitionEvidence {
   readonly functionDefinition: NamedScores;
   readonly definitionPhrase: NamedScores;
   readonly nameWords: NamedScores;
+  readonly nameMatches: NameMatches;
+}
+
+/** Over names, what the query has to do with them. */
+interface NameMatches {
+  /** Share of the query, by rarity, that the name says. */
+  readonly shares: Float64Array;
+  /** Sum of the matches of the query's words with the name's parts. */
+  readonly matched: Float64Array;
 }
 
 interface NamedScores {
@@ -54,8 +63,8 @@ export function definitionEvidence(
       addName(index, name, PHRASE_VALUES, 1, definitionPhrase);
     }
   }
-  const nameWords = nameWordScores(index, tables, weighted);
-  return { definition, functionDefinition, definitionPhrase, nameWords };
+  const { nameWords, nameMatches } = nameWordScores(index, tables, weighted);
+  return { definition, functionDefinition, definitionPhrase, nameWords, nameMatches };
 }
 
 function noScores(index: TextIndex): NamedScores {
@@ -107,7 +116,7 @@ function nameWordScores(
   index: TextIndex,
   tables: SearchTables,
   { terms, raritySum }: WeightedQuery,
-): NamedScores {
+): { nameWords: NamedScores; nameMatches: NameMatches } {
   const nameCount = index.data.names.length;
   const shares = new Float64Array(nameCount);
   const matched = new Float64Array(nameCount);
@@ -137,7 +146,7 @@ function nameWordScores(
     const score = (shares[name] ?? 0) * Math.min(1, (matched[name] ?? 0) / partCount);
     spreadToFiles(index, name, score, target);
   }
-  return target;
+  return { nameWords: target, nameMatches: { shares, matched } };
 }
 
 function spreadToFiles(index: TextIndex, name: number, score: number, target: NamedScores): void {
