@@ -44,6 +44,8 @@ export interface Query {
   readonly joined: readonly string[];
   /** Distinct by their joined form. */
   readonly runs: readonly QueryRun[];
+  /** The whole query is one word: a name, or a guess at one. */
+  readonly isOneWord: boolean;
 }
 
 export function parseQuery(text: string): Query {
@@ -66,6 +68,7 @@ export function parseQuery(text: string): Query {
     qualified: qualifiedNames(text),
     joined: [...joined].slice(0, QUERY_TERMS_MAX),
     runs: runsOf(sequence),
+    isOneWord: /^\S+$/.test(text.trim()),
   };
 }
 

@@ -6,6 +6,7 @@
 import { at } from '../base/assert.ts';
 import { topK } from '../base/top-k.ts';
 import type { Snapshot } from '../index/snapshot.ts';
+import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Confidence, confidenceOf } from './confidence.ts';
 import { type Evidence, gatherEvidence, type OutsideEvidence } from './evidence/evidence.ts';
@@ -132,11 +133,37 @@ function trust(
     margin: ahead - behind,
     evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE),
     heldShare: heldShare(snapshot.text, weighted, first),
+    isNameMissing: isNameMissing(snapshot.text, weighted.query, evidence, first),
   });
   return { confidence, margin: ahead - behind };
 }
 
 const CALIBRATED_EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
+
+/** Signals that a file has only when it, or something in it, is called what the query says. */
+const BEARS_NAME = [
+  'definition',
+  'functionDefinition',
+  'definitionPhrase',
+  'stemPhrase',
+  'stemWord',
+] as const satisfies readonly SignalName[];
+/** The name says the whole word, and nothing else. */
+const WHOLE_NAME_MIN = 0.99;
+
+/** Parts of `LocalSet` are everywhere; that says nothing of `LocalSet`. */
+function isNameMissing(
+  index: TextIndex,
+  { joined, isOneWord }: Query,
+  { values }: Evidence,
+  first: number,
+): boolean {
+  if (joined.some((name) => index.termNumber(name) < 0)) return true;
+  const bearsName =
+    BEARS_NAME.some((signal) => at(values[signal], first) > 0) ||
+    at(values.nameWords, first) >= WHOLE_NAME_MIN;
+  return isOneWord && !bearsName;
+}
 
 function sumOf(evidence: Evidence, file: number, signals: readonly SignalName[]): number {
   let sum = 0;

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { confidenceOf, MARGIN_TABLE } from '../../src/query/confidence.ts';
+import { searchIn } from '../helpers/check-search.ts';
 
 test.each([
   // A match of 9 + 3 × 1 is sure; then the margin decides.
   [5, 9, 1, 'high'],
-  [1, 9, 1, 'high'],
-  [0.99, 9, 1, 'medium'],
-  [0.5, 9, 1, 'medium'],
-  [0.49, 9, 1, 'low'],
+  [1.5, 9, 1, 'high'],
+  [1.49, 9, 1, 'medium'],
+  [1, 9, 1, 'medium'],
+  [0.99, 9, 1, 'low'],
   [0, 9, 1, 'low'],
   [-1, 9, 1, 'low'],
   // What is hardly about the query is not trusted, however far ahead.
@@ -19,9 +20,25 @@ test.each([
 ] satisfies [number, number, number, string][])(
   'margin %d, evidence %d, held %d: %s',
   (margin, evidence, heldShare, label) => {
-    expect(confidenceOf({ margin, evidence, heldShare })).toBe(label);
+    const trust = { margin, evidence, heldShare, isNameMissing: false };
+    expect(confidenceOf(trust)).toBe(label);
+    const withoutName = confidenceOf({ ...trust, isNameMissing: true });
+    expect(withoutName).toBe(label === 'none' ? 'none' : 'low');
   },
 );
+
+test.each([
+  ['LocalSet', 'a name whose parts are everywhere and which is nowhere'],
+  ['how is a LocalSet spawned onto the runtime', 'the same inside of a question'],
+  ['local', 'a word that nothing is called'],
+])('"%s" is not answered with confidence: %s', (query) => {
+  const files = {
+    'src/runtime.ts':
+      '// Runtime: local tasks are spawned, and set aside.\nfunction spawnTask() {\n  local(set, runtime);\n}\n',
+    'src/other.ts': 'function other() {\n}\n',
+  };
+  expect(['low', 'none']).toContain(searchIn(files, query).confidence);
+});
 
 test('the table falls with the margin', () => {
   for (const [at, row] of MARGIN_TABLE.entries()) {

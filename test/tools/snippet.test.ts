@@ -4,6 +4,7 @@ import {
   bestSnippet,
   SNIPPET_CHARACTERS_MAX,
   SNIPPET_LINES_MAX,
+  withLeadingComment,
 } from '../../src/tools/answer/snippet.ts';
 
 const matchesOf = (terms: readonly string[]) => (line: string) =>
@@ -66,5 +67,19 @@ describe('bestSnippet', () => {
         expect(shown).toBeLessThanOrEqual(SNIPPET_LINES_MAX);
       }),
     );
+  });
+});
+
+describe('withLeadingComment', () => {
+  const code = ['const a = 1;', '/**', ' * Charges a card.', ' */', 'function charge() {', '}'];
+
+  it.each([
+    ['a comment right above', code, 5, 2],
+    ['no comment', code, 1, 1],
+    ['a blank line between', ['// A title.', '', 'function charge() {', '}'], 3, 3],
+    ['an essay', [...Array.from({ length: 9 }, () => '// word'), 'f();'], 10, 10],
+  ])('%s', (_, text, startLine, first) => {
+    const range = { startLine, endLine: text.length };
+    expect(withLeadingComment(text, range)).toEqual({ ...range, startLine: first });
   });
 });

@@ -7,7 +7,7 @@ import type { CheckedHit } from '../search/check-hit.ts';
 import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { lineRange, numbered, oneLine, place, visible } from './display.ts';
-import { bestSnippet } from './snippet.ts';
+import { bestSnippet, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
 
 /** One signal's part in a score, for who wants to know exactly. */
@@ -72,7 +72,10 @@ const SIGNATURE_HEAD = 20;
 export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rendering<SearchItem>[] {
   const { symbol, symbolRange, source } = hit;
   const reasons = reasonsOf(hit, request);
-  const snippet = bestSnippet(source.lines, hit, (line) => matching(line, request.terms));
+  // A hit that begins with its symbol is explained by the comment above it.
+  const shown =
+    hit.startLine === symbolRange.startLine ? withLeadingComment(source.lines, hit) : hit;
+  const snippet = bestSnippet(source.lines, shown, (line) => matching(line, request.terms));
   const isOther =
     symbol.kind !== 'file' &&
     (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);

@@ -1,3 +1,5 @@
+import { commentLines } from '../../index/comments.ts';
+
 /** A cut of a file's text for display. */
 export interface Snippet {
   readonly text: string;
@@ -49,6 +51,21 @@ export function bestSnippet(
     endLine: end + 1,
     matchLine: firstMatch < 0 ? undefined : start + 1 + firstMatch,
   };
+}
+
+/** Comment lines shown above a declaration: a long essay would take the place of the code. */
+const LEADING_COMMENT_LINES_MAX = 6;
+
+/** The range with the comment lines right above it, which say what it is for. */
+export function withLeadingComment(
+  lines: readonly string[],
+  range: { readonly startLine: number; readonly endLine: number },
+): { readonly startLine: number; readonly endLine: number } {
+  const comments = new Set(commentLines(lines));
+  let first = range.startLine - 1;
+  while (comments.has(first - 1)) first--;
+  const isShort = range.startLine - 1 - first <= LEADING_COMMENT_LINES_MAX;
+  return isShort ? { ...range, startLine: first + 1 } : range;
 }
 
 function windowEnd(lines: readonly string[], start: number, last: number): number {
