@@ -4,7 +4,7 @@ import { patternCost } from '../base/pattern-cost.ts';
 /** The name of the file that `loadConfig` looks for. */
 export const CONFIG_FILE_NAME = 'graph-memory.yaml';
 
-const DEFAULT_INCLUDE = '**/*.{js,ts,jsx,tsx,mjs,mts,cjs,cts}';
+const DEFAULT_INCLUDE = '**/*';
 
 const MIB = 1024 * 1024;
 /** Larger sources are generated or bundled: of the repositories measured, none had one by hand. */
@@ -33,7 +33,7 @@ const codeSchema = z.strictObject({
     .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
     .default(DEFAULT_INCLUDE)
     .describe(
-      'Which files are indexed: a glob pattern, or a list of them. Relative to projectDir.',
+      'Which files are indexed: a glob pattern, or a list of them. Relative to projectDir. Of a pattern that ends in /* or /** only files in known languages.',
     ),
   exclude: z
     .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })

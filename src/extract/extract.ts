@@ -1,5 +1,7 @@
 import { contentHash } from '../base/hash.ts';
-import { languageOf } from '../languages/registry.ts';
+import type { GrammarLanguage } from '../languages/language.ts';
+import { languageOf, languageOfScript } from '../languages/registry.ts';
+import { plainFacts } from '../languages/text-facts.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { SourceFile } from '../model/source-file.ts';
@@ -25,36 +27,58 @@ const NODES_MAX = 1_100_000;
 
 /**
  * Extracts what one file says. Never throws on content: a file that cannot be parsed in its budget, or
- * that breaks the extractor, comes back as skipped with a reason. Files of unknown languages assert,
- * since discovery offers known ones only.
+ * that breaks the extractor, comes back as skipped with a reason. A file of no known language is text.
  */
 export async function extractFile(
   source: SourceFile,
   limits: ExtractLimits,
 ): Promise<FileFacts | SkippedFile> {
-  const language = languageOf(source.path);
-  if (language === undefined) {
-    return { path: source.path, reason: 'parseFailed', detail: 'no grammar for this extension' };
-  }
-  const parser = await parserFor(language.grammar);
+  const language = languageOf(source.path) ?? languageOfScript(source.text);
+  if (language?.grammar !== undefined) return parsed(language, source, limits);
+  return guarded(source, () =>
+    language === undefined
+      ? plainFacts('text', source.text, source.path)
+      : language.extractText(source.text, source.path),
+  );
+}
+
+async function parsed(
+  language: GrammarLanguage,
+  source: SourceFile,
+  { parseMsMax }: ExtractLimits,
+): Promise<FileFacts | SkippedFile> {
+  const { grammar, text } = language.view?.(source.text) ?? {
+    grammar: language.grammar,
+    text: source.text,
+  };
+  const parser = await parserFor(grammar);
+  const readable = language.preParse?.(text) ?? text;
+  const skip = (detail: string): SkippedFile => ({
+    path: source.path,
+    reason: 'parseBudget',
+    detail,
+  });
+  return guarded(
+    source,
+    () =>
+      withTree(parser, readable, parseMsMax * STEPS_PER_MS, (root) =>
+        root.descendantCount > NODES_MAX
+          ? skip(`over ${NODES_MAX} nodes of syntax`)
+          : language.extract(root, text, source.path),
+      ) ?? skip(`over ${parseMsMax} ms`),
+  );
+}
+
+/** An extractor's bug on one odd file must not cost the user the whole index; it is named in `status`. */
+function guarded(
+  { path }: SourceFile,
+  extract: () => FileFacts | SkippedFile,
+): FileFacts | SkippedFile {
   try {
-    const text = language.preParse?.(source.text) ?? source.text;
-    const skip = (detail: string): SkippedFile => ({
-      path: source.path,
-      reason: 'parseBudget',
-      detail,
-    });
-    const stepsMax = limits.parseMsMax * STEPS_PER_MS;
-    const facts = withTree(parser, text, stepsMax, (root) =>
-      root.descendantCount > NODES_MAX
-        ? skip(`over ${NODES_MAX} nodes of syntax`)
-        : language.extract(root, source.text, source.path),
-    );
-    return facts ?? skip(`over ${limits.parseMsMax} ms`);
+    return extract();
   } catch (cause) {
-    // An extractor's bug on one odd file must not cost the user the whole index; it is named in `status`.
     const detail = cause instanceof Error ? cause.message : String(cause);
-    return { path: source.path, reason: 'parseFailed', detail: detail.slice(0, 200) };
+    return { path, reason: 'parseFailed', detail: detail.slice(0, 200) };
   }
 }
 

@@ -6,10 +6,10 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { oversized } from './oversized.ts';
-import { type PathFilter, pathFilter } from './path-filter.ts';
 import { describeLink } from './symbolic-link.ts';
 import { systemCode } from './system-code.ts';
 import { type Found, walk } from './walk.ts';
+import { type Wanted, wantedFiles } from './wanted.ts';
 
 export interface FileEntry {
   readonly path: RepoPath;
@@ -20,7 +20,7 @@ export interface FileEntry {
 
 /** What lies in a project; every list is sorted by path. */
 export interface Discovery {
-  /** The files to index: they match `include` and nothing speaks against them yet. */
+  /** The files to index: `include` wants them and nothing speaks against them yet. */
   readonly files: readonly FileEntry[];
   /**
    * The files that say how imports resolve: tsconfig, jsconfig, package.json, pnpm-workspace.yaml.
@@ -84,7 +84,7 @@ function refuseIfAborted(signal: AbortSignal | undefined): void {
 class Collector {
   readonly #root: string;
   readonly #fileSizeBytesMax: number;
-  readonly #isIncluded: PathFilter;
+  readonly #wanted: Wanted;
   readonly #files: FileEntry[] = [];
   readonly #resolutionFiles: FileEntry[] = [];
   readonly #allPaths: RepoPath[] = [];
@@ -95,16 +95,17 @@ class Collector {
   constructor(root: string, options: DiscoverOptions) {
     this.#root = root;
     this.#fileSizeBytesMax = options.fileSizeBytesMax;
-    this.#isIncluded = pathFilter(options.include);
+    this.#wanted = wantedFiles(root, options.include);
   }
 
   take(found: Found): void {
     if (found.kind === 'ignored') this.#takeIgnored(found);
     else if (found.kind === 'folder') this.#folders.push(found.path);
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
-    else if (found.entry.isFile()) this.#takeFile(found.path, this.#isIncluded(found.path));
+    else if (found.entry.isFile()) this.#takeFile(found.path, this.#wanted.file(found.path));
     else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
-    else if (this.#isIncluded(found.path)) this.#skip(found.path, 'notAFile', kindOf(found.entry));
+    else if (this.#wanted.byName(found.path))
+      this.#skip(found.path, 'notAFile', kindOf(found.entry));
   }
 
   discovery(): Discovery {
@@ -140,7 +141,7 @@ class Collector {
 
   #takeLink(path: string): void {
     const { kind, detail } = describeLink(this.#root, join(this.#root, path));
-    const mayLeadToFiles = kind !== 'file' || this.#isIncluded(path);
+    const mayLeadToFiles = kind !== 'file' || this.#wanted.byName(path);
     if (mayLeadToFiles) this.#skip(path, 'symlink', detail);
   }
 

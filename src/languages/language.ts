@@ -33,19 +33,49 @@ export type ModuleTarget =
 /** Says which module a specifier means in a file. */
 export type ModuleResolver = (from: RepoPath, specifier: string) => ModuleTarget;
 
-/** One language: data and two functions, both pure. A new language is a new folder beside this file. */
-export interface Language {
+/**
+ * How much of a language is understood.
+ * full: declarations, and edges by the language's own rules. structure: declarations, and edges by names
+ * in scope. parts: named parts. file: text alone.
+ */
+type Support = 'full' | 'structure' | 'parts' | 'file';
+
+interface LanguageBase {
   readonly id: string;
   /** For people. */
   readonly title: string;
   /** With their dot, lower case. */
   readonly extensions: readonly string[];
-  /** File name of the grammar in the package's grammars folder. */
-  readonly grammar: string;
+  /** Names of files that need no extension to be told; a suffix may follow: `Dockerfile.dev`. */
+  readonly fileNames?: readonly string[];
+  /** Programs that a first line `#!…` may name. */
+  readonly interpreters?: readonly string[];
   /** Languages of one family share a resolver: modules of one can import modules of the other. */
   readonly family: string;
-  /** The text that the grammar can read, of the same length and lines as the one that it is given. */
-  readonly preParse?: (text: string) => string;
-  readonly extract: (root: Node, text: string, path: RepoPath) => FileFacts;
+  readonly support: Support;
   readonly createModuleResolver: (layout: ProjectLayout) => ModuleResolver;
 }
+
+/** A language that is parsed. */
+export interface GrammarLanguage extends LanguageBase {
+  /** File name of the grammar in the package's grammars folder. */
+  readonly grammar: string;
+  /**
+   * What the parser is shown of a text, where that is not all of it, and by which grammar. Offsets stay:
+   * what is left out is blank.
+   */
+  readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
+  /** The text that the grammar can read, of the same length and lines as the one that it is given. */
+  readonly preParse?: (text: string) => string;
+  /** `text` is that of {@link view}. */
+  readonly extract: (root: Node, text: string, path: RepoPath) => FileFacts;
+}
+
+/** A language that is read without a grammar. */
+export interface TextLanguage extends LanguageBase {
+  readonly grammar?: undefined;
+  readonly extractText: (text: string, path: RepoPath) => FileFacts;
+}
+
+/** One language: data and pure functions. A new language is a new folder beside this file. */
+export type Language = GrammarLanguage | TextLanguage;

@@ -20,7 +20,7 @@ const HOME = '/nowhere/home';
 
 const DEFAULTS = {
   enabled: true,
-  include: ['**/*.{js,ts,jsx,tsx,mjs,mts,cjs,cts}'],
+  include: ['**/*'],
   exclude: [],
   fileSizeBytesMax: 2_097_152,
   parseMsMax: 3000,

@@ -34,9 +34,9 @@ describe('a file over its budget', () => {
   });
 });
 
-test('a file of no language is skipped by name', async () => {
-  const skipped = await extractFile(source('notes.md', '# x'), { parseMsMax: 1000 });
-  expect(skipped).toMatchObject({ path: 'notes.md', reason: 'parseFailed' });
+test('a file of no known language is text', async () => {
+  const facts = await extractFile(source('notes.unheard-of', '# x'), { parseMsMax: 1000 });
+  expect(facts).toMatchObject({ language: 'text', lineCount: 1, declarations: [] });
 });
 
 test.each([

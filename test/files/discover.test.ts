@@ -44,7 +44,8 @@ describe('which files', () => {
     ['all that match, sorted', {}, everything],
     ['several patterns', { include: ['src/*.ts', '*.js'] }, ['b.js', 'src/d.ts']],
     ['a pattern that starts with ./', { include: ['./src/*.ts'] }, ['src/d.ts']],
-    ['everything', { include: ['**'] }, [...everything, 'README.md', 'b.js'].sort()],
+    ['everything in known languages', { include: ['**'] }, [...everything, 'b.js'].sort()],
+    ['what a pattern names, whatever it is', { include: ['*.md'] }, ['README.md']],
     ['but not below an excluded folder', { exclude: ['**/gen/**'] }, without('src/gen')],
     ['nor below one excluded by its bare name', { exclude: ['src'] }, without('src')],
     ['nor below one excluded with a slash', { exclude: ['src/gen/'] }, without('src/gen')],
@@ -52,6 +53,22 @@ describe('which files', () => {
     ['nor excluded files', { exclude: ['**/{a,g}.ts'] }, without('a.ts', 'lib')],
   ])('%s', async (_, options, expected) => {
     expect(await filesOf(makeTree(tree), options)).toEqual(expected);
+  });
+
+  test('a script without an extension, by the interpreter that its first line names', async () => {
+    const root = makeTree({
+      'bin/run': '#!/usr/bin/env -S python3 -u\nprint(1)\n',
+      'bin/tool': '#!/bin/sh\n',
+      'bin/data': 'python3\n',
+      LICENSE: 'text',
+      'Dockerfile.dev': 'FROM scratch\n',
+      'Gemfile.lock': '',
+    });
+    expect(await filesOf(root, { include: ['**/*'] })).toEqual([
+      'Dockerfile.dev',
+      'bin/run',
+      'bin/tool',
+    ]);
   });
 
   test('an entry holds the size and time of the file', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES, languageById, languageOf } from '../../src/languages/registry.ts';
+import {
+  LANGUAGES,
+  languageById,
+  languageOf,
+  languageOfScript,
+} from '../../src/languages/registry.ts';
 
 describe('the language of a file', () => {
   test.each([
@@ -13,11 +18,33 @@ describe('the language of a file', () => {
     ['a.cjs', 'javascript'],
     ['a.test.jsx', 'jsx'],
     ['a.json', undefined],
-    ['a.vue', undefined],
+    ['a.vue', 'vue'],
+    ['a.h', 'cpp'],
+    ['src/Dockerfile', 'dockerfile'],
+    ['Dockerfile.dev', 'dockerfile'],
+    ['Gemfile', 'ruby'],
+    ['Gemfile.lock', undefined],
+    ['a.unheard-of', undefined],
     ['ts', undefined],
-    ['Makefile', undefined],
+    ['Makefile', 'makefile'],
+    ['LICENSE', undefined],
   ])('%s → %s', (path, id) => {
     expect(languageOf(path)?.id).toBe(id);
+  });
+});
+
+describe('the language of a script', () => {
+  test.each([
+    ['#!/bin/sh', 'bash'],
+    ['#!/usr/bin/env python3\nprint(1)', 'python'],
+    ['#!/usr/bin/python3.11', 'python'],
+    ['#! /usr/bin/env -S FOO=1 node --x', 'javascript'],
+    ['#!/usr/bin/env', undefined],
+    ['#!', undefined],
+    ['#!/opt/own-thing', undefined],
+    ['import os', undefined],
+  ])('%s → %s', (text, id) => {
+    expect(languageOfScript(text)?.id).toBe(id);
   });
 });
 

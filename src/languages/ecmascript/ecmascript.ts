@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
-import type { Language } from '../language.ts';
+import type { GrammarLanguage } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { Context } from './context.ts';
 import { hoistStatements } from './hoist.ts';
@@ -42,11 +42,14 @@ function language(
   title: string,
   extensions: readonly string[],
   grammar: string,
-): Language {
+  interpreters: readonly string[] = [],
+): GrammarLanguage {
   return {
     id,
     title,
     extensions,
+    interpreters,
+    support: 'full',
     grammar: `tree-sitter-${grammar}.wasm`,
     family: 'ecmascript',
     preParse,
@@ -55,9 +58,14 @@ function language(
   };
 }
 
-export const ECMASCRIPT_LANGUAGES: readonly Language[] = [
-  language('typescript', 'TypeScript', ['.ts', '.mts', '.cts'], 'typescript'),
+export const ECMASCRIPT_LANGUAGES: readonly GrammarLanguage[] = [
+  language('typescript', 'TypeScript', ['.ts', '.mts', '.cts'], 'typescript', [
+    'deno',
+    'bun',
+    'tsx',
+    'ts-node',
+  ]),
   language('tsx', 'TSX', ['.tsx'], 'tsx'),
-  language('javascript', 'JavaScript', ['.js', '.mjs', '.cjs'], 'javascript'),
+  language('javascript', 'JavaScript', ['.js', '.mjs', '.cjs'], 'javascript', ['node']),
   language('jsx', 'JSX', ['.jsx'], 'javascript'),
 ];

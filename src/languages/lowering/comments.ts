@@ -63,7 +63,8 @@ export function lineComments(draft: FileDraft, last: number, offset: number): st
     const gap = draft.text.slice(comment.end, below);
     if (gap.trim() !== '' || gap.split('\n').length > 2 || !startsLine(draft, comment)) break;
     const text = commentText(draft.textOf(comment));
-    if (!DIRECTIVE.test(text)) lines.push(text);
+    const isShebang = comment.start === 0 && draft.text.startsWith('#!');
+    if (!isShebang && !DIRECTIVE.test(text)) lines.push(text);
     below = comment.start;
     if (BLOCK_OPEN.test(draft.text.slice(comment.start, comment.start + 8))) break;
   }

@@ -13,13 +13,14 @@ import {
   type Shape,
 } from '../../model/facts.ts';
 import type { SymbolKind, Visibility } from '../../model/symbol.ts';
-import type { SyntaxTree } from './syntax.ts';
+import type { Remarks } from './syntax.ts';
 
 /** A declaration before ids are given and source order is restored. */
 export interface DraftDeclaration {
   readonly name: string;
   readonly kind: SymbolKind;
-  readonly parent: number;
+  /** May be set once all are known: a method may stand before its type. */
+  parent: number;
   /** The node whose text is the body that readers see. */
   readonly start: number;
   readonly end: number;
@@ -36,7 +37,7 @@ export type DraftShape = { -readonly [Key in keyof Shape]: Shape[Key] };
 /** Lives as long as the extraction of one file. Numbers of declarations are those of {@link addDeclaration}. */
 export class FileDraft {
   readonly text: string;
-  readonly tree: SyntaxTree;
+  readonly tree: Remarks;
   readonly table = new ExpressionTable();
   readonly declarations: DraftDeclaration[] = [];
   readonly shapes: DraftShape[] = [];
@@ -49,7 +50,7 @@ export class FileDraft {
   readonly #strings = new Map<string, number>();
   readonly #lineStarts: number[] = [0];
 
-  constructor(text: string, tree: SyntaxTree) {
+  constructor(text: string, tree: Remarks) {
     this.text = text;
     this.tree = tree;
     this.unknown = this.table.add(OP.unknown);

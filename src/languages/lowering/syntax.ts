@@ -25,12 +25,16 @@ const DEPTH_MAX = 400;
 
 const NO_CHILDREN: readonly Syntax[] = [];
 
-export interface SyntaxTree {
-  readonly root: Syntax;
+/** What a parser met besides nodes. */
+export interface Remarks {
   /** Comments in source order; they are not among any node's children. */
   readonly comments: readonly Syntax[];
   readonly errors: readonly Syntax[];
   readonly truncated: boolean;
+}
+
+export interface SyntaxTree extends Remarks {
+  readonly root: Syntax;
 }
 
 /** What a copy must know of a grammar. */

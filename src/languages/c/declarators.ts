@@ -1,0 +1,62 @@
+/** C's declarators: the name stands inside what it is, `int *(*f)(int)[3]`. */
+import type { FileDraft } from '../lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { fieldsOf } from '../structure/reading.ts';
+import type { DeclaredName } from '../structure/spec.ts';
+
+/** The names that the declarators of a declaration introduce. */
+export function declaredNames(node: Syntax, draft: FileDraft): DeclaredName[] {
+  return fieldsOf(node, 'declarator').flatMap((declarator) => {
+    const name = nameOf(declarator);
+    return name === undefined ? [] : [spelled(name, draft)];
+  });
+}
+
+/** Whether a declarator makes a function, not a pointer to one. */
+export function isFunction(node: Syntax): boolean {
+  for (let at = fieldOf(node, 'declarator'); at !== undefined; at = innerOf(at)) {
+    if (at.type === 'function_declarator') return innerOf(at)?.type !== 'parenthesized_declarator';
+  }
+  return false;
+}
+
+/** `Cart` of `Cart::total`, as the type that a function is a member of. */
+export function ownerOf(node: Syntax, draft: FileDraft): string | undefined {
+  const [declarator] = fieldsOf(node, 'declarator');
+  let name = declarator && nameOf(declarator);
+  let owner: Syntax | undefined;
+  while (name?.type === 'qualified_identifier') {
+    owner = fieldOf(name, 'scope');
+    name = fieldOf(name, 'name');
+  }
+  const plain = owner?.type === 'template_type' ? fieldOf(owner, 'name') : owner;
+  return plain && draft.textOf(plain);
+}
+
+function spelled(name: Syntax, draft: FileDraft): DeclaredName {
+  let node = name;
+  while (node.type === 'qualified_identifier')
+    node = fieldOf(node, 'name') ?? node.children[0] ?? node;
+  if (node.type === 'template_function') node = fieldOf(node, 'name') ?? node;
+  return { node, text: draft.textOf(node).replace(/\s+/g, ' ') };
+}
+
+function nameOf(declarator: Syntax): Syntax | undefined {
+  let at: Syntax | undefined = declarator;
+  while (at !== undefined && innerOf(at) !== undefined) at = innerOf(at);
+  return at !== undefined && NAME.test(at.type) ? at : undefined;
+}
+
+const NAME =
+  /^(identifier|field_identifier|type_identifier|qualified_identifier|destructor_name|operator_name|operator_cast|template_function)$/;
+
+function innerOf(declarator: Syntax): Syntax | undefined {
+  const named = fieldOf(declarator, 'declarator');
+  if (named !== undefined) return named;
+  // Grammars do not name what is in parentheses or behind a reference.
+  return /^(parenthesized_declarator|reference_declarator|attributed_declarator)$/.test(
+    declarator.type,
+  )
+    ? declarator.children.find(({ type }) => /declarator$/.test(type) || NAME.test(type))
+    : undefined;
+}

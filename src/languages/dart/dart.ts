@@ -1,0 +1,102 @@
+import type { Syntax } from '../lowering/syntax.ts';
+import { accessByName, child, fieldsOf, oneImport } from '../structure/reading.ts';
+import type { DeclarationRule, DeclaredName, StructureSpec } from '../structure/spec.ts';
+import { structureLanguage } from '../structure/structure.ts';
+
+/** The grammar gives a signature and then, beside it, the body. */
+function withBody(rule: DeclarationRule): DeclarationRule {
+  return { ...rule, body: bodyAfter, last: (node) => bodyAfter(node) ?? node };
+}
+
+const SPEC: StructureSpec = {
+  declarations: {
+    class_definition: { kind: 'class' },
+    mixin_declaration: { kind: 'class', names: identifierName, body: child('class_body') },
+    extension_declaration: { kind: 'class' },
+    extension_type_declaration: { kind: 'class' },
+    enum_declaration: { kind: 'enum' },
+    enum_constant: { kind: 'enumMember' },
+    function_signature: withBody({ kind: 'function' }),
+    getter_signature: withBody({ kind: 'accessor' }),
+    setter_signature: withBody({ kind: 'accessor' }),
+    operator_signature: withBody({
+      kind: 'method',
+      names: (node, draft) => {
+        const operator = node.children.find(({ type }) => /operator/.test(type));
+        return operator === undefined
+          ? []
+          : [{ node: operator, text: `operator${draft.textOf(operator)}` }];
+      },
+    }),
+    constructor_signature: withBody({ kind: 'constructor', names: constructorName }),
+    constant_constructor_signature: withBody({ kind: 'constructor', names: constructorName }),
+    factory_constructor_signature: withBody({ kind: 'constructor', names: constructorName }),
+    redirecting_factory_constructor_signature: withBody({
+      kind: 'constructor',
+      names: constructorName,
+    }),
+    initialized_identifier: { kind: 'variable', names: identifierName },
+    static_final_declaration: { kind: 'variable', names: identifierName },
+    type_alias: { kind: 'typeAlias', names: namesWithinSelf },
+  },
+  calls: {
+    selector: {
+      // `a.b(1)` is a row of siblings: a, .b, (1).
+      callee: (node) => {
+        if (node.children[0]?.type !== 'argument_part') return undefined;
+        const siblings = node.parent?.children ?? [];
+        const before = siblings[siblings.indexOf(node) - 1];
+        return before?.type === 'argument_part' ? undefined : before;
+      },
+      receiver: (node) => {
+        const siblings = node.parent?.children ?? [];
+        const at = siblings.indexOf(node);
+        return siblings[at - 1]?.type === 'selector' ? siblings[at - 2] : undefined;
+      },
+    },
+  },
+  imports: {
+    import_specification: oneImport(child('configurable_uri')),
+    library_export: oneImport(child('configurable_uri')),
+    part_directive: oneImport(child('uri')),
+  },
+  heritage: { superclass: 'extends', interfaces: 'implements' },
+  annotations: ['annotation'],
+  comments: ['comment', 'documentation_comment'],
+  implicitSelf: true,
+  self: ['this'],
+  access: accessByName(/^(?!_)/),
+};
+
+function bodyAfter(node: Syntax): Syntax | undefined {
+  const outer = node.parent?.type === 'method_signature' ? node.parent : node;
+  const siblings = outer.parent?.children ?? [];
+  const next = siblings[siblings.indexOf(outer) + 1];
+  return next?.type === 'function_body' ? next : undefined;
+}
+
+function identifierName(node: Syntax): DeclaredName[] {
+  const name = node.children.find(({ type }) => type === 'identifier');
+  return name === undefined ? [] : [{ node: name }];
+}
+
+function namesWithinSelf(node: Syntax): DeclaredName[] {
+  return node.children
+    .filter(({ type }) => type === 'type_identifier')
+    .slice(0, 1)
+    .map((name) => ({ node: name }));
+}
+
+/** `Cart.named` is the constructor `named`; the plain one has the class's name. */
+function constructorName(node: Syntax): DeclaredName[] {
+  const named = fieldsOf(node, 'name');
+  const parts =
+    named.length > 0 ? named : node.children.filter(({ type }) => type === 'identifier');
+  const last = parts.at(-1);
+  return last === undefined ? [] : [{ node: last }];
+}
+
+export const DART = structureLanguage(
+  { id: 'dart', title: 'Dart', extensions: ['.dart'], grammar: 'tree-sitter-dart.wasm' },
+  SPEC,
+);

@@ -1,0 +1,22 @@
+import { scannedLanguage } from '../scan/scan.ts';
+
+export const DOCKERFILE = scannedLanguage(
+  {
+    id: 'dockerfile',
+    title: 'Dockerfile',
+    extensions: ['.dockerfile'],
+    fileNames: ['Dockerfile', 'Containerfile'],
+  },
+  {
+    parts: [
+      // A build stage; stages without a name have their image's.
+      {
+        pattern: /^FROM\s+(?:--\S+\s+)*\S+\s+AS\s+(?<name>\S+)/gim,
+        kind: 'namespace',
+        until: 'line',
+      },
+      { pattern: /^(?:ARG|ENV)\s+(?<name>\w+)/gim, kind: 'variable', until: 'line' },
+    ],
+    comment: /^\s*#/,
+  },
+);

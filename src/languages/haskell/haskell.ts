@@ -1,0 +1,107 @@
+import type { FileDraft } from '../lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field, fieldsOf } from '../structure/reading.ts';
+import type { DeclarationRule, DeclaredName, StructureSpec } from '../structure/spec.ts';
+import { structureLanguage } from '../structure/structure.ts';
+
+/** Equations of one function are one declaration, which its signature begins. */
+const EQUATION: DeclarationRule = {
+  kind: (node, { draft }) => (repeats(node, draft) ? undefined : 'function'),
+  body: field('match'),
+  last: lastEquation,
+};
+
+const SPEC: StructureSpec = {
+  declarations: {
+    function: EQUATION,
+    bind: EQUATION,
+    signature: {
+      kind: 'function',
+      names: (node) => fieldsOf(node, 'name').map((name) => ({ node: name })),
+      body: (node) => {
+        const next = nextSibling(node);
+        return next !== undefined && isEquation(next) ? fieldOf(next, 'match') : undefined;
+      },
+      last: lastEquation,
+    },
+    data_type: { kind: 'class', body: field('constructors') },
+    newtype: { kind: 'class', body: field('constructor') },
+    data_constructor: {
+      kind: 'enumMember',
+      names: (node): DeclaredName[] => {
+        const name = node.children.map(field('name')).find(Boolean);
+        return name === undefined ? [] : [{ node: name }];
+      },
+    },
+    field: {
+      kind: 'field',
+      names: (node) => fieldsOf(node, 'name').map((name) => ({ node: name })),
+    },
+    type_synomym: { kind: 'typeAlias', body: field('type') },
+    class: { kind: 'interface', body: field('declarations') },
+    instance: {
+      kind: 'class',
+      names: (node, draft): DeclaredName[] => {
+        const name = fieldOf(node, 'name');
+        const patterns = fieldOf(node, 'patterns');
+        if (name === undefined) return [];
+        const type = patterns === undefined ? '' : ` ${draft.textOf(patterns)}`;
+        return [{ node: name, text: `${draft.textOf(name)}${type}` }];
+      },
+      body: field('declarations'),
+    },
+  },
+  calls: {
+    apply: { callee: (node) => (node.parent?.type === 'apply' ? undefined : appliedName(node)) },
+  },
+  imports: {
+    import: (node, draft) => {
+      const module = fieldOf(node, 'module');
+      return module === undefined ? [] : [{ specifier: draft.textOf(module) }];
+    },
+  },
+  comments: ['comment', 'haddock'],
+};
+
+function isEquation({ type }: Syntax): boolean {
+  return type === 'function' || type === 'bind';
+}
+
+function nextSibling(node: Syntax): Syntax | undefined {
+  const siblings = node.parent?.children ?? [];
+  return siblings[siblings.indexOf(node) + 1];
+}
+
+/** Whether a definition goes on with what stands right before it. */
+function repeats(node: Syntax, draft: FileDraft): boolean {
+  const siblings = node.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(node) - 1];
+  if (before === undefined || !(isEquation(before) || before.type === 'signature')) return false;
+  return nameText(before, draft) === nameText(node, draft);
+}
+
+function nameText(node: Syntax, draft: FileDraft): string {
+  const name = fieldOf(node, 'name');
+  return name === undefined ? '' : draft.textOf(name);
+}
+
+function lastEquation(node: Syntax): Syntax {
+  const name = (one: Syntax): string | undefined => fieldOf(one, 'name')?.node.text;
+  let last = node;
+  for (let next = nextSibling(last); next !== undefined; next = nextSibling(last)) {
+    if (!isEquation(next) || name(next) !== name(node)) break;
+    last = next;
+  }
+  return last;
+}
+
+function appliedName(node: Syntax): Syntax | undefined {
+  let callee = fieldOf(node, 'function');
+  while (callee?.type === 'apply') callee = fieldOf(callee, 'function');
+  return callee;
+}
+
+export const HASKELL = structureLanguage(
+  { id: 'haskell', title: 'Haskell', extensions: ['.hs'], grammar: 'tree-sitter-haskell.wasm' },
+  SPEC,
+);

@@ -1,0 +1,31 @@
+import type { SymbolKind } from '../../model/symbol.ts';
+import { type PartRule, scannedLanguage } from '../scan/scan.ts';
+
+const NAME =
+  '(?<name>(?:[\\w$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\w$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
+
+function created(what: string, kind: SymbolKind): PartRule {
+  const words =
+    '(?:or\\s+(?:replace|alter)\\s+|global\\s+|local\\s+|temp(?:orary)?\\s+|unlogged\\s+|external\\s+|materialized\\s+|recursive\\s+|unique\\s+|clustered\\s+|nonclustered\\s+|editionable\\s+|definer\\s*=\\s*\\S+\\s+|algorithm\\s*=\\s*\\w+\\s+)*';
+  const pattern = new RegExp(
+    `^[ \\t]*create\\s+${words}(?:${what})\\s+(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?${NAME}`,
+    'gim',
+  );
+  return { pattern, kind, until: 'statement' };
+}
+
+export const SQL = scannedLanguage(
+  { id: 'sql', title: 'SQL', extensions: ['.sql', '.ddl', '.pgsql', '.plsql', '.psql'] },
+  {
+    parts: [
+      created('(?:foreign\\s+|virtual\\s+)?table', 'class'),
+      created('view', 'class'),
+      created('type|domain', 'typeAlias'),
+      created('schema|database|package(?:\\s+body)?', 'namespace'),
+      created('function|procedure|proc|aggregate|(?:constraint\\s+)?trigger', 'function'),
+      created('sequence|index', 'variable'),
+    ],
+    imports: /^[ \t]*\\(?:i|ir|include|include_relative)\s+(?<path>\S+)/gm,
+    comment: /^\s*--/,
+  },
+);

@@ -1,0 +1,69 @@
+/** Calls: what a callee's name can mean in its file, by scope and by `self`, never by types. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { CallSite, StructureDraft } from './extract.ts';
+import { lastName } from './reading.ts';
+import { declarationNamed, memberNamed, TYPES } from './scope.ts';
+
+const CALLABLE = /^(function|method|constructor|class|enum|field|variable)$/;
+/** What a call may name before the dot; a variable may be a table of functions. */
+const OWNER = /^(class|interface|enum|namespace|typeAlias|variable)$/;
+const METHOD = /^(method|function|constructor|accessor|field)$/;
+
+export function referToCalls(draft: StructureDraft): void {
+  for (const site of draft.calls) {
+    const callee = site.rule.callee(site.node, draft);
+    if (callee === undefined) continue;
+    const name = lastName(callee);
+    if (!/^[\p{L}_$@]/u.test(draft.textOf(name))) continue;
+    const before = site.rule.receiver?.(site.node);
+    const receiver =
+      before === undefined
+        ? draft.text.slice(callee.start, name.start).replace(/\s*(\?\.|!\.|\.|::|->|:)\s*$/, '')
+        : draft.textOf(before);
+    const expression = targetOf(draft, site, draft.textOf(name), receiver.trim());
+    draft.refer(site.owner, site.form, expression, name.start);
+  }
+}
+
+/** What the call means, or its name with nothing known about it, so that it is counted. */
+function targetOf(
+  draft: StructureDraft,
+  { owner, form }: CallSite,
+  name: string,
+  receiver: string,
+): ExpressionId {
+  const { table } = draft;
+  const found =
+    form === 'new'
+      ? declarationNamed(draft, name, owner, TYPES)
+      : receiver === ''
+        ? declarationNamed(draft, name, owner, CALLABLE)
+        : memberOfReceiver(draft, owner, name, receiver);
+  if (found >= 0) return table.add(OP.either, table.add(OP.declaration, found));
+  return receiver === ''
+    ? table.add(OP.free, draft.stringId(name))
+    : table.add(OP.member, draft.unknown, draft.stringId(name));
+}
+
+function memberOfReceiver(
+  draft: StructureDraft,
+  owner: number,
+  name: string,
+  receiver: string,
+): number {
+  const isSelf = draft.spec.self?.includes(receiver) === true;
+  const type = isSelf
+    ? enclosingType(draft, owner)
+    : /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(receiver)
+      ? declarationNamed(draft, receiver, owner, OWNER)
+      : -1;
+  return type < 0 ? -1 : memberNamed(draft, type, name, METHOD);
+}
+
+function enclosingType(draft: StructureDraft, from: number): number {
+  for (let index = from; index >= 0; index = draft.declarations[index]?.parent ?? -1) {
+    if (TYPES.test(draft.kindOf(index) ?? '')) return index;
+  }
+  return -1;
+}

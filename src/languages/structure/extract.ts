@@ -1,0 +1,124 @@
+/**
+ * Structure by table: one walk declares, and remembers calls; then what needs every name of the file is
+ * worked out. Names are looked up by where they stand, without types, so what they lead to is `scoped`.
+ */
+import type { Node } from 'web-tree-sitter';
+import type { FileFacts, ReferenceForm } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
+import { FileDraft } from '../lowering/file-draft.ts';
+import { finishFacts } from '../lowering/finish.ts';
+import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
+import { referToCalls } from './calls.ts';
+import { declare } from './declare.ts';
+import { headerDoc } from './header.ts';
+import { addHeritage } from './heritage.ts';
+import { ruleFor, unquoted } from './reading.ts';
+import { TYPES } from './scope.ts';
+import type { CallRule, StructureSpec } from './spec.ts';
+
+/** A call met on the walk. */
+export interface CallSite {
+  readonly node: Syntax;
+  readonly rule: CallRule;
+  readonly form: ReferenceForm;
+  /** The declaration it stands in; −1: the file. */
+  readonly owner: number;
+}
+
+/** The extraction of one file. */
+export class StructureDraft extends FileDraft {
+  readonly spec: StructureSpec;
+  readonly calls: CallSite[] = [];
+  /** The declarations made by a node; several for one with several names. */
+  readonly declared = new Map<Syntax, readonly number[]>();
+  /** Declarations whose type stands elsewhere, by that type's name. */
+  readonly attached = new Map<number, string>();
+
+  constructor(text: string, tree: SyntaxTree, spec: StructureSpec) {
+    super(text, tree);
+    this.spec = spec;
+  }
+
+  kindOf(declaration: number): SymbolKind | undefined {
+    return this.declarations[declaration]?.kind;
+  }
+}
+
+const NO_LEAVES: ReadonlySet<string> = new Set();
+const COMMENTS = ['comment', 'line_comment', 'block_comment'];
+
+export function extractStructure(
+  spec: StructureSpec,
+  language: string,
+  root: Node,
+  text: string,
+  path: RepoPath,
+): FileFacts {
+  const comments = new Set(spec.comments ?? COMMENTS);
+  const tree = copyTree(root, { leaves: NO_LEAVES, comments });
+  const draft = new StructureDraft(text, tree, spec);
+  walk(draft, tree.root, { owner: -1, type: undefined });
+  attachMembers(draft);
+  addHeritage(draft);
+  referToCalls(draft);
+  return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root) });
+}
+
+interface Place {
+  readonly owner: number;
+  /** Inside a block that adds to a type: its name. */
+  readonly type: string | undefined;
+}
+
+function walk(draft: StructureDraft, node: Syntax, place: Place): void {
+  const { spec } = draft;
+  ruleFor(spec.imports, node)?.(node, draft).forEach(({ specifier, names }) => {
+    draft.imports.push({
+      specifier: unquoted(specifier),
+      form: 'import',
+      names: [...(names ?? [])],
+      line: draft.lineOf(node.start),
+    });
+  });
+  const call = ruleFor(spec.calls, node);
+  if (call !== undefined) {
+    draft.calls.push({ node, rule: call, form: call.form ?? 'call', owner: place.owner });
+  }
+  const type = ruleFor(spec.extensions, node)?.type(node, draft);
+  const declared = type === undefined ? declare(draft, node, place) : [];
+  const [owner] = declared;
+  const inner: Place =
+    owner === undefined
+      ? { owner: place.owner, type: type ?? place.type }
+      : { owner, type: undefined };
+  for (const child of node.children) walk(draft, child, inner);
+}
+
+/** Members written outside their type become its children where the type stands in the file. */
+function attachMembers(draft: StructureDraft): void {
+  const types = firstNamed(draft, TYPES);
+  // Some languages have tables for types.
+  const tables = firstNamed(draft, /^variable$/);
+  for (const [member, name] of draft.attached) {
+    const type = types.get(name) ?? tables.get(name);
+    const declaration = draft.declarations[member];
+    if (type === undefined || declaration === undefined || isInside(draft, type, member)) continue;
+    declaration.parent = type;
+  }
+}
+
+function firstNamed(draft: StructureDraft, kinds: RegExp): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  draft.declarations.forEach(({ name, kind }, index) => {
+    if (kinds.test(kind) && !found.has(name)) found.set(name, index);
+  });
+  return found;
+}
+
+function isInside(draft: StructureDraft, inner: number, outer: number): boolean {
+  for (let at = inner; at >= 0; at = draft.declarations[at]?.parent ?? -1) {
+    if (at === outer) return true;
+  }
+  return false;
+}

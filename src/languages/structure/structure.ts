@@ -1,0 +1,19 @@
+import type { GrammarLanguage } from '../language.ts';
+import { pathModules } from '../path-modules.ts';
+import { extractStructure } from './extract.ts';
+import type { StructureSpec } from './spec.ts';
+
+/** A language with structure support: what its table says, and modules found by their paths. */
+export function structureLanguage(
+  language: Pick<GrammarLanguage, 'id' | 'title' | 'extensions' | 'grammar'> &
+    Partial<GrammarLanguage>,
+  spec: StructureSpec,
+): GrammarLanguage {
+  return {
+    family: language.id,
+    support: 'structure',
+    extract: (root, text, path) => extractStructure(spec, language.id, root, text, path),
+    createModuleResolver: pathModules(language.extensions),
+    ...language,
+  };
+}

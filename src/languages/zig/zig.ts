@@ -1,0 +1,51 @@
+import type { SymbolKind } from '../../model/symbol.ts';
+import { accessByWord, child, field, unquoted } from '../structure/reading.ts';
+import type { Imported, StructureSpec } from '../structure/spec.ts';
+import { structureLanguage } from '../structure/structure.ts';
+
+const CONTAINERS: Readonly<Record<string, SymbolKind>> = {
+  struct_declaration: 'class',
+  union_declaration: 'class',
+  opaque_declaration: 'class',
+  enum_declaration: 'enum',
+  error_set_declaration: 'enum',
+};
+const container = child(...Object.keys(CONTAINERS));
+
+const SPEC: StructureSpec = {
+  declarations: {
+    function_declaration: { kind: 'function' },
+    variable_declaration: {
+      kind: (node) => CONTAINERS[container(node)?.type ?? ''] ?? 'variable',
+      names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
+      body: (node) => container(node) ?? node.children.at(-1),
+    },
+    container_field: {
+      kind: (node) => (node.parent?.type === 'enum_declaration' ? 'enumMember' : 'field'),
+    },
+    test_declaration: {
+      kind: 'function',
+      names: (node, draft) => {
+        const name = node.children.find(({ type }) => type !== 'block');
+        return name === undefined ? [] : [{ node: name, text: unquoted(draft.textOf(name)) }];
+      },
+      body: child('block'),
+    },
+  },
+  calls: { call_expression: { callee: field('function') } },
+  imports: {
+    builtin_function: (node, draft): Imported[] => {
+      const [name, list] = node.children;
+      const path = list?.children[0];
+      if (name === undefined || draft.textOf(name) !== '@import' || path === undefined) return [];
+      return [{ specifier: unquoted(draft.textOf(path)) }];
+    },
+  },
+  self: ['self', 'Self'],
+  access: accessByWord('pub'),
+};
+
+export const ZIG = structureLanguage(
+  { id: 'zig', title: 'Zig', extensions: ['.zig'], grammar: 'tree-sitter-zig.wasm' },
+  SPEC,
+);
