@@ -76,6 +76,9 @@ const OTHERS = LANGUAGES.filter(
 const PATHS = ['a.ts', 'b.tsx', 'c.js', 'd.jsx', 'e.d.ts', 'f.mts', 'g.cjs', 'h.vue', ...OTHERS];
 const OPS = new Set<number>(Object.values(OP));
 
+/** Languages in which a member may stand outside its type: `X.prototype.m = …`, receivers, extensions. */
+const MEMBERS_ANYWHERE = /^(j\w+|vue|go|rust|swift|lua|c|cpp)$/;
+
 function checkDeclarations(facts: FileFacts, text: string): void {
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
   const ids = new Set<string>();
@@ -86,8 +89,7 @@ function checkDeclarations(facts: FileFacts, text: string): void {
     expect(one.start <= one.bodyStart && one.bodyStart <= one.end, 'body in range').toBe(true);
     expect([one.startLine, one.endLine]).toEqual([lineOf(one.start), lineOf(one.end - 1)]);
     const parent = facts.declarations[one.parent];
-    // In JavaScript, `X.prototype.m = …` stands anywhere.
-    if (parent !== undefined && !/^j/.test(facts.language)) {
+    if (parent !== undefined && !MEMBERS_ANYWHERE.test(facts.language)) {
       expect(parent.start <= one.start && one.end <= parent.end, 'inside its parent').toBe(true);
     }
     const owner = parent?.id ?? facts.path;

@@ -149,7 +149,10 @@ function renumberReferences(
 }
 
 function diagnosticsOf(context: FileDraft, path: RepoPath): FileFacts['diagnostics'] {
-  const lines = new Set(context.tree.errors.map((error) => context.lineOf(error.start)));
+  // What is missing at the end may be missed behind the last line.
+  const lines = new Set(
+    context.tree.errors.map(({ start }) => Math.min(context.lineOf(start), context.lineCount)),
+  );
   const diagnostics = [...lines].slice(0, DIAGNOSTICS_MAX).map((line) => ({
     path,
     line,
