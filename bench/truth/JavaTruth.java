@@ -253,7 +253,9 @@ public final class JavaTruth {
         if (from != null) heritage(tree.getKind() == Tree.Kind.INTERFACE ? "ext" : "impl", from, base);
       }
       if (id != null) sources.push(id);
-      super.visitClass(tree, none);
+      // The base of an anonymous class is the type that `new` names, which is counted there.
+      if (tree.getSimpleName().isEmpty()) scan(tree.getMembers(), none);
+      else super.visitClass(tree, none);
       if (id != null) sources.pop();
       return null;
     }
@@ -324,6 +326,8 @@ public final class JavaTruth {
     }
 
     String optionalTarget(int id, Element type) {
+      // A constant of an enum is made by the compiler's own call.
+      if (type.getKind() == ElementKind.ENUM) return "enum-constant";
       if (type.getKind() == ElementKind.INTERFACE) return "anonymous";
       return declarations.get(indexOf(id)).optional;
     }

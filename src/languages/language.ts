@@ -30,6 +30,9 @@ export type ModuleTarget =
   /** A kind of specifier that is not understood, e.g. a URL or a bundler's prefix. */
   | { readonly form: 'unsupported' };
 
+/** Files by the package that they say they are part of, sorted; see {@link FileFacts.packages}. */
+export type Packages = ReadonlyMap<string, readonly RepoPath[]>;
+
 /** Says which module a specifier means in a file. */
 export type ModuleResolver = (from: RepoPath, specifier: string) => ModuleTarget;
 
@@ -53,7 +56,11 @@ interface LanguageBase {
   /** Languages of one family share a resolver: modules of one can import modules of the other. */
   readonly family: string;
   readonly support: Support;
-  readonly createModuleResolver: (layout: ProjectLayout) => ModuleResolver;
+  readonly createModuleResolver: (layout: ProjectLayout, packages: Packages) => ModuleResolver;
+  /** Java: methods and fields of one name live side by side; methods are looked up as `name()`. */
+  readonly separateMethods?: boolean;
+  /** ECMAScript: static members are found on the type alone, others on instances alone. */
+  readonly strictStatics?: boolean;
 }
 
 /** A language that is parsed. */

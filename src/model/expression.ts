@@ -83,6 +83,8 @@ export const OP = {
   typeParameter: 44,
   /** [string] a string literal type */
   literal: 45,
+  /** [expression, ...] the first of them that is known: names looked up in one place after another */
+  firstOf: 46,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 

@@ -125,6 +125,8 @@ export interface FileFacts {
   readonly path: RepoPath;
   readonly language: string;
   readonly lineCount: number;
+  /** Packages, namespaces or modules that the file says it is part of, in languages where it says so. */
+  readonly packages: readonly string[];
   /** File-level doc comment, without markers. */
   readonly doc: string;
   /** In source order; an enclosing declaration comes before what it holds. */

@@ -220,6 +220,8 @@ export class Evaluator {
       case OP.parameter:
         this.inferred = true;
         return parameterType(this, inner(0), operand(1));
+      case OP.firstOf:
+        return this.#firstKnown(file, operandsFrom(table, expression, 0), environment);
       case OP.either:
       case OP.union:
       case OP.intersection:
@@ -255,6 +257,18 @@ export class Evaluator {
       default:
         return undefined;
     }
+  }
+
+  #firstKnown(
+    file: number,
+    expressions: readonly ExpressionId[],
+    environment: Environment,
+  ): Type | undefined {
+    for (const expression of expressions) {
+      const type = this.typeOf(file, expression, environment);
+      if (type !== undefined && type.form !== 'global') return type;
+    }
+    return undefined;
   }
 
   /** Types of all operands from one position on. */
@@ -312,7 +326,12 @@ export class Evaluator {
         const value = this.program
           .merged(node)
           .find((other) => !/^(interface|typeAlias)$/.test(this.program.declaration(other).kind));
-        return value === undefined ? undefined : this.typeOfSymbol(value, environment);
+        if (value !== undefined) return this.typeOfSymbol(value, environment);
+        return kind === 'interface' ? { form: 'value', node, environment } : undefined;
+      }
+      case 'enumMember': {
+        const owner = this.program.parentOf(node);
+        return owner < 0 ? undefined : { form: 'instance', node: owner, args: [] };
       }
       default:
         return undefined;

@@ -52,7 +52,8 @@ export function resolveImports(
 
 /**
  * Of a module of several files, those that export an imported name or that the importer uses: who
- * imports a package of forty files rests on few of them. The first, when nothing tells.
+ * imports a package of forty files rests on few of them. The first, when the whole is
+ * imported and nothing tells.
  */
 function importedParts(
   program: Program,
@@ -66,5 +67,7 @@ function importedParts(
       used.has(file) ||
       names.some((name) => name !== '*' && exportDenotations(program, [file], name).length > 0),
   );
-  return parts.length > 0 ? parts : files.slice(0, 1);
+  // A name that none of them exports is generated, or missing.
+  const isWhole = names.length === 0 || names.includes('*');
+  return parts.length > 0 || !isWhole ? parts : files.slice(0, 1);
 }

@@ -1,5 +1,10 @@
 import { assert } from '../base/assert.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../languages/language.ts';
+import type {
+  ModuleResolver,
+  ModuleTarget,
+  Packages,
+  ProjectLayout,
+} from '../languages/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { RepoPath } from '../model/path.ts';
 
@@ -11,17 +16,35 @@ export interface Importer {
 }
 
 /** Returns the function that says where a file's imports lead. One resolver serves a language family. */
-export function moduleLinker(layout: ProjectLayout): (file: Importer) => readonly ModuleTarget[] {
+export function moduleLinker(
+  layout: ProjectLayout,
+  packages: Packages,
+): (file: Importer) => readonly ModuleTarget[] {
   const resolvers = new Map<string, ModuleResolver>();
   return ({ path, language: id, specifiers }) => {
     const language = languageById(id);
     assert(language !== undefined, `facts of an unknown language: ${id}`);
     let resolver = resolvers.get(language.family);
     if (resolver === undefined) {
-      resolver = language.createModuleResolver(layout);
+      resolver = language.createModuleResolver(layout, packages);
       resolvers.set(language.family, resolver);
     }
     const resolveModule = resolver;
     return specifiers.map((specifier) => resolveModule(path, specifier));
   };
+}
+
+/** Files by the package that they say they are part of. `files` are sorted by path. */
+export function filesByPackage(
+  files: Iterable<{ readonly path: RepoPath; readonly packages: readonly string[] }>,
+): Packages {
+  const byPackage = new Map<string, RepoPath[]>();
+  for (const { path, packages } of files) {
+    for (const name of packages) {
+      const paths = byPackage.get(name);
+      if (paths === undefined) byPackage.set(name, [path]);
+      else paths.push(path);
+    }
+  }
+  return byPackage;
 }

@@ -9,6 +9,8 @@ export interface LinksRecord {
   readonly languages: readonly string[];
   /** Bit 0: is a script. Bit 1: declares members outside of their types. */
   readonly flags: Uint8Array;
+  readonly packageStarts: Uint32Array;
+  readonly packages: readonly string[];
   readonly attachedStarts: Uint32Array;
   readonly attachedFrom: readonly string[];
   readonly declarationCounts: Uint32Array;
@@ -33,6 +35,8 @@ export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
       links,
       (file) => Number(file.isScript) | (Number(file.hasReceivers) << 1),
     ),
+    packageStarts: startsOf(links, (file) => file.packages.length),
+    packages: links.flatMap((file) => file.packages),
     attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
     attachedFrom: links.flatMap((file) => file.attachedFrom),
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
@@ -88,6 +92,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       language: at(record.languages, file),
       isScript: (at(record.flags, file) & 1) !== 0,
       hasReceivers: (at(record.flags, file) & 2) !== 0,
+      packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
         .slice(...rangeOf(record.attachedStarts, file))
         .map((from) => from as RepoPath),
@@ -111,6 +116,7 @@ function checkSizes(record: LinksRecord): void {
   const sizes: readonly (readonly [starts: Uint32Array, columns: readonly ArrayLike<unknown>[]])[] =
     [
       [record.importStarts, [record.specifiers, record.targets, record.lines]],
+      [record.packageStarts, [record.packages]],
       [record.attachedStarts, [record.attachedFrom]],
       [record.mentionStarts, [record.mentions]],
       [record.surfaceStarts, [record.surfaceMentions]],

@@ -17,6 +17,8 @@ export interface FileLinks {
   readonly path: RepoPath;
   readonly language: string;
   readonly isScript: boolean;
+  /** See {@link FileFacts.packages}. */
+  readonly packages: readonly string[];
   /** It declares members outside of their types. */
   readonly hasReceivers: boolean;
   /** The other files that declare members of its types, sorted. */
@@ -59,6 +61,7 @@ export function linksOf(
     path: facts.path,
     language: facts.language,
     isScript: isScriptFacts(facts),
+    packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
     attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
@@ -123,10 +126,14 @@ export function hashesOf(names: ReadonlySet<string>): Uint32Array {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** 32-bit FNV-1a over UTF-16 units; names that share a hash are taken for one, which only costs time. */
+/**
+ * 32-bit FNV-1a over UTF-16 units; names that share a hash are taken for one, which only costs time.
+ * A method that is asked for as `name()` is declared as `name`.
+ */
 function nameHash(name: string): number {
   let hash = FNV_OFFSET;
-  for (let index = 0; index < name.length; index++)
+  const end = name.endsWith('()') ? name.length - 2 : name.length;
+  for (let index = 0; index < end; index++)
     hash = Math.imul(hash ^ name.charCodeAt(index), FNV_PRIME);
   return hash >>> 0;
 }

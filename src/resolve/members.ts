@@ -133,9 +133,11 @@ function preferred(evaluator: Evaluator, nodes: readonly number[]): readonly num
 
 function isInstanceMember(evaluator: Evaluator, owner: number, child: number): boolean {
   const { kind } = evaluator.program.declaration(owner);
-  if (kind === 'namespace' || kind === 'enum') return false;
-  if (evaluator.program.declaration(child).kind === 'constructor') return false;
-  return kind === 'interface' || kind === 'typeAlias' || !evaluator.program.isStatic(child);
+  if (kind === 'namespace') return false;
+  const childKind = evaluator.program.declaration(child).kind;
+  if (childKind === 'constructor' || childKind === 'enumMember') return false;
+  if (kind === 'interface' || kind === 'typeAlias') return true;
+  return !evaluator.program.isStatic(child) || !evaluator.program.hasStrictStatics(owner);
 }
 
 /** What a class or interface inherits from, in order; the other parts of an intersection. */

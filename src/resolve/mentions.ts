@@ -43,6 +43,7 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.elementOf]: ['expression'],
   [OP.typeParameter]: ['declaration', 'string'],
   [OP.literal]: ['string'],
+  [OP.firstOf]: ['expression'],
 };
 
 const PAIR: readonly OperandKind[] = ['string', 'expression'];

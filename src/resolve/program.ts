@@ -1,6 +1,7 @@
 /** All files of a project as one numbered whole: symbols, children by name, and who imports whom. */
 import { at } from '../base/assert.ts';
 import type { ModuleTarget } from '../languages/language.ts';
+import { languageById } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
@@ -73,6 +74,11 @@ export class Program {
   /** The number of a file; −1 for those that are not indexed. */
   numberOf(path: RepoPath): number {
     return this.#fileByPath.get(path) ?? -1;
+  }
+
+  /** Whether static members are found on types alone, and others on instances alone. */
+  hasStrictStatics(node: number): boolean {
+    return languageById(this.facts(this.fileOf(node)).language)?.strictStatics === true;
   }
 
   get nodeCount(): number {
@@ -149,12 +155,16 @@ export class Program {
     const children = this.childrenNamed(node, name);
     return kind === 'namespace' || kind === 'enum'
       ? children
-      : children.filter((child) => this.isStatic(child) || this.#isNestedType(node, child));
+      : children.filter((child) => this.isStatic(child) || this.#isMemberByKind(node, child));
   }
 
-  /** A type declared inside a class is named through it: `Map.Entry`. */
-  #isNestedType(node: number, child: number): boolean {
-    return TYPES.test(this.declaration(node).kind) && TYPES.test(this.declaration(child).kind);
+  /**
+   * A type declared inside a class is named through it: `Map.Entry`. Where statics are not strict, so is
+   * every member: `Shape.area(square)`.
+   */
+  #isMemberByKind(node: number, child: number): boolean {
+    if (!TYPES.test(this.declaration(node).kind)) return false;
+    return TYPES.test(this.declaration(child).kind) || !this.hasStrictStatics(node);
   }
 
   /** The constructors written in a class, whatever its language calls them. */
@@ -170,15 +180,17 @@ export class Program {
   }
 
   #indexChildren(file: number): void {
-    const { declarations } = this.facts(file);
+    const { declarations, language } = this.facts(file);
+    const hasMethodNames = languageById(language)?.separateMethods === true;
     const base = at(this.#bases, file);
     const top = new Map<string, number[]>();
     const maps = declarations.map(() => new Map<string, number[]>());
     declarations.forEach((declaration, index) => {
       const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
-      const list = map.get(declaration.name);
-      if (list === undefined) map.set(declaration.name, [base + index]);
-      else list.push(base + index);
+      addTo(map, declaration.name, base + index);
+      // Where methods and fields of one name live side by side, methods are asked for as `name()`.
+      if (hasMethodNames && declaration.kind === 'method')
+        addTo(map, `${declaration.name}()`, base + index);
     });
     this.#topLevel[file] = top;
     maps.forEach((map, index) => {
@@ -208,6 +220,12 @@ export class Program {
     if (two.kind === 'typeAlias') return /^(interface|class|enum)$/.test(one.kind);
     return ownsValue(one) && ownsValue(two);
   }
+}
+
+function addTo(map: Map<string, number[]>, name: string, node: number): void {
+  const list = map.get(name);
+  if (list === undefined) map.set(name, [node]);
+  else list.push(node);
 }
 
 function ownsValue({ kind, bodyStart, end }: Declaration): boolean {

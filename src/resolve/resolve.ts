@@ -20,7 +20,7 @@ import { basenameOf, dirnameOf } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { Evaluator } from './evaluator.ts';
 import { resolveImports } from './imports.ts';
-import { moduleLinker } from './link-modules.ts';
+import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
   declaresReceivers,
   type FileLinks,
@@ -51,7 +51,7 @@ export interface Resolution extends LinkSummary {
 
 /** Resolves all files. */
 export function resolve(input: ResolveInput): Resolution {
-  const link = moduleLinker(input);
+  const link = moduleLinker(input, filesByPackage(input.files));
   const targets = input.files.map((facts) =>
     link({ ...facts, specifiers: facts.imports.map(({ specifier }) => specifier) }),
   );
@@ -218,14 +218,21 @@ function resolveReferences(
   return unbound;
 }
 
+/** Without the mark of a method's name. */
+function plainName(name: string): string {
+  return name.endsWith('()') ? name.slice(0, -2) : name;
+}
+
 /** The name that a reference spells; empty for those without one, e.g. a call of a call. */
 function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): string {
   const table = evaluator.table(file);
   switch (opAt(table, expression)) {
     case OP.member:
-      return evaluator.string(file, operandAt(table, expression, 1));
+      return plainName(evaluator.string(file, operandAt(table, expression, 1)));
     case OP.free:
-      return evaluator.string(file, operandAt(table, expression, 0));
+      return plainName(evaluator.string(file, operandAt(table, expression, 0)));
+    case OP.firstOf:
+      return nameOf(evaluator, file, operandAt(table, expression, 0));
     case OP.binding: {
       const { bindings } = evaluator.program.facts(file);
       return at(bindings, operandAt(table, expression, 0)).name;

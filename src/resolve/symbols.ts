@@ -64,6 +64,12 @@ function symbolsInside(
       const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
       return base?.form === 'instance' ? [base.node] : [];
     }
+    case OP.firstOf:
+      for (const one of operandsFrom(table, expression, 0)) {
+        const symbols = symbolsOf(evaluator, file, one, usage, environment);
+        if (symbols.length > 0) return symbols;
+      }
+      return [];
     case OP.either:
       evaluator.inferred = true;
       return operandsFrom(table, expression, 0).flatMap((one) =>

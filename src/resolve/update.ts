@@ -3,13 +3,14 @@
  * other files are asked for only where resolving comes across them.
  */
 import { at } from '../base/assert.ts';
-import type { ProjectLayout } from '../languages/language.ts';
+import { compareStrings } from '../base/compare.ts';
+import type { Packages, ProjectLayout } from '../languages/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
 import { Evaluator } from './evaluator.ts';
-import { moduleLinker } from './link-modules.ts';
+import { filesByPackage, moduleLinker } from './link-modules.ts';
 import { declaresReceivers, type FileLinks, isScriptFacts, targetOf, targetText } from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
 import { resolveFiles } from './resolve.ts';
@@ -102,12 +103,25 @@ function filesOf(input: UpdateInput): ProgramFiles {
 }
 
 function targetsOf(input: UpdateInput): ReturnType<ReturnType<typeof moduleLinker>>[] {
-  const link = moduleLinker(input);
+  const packages = filesByPackage(
+    input.files.map((path) => input.changed.get(path)?.now ?? known(input, path)),
+  );
+  const link = moduleLinker(input, packages);
+  const isSame = input.isLayoutSame && arePackagesSame(input, packages);
   return input.files.map((path) => {
     const now = input.changed.get(path)?.now;
     if (now !== undefined)
       return link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) });
     const links = known(input, path);
-    return input.isLayoutSame ? links.targets.map(targetOf) : link(links);
+    return isSame ? links.targets.map(targetOf) : link(links);
   });
+}
+
+/** A file that joins or leaves a package changes where others' imports of it lead. */
+function arePackagesSame({ before }: UpdateInput, packages: Packages): boolean {
+  const old = filesByPackage(
+    [...before.values()].sort((a, b) => compareStrings(a.path, b.path)),
+  );
+  if (old.size !== packages.size) return false;
+  return [...packages].every(([name, paths]) => old.get(name)?.join('\n') === paths.join('\n'));
 }

@@ -342,6 +342,6 @@ export function moduleTarget(project: Sources, from: string, specifier: string):
       .filter((path) => CONFIG_NAME.test(basenameOf(path)))
       .map((path) => [path, project[path] ?? '']),
   );
-  const target = language.createModuleResolver({ paths, configFiles })(toRepoPath(from), specifier);
+  const target = language.createModuleResolver({ paths, configFiles }, new Map())(toRepoPath(from), specifier);
   return target.form === 'file' ? target.path : target.form;
 }

@@ -52,6 +52,7 @@ export function factsOf(path: string, text: string, language = 'typescript'): Fi
   return {
     path: toRepoPath(path),
     language,
+    packages: [],
     lineCount: lines.length,
     doc: '',
     declarations,

@@ -14,6 +14,7 @@ export function fileRecord(path: string, text: string): FileRecord {
   const facts: FileFacts = {
     path: toRepoPath(path),
     language: 'typescript',
+    packages: [],
     lineCount: names.length,
     doc: text,
     declarations: names.map((name) => declaration(`${path}::${name}`)),

@@ -55,6 +55,7 @@ function language(
     preParse,
     extract: (root, text, path) => extract(id, root, text, path),
     createModuleResolver,
+    strictStatics: true,
   };
 }
 

@@ -1,33 +1,194 @@
-import { accessByWords, field, namesWithin } from '../structure/reading.ts';
-import type { StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import { NO_EXPRESSION } from '../../model/facts.ts';
+import { OP } from '../../model/expression.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { accessByWords, field, fieldsOf, namesWithin } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { packageModules } from './package-modules.ts';
 
-const SPEC: StructureSpec = {
-  declarations: {
-    class_declaration: { kind: 'class' },
-    record_declaration: { kind: 'class' },
-    interface_declaration: { kind: 'interface' },
-    annotation_type_declaration: { kind: 'interface' },
-    enum_declaration: { kind: 'enum' },
-    enum_constant: { kind: 'enumMember' },
-    method_declaration: { kind: 'method' },
-    annotation_type_element_declaration: { kind: 'method' },
-    constructor_declaration: { kind: 'constructor' },
-    compact_constructor_declaration: { kind: 'constructor' },
-    field_declaration: { kind: 'field', names: namesWithin('variable_declarator', 'name') },
-    constant_declaration: { kind: 'field', names: namesWithin('variable_declarator', 'name') },
-  },
+const DECLARATIONS: TypedSpec['declarations'] = {
+  class_declaration: { kind: 'class' },
+  record_declaration: { kind: 'class' },
+  interface_declaration: { kind: 'interface' },
+  annotation_type_declaration: { kind: 'interface' },
+  enum_declaration: { kind: 'enum' },
+  enum_constant: { kind: 'enumMember' },
+  method_declaration: { kind: 'method' },
+  annotation_type_element_declaration: { kind: 'method' },
+  constructor_declaration: { kind: 'constructor' },
+  compact_constructor_declaration: { kind: 'constructor' },
+  field_declaration: { kind: 'field', names: namesWithin('variable_declarator', 'name') },
+  constant_declaration: { kind: 'field', names: namesWithin('variable_declarator', 'name') },
+};
+
+// --- locals ---------------------------------------------------------------------------------------
+
+function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'name');
+  const type = fieldOf(node, 'type');
+  // A record's components are its fields.
+  if (name === undefined || node.parent?.parent?.type === 'record_declaration') return [];
+  return [{ name, value: () => lowering.valueOf(type) }];
+}
+
+/** `var` says nothing: then the value does. */
+function isVar(lowering: Lowering, type: Syntax | undefined): boolean {
+  return type !== undefined && lowering.draft.textOf(type) === 'var';
+}
+
+function variables(node: Syntax, lowering: Lowering): readonly Local[] {
+  const type = fieldOf(node, 'type');
+  return fieldsOf(node, 'declarator').flatMap((declarator): Local[] => {
+    const name = fieldOf(declarator, 'name');
+    if (name === undefined) return [];
+    const value = (): ExpressionId =>
+      isVar(lowering, type)
+        ? lowering.expression(fieldOf(declarator, 'value'))
+        : lowering.valueOf(type);
+    return [{ name, value }];
+  });
+}
+
+function forEachVariable(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'name');
+  const type = fieldOf(node, 'type');
+  if (name === undefined) return [];
+  const { draft } = lowering;
+  const iterated = (): ExpressionId => {
+    const whole = lowering.expression(fieldOf(node, 'value'));
+    return whole === draft.unknown ? whole : draft.table.add(OP.iterated, whole);
+  };
+  return [{ name, value: () => (isVar(lowering, type) ? iterated() : lowering.valueOf(type)) }];
+}
+
+function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
+  const parameters = fieldOf(node, 'parameters');
+  if (parameters === undefined || parameters.type === 'formal_parameters') return [];
+  const names = parameters.type === 'identifier' ? [parameters] : parameters.children;
+  return names.map((name, position) => ({ name, value: () => lowering.passed(node, position) }));
+}
+
+function caught(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'name');
+  const type = childOfType(node, 'catch_type')?.children[0];
+  return name === undefined ? [] : [{ name, value: () => lowering.valueOf(type) }];
+}
+
+function patternVariable(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'name');
+  return name === undefined
+    ? []
+    : [{ name, value: () => lowering.valueOf(fieldOf(node, 'right')) }];
+}
+
+function typePattern(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [type, name] = node.children;
+  return name === undefined ? [] : [{ name, value: () => lowering.valueOf(type) }];
+}
+
+// --- expressions ----------------------------------------------------------------------------------
+
+function inner(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.expression(node.children[0]);
+}
+
+function lambda(node: Syntax, lowering: Lowering): ExpressionId {
+  const body = fieldOf(node, 'body');
+  const parameters = childOfType(node, 'formal_parameters')?.children ?? [];
+  const result = body?.type === 'block' ? lowering.draft.unknown : lowering.expression(body);
+  return lowering.lambda(
+    result,
+    parameters.map((parameter) => lowering.valueOf(fieldOf(parameter, 'type'))),
+  );
+}
+
+function methodReference(node: Syntax, lowering: Lowering): ExpressionId {
+  const [object, name] = node.children;
+  if (object === undefined) return lowering.draft.unknown;
+  const owner = lowering.spec.typeNames.has(object.type)
+    ? lowering.entity(object)
+    : lowering.expression(object);
+  // `Foo::new` names the type alone.
+  return name === undefined
+    ? owner
+    : lowering.memberOf(owner, `${lowering.draft.textOf(name)}()`);
+}
+
+function genericType(node: Syntax, lowering: Lowering): ExpressionId {
+  const [name, args] = node.children;
+  if (name === undefined) return lowering.draft.unknown;
+  return lowering.namedType(lowering.entity(name), args?.children ?? []);
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((parameter): Parameter[] => {
+    const rest = parameter.type === 'spread_parameter';
+    const type = rest
+      ? parameter.children.find(({ type }) => lowering.isType(type))
+      : fieldOf(parameter, 'type');
+    const name = rest
+      ? childOfType(parameter, 'variable_declarator')?.children[0]
+      : fieldOf(parameter, 'name');
+    if (name === undefined) return [];
+    const spelled = lowering.draft.orNone(lowering.type(type));
+    return [{ name: lowering.draft.textOf(name), type: spelled, rest }];
+  });
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = childOfType(node, 'type_parameters');
+  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
+    const name = childOfType(parameter, 'type_identifier', 'identifier');
+    if (name === undefined) return [];
+    const bound = childOfType(parameter, 'type_bound')?.children[0];
+    return [
+      {
+        name: lowering.draft.textOf(name),
+        constraint: lowering.draft.orNone(lowering.type(bound)),
+        default: NO_EXPRESSION,
+      },
+    ];
+  });
+}
+
+// --- imports --------------------------------------------------------------------------------------
+
+function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const [path] = node.children;
+  if (path === undefined) return [];
+  const specifier = draft.textOf(path).replace(/\s+/g, '');
+  const isStatic = /^import\s+static\b/.test(draft.text.slice(node.start, node.start + 40));
+  const isAll = childOfType(node, 'asterisk') !== undefined;
+  if (isAll) return [{ specifier, form: 'ambient', names: ['*'] }];
+  const parts = specifier.split('.');
+  // By convention packages are lower case; the first capital begins the type.
+  const first = parts.findIndex((part) => /^\p{Lu}/u.test(part));
+  const typeAt = first < 0 ? parts.length - 1 : first;
+  const name = parts[typeAt] ?? specifier;
+  const rest = parts.slice(typeAt + 1);
+  const local = parts.at(-1) ?? name;
+  return [
+    {
+      specifier: isStatic || rest.length > 0 ? parts.slice(0, typeAt + 1).join('.') : specifier,
+      form: 'import',
+      names: [name],
+      bindings: [{ local, name, path: rest }],
+    },
+  ];
+}
+
+const SPEC: TypedSpec = {
+  declarations: DECLARATIONS,
   calls: {
     method_invocation: { callee: field('name'), receiver: field('object') },
     object_creation_expression: { callee: field('type'), form: 'new' },
+    explicit_constructor_invocation: { callee: field('constructor'), form: 'super' },
   },
-  imports: {
-    import_declaration: (node, draft) => {
-      const [name, star] = node.children;
-      if (name === undefined) return [];
-      return [{ specifier: draft.textOf(name), ...(star === undefined ? {} : { names: ['*'] }) }];
-    },
-  },
+  callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
   heritage: {
     superclass: 'extends',
     super_interfaces: 'implements',
@@ -35,6 +196,7 @@ const SPEC: StructureSpec = {
   },
   annotations: ['marker_annotation', 'annotation'],
   implicitSelf: true,
+  separateMethods: true,
   self: ['this'],
   access: (name, words, outer) => {
     const isInterfaceMember = outer === 'interface' && !words.has('private');
@@ -43,15 +205,139 @@ const SPEC: StructureSpec = {
       words,
     );
   },
+  scopes: new Set([
+    'program',
+    'method_declaration',
+    'constructor_declaration',
+    'compact_constructor_declaration',
+    'lambda_expression',
+    'block',
+    'constructor_body',
+    'for_statement',
+    'enhanced_for_statement',
+    'catch_clause',
+    'try_with_resources_statement',
+    'switch_block_statement_group',
+    'switch_rule',
+    'if_statement',
+    'while_statement',
+  ]),
+  locals: {
+    formal_parameter: typedLocal,
+    spread_parameter: (node, lowering) => {
+      const name = childOfType(node, 'variable_declarator')?.children[0];
+      const type = node.children.find((child) => lowering.isType(child.type));
+      const { table, unknown } = lowering.draft;
+      const whole = (): ExpressionId => {
+        const element = lowering.type(type);
+        return element === unknown ? unknown : table.add(OP.arrayOf, element);
+      };
+      return name === undefined ? [] : [{ name, value: whole }];
+    },
+    local_variable_declaration: variables,
+    enhanced_for_statement: forEachVariable,
+    lambda_expression: lambdaParameters,
+    catch_formal_parameter: caught,
+    resource: (node, lowering) => {
+      const name = fieldOf(node, 'name');
+      const type = fieldOf(node, 'type');
+      if (name === undefined || type === undefined) return [];
+      const value = (): ExpressionId =>
+        isVar(lowering, type)
+          ? lowering.expression(fieldOf(node, 'value'))
+          : lowering.valueOf(type);
+      return [{ name, value }];
+    },
+    instanceof_expression: patternVariable,
+    type_pattern: typePattern,
+  },
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
+  members: new Set(['field_access']),
+  selfTypes: {
+    class_body: ({ parent }) =>
+      parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined,
+  },
+  expressions: {
+    this: (node, lowering) => lowering.self(node),
+    super: (node, lowering) => lowering.super(node),
+    parenthesized_expression: inner,
+    cast_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'type')),
+    assignment_expression: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+    ternary_expression: (node, lowering) =>
+      lowering.draft.either(OP.either, [
+        lowering.expression(fieldOf(node, 'consequence')),
+        lowering.expression(fieldOf(node, 'alternative')),
+      ]),
+    field_access: (node, lowering) => {
+      const name = fieldOf(node, 'field');
+      const object = lowering.expression(fieldOf(node, 'object'));
+      if (name === undefined) return lowering.draft.unknown;
+      // `Outer.this` is the outer instance.
+      if (name.type === 'this') return lowering.draft.ofType(lowering.namedType(object, []));
+      return lowering.memberOf(object, lowering.draft.textOf(name));
+    },
+    array_access: (node, lowering) => {
+      const array = lowering.expression(fieldOf(node, 'array'));
+      const { table, unknown } = lowering.draft;
+      return array === unknown ? unknown : table.add(OP.element, array);
+    },
+    lambda_expression: lambda,
+    method_reference: methodReference,
+  },
+  types: {
+    generic_type: genericType,
+    array_type: (node, lowering) => {
+      const element = lowering.type(fieldOf(node, 'element'));
+      const { table, unknown } = lowering.draft;
+      return element === unknown ? unknown : table.add(OP.arrayOf, element);
+    },
+    annotated_type: (node, lowering) => lowering.type(node.children.at(-1)),
+    wildcard: (node, lowering) => lowering.type(node.children.at(-1)),
+  },
+  shapes: {
+    method_declaration: (node, lowering) => ({
+      returns: lowering.type(fieldOf(node, 'type')),
+      parameters: parametersOf(node, lowering),
+    }),
+    constructor_declaration: (node, lowering) => ({ parameters: parametersOf(node, lowering) }),
+    field_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    constant_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+  },
+  typeParameters: typeParametersOf,
+  references: {
+    method_reference: (node, lowering) => ({
+      form: 'value',
+      expression: methodReference(node, lowering),
+    }),
+    marker_annotation: annotation,
+    annotation,
+  },
+  typedImports: { import_declaration: imported },
+  packages: (root, { draft }) => {
+    const declared = childOfType(root, 'package_declaration');
+    const name = declared?.children.find(({ type }) => /identifier$/.test(type));
+    return name === undefined ? [''] : [draft.textOf(name).replace(/\s+/g, '')];
+  },
+  implicitModules: (packages) => packages,
 };
 
-export const JAVA = structureLanguage(
+function annotation(
+  node: Syntax,
+  lowering: Lowering,
+): { readonly form: 'decorator'; readonly expression: ExpressionId } | undefined {
+  const name = fieldOf(node, 'name');
+  return name && { form: 'decorator', expression: lowering.name(name, 'type') };
+}
+
+export const JAVA = typedLanguage(
   {
     id: 'java',
     title: 'Java',
     extensions: ['.java'],
     grammar: 'tree-sitter-java.wasm',
     family: 'jvm',
+    createModuleResolver: packageModules,
   },
   SPEC,
 );

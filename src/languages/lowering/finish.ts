@@ -24,9 +24,10 @@ export interface FileHead {
   readonly path: RepoPath;
   readonly language: string;
   readonly doc: string;
+  readonly packages?: readonly string[];
 }
 
-export function finishFacts(context: FileDraft, { path, language, doc }: FileHead): FileFacts {
+export function finishFacts(context: FileDraft, { path, language, doc, packages }: FileHead): FileFacts {
   const order = sourceOrder(context);
   const renumbered = new Int32Array(order.length);
   order.forEach((old, position) => {
@@ -37,6 +38,7 @@ export function finishFacts(context: FileDraft, { path, language, doc }: FileHea
     path,
     language,
     lineCount: context.lineCount,
+    packages: packages ?? [],
     doc,
     declarations: finishDeclarations(context, path, order, numberOf),
     shapes: order.map((old) => at(context.shapes, old)),

@@ -32,6 +32,8 @@ export class StructureDraft extends FileDraft {
   readonly calls: CallSite[] = [];
   /** The declarations made by a node; several for one with several names. */
   readonly declared = new Map<Syntax, readonly number[]>();
+  /** Nodes that are the name of a declaration. */
+  readonly names = new Set<Syntax>();
   /** Declarations whose type stands elsewhere, by that type's name. */
   readonly attached = new Map<number, string>();
 
@@ -48,6 +50,20 @@ export class StructureDraft extends FileDraft {
 const NO_LEAVES: ReadonlySet<string> = new Set();
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 
+/** What the walk declares, every declaration with its parent. */
+export function structureDraft(
+  spec: StructureSpec,
+  root: Node,
+  text: string,
+): { readonly draft: StructureDraft; readonly tree: SyntaxTree } {
+  const comments = new Set(spec.comments ?? COMMENTS);
+  const tree = copyTree(root, { leaves: NO_LEAVES, comments });
+  const draft = new StructureDraft(text, tree, spec);
+  walk(draft, tree.root, { owner: -1, type: undefined });
+  attachMembers(draft);
+  return { draft, tree };
+}
+
 export function extractStructure(
   spec: StructureSpec,
   language: string,
@@ -55,11 +71,7 @@ export function extractStructure(
   text: string,
   path: RepoPath,
 ): FileFacts {
-  const comments = new Set(spec.comments ?? COMMENTS);
-  const tree = copyTree(root, { leaves: NO_LEAVES, comments });
-  const draft = new StructureDraft(text, tree, spec);
-  walk(draft, tree.root, { owner: -1, type: undefined });
-  attachMembers(draft);
+  const { draft, tree } = structureDraft(spec, root, text);
   addHeritage(draft);
   referToCalls(draft);
   return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root) });

@@ -1,0 +1,127 @@
+/**
+ * Full extraction by table: the structure's walk declares; then locals, imports, shapes and references
+ * are worked out with every name of the file at hand.
+ */
+import type { Node } from 'web-tree-sitter';
+import { OP } from '../../model/expression.ts';
+import { type FileFacts, NO_EXPRESSION } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { finishFacts } from '../lowering/finish.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import { type StructureDraft, structureDraft } from '../structure/extract.ts';
+import { headerDoc } from '../structure/header.ts';
+import { ruleFor } from '../structure/reading.ts';
+import { addTypedHeritage } from './heritage.ts';
+import { Lowering } from './lowering.ts';
+import { addReferences } from './references.ts';
+import type { TypedImport, TypedSpec } from './spec.ts';
+
+export function extractTyped(
+  spec: TypedSpec,
+  language: string,
+  root: Node,
+  text: string,
+  path: RepoPath,
+): FileFacts {
+  const { draft, tree } = structureDraft(spec, root, text);
+  const lowering = new Lowering(draft, spec);
+  const packages = spec.packages?.(tree.root, lowering) ?? [];
+  for (const specifier of spec.implicitModules?.(packages) ?? []) {
+    draft.imports.push({ specifier, form: 'implicit', names: ['*'], line: 1 });
+  }
+  collect(lowering, tree.root, tree.root);
+  addTypeParameters(lowering);
+  addTypedHeritage(lowering);
+  addShapes(lowering);
+  addReferences(lowering, tree.root);
+  exportFileLevel(draft);
+  return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root), packages });
+}
+
+/** Locals and imports, before anything asks for a name. */
+function collect(lowering: Lowering, node: Syntax, scope: Syntax): void {
+  const { spec } = lowering;
+  const inner = spec.scopes.has(node.type) ? node : scope;
+  for (const local of ruleFor(spec.locals, node)?.(node, lowering) ?? []) {
+    // A parameter lives in what its list belongs to, a variable in the block around it.
+    lowering.addLocal(inner, local);
+  }
+  for (const one of ruleFor(spec.typedImports, node)?.(node, lowering) ?? []) {
+    addImport(lowering, one, node);
+  }
+  for (const child of node.children) collect(lowering, child, inner);
+}
+
+function addImport(lowering: Lowering, one: TypedImport, node: Syntax): void {
+  const { draft } = lowering;
+  const module = draft.imports.length;
+  const { specifier, form, names, bindings } = one;
+  draft.imports.push({ specifier, form, names: [...names], line: draft.lineOf(node.start) });
+  for (const { local, name, path } of bindings ?? []) {
+    const binding = draft.table.add(OP.binding, draft.bindings.length);
+    draft.bindings.push({ module, name });
+    const members = path ?? [];
+    const follow = (names: readonly string[]): number =>
+      names.reduce((object, member) => draft.member(object, member), binding);
+    lowering.addImported(local, follow(members));
+    const last = members.at(-1);
+    if (lowering.spec.separateMethods === true && last !== undefined) {
+      lowering.addImported(`${local}()`, follow([...members.slice(0, -1), `${last}()`]));
+    }
+  }
+}
+
+function addTypeParameters(lowering: Lowering): void {
+  const { draft, spec } = lowering;
+  if (spec.typeParameters === undefined) return;
+  // Names first: bounds may mention the parameters.
+  for (const pass of ['names', 'bounds'] as const) {
+    for (const [node, declared] of draft.declared) {
+      const parameters = spec.typeParameters(node, lowering);
+      if (parameters.length === 0) continue;
+      for (const index of declared) {
+        const shape = draft.shapes[index];
+        if (shape === undefined) continue;
+        shape.typeParameters =
+          pass === 'bounds'
+            ? parameters
+            : parameters.map(({ name }) => ({ name, constraint: NO_EXPRESSION, default: NO_EXPRESSION }));
+      }
+    }
+  }
+}
+
+const CALLABLE = /^(function|method|constructor)$/;
+
+function addShapes(lowering: Lowering): void {
+  const { draft, spec } = lowering;
+  for (const [node, declared] of draft.declared) {
+    const rule = ruleFor(spec.shapes, node);
+    if (rule === undefined) continue;
+    for (const [index, declaration] of declared.entries()) {
+      const shape = draft.shapes[declaration];
+      if (shape === undefined) continue;
+      const { type, value, returns, parameters, receiver } = rule(node, lowering, index);
+      shape.callable = CALLABLE.test(draft.kindOf(declaration) ?? '');
+      if (type !== undefined) shape.type = draft.orNone(type);
+      if (value !== undefined) shape.value = draft.orNone(value);
+      if (returns !== undefined) shape.returns = draft.orNone(returns);
+      if (parameters !== undefined) shape.parameters = parameters;
+      const isElsewhere = draft.declarations[declaration]?.parent === -1;
+      if (receiver !== undefined && isElsewhere) shape.receiver = draft.orNone(receiver);
+    }
+  }
+}
+
+/** What stands at the file's level, and in namespaces there, is what others of the program can name. */
+function exportFileLevel(draft: StructureDraft): void {
+  draft.declarations.forEach(({ name, parent, kind }, index) => {
+    const isMember = draft.attached.has(index);
+    const isOpen = parent < 0 || draft.kindOf(parent) === 'namespace';
+    if (!isOpen || isMember) return;
+    const expression = draft.table.add(OP.declaration, index);
+    if (parent >= 0 || kind !== 'namespace' || !/[.\\]|::/.test(name)) {
+      draft.exports.push({ form: 'local', name, expression });
+    }
+  });
+}

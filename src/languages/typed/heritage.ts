@@ -1,0 +1,35 @@
+/** Bases of declarations, with their type arguments. */
+import { OP } from '../../model/expression.ts';
+import type { Heritage } from '../../model/facts.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import { ruleFor } from '../structure/reading.ts';
+import type { Lowering } from './lowering.ts';
+import type { BaseClause } from './spec.ts';
+
+export function addTypedHeritage(lowering: Lowering): void {
+  const { draft } = lowering;
+  for (const [node, [declaration]] of draft.declared) {
+    const shape = declaration === undefined ? undefined : draft.shapes[declaration];
+    if (shape === undefined) continue;
+    const bases = clausesOf(lowering, node).flatMap((one) => basesOf(lowering, one));
+    if (bases.length > 0) shape.heritage = bases;
+  }
+}
+
+function clausesOf({ spec }: Lowering, node: Syntax): readonly BaseClause[] {
+  const listed = node.children.flatMap((clause): BaseClause[] => {
+    const form = ruleFor(spec.heritage, clause);
+    return form === undefined ? [] : [{ clause, form }];
+  });
+  return [...listed, ...(spec.bases?.(node) ?? [])];
+}
+
+/** The types in a clause, however its lists are nested. */
+function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
+  const { draft } = lowering;
+  const expression = lowering.type(clause);
+  if (draft.table.opOf(expression) === OP.named) {
+    return [{ form, expression, line: draft.lineOf(clause.start) }];
+  }
+  return clause.children.flatMap((inner) => basesOf(lowering, { clause: inner, form }));
+}

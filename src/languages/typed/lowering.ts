@@ -1,0 +1,276 @@
+/** Lowers one file by its table: names bound, expressions and types as a resolver reads them. */
+import { FLAG_ASYNC, OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import type { StructureDraft } from '../structure/extract.ts';
+import { lastName, ruleFor } from '../structure/reading.ts';
+import type { CallRule } from '../structure/spec.ts';
+import { type NameUsage, nameExpression } from './names.ts';
+import type { Local, TypedSpec } from './spec.ts';
+
+const OWNERS = /^(class|interface|enum|typeAlias)$/;
+
+/** Lives as long as the extraction of one file. */
+export class Lowering {
+  readonly draft: StructureDraft;
+  readonly spec: TypedSpec;
+  /** Nodes that are the name of a local. */
+  readonly localNames = new Set<Syntax>();
+  readonly #locals = new Map<Syntax, Map<string, Local>>();
+  readonly #imported = new Map<string, ExpressionId>();
+  readonly #values = new Map<Local, ExpressionId>();
+  readonly #types = new Map<Syntax, ExpressionId>();
+  readonly #owners = new Map<Syntax, number>();
+
+  constructor(draft: StructureDraft, spec: TypedSpec) {
+    this.draft = draft;
+    this.spec = spec;
+  }
+
+  // --- what a walk finds --------------------------------------------------------------------------
+
+  addLocal(scope: Syntax, local: Local): void {
+    const names = this.#locals.get(scope) ?? new Map<string, Local>();
+    this.#locals.set(scope, names);
+    this.localNames.add(local.name);
+    const name = this.draft.textOf(local.name);
+    // The first stands for all: most redeclarations are branches of one thing.
+    if (!names.has(name)) names.set(name, local);
+  }
+
+  addImported(name: string, expression: ExpressionId): void {
+    this.#imported.set(name, expression);
+  }
+
+  // --- names --------------------------------------------------------------------------------------
+
+  name(node: Syntax, usage: NameUsage = 'value'): ExpressionId {
+    return nameExpression(this, this.draft.textOf(node), node, usage);
+  }
+
+  /** A name that need not stand in the text. */
+  named(name: string, at: Syntax, usage: NameUsage): ExpressionId {
+    return nameExpression(this, name, at, usage);
+  }
+
+  imported(name: string): ExpressionId | undefined {
+    return this.#imported.get(name);
+  }
+
+  /** What a local of a scope holds; undefined when the scope has none of that name. */
+  localOf(scope: Syntax, name: string): ExpressionId | undefined {
+    const local = this.#locals.get(scope)?.get(name);
+    if (local === undefined) return undefined;
+    const known = this.#values.get(local);
+    if (known !== undefined) return known;
+    // A local that needs itself is unknown while it is worked out.
+    this.#values.set(local, this.draft.unknown);
+    const value = local.value();
+    this.#values.set(local, value);
+    return value;
+  }
+
+  /** Whether a name is a local's where it stands. */
+  isLocal(node: Syntax): boolean {
+    const name = this.draft.textOf(node);
+    for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
+      if (this.#locals.get(scope)?.has(name) === true) return true;
+      for (const owner of this.draft.declared.get(scope) ?? []) {
+        if (OWNERS.test(this.draft.kindOf(owner) ?? '')) return false;
+      }
+    }
+    return false;
+  }
+
+  typeParameter(declaration: number, name: string): ExpressionId | undefined {
+    const { typeParameters } = this.draft.shapes[declaration] ?? {};
+    if (typeParameters?.some((parameter) => parameter.name === name) !== true) return undefined;
+    return this.draft.table.add(OP.typeParameter, declaration, this.draft.stringId(name));
+  }
+
+  // --- owners -------------------------------------------------------------------------------------
+
+  /** The innermost declaration that a node stands in; −1: the file. */
+  ownerOf(node: Syntax): number {
+    const known = this.#owners.get(node);
+    if (known !== undefined) return known;
+    const declared = this.draft.declared.get(node)?.[0];
+    const owner = declared ?? (node.parent === undefined ? -1 : this.ownerOf(node.parent));
+    this.#owners.set(node, owner);
+    return owner;
+  }
+
+  /** The innermost class or the like around a node; −1: none. */
+  classOf(node: Syntax): number {
+    let owner = this.ownerOf(node);
+    while (owner >= 0 && !OWNERS.test(this.draft.kindOf(owner) ?? '')) {
+      owner = this.draft.declarations[owner]?.parent ?? -1;
+    }
+    return owner;
+  }
+
+  /** The type of `this` in a block that declares no type; undefined for other nodes. */
+  extendedType(node: Syntax): ExpressionId | undefined {
+    const type = ruleFor(this.spec.selfTypes, node)?.(node);
+    return type === undefined ? undefined : this.type(type);
+  }
+
+  /** `this` where a node stands: of the class, or of the type that is being extended. */
+  self(node: Syntax): ExpressionId {
+    for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
+      const extended = this.extendedType(at);
+      if (extended !== undefined) return this.draft.ofType(extended);
+      for (const declaration of this.draft.declared.get(at) ?? []) {
+        if (OWNERS.test(this.draft.kindOf(declaration) ?? ''))
+          return this.draft.table.add(OP.self, declaration);
+      }
+    }
+    return this.draft.unknown;
+  }
+
+  super(node: Syntax): ExpressionId {
+    const owner = this.classOf(node);
+    return owner < 0 ? this.draft.unknown : this.draft.table.add(OP.parent, owner);
+  }
+
+  // --- expressions --------------------------------------------------------------------------------
+
+  expression(node: Syntax | undefined): ExpressionId {
+    if (node === undefined) return this.draft.unknown;
+    if (node.expression !== undefined) return node.expression;
+    node.expression = this.draft.unknown;
+    node.expression = this.#lower(node);
+    return node.expression;
+  }
+
+  #lower(node: Syntax): ExpressionId {
+    const rule = ruleFor(this.spec.expressions, node);
+    if (rule !== undefined) return rule(node, this);
+    if (this.spec.valueNames.has(node.type)) return this.name(node);
+    if (this.spec.typeNames.has(node.type)) return this.entity(node);
+    const call = ruleFor(this.spec.calls, node);
+    return call === undefined ? this.draft.unknown : this.call(node, call);
+  }
+
+  /** What is called: a name, a member, or a type that is made. */
+  callee(node: Syntax, rule: CallRule): ExpressionId {
+    const callee = rule.callee(node, this.draft);
+    if (callee === undefined) return this.draft.unknown;
+    if (rule.form === 'new') return this.entity(callee);
+    const receiver = rule.receiver?.(node);
+    const { separateMethods, valueNames } = this.spec;
+    if (receiver === undefined) {
+      const isMethod = separateMethods === true && valueNames.has(callee.type);
+      return isMethod ? this.name(callee, 'call') : this.expression(callee);
+    }
+    const name = this.draft.textOf(lastName(callee));
+    return this.memberOf(
+      this.expression(receiver),
+      separateMethods === true ? `${name}()` : name,
+    );
+  }
+
+  /** A member; of what is not known, the name alone is kept, so that it is counted. */
+  memberOf(object: ExpressionId, name: string): ExpressionId {
+    const { table } = this.draft;
+    return table.add(OP.member, object, this.draft.stringId(name));
+  }
+
+  call(node: Syntax, rule: CallRule): ExpressionId {
+    const args = this.spec.callArguments(node).map((argument) => this.expression(argument));
+    return this.#callOf(node, rule, args);
+  }
+
+  #callOf(node: Syntax, rule: CallRule, args: readonly ExpressionId[]): ExpressionId {
+    const op = rule.form === 'new' ? OP.construct : OP.call;
+    const types = (this.spec.typeArguments?.(node) ?? []).map((type) => this.type(type));
+    return this.draft.table.add(op, this.callee(node, rule), types.length, ...types, ...args);
+  }
+
+  /**
+   * What the call around a function literal passes to one of its parameters. The call is taken without
+   * its function literals, whose parameters are asked about.
+   */
+  passed(lambda: Syntax, position: number): ExpressionId {
+    for (let call = lambda.parent; call !== undefined; call = call.parent) {
+      const rule = ruleFor(this.spec.calls, call);
+      if (rule === undefined) continue;
+      const args = this.spec.callArguments(call);
+      const index = args.findIndex((one) => one.start <= lambda.start && lambda.end <= one.end);
+      if (index < 0) return this.draft.unknown;
+      const shell = this.#callOf(
+        call,
+        rule,
+        args.map((one, other) => (other === index ? this.draft.unknown : this.expression(one))),
+      );
+      const expected = this.draft.table.add(OP.expected, shell, index);
+      return this.draft.table.add(OP.parameter, expected, position);
+    }
+    return this.draft.unknown;
+  }
+
+  lambda(
+    result: ExpressionId,
+    parameters: readonly ExpressionId[],
+    isAsync = false,
+  ): ExpressionId {
+    return this.draft.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...parameters);
+  }
+
+  // --- types --------------------------------------------------------------------------------------
+
+  /** Whether nodes of a type spell a type. */
+  isType(nodeType: string): boolean {
+    return this.spec.typeNames.has(nodeType) || Object.hasOwn(this.spec.types, nodeType);
+  }
+
+  /** The type that a node spells. */
+  type(node: Syntax | undefined): ExpressionId {
+    if (node === undefined) return this.draft.unknown;
+    const known = this.#types.get(node);
+    if (known !== undefined) return known;
+    this.#types.set(node, this.draft.unknown);
+    const type = this.#lowerType(node);
+    this.#types.set(node, type);
+    return type;
+  }
+
+  #lowerType(node: Syntax): ExpressionId {
+    const rule = ruleFor(this.spec.types, node);
+    if (rule !== undefined) return rule(node, this);
+    return this.spec.typeNames.has(node.type)
+      ? this.namedType(this.entity(node), [])
+      : this.draft.unknown;
+  }
+
+  /** A value of the type that a node spells. */
+  valueOf(node: Syntax | undefined): ExpressionId {
+    return this.draft.ofType(this.type(node));
+  }
+
+  namedType(entity: ExpressionId, args: readonly Syntax[]): ExpressionId {
+    const { table, unknown } = this.draft;
+    if (entity === unknown) return unknown;
+    // A type parameter is a type by itself.
+    if (table.opOf(entity) === OP.typeParameter) return entity;
+    return table.add(OP.named, entity, ...args.map((argument) => this.type(argument)));
+  }
+
+  /** What the name of a type names; qualified names from left to right. */
+  entity(node: Syntax): ExpressionId {
+    if (node.children.length === 0) return this.name(node, 'type');
+    const names = qualifiedNames(node);
+    const [first, ...rest] = names;
+    if (first === undefined) return this.draft.unknown;
+    const root = this.name(first, 'type');
+    return rest.reduce((object, name) => this.memberOf(object, this.draft.textOf(name)), root);
+  }
+}
+
+const ARGUMENTS = /arguments?$|argument_list$|annotation|attribute/;
+
+/** `a`, `B`, `C` of `a.B<X>.C`. */
+function qualifiedNames(node: Syntax): readonly Syntax[] {
+  if (node.children.length === 0) return [node];
+  return node.children.filter(({ type }) => !ARGUMENTS.test(type)).flatMap(qualifiedNames);
+}

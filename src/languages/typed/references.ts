@@ -1,0 +1,44 @@
+/** Every use of a name, with the declaration it stands in. */
+import { OP } from '../../model/expression.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import { lastName, ruleFor } from '../structure/reading.ts';
+import type { Lowering } from './lowering.ts';
+
+export function addReferences(lowering: Lowering, root: Syntax): void {
+  // Names of declarations and locals use nothing; names of callees join them on the way.
+  refer(lowering, root, new Set([...lowering.localNames, ...lowering.draft.names]));
+}
+
+function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
+  const { draft, spec } = lowering;
+  if (ruleFor(spec.typedImports, node) !== undefined) return;
+  const call = ruleFor(spec.calls, node);
+  const callee = call?.callee(node, draft);
+  if (call !== undefined && callee !== undefined) {
+    const name = lastName(callee);
+    spent.add(name).add(callee);
+    draft.refer(lowering.ownerOf(node), call.form ?? 'call', lowering.callee(node, call), name.start);
+  }
+  const other = ruleFor(spec.references, node)?.(node, lowering);
+  if (other !== undefined) {
+    draft.refer(lowering.ownerOf(node), other.form, other.expression, node.start);
+  }
+  if (!spent.has(node)) referName(lowering, node);
+  for (const child of node.children) refer(lowering, child, spent);
+}
+
+function referName(lowering: Lowering, node: Syntax): void {
+  const { draft, spec } = lowering;
+  if (spec.typeNames.has(node.type)) {
+    const entity = lowering.entity(node);
+    if (draft.table.opOf(entity) !== OP.typeParameter) {
+      draft.refer(lowering.ownerOf(node), 'type', entity, node.start);
+    }
+  } else if (spec.valueNames.has(node.type)) {
+    if (lowering.isLocal(node)) return;
+    draft.refer(lowering.ownerOf(node), 'value', lowering.name(node), node.start);
+  } else if (spec.members?.has(node.type) === true) {
+    const name = lastName(node);
+    draft.refer(lowering.ownerOf(node), 'value', lowering.expression(node), name.start);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What the typed extractor is told of a grammar, beyond its structure: where names live, what an
+ * expression is made of, what a type is spelled like. A language with full support is such a table, the
+ * structure table it extends, and a module resolver.
+ */
+import type {
+  ExpressionId,
+  Heritage,
+  ImportForm,
+  Parameter,
+  ReferenceForm,
+  TypeParameter,
+} from '../../model/facts.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import type { StructureSpec } from '../structure/spec.ts';
+import type { Lowering } from './lowering.ts';
+
+/** A name that is no symbol: a parameter, a variable of a function, what a pattern binds. */
+export interface Local {
+  readonly name: Syntax;
+  /** What it holds; asked for once, when something needs it. */
+  readonly value: () => ExpressionId;
+}
+
+/** What an import makes known in its file. */
+export interface TypedImport {
+  readonly specifier: string;
+  readonly form: ImportForm;
+  /** The imported names, for people; `*` for all. */
+  readonly names: readonly string[];
+  readonly bindings?: readonly BoundName[];
+}
+
+export interface BoundName {
+  readonly local: string;
+  /** The exported name; `*` is the module itself. */
+  readonly name: string;
+  /** Members followed from there: `import static a.B.c` binds `c` to the member c of B. */
+  readonly path?: readonly string[];
+}
+
+/** What a declaration says of its own type. What is left out is not known. */
+export interface ShapeFacts {
+  readonly type?: ExpressionId;
+  readonly value?: ExpressionId;
+  readonly returns?: ExpressionId;
+  readonly parameters?: readonly Parameter[];
+  readonly receiver?: ExpressionId;
+}
+
+export interface Reference {
+  readonly form: ReferenceForm;
+  readonly expression: ExpressionId;
+}
+
+export interface BaseClause {
+  readonly clause: Syntax;
+  readonly form: Heritage['form'];
+}
+
+type Table<Value> = Readonly<Record<string, (node: Syntax, lowering: Lowering) => Value>>;
+
+export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
+  /** Nodes that names live in; a local belongs to the nearest one around it. */
+  readonly scopes: ReadonlySet<string>;
+  /** The locals that a node introduces, by node type. */
+  readonly locals: Table<readonly Local[]>;
+  /**
+   * Whether methods and variables of one name live side by side, as in Java; then a method is looked up
+   * as `name()`, see {@link Program}.
+   */
+  readonly separateMethods?: boolean;
+  /** Nodes that are a name used as a value. */
+  readonly valueNames: ReadonlySet<string>;
+  /** Nodes that are a member of something: `a.b`. */
+  readonly members?: ReadonlySet<string>;
+  /** Nodes that are a name used as a type, qualified ones included. */
+  readonly typeNames: ReadonlySet<string>;
+  /** What an expression is; nodes of other types are unknown. Names and calls are known without this. */
+  readonly expressions: Table<ExpressionId>;
+  /** What a type is; nodes of other types are unknown. Names are known without this. */
+  readonly types: Table<ExpressionId>;
+  /** By the type of the declaring node; `index` is the position among the names that it declares. */
+  readonly shapes: Readonly<
+    Record<string, (node: Syntax, lowering: Lowering, index: number) => ShapeFacts>
+  >;
+  /** The type whose instance `this` is inside a node that declares no type: `impl`, an anonymous class. */
+  readonly selfTypes?: Readonly<Record<string, (node: Syntax) => Syntax | undefined>>;
+  /** Bases that no clause of the table `heritage` holds. */
+  readonly bases?: (node: Syntax) => readonly BaseClause[];
+  readonly typeParameters?: (node: Syntax, lowering: Lowering) => readonly TypeParameter[];
+  /** Uses that are neither names, calls nor types: annotations, method references. */
+  readonly references?: Table<Reference | undefined>;
+  /** The arguments of a call. */
+  readonly callArguments: (node: Syntax) => readonly Syntax[];
+  readonly typeArguments?: (node: Syntax) => readonly Syntax[];
+  readonly typedImports: Table<readonly TypedImport[]>;
+  /** The packages that the file says it is part of. */
+  readonly packages?: (root: Syntax, lowering: Lowering) => readonly string[];
+  /** Modules whose exports are visible without being imported, by specifier. */
+  readonly implicitModules?: (packages: readonly string[]) => readonly string[];
+}

@@ -1,0 +1,21 @@
+import type { GrammarLanguage } from '../language.ts';
+import { extractTyped } from './extract.ts';
+import type { TypedSpec } from './spec.ts';
+
+/** A language with full support: what its tables say, and modules by its own rules. */
+export function typedLanguage(
+  language: Pick<
+    GrammarLanguage,
+    'id' | 'title' | 'extensions' | 'grammar' | 'createModuleResolver'
+  > &
+    Partial<GrammarLanguage>,
+  spec: TypedSpec,
+): GrammarLanguage {
+  return {
+    family: language.id,
+    support: 'full',
+    separateMethods: spec.separateMethods === true,
+    extract: (root, text, path) => extractTyped(spec, language.id, root, text, path),
+    ...language,
+  };
+}
