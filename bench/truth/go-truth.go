@@ -397,7 +397,7 @@ func (w *world) usesOfSpec(spec ast.Spec, fileID int, info *types.Info) {
 			return
 		}
 		w.embedding(s, d, info)
-		w.walk(s, []int{d.id, fileID}, info, s.Name)
+		w.walkFields(s, d, fileID, info)
 	}
 }
 
@@ -455,6 +455,26 @@ func (w *world) walk(root ast.Node, from []int, info *types.Info, own *ast.Ident
 	})
 }
 
+// walkFields lays what a field mentions to the field or to its type.
+func (w *world) walkFields(s *ast.TypeSpec, d *declaration, fileID int, info *types.Info) {
+	covered := map[ast.Node]bool{}
+	ast.Inspect(s.Type, func(n ast.Node) bool {
+		field, ok := n.(*ast.Field)
+		if !ok || len(field.Names) == 0 || covered[n] {
+			return true
+		}
+		if owner := w.decls[field.Names[0].Pos()]; owner != nil {
+			covered[n] = true
+			w.walk(field, []int{owner.id, d.id, fileID}, info, field.Names[0])
+			return false
+		}
+		return true
+	})
+	if len(covered) == 0 {
+		w.walk(s, []int{d.id, fileID}, info, s.Name)
+	}
+}
+
 func contains(list []int, value int) bool {
 	for _, each := range list {
 		if each == value {
@@ -498,7 +518,15 @@ func (w *world) call(e *ast.CallExpr, from []int, info *types.Info, called map[*
 	if _, isType := obj.(*types.TypeName); isType {
 		return
 	}
-	r := row{"t": "call", "src": from, "dst": []int{target.id}, "how": how}
+	// Files of other platforms declare the same names; which is built is not the graph's to say.
+	targets := []int{target.id}
+	for _, other := range w.decls {
+		if other.id != target.id && other.name == target.name && other.kind == target.kind && path.Dir(other.path) == path.Dir(target.path) && other.kind != "method" {
+			targets = append(targets, other.id)
+		}
+	}
+	sort.Ints(targets[1:])
+	r := row{"t": "call", "src": from, "dst": targets, "how": how}
 	if _, isFunction := obj.(*types.Func); !isFunction {
 		r["opt"] = "value"
 	} else if contains(from, target.id) {

@@ -48,7 +48,7 @@ export interface DiscoverOptions {
 const SLICE_ENTRIES = 2000;
 
 const RESOLUTION_FILE =
-  /(?:^|\/)(?:(?:tsconfig|jsconfig)[^/]*\.json|package\.json|pnpm-workspace\.yaml)$/;
+  /(?:^|\/)(?:(?:tsconfig|jsconfig)[^/]*\.json|package\.json|pnpm-workspace\.yaml|go\.mod)$/;
 
 /**
  * Lists a project; `root` is absolute, links resolved. Disk access is synchronous, in slices: for many small calls that is several times

@@ -56,9 +56,17 @@ export function callResult(
   if (callee?.form === 'builtinMethod') {
     return builtinResult(evaluator, callee, argument);
   }
+  if (callee?.form === 'value' && makesInstances(evaluator, callee.node)) {
+    return evaluator.instanceOf(callee.node, []);
+  }
   const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
   if (signature === undefined) return undefined;
   return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));
+}
+
+/** Calling a class makes an instance in languages without `new`; it converts in Go. */
+function makesInstances({ program }: Evaluator, node: number): boolean {
+  return program.declaration(node).kind === 'class' && !program.hasStrictStatics(node);
 }
 
 /** `ReturnType<F>`: what calling a value of a type gives. */

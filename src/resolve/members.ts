@@ -156,6 +156,10 @@ export function basesOf(
     return base === undefined ? [] : [base];
   });
   if (program.declaration(node).kind !== 'typeAlias' || type === NO_EXPRESSION) return bases;
+  if (!program.hasStrictStatics(node)) {
+    const defined = evaluator.typeOf(file, type, environment);
+    return defined === undefined ? bases : [...bases, defined];
+  }
   const table = evaluator.table(file);
   if (opAt(table, type) !== OP.intersection) return bases;
   const parts = operandsFrom(table, type, 0).flatMap((part) => {
@@ -298,8 +302,16 @@ function builtinMember(
   return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
 }
 
-/** What a type parameter is known to be at least; other types are themselves. */
+/** What a type defined by another is: `type Handlers []Handler`. */
+function definedAs(evaluator: Evaluator, node: number): Type | undefined {
+  const { program } = evaluator;
+  if (program.declaration(node).kind !== 'typeAlias') return undefined;
+  return evaluator.typeOf(program.fileOf(node), program.shape(node).type);
+}
+
+/** What a type parameter is known to be at least, and what a defined type is; others are themselves. */
 export function atLeast(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  if (type?.form === 'instance') return definedAs(evaluator, type.node) ?? type;
   if (type?.form !== 'parameter') return type;
   const parameter = evaluator.program
     .shape(type.node)

@@ -54,6 +54,8 @@ export function instanceOf(
   }
   if (kind === 'enumMember') return undefined;
   if (kind !== 'typeAlias') return undefined;
+  // Elsewhere a type defined by another has members of its own, and the other's.
+  if (!evaluator.program.hasStrictStatics(node)) return { form: 'instance', node, args };
   const environment = environmentOf(evaluator, node, withDefaults(evaluator, node, args));
   const file = evaluator.program.fileOf(node);
   const { type } = evaluator.program.shape(node);

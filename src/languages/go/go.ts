@@ -1,52 +1,406 @@
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { basenameOf } from '../../model/path.ts';
+import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByName, field, fieldsOf, lastName, unquoted } from '../structure/reading.ts';
-import type { StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
-
-const SPEC: StructureSpec = {
-  declarations: {
-    function_declaration: { kind: 'function' },
-    method_declaration: {
-      kind: 'method',
-      owner: (node, draft) => {
-        const receiver = fieldOf(node, 'receiver')?.children[0];
-        const type = receiver && fieldOf(receiver, 'type');
-        return type && draft.textOf(receiverType(type));
-      },
-    },
-    type_spec: {
-      kind: (node) => KINDS[fieldOf(node, 'type')?.type ?? ''] ?? 'typeAlias',
-      body: field('type'),
-    },
-    type_alias: { kind: 'typeAlias', body: field('type') },
-    const_spec: { kind: 'variable', body: field('value') },
-    var_spec: { kind: 'variable', body: field('value') },
-    field_declaration: { kind: 'field' },
-    method_elem: { kind: 'method' },
-  },
-  calls: { call_expression: { callee: field('function') } },
-  imports: {
-    import_spec: (node, draft) => {
-      const path = fieldOf(node, 'path');
-      return path === undefined ? [] : [{ specifier: unquoted(draft.textOf(path)) }];
-    },
-  },
-  access: accessByName(/^\p{Lu}/u),
-};
+import type { Lowering } from '../typed/lowering.ts';
+import type { BaseClause, Local, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { goModules } from './go-modules.ts';
 
 const KINDS: Readonly<Record<string, 'class' | 'interface'>> = {
   struct_type: 'class',
   interface_type: 'interface',
 };
 
-/** `Stack` of `*Stack[T]`. */
-function receiverType(type: Syntax): Syntax {
-  if (type.type === 'generic_type') return fieldsOf(type, 'type')[0] ?? type;
-  const [inner] = type.children;
-  return inner === undefined ? lastName(type) : receiverType(inner);
+const DECLARATIONS: TypedSpec['declarations'] = {
+  function_declaration: { kind: 'function', names: named },
+  method_declaration: {
+    kind: 'method',
+    owner: (node, draft) => {
+      const type = receiverOf(node);
+      return type && draft.textOf(receiverName(type));
+    },
+  },
+  type_spec: {
+    kind: (node) => KINDS[fieldOf(node, 'type')?.type ?? ''] ?? 'typeAlias',
+    body: field('type'),
+  },
+  type_alias: { kind: 'typeAlias', body: field('type') },
+  const_spec: { kind: 'variable', body: field('value'), names: named },
+  var_spec: { kind: 'variable', body: field('value'), names: named },
+  field_declaration: {
+    kind: 'field',
+    names: (node, draft) => {
+      const named = fieldsOf(node, 'name');
+      const type = fieldOf(node, 'type');
+      if (named.length > 0 || type === undefined) return named.map((name) => ({ node: name }));
+      // An embedded field is called as its type, which it mentions too.
+      const name = receiverName(type);
+      return [{ node: name, text: draft.textOf(name) }];
+    },
+  },
+  method_elem: { kind: 'method' },
+};
+
+/** What is called `_` cannot be asked for. */
+function named(node: Syntax, draft: { textOf(node: Syntax): string }): { node: Syntax }[] {
+  return fieldsOf(node, 'name')
+    .filter((name) => draft.textOf(name) !== '_')
+    .map((name) => ({ node: name }));
 }
 
-export const GO = structureLanguage(
-  { id: 'go', title: 'Go', extensions: ['.go'], grammar: 'tree-sitter-go.wasm' },
+function receiverOf(method: Syntax): Syntax | undefined {
+  const receiver = fieldOf(method, 'receiver')?.children[0];
+  return receiver && fieldOf(receiver, 'type');
+}
+
+/** `Stack` of `*pkg.Stack[T]`. */
+function receiverName(type: Syntax): Syntax {
+  if (type.type === 'generic_type') return receiverName(fieldsOf(type, 'type')[0] ?? type);
+  const inner = type.children.at(-1);
+  return inner === undefined ? lastName(type) : receiverName(inner);
+}
+
+// --- locals ---------------------------------------------------------------------------------------
+
+function parameters(node: Syntax, lowering: Lowering): readonly Local[] {
+  const type = fieldOf(node, 'type');
+  const isVariadic = node.type === 'variadic_parameter_declaration';
+  const value = (): ExpressionId => (isVariadic ? listOf(lowering, type) : lowering.valueOf(type));
+  return fieldsOf(node, 'name').map((name) => ({ name, value }));
+}
+
+function listOf(lowering: Lowering, element: Syntax | undefined): ExpressionId {
+  const type = lowering.type(element);
+  const { table, unknown } = lowering.draft;
+  return type === unknown ? unknown : table.add(OP.arrayOf, type);
+}
+
+/** One value each, or the parts of one result; `v, ok := m[k]` has one value as well. */
+function assigned(
+  lowering: Lowering,
+  values: readonly Syntax[],
+  count: number,
+  index: number,
+): ExpressionId {
+  const { draft } = lowering;
+  if (values.length === count) return lowering.expression(values[index]);
+  const [only] = values;
+  if (only === undefined) return draft.unknown;
+  if (only.type === 'call_expression') return draft.member(lowering.expression(only), String(index));
+  return index === 0 ? lowering.expression(only) : draft.unknown;
+}
+
+function shortVariables(node: Syntax, lowering: Lowering): readonly Local[] {
+  const names = fieldOf(node, 'left')?.children ?? [];
+  const values = fieldOf(node, 'right')?.children ?? [];
+  return names.flatMap((name, index): Local[] =>
+    name.type === 'identifier'
+      ? [{ name, value: () => assigned(lowering, values, names.length, index) }]
+      : [],
+  );
+}
+
+function specValue(node: Syntax, lowering: Lowering, index: number): ExpressionId {
+  const type = fieldOf(node, 'type');
+  if (type !== undefined) return lowering.valueOf(type);
+  const values = fieldOf(node, 'value')?.children ?? [];
+  return assigned(lowering, values, fieldsOf(node, 'name').length, index);
+}
+
+/** Variables of functions; those of files are symbols. */
+function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
+  if (lowering.draft.declared.has(node)) return [];
+  return fieldsOf(node, 'name').map((name, index) => ({
+    name,
+    value: () => specValue(node, lowering, index),
+  }));
+}
+
+function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
+  const names = fieldOf(node, 'left')?.children ?? [];
+  const { table, unknown } = lowering.draft;
+  return names.flatMap((name, index): Local[] => {
+    if (name.type !== 'identifier') return [];
+    const element = (): ExpressionId => {
+      const whole = lowering.expression(fieldOf(node, 'right'));
+      return index === 0 || whole === unknown ? unknown : table.add(OP.iterated, whole);
+    };
+    return [{ name, value: element }];
+  });
+}
+
+function typeSwitch(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [name] = fieldOf(node, 'alias')?.children ?? [];
+  return name === undefined
+    ? []
+    : [{ name, value: () => lowering.expression(fieldOf(node, 'value')) }];
+}
+
+/** In a case of one type, the switched name has that type. */
+function typeCase(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [name] = (node.parent && fieldOf(node.parent, 'alias')?.children) ?? [];
+  const types = fieldsOf(node, 'type');
+  const [type] = types;
+  if (name === undefined || type === undefined || types.length > 1) return [];
+  return [{ name, value: () => lowering.valueOf(type) }];
+}
+
+// --- expressions ----------------------------------------------------------------------------------
+
+function inner(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.expression(node.children[0]);
+}
+
+function operand(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.expression(fieldOf(node, 'operand'));
+}
+
+function typed(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.valueOf(fieldOf(node, 'type'));
+}
+
+const CALL = { callee: field('function') };
+
+/** Builtin functions give what they are given: `make(T)`, `new(T)`, `append(list, …)`. */
+function call(node: Syntax, lowering: Lowering): ExpressionId {
+  const callee = fieldOf(node, 'function');
+  const [first] = fieldOf(node, 'arguments')?.children ?? [];
+  const name = callee?.type === 'identifier' ? lowering.draft.textOf(callee) : '';
+  if (name === 'make' || name === 'new') return lowering.valueOf(first);
+  if (name === 'append') return lowering.expression(first);
+  return lowering.call(node, CALL);
+}
+
+function functionLiteral(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.draft.table.add(
+    OP.functionType,
+    resultOf(node, lowering),
+    0,
+    ...parametersOf(node, lowering).map(({ type }) =>
+      type === NO_EXPRESSION ? lowering.draft.unknown : type,
+    ),
+  );
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((parameter): Parameter[] => {
+    const type = fieldOf(parameter, 'type');
+    const rest = parameter.type === 'variadic_parameter_declaration';
+    const spelled = rest ? listOf(lowering, type) : lowering.type(type);
+    const names = fieldsOf(parameter, 'name').map((name) => lowering.draft.textOf(name));
+    return (names.length > 0 ? names : ['']).map((name) => ({
+      name,
+      type: lowering.draft.orNone(spelled),
+      rest,
+    }));
+  });
+}
+
+/** Several results are a tuple. */
+function resultOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const result = fieldOf(node, 'result');
+  if (result?.type !== 'parameter_list') return lowering.type(result);
+  const types = result.children.flatMap((one) => {
+    const type = lowering.type(fieldOf(one, 'type'));
+    return Array.from({ length: Math.max(1, fieldsOf(one, 'name').length) }, () => type);
+  });
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return only;
+  return types.length === 0
+    ? lowering.draft.unknown
+    : lowering.draft.table.add(OP.tuple, ...types);
+}
+
+function callable(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  return { parameters: parametersOf(node, lowering), returns: resultOf(node, lowering) };
+}
+
+function variableShape(
+  node: Syntax,
+  lowering: Lowering,
+  index: number,
+): ReturnType<TypedSpec['shapes'][string]> {
+  const type = fieldOf(node, 'type');
+  return type === undefined
+    ? { value: specValue(node, lowering, index) }
+    : { type: lowering.type(type) };
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = fieldOf(node, 'type_parameters');
+  const receiver = receiverOf(node);
+  // A method takes its type's parameters by the names that its receiver gives them.
+  if (receiver !== undefined) {
+    const args = receiver.type === 'generic_type' ? receiver : childOfType(receiver, 'generic_type');
+    return childrenOfType(args ?? node, 'type_arguments').flatMap(({ children }) =>
+      children.map((name) => unbounded(lowering.draft.textOf(name))),
+    );
+  }
+  return (list?.children ?? []).flatMap((one) =>
+    fieldsOf(one, 'name').map((name) => ({
+      ...unbounded(lowering.draft.textOf(name)),
+      constraint: lowering.draft.orNone(lowering.type(fieldOf(one, 'type')?.children[0])),
+    })),
+  );
+}
+
+function unbounded(name: string): TypeParameter {
+  return { name, constraint: NO_EXPRESSION, default: NO_EXPRESSION };
+}
+
+/** Embedding: members of what is embedded are members of what embeds it. */
+function embedded(node: Syntax): readonly BaseClause[] {
+  const type = node.type === 'type_spec' ? fieldOf(node, 'type') : undefined;
+  if (type?.type === 'interface_type') {
+    return childrenOfType(type, 'type_elem')
+      .filter(({ children }) => children.length === 1 && children[0]?.type !== 'negated_type')
+      .map((clause) => ({ clause, form: 'extends' }));
+  }
+  const fields = type?.type === 'struct_type' ? type.children[0]?.children : undefined;
+  return (fields ?? []).flatMap((one): BaseClause[] => {
+    const clause = fieldOf(one, 'type');
+    const isEmbedded = one.type === 'field_declaration' && fieldsOf(one, 'name').length === 0;
+    return isEmbedded && clause !== undefined ? [{ clause, form: 'extends' }] : [];
+  });
+}
+
+// --- imports --------------------------------------------------------------------------------------
+
+function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const path = fieldOf(node, 'path');
+  if (path === undefined) return [];
+  const specifier = unquoted(draft.textOf(path));
+  const name = fieldOf(node, 'name');
+  const alias = name === undefined ? packageName(specifier) : draft.textOf(name);
+  if (alias === '.') return [{ specifier, form: 'ambient', names: ['*'] }];
+  const bindings = alias === '_' ? [] : [{ local: alias, name: '*' }];
+  return [{ specifier, form: 'import', names: ['*'], bindings }];
+}
+
+/** By convention a package is called as its folder, without a version. */
+function packageName(specifier: string): string {
+  const folder = specifier.replace(/\/v\d+$/, '');
+  return basenameOf(folder as Parameters<typeof basenameOf>[0])
+    .replace(/\.v\d+$/, '')
+    .replace(/^go-|-go$|\.go$/g, '');
+}
+
+const GLOBALS = new Set(
+  'any append bool byte cap clear close comparable complex complex64 complex128 copy delete error float32 float64 imag int int8 int16 int32 int64 len make max min new panic print println real recover rune string uint uint8 uint16 uint32 uint64 uintptr true false nil iota'.split(
+    ' ',
+  ),
+);
+
+const SPEC: TypedSpec = {
+  declarations: DECLARATIONS,
+  calls: { call_expression: CALL },
+  callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
+  access: accessByName(/^\p{Lu}/u),
+  bases: embedded,
+  scopes: new Set([
+    'source_file',
+    'function_declaration',
+    'method_declaration',
+    'func_literal',
+    'block',
+    'if_statement',
+    'for_statement',
+    'expression_switch_statement',
+    'type_switch_statement',
+    'expression_case',
+    'type_case',
+    'default_case',
+    'communication_case',
+    'function_type',
+    'method_elem',
+  ]),
+  locals: {
+    parameter_declaration: parameters,
+    variadic_parameter_declaration: parameters,
+    short_var_declaration: shortVariables,
+    receive_statement: shortVariables,
+    var_spec: localSpec,
+    const_spec: localSpec,
+    range_clause: ranged,
+    type_switch_statement: typeSwitch,
+    type_case: typeCase,
+  },
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(['type_identifier', 'qualified_type']),
+  members: new Set(['selector_expression']),
+  globals: GLOBALS,
+  expressions: {
+    selector_expression: (node, lowering) => {
+      const name = fieldOf(node, 'field');
+      return name === undefined
+        ? lowering.draft.unknown
+        : lowering.memberOf(operand(node, lowering), lowering.draft.textOf(name));
+    },
+    call_expression: call,
+    composite_literal: typed,
+    type_assertion_expression: typed,
+    type_conversion_expression: typed,
+    parenthesized_expression: inner,
+    unary_expression: operand,
+    slice_expression: operand,
+    index_expression: (node, lowering) => {
+      const whole = operand(node, lowering);
+      const { table, unknown } = lowering.draft;
+      return whole === unknown ? unknown : table.add(OP.element, whole);
+    },
+    func_literal: functionLiteral,
+  },
+  types: {
+    pointer_type: (node, lowering) => lowering.type(node.children[0]),
+    parenthesized_type: (node, lowering) => lowering.type(node.children[0]),
+    type_elem: (node, lowering) => lowering.type(node.children[0]),
+    slice_type: (node, lowering) => listOf(lowering, fieldOf(node, 'element')),
+    array_type: (node, lowering) => listOf(lowering, fieldOf(node, 'element')),
+    // What a map or channel holds is what matters to readers of members.
+    map_type: (node, lowering) => listOf(lowering, fieldOf(node, 'value')),
+    channel_type: (node, lowering) => listOf(lowering, fieldOf(node, 'value')),
+    function_type: functionLiteral,
+    generic_type: (node, lowering) => {
+      const name = fieldOf(node, 'type');
+      const args = fieldOf(node, 'type_arguments')?.children ?? [];
+      if (name === undefined) return lowering.draft.unknown;
+      return lowering.namedType(lowering.entity(name), args);
+    },
+  },
+  shapes: {
+    function_declaration: callable,
+    method_declaration: (node, lowering) => ({
+      ...callable(node, lowering),
+      receiver: lowering.type(receiverOf(node)),
+    }),
+    method_elem: callable,
+    field_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    var_spec: variableShape,
+    const_spec: variableShape,
+    type_spec: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    type_alias: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+  },
+  typeParameters: typeParametersOf,
+  typedImports: { import_spec: imported },
+  implicitModules: () => ['.'],
+};
+
+export const GO = typedLanguage(
+  {
+    id: 'go',
+    title: 'Go',
+    extensions: ['.go'],
+    grammar: 'tree-sitter-go.wasm',
+    createModuleResolver: goModules,
+  },
   SPEC,
 );

@@ -59,7 +59,8 @@ function declareName(
 ): number {
   const text = name.text ?? draft.textOf(name.node);
   if (text === '') return -1;
-  draft.names.add(name.node);
+  // Who is called as something else mentions that.
+  if (name.text === undefined) draft.names.add(name.node);
   const start = startOf(draft, node);
   const end = (rule.last?.(node) ?? node).end;
   const body = rule.body === undefined ? fieldOf(node, 'body') : rule.body(node);

@@ -42,12 +42,25 @@ export function nameExpression(
     const extended = isImplicit(lowering) ? lowering.extendedType(node) : undefined;
     if (extended !== undefined) heirs.push(draft.ofType(extended));
   }
-  const top = memberNamed(draft, -1, name, KINDS[usage]);
+  const top = fileLevelNamed(lowering, name, usage);
   if (top >= 0) return draft.table.add(OP.declaration, top);
   const key = usage === 'call' ? `${name}()` : name;
   const outside = lowering.imported(key) ?? draft.table.add(OP.free, draft.stringId(key));
   if (heirs.length === 0) return outside;
   return draft.table.add(OP.firstOf, ...heirs.map((heir) => draft.member(heir, key)), outside);
+}
+
+/** A method whose type stands in another file is at the file's level, but no name of it. */
+function fileLevelNamed({ draft }: Lowering, name: string, usage: NameUsage): number {
+  const found = memberNamed(draft, -1, name, KINDS[usage]);
+  if (found < 0 || !draft.attached.has(found)) return found;
+  return draft.declarations.findIndex(
+    (one, index) =>
+      one.parent < 0 &&
+      one.name === name &&
+      KINDS[usage].test(one.kind) &&
+      !draft.attached.has(index),
+  );
 }
 
 function isImplicit({ spec }: Lowering): boolean {

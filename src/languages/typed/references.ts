@@ -2,6 +2,7 @@
 import { OP } from '../../model/expression.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import { lastName, ruleFor } from '../structure/reading.ts';
+import { memberNamed } from '../structure/scope.ts';
 import type { Lowering } from './lowering.ts';
 
 export function addReferences(lowering: Lowering, root: Syntax): void {
@@ -17,7 +18,10 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   if (call !== undefined && callee !== undefined) {
     const name = lastName(callee);
     spent.add(name).add(callee);
-    draft.refer(lowering.ownerOf(node), call.form ?? 'call', lowering.callee(node, call), name.start);
+    if (!isGlobal(lowering, callee)) {
+      const form = call.form ?? 'call';
+      draft.refer(lowering.ownerOf(node), form, lowering.callee(node, call), name.start);
+    }
   }
   const other = ruleFor(spec.references, node)?.(node, lowering);
   if (other !== undefined) {
@@ -27,8 +31,15 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   for (const child of node.children) refer(lowering, child, spent);
 }
 
+/** Names that no project declares, unless this file does. */
+function isGlobal({ draft, spec }: Lowering, node: Syntax): boolean {
+  const name = node.children.length === 0 ? draft.textOf(node) : '';
+  return spec.globals?.has(name) === true && memberNamed(draft, -1, name, /./) < 0;
+}
+
 function referName(lowering: Lowering, node: Syntax): void {
   const { draft, spec } = lowering;
+  if (isGlobal(lowering, node)) return;
   if (spec.typeNames.has(node.type)) {
     const entity = lowering.entity(node);
     if (draft.table.opOf(entity) !== OP.typeParameter) {

@@ -1,0 +1,65 @@
+/** Go's packages: folders below a go.mod, by the module path that it declares. */
+import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
+import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../language.ts';
+
+const EXTERNAL: ModuleTarget = { form: 'external' };
+const MISSING: ModuleTarget = { form: 'missing' };
+
+interface GoModule {
+  readonly folder: string;
+  readonly path: string;
+}
+
+/** `.` is the package that the importing file is part of. */
+export function goModules(layout: ProjectLayout): ModuleResolver {
+  const folders = filesByFolder(layout.paths);
+  const modules = readModules(layout.configFiles);
+  return (from, specifier) => {
+    if (specifier === '.') {
+      const files = folders.get(dirnameOf(from)) ?? [];
+      return packageOf(isTest(from) ? files : files.filter((path) => !isTest(path)));
+    }
+    const vendored = folders.get(`vendor/${specifier}`);
+    if (vendored !== undefined) return packageOf(vendored);
+    for (const { folder, path } of modules) {
+      if (specifier !== path && !specifier.startsWith(`${path}/`)) continue;
+      const below = specifier.slice(path.length + 1);
+      const files = folders.get([folder, below].filter((part) => part !== '').join('/')) ?? [];
+      return packageOf(files.filter((one) => !isTest(one)));
+    }
+    return EXTERNAL;
+  };
+}
+
+function packageOf(paths: readonly RepoPath[]): ModuleTarget {
+  const [first] = paths;
+  if (first === undefined) return MISSING;
+  return paths.length === 1 ? { form: 'file', path: first } : { form: 'files', paths };
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith('_test.go');
+}
+
+function filesByFolder(paths: readonly RepoPath[]): ReadonlyMap<string, readonly RepoPath[]> {
+  const folders = new Map<string, RepoPath[]>();
+  for (const path of paths) {
+    if (!path.endsWith('.go')) continue;
+    const folder = dirnameOf(path);
+    const files = folders.get(folder);
+    if (files === undefined) folders.set(folder, [path]);
+    else files.push(path);
+  }
+  return folders;
+}
+
+/** Longest paths first: a module may stand inside another. */
+function readModules(configFiles: ReadonlyMap<RepoPath, string>): readonly GoModule[] {
+  const modules: GoModule[] = [];
+  for (const [path, text] of configFiles) {
+    if (basenameOf(path) !== 'go.mod') continue;
+    const declared = /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
+    if (declared !== undefined) modules.push({ folder: dirnameOf(path), path: declared });
+  }
+  return modules.sort((a, b) => b.path.length - a.path.length || (a.path < b.path ? -1 : 1));
+}
