@@ -83,4 +83,4 @@ function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-3').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-4').slice(0, 8);

@@ -299,5 +299,8 @@ function isTarget(
     const isFunction = evaluator.program.shape(node).callable;
     return /^(class|function|variable|method)$/.test(kind) || (kind === 'field' && isFunction);
   }
+  // An anonymous class is made of an interface.
+  const isMade = form === 'new' && kind === 'interface';
+  if (isMade && !evaluator.program.hasStrictStatics(node)) return true;
   return !/^(interface|typeAlias|enumMember|namespace)$/.test(kind);
 }

@@ -34,7 +34,7 @@ export async function extractText(path: string, text: string): Promise<FileFacts
   return facts;
 }
 
-const CONFIG_NAME = /^((ts|js)config.*|package)\.json$/;
+const CONFIG_NAME = /^(((ts|js)config.*|package)\.json|go\.mod)$/;
 
 /** Resolves a project whose sources and config files are given; other files only exist. */
 export async function resolveSources(
@@ -44,7 +44,8 @@ export async function resolveSources(
   const texts = new Map(Object.entries(sources));
   const files: FileFacts[] = [];
   for (const path of paths) {
-    if (/\.[cm]?[jt]sx?$/.test(path)) files.push(await extractText(path, texts.get(path) ?? ''));
+    if (languageOf(path)?.support === 'full')
+      files.push(await extractText(path, texts.get(path) ?? ''));
   }
   const configFiles = new Map(
     paths
@@ -213,6 +214,8 @@ function expressionText(facts: FileFacts, id: ExpressionId, depth = 0): string {
     case OP.either:
     case OP.union:
       return `(${from(0).replaceAll(', ', ' | ')})`;
+    case OP.firstOf:
+      return `(${from(0).replaceAll(', ', ' else ')})`;
     case OP.iterated:
       return `each of ${inner(0)}`;
     case OP.module:
@@ -342,6 +345,9 @@ export function moduleTarget(project: Sources, from: string, specifier: string):
       .filter((path) => CONFIG_NAME.test(basenameOf(path)))
       .map((path) => [path, project[path] ?? '']),
   );
-  const target = language.createModuleResolver({ paths, configFiles }, new Map())(toRepoPath(from), specifier);
+  const target = language.createModuleResolver({ paths, configFiles }, new Map())(
+    toRepoPath(from),
+    specifier,
+  );
   return target.form === 'file' ? target.path : target.form;
 }

@@ -93,7 +93,8 @@ function assigned(
   if (values.length === count) return lowering.expression(values[index]);
   const [only] = values;
   if (only === undefined) return draft.unknown;
-  if (only.type === 'call_expression') return draft.member(lowering.expression(only), String(index));
+  if (only.type === 'call_expression')
+    return draft.member(lowering.expression(only), String(index));
   return index === 0 ? lowering.expression(only) : draft.unknown;
 }
 
@@ -215,9 +216,7 @@ function resultOf(node: Syntax, lowering: Lowering): ExpressionId {
   });
   const [only] = types;
   if (types.length === 1 && only !== undefined) return only;
-  return types.length === 0
-    ? lowering.draft.unknown
-    : lowering.draft.table.add(OP.tuple, ...types);
+  return types.length === 0 ? lowering.draft.unknown : lowering.draft.table.add(OP.tuple, ...types);
 }
 
 function callable(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
@@ -240,7 +239,8 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
   const receiver = receiverOf(node);
   // A method takes its type's parameters by the names that its receiver gives them.
   if (receiver !== undefined) {
-    const args = receiver.type === 'generic_type' ? receiver : childOfType(receiver, 'generic_type');
+    const args =
+      receiver.type === 'generic_type' ? receiver : childOfType(receiver, 'generic_type');
     return childrenOfType(args ?? node, 'type_arguments').flatMap(({ children }) =>
       children.map((name) => unbounded(lowering.draft.textOf(name))),
     );
@@ -338,6 +338,7 @@ const SPEC: TypedSpec = {
   typeNames: new Set(['type_identifier', 'qualified_type']),
   members: new Set(['selector_expression']),
   globals: GLOBALS,
+  labels: new Set(['type_parameter_declaration', 'labeled_statement', 'package_clause']),
   expressions: {
     selector_expression: (node, lowering) => {
       const name = fieldOf(node, 'field');

@@ -1,6 +1,6 @@
+import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
-import { OP } from '../../model/expression.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords, field, fieldsOf, namesWithin } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -111,9 +111,7 @@ function methodReference(node: Syntax, lowering: Lowering): ExpressionId {
     ? lowering.entity(object)
     : lowering.expression(object);
   // `Foo::new` names the type alone.
-  return name === undefined
-    ? owner
-    : lowering.memberOf(owner, `${lowering.draft.textOf(name)}()`);
+  return name === undefined ? owner : lowering.memberOf(owner, `${lowering.draft.textOf(name)}()`);
 }
 
 function genericType(node: Syntax, lowering: Lowering): ExpressionId {
@@ -180,6 +178,13 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
     },
   ];
 }
+
+/** What java.lang gives and everyone uses. */
+const GLOBALS = new Set(
+  'Boolean Byte Character Class Comparable Deprecated Double Enum Error Exception Float FunctionalInterface IllegalArgumentException IllegalStateException Integer Iterable Long Math Number Object Override Runnable RuntimeException SafeVarargs Short String StringBuilder SuppressWarnings System Thread Throwable Void'.split(
+    ' ',
+  ),
+);
 
 const SPEC: TypedSpec = {
   declarations: DECLARATIONS,
@@ -254,6 +259,18 @@ const SPEC: TypedSpec = {
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
   members: new Set(['field_access']),
+  labels: new Set([
+    'scoped_identifier',
+    'package_declaration',
+    'formal_parameter',
+    'marker_annotation',
+    'annotation',
+    'element_value_pair',
+    'labeled_statement',
+    'break_statement',
+    'continue_statement',
+  ]),
+  globals: GLOBALS,
   selfTypes: {
     class_body: ({ parent }) =>
       parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined,

@@ -27,7 +27,10 @@ export interface FileHead {
   readonly packages?: readonly string[];
 }
 
-export function finishFacts(context: FileDraft, { path, language, doc, packages }: FileHead): FileFacts {
+export function finishFacts(
+  context: FileDraft,
+  { path, language, doc, packages }: FileHead,
+): FileFacts {
   const order = sourceOrder(context);
   const renumbered = new Int32Array(order.length);
   order.forEach((old, position) => {

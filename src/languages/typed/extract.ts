@@ -85,7 +85,11 @@ function addTypeParameters(lowering: Lowering): void {
         shape.typeParameters =
           pass === 'bounds'
             ? parameters
-            : parameters.map(({ name }) => ({ name, constraint: NO_EXPRESSION, default: NO_EXPRESSION }));
+            : parameters.map(({ name }) => ({
+                name,
+                constraint: NO_EXPRESSION,
+                default: NO_EXPRESSION,
+              }));
       }
     }
   }

@@ -164,10 +164,7 @@ export class Lowering {
       return isMethod ? this.name(callee, 'call') : this.expression(callee);
     }
     const name = this.draft.textOf(lastName(callee));
-    return this.memberOf(
-      this.expression(receiver),
-      separateMethods === true ? `${name}()` : name,
-    );
+    return this.memberOf(this.expression(receiver), separateMethods === true ? `${name}()` : name);
   }
 
   /** A member; of what is not known, the name alone is kept, so that it is counted. */
@@ -209,11 +206,7 @@ export class Lowering {
     return this.draft.unknown;
   }
 
-  lambda(
-    result: ExpressionId,
-    parameters: readonly ExpressionId[],
-    isAsync = false,
-  ): ExpressionId {
+  lambda(result: ExpressionId, parameters: readonly ExpressionId[], isAsync = false): ExpressionId {
     return this.draft.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...parameters);
   }
 

@@ -91,8 +91,6 @@ function inDeclaration(
   }
   // Where methods name each other through self alone, a class's members are no names by themselves.
   const isSeen = spec.implicitSelf === true || !OWNERS.test(kind) || usage === 'type';
-  const found = isSeen
-    ? memberNamed(draft, declaration, name, KINDS[usage])
-    : -1;
+  const found = isSeen ? memberNamed(draft, declaration, name, KINDS[usage]) : -1;
   return found < 0 ? undefined : draft.table.add(OP.declaration, found);
 }

@@ -27,7 +27,7 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   if (other !== undefined) {
     draft.refer(lowering.ownerOf(node), other.form, other.expression, node.start);
   }
-  if (!spent.has(node)) referName(lowering, node);
+  if (!spent.has(node)) referName(lowering, node, spent);
   for (const child of node.children) refer(lowering, child, spent);
 }
 
@@ -37,16 +37,19 @@ function isGlobal({ draft, spec }: Lowering, node: Syntax): boolean {
   return spec.globals?.has(name) === true && memberNamed(draft, -1, name, /./) < 0;
 }
 
-function referName(lowering: Lowering, node: Syntax): void {
+function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   const { draft, spec } = lowering;
   if (isGlobal(lowering, node)) return;
   if (spec.typeNames.has(node.type)) {
+    // Of a qualified name the whole is used, and what its front names.
+    if (node.children.length > 0) spent.add(lastName(node));
     const entity = lowering.entity(node);
     if (draft.table.opOf(entity) !== OP.typeParameter) {
       draft.refer(lowering.ownerOf(node), 'type', entity, node.start);
     }
   } else if (spec.valueNames.has(node.type)) {
-    if (lowering.isLocal(node)) return;
+    const isLabel = spec.labels?.has(node.parent?.type ?? '') === true;
+    if (isLabel || lowering.isLocal(node)) return;
     draft.refer(lowering.ownerOf(node), 'value', lowering.name(node), node.start);
   } else if (spec.members?.has(node.type) === true) {
     const name = lastName(node);

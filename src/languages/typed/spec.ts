@@ -72,6 +72,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly separateMethods?: boolean;
   /** Nodes that are a name used as a value. */
   readonly valueNames: ReadonlySet<string>;
+  /** Nodes whose own names are labels or definitions: type parameters, keys, break targets. */
+  readonly labels?: ReadonlySet<string>;
   /** Names that the language itself gives; bound nowhere, they refer to nothing of a project. */
   readonly globals?: ReadonlySet<string>;
   /** Nodes that are a member of something: `a.b`. */
