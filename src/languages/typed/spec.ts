@@ -31,7 +31,7 @@ export interface TypedImport {
   readonly bindings?: readonly BoundName[];
 }
 
-export interface BoundName {
+interface BoundName {
   readonly local: string;
   /** The exported name; `*` is the module itself. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface BoundName {
 }
 
 /** What a declaration says of its own type. What is left out is not known. */
-export interface ShapeFacts {
+interface ShapeFacts {
   readonly type?: ExpressionId;
   readonly value?: ExpressionId;
   readonly returns?: ExpressionId;
@@ -48,7 +48,7 @@ export interface ShapeFacts {
   readonly receiver?: ExpressionId;
 }
 
-export interface Reference {
+interface Reference {
   readonly form: ReferenceForm;
   readonly expression: ExpressionId;
 }
