@@ -18,6 +18,7 @@ import {
 } from '../model/facts.ts';
 import { basenameOf, dirnameOf } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import type { SymbolKind } from '../model/symbol.ts';
 import { Evaluator } from './evaluator.ts';
 import { resolveImports } from './imports.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
@@ -114,7 +115,7 @@ function resolveHeritage(
           source,
           targetFile: evaluator.program.fileOf(node),
           target: evaluator.program.indexOf(node),
-          kind: heritage.form === 'implements' ? 'implements' : 'extends',
+          kind: isImplemented(evaluator, heritage, kind, node) ? 'implements' : 'extends',
           evidence: heritage.form === 'mixin' || evaluator.inferred ? 'scoped' : 'exact',
           form: heritage.form === 'mixin' ? 'mixin' : 'plain',
           line: heritage.line,
@@ -123,6 +124,20 @@ function resolveHeritage(
       }
     }
   });
+}
+
+/** Languages that list all bases alike leave it to the target: a class implements an interface. */
+function isImplemented(
+  { program }: Evaluator,
+  heritage: Heritage,
+  kind: SymbolKind,
+  base: number,
+): boolean {
+  if (heritage.form === 'implements') return true;
+  const isType = kind === 'class' || kind === 'enum';
+  return (
+    isType && program.declaration(base).kind === 'interface' && !program.hasStrictStatics(base)
+  );
 }
 
 /** A class extends a value; everything else names types. Variables that hold a class stand for it. */

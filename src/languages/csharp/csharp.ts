@@ -1,11 +1,22 @@
-import { accessByWords, field, firstChild, namesWithin } from '../structure/reading.ts';
-import type { StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { accessByWords, field, firstChild, lastName, namesWithin } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { CALL, elementOf, invocation, listOf, memberAccess, queried } from './members.ts';
+import { namespaceModules } from './namespace-modules.ts';
 
 const accessors = (node: Parameters<typeof firstChild>[0]) =>
   field('accessors')(node) ?? field('value')(node);
 
-const SPEC: StructureSpec = {
+const SPEC: TypedSpec = {
   declarations: {
     class_declaration: { kind: 'class' },
     struct_declaration: { kind: 'class' },
@@ -42,14 +53,8 @@ const SPEC: StructureSpec = {
     event_field_declaration: { kind: 'field', names: namesWithin('variable_declarator', 'name') },
   },
   calls: {
-    invocation_expression: { callee: field('function') },
+    invocation_expression: CALL,
     object_creation_expression: { callee: field('type'), form: 'new' },
-  },
-  imports: {
-    using_directive: (node, draft) => {
-      const name = node.children.findLast(({ type }) => /name|identifier/.test(type));
-      return name === undefined ? [] : [{ specifier: draft.textOf(name), names: ['*'] }];
-    },
   },
   heritage: { base_list: 'extends' },
   annotations: ['attribute_list'],
@@ -60,14 +65,293 @@ const SPEC: StructureSpec = {
     const isTop = outer === undefined || outer === 'namespace';
     return accessByWords(isTop ? 'internal' : 'private')(name, words);
   },
+  callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
+  scopes: new Set([
+    'compilation_unit',
+    'method_declaration',
+    'constructor_declaration',
+    'destructor_declaration',
+    'operator_declaration',
+    'indexer_declaration',
+    'local_function_statement',
+    'delegate_declaration',
+    'lambda_expression',
+    'anonymous_method_expression',
+    'block',
+    'for_statement',
+    'foreach_statement',
+    'using_statement',
+    'if_statement',
+    'while_statement',
+    'catch_clause',
+    'switch_section',
+    'switch_expression_arm',
+    'property_declaration',
+  ]),
+  locals: {
+    parameter: parameterLocal,
+    variable_declaration: variables,
+    foreach_statement: loopVariable,
+    declaration_pattern: typedLocal,
+    catch_declaration: typedLocal,
+    declaration_expression: typedLocal,
+    lambda_expression: lambdaParameters,
+  },
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(),
+  isTypeName: (node) => /^(identifier|qualified_name)$/.test(node.type) && spellsType(node),
+  members: new Set(['member_access_expression']),
+  labels: new Set([
+    'attribute',
+    'name_colon',
+    'type_parameter',
+    'type_parameter_constraints_clause',
+    'goto_statement',
+    'labeled_statement',
+    'file_scoped_namespace_declaration',
+    'namespace_declaration',
+    'qualified_name',
+  ]),
+  globals: new Set(['nameof', 'var', 'value', 'dynamic', 'Console', 'Task', 'List', 'Dictionary']),
+  expressions: {
+    this: (node, lowering) => lowering.self(node),
+    base: (node, lowering) => lowering.super(node),
+    member_access_expression: memberAccess,
+    conditional_access_expression: (node, lowering) => {
+      const [object, binding] = node.children;
+      const name = binding?.type === 'member_binding_expression' ? binding.children[0] : undefined;
+      return name === undefined
+        ? lowering.draft.unknown
+        : lowering.memberOf(lowering.expression(object), lowering.draft.textOf(lastName(name)));
+    },
+    invocation_expression: invocation,
+    generic_name: (node, lowering) => lowering.expression(node.children[0]),
+    parenthesized_expression: (node, lowering) => lowering.expression(node.children[0]),
+    await_expression: (node, lowering) => lowering.expression(node.children.at(-1)),
+    cast_expression: typed,
+    as_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'right')),
+    assignment_expression: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+    element_access_expression: (node, lowering) =>
+      elementOf(lowering, lowering.expression(fieldOf(node, 'expression'))),
+    conditional_expression: (node, lowering) =>
+      lowering.draft.either(OP.either, [
+        lowering.expression(fieldOf(node, 'consequence')),
+        lowering.expression(fieldOf(node, 'alternative')),
+      ]),
+    lambda_expression: (node, lowering) => {
+      const body = fieldOf(node, 'body');
+      return lowering.lambda(
+        body?.type === 'block' ? lowering.draft.unknown : lowering.expression(body),
+        [],
+      );
+    },
+  },
+  types: {
+    generic_name: genericName,
+    qualified_name: (node, lowering) => lowering.namedType(lowering.entity(node), []),
+    nullable_type: (node, lowering) => lowering.type(node.children[0]),
+    ref_type: (node, lowering) => lowering.type(node.children.at(-1)),
+    array_type: (node, lowering) => listOf(lowering, lowering.type(fieldOf(node, 'type'))),
+    primary_constructor_base_type: (node, lowering) => lowering.type(node.children[0]),
+  },
+  shapes: {
+    method_declaration: (node, lowering) => ({
+      returns: lowering.type(fieldOf(node, 'returns')),
+      parameters: parametersOf(node, lowering),
+      ...extension(node, lowering),
+    }),
+    local_function_statement: (node, lowering) => ({
+      returns: lowering.type(fieldOf(node, 'type')),
+      parameters: parametersOf(node, lowering),
+    }),
+    constructor_declaration: (node, lowering) => ({ parameters: parametersOf(node, lowering) }),
+    property_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    indexer_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+    field_declaration: fieldShape,
+    event_field_declaration: fieldShape,
+  },
+  typeParameters: typeParametersOf,
+  typedImports: { using_directive: imported },
+  packages: (root, { draft }) => {
+    const names = root.children
+      .filter(({ type }) => /namespace_declaration$/.test(type))
+      .flatMap((node) => fieldOf(node, 'name') ?? [])
+      .map((name) => draft.textOf(name).replace(/\s+/g, ''));
+    return names.length === 0 ? [''] : [...new Set(names)];
+  },
+  implicitModules: (packages) => [...new Set(packages.flatMap(withOuter))],
 };
 
-export const CSHARP = structureLanguage(
+/** A namespace sees the ones around it: `A.B.C`, `A.B`, `A`, and what has none. */
+function withOuter(name: string): readonly string[] {
+  const parts = name.split('.');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
+}
+
+// --- types ----------------------------------------------------------------------------------------
+
+const TYPE_PLACES =
+  /^(base_list|type_argument_list|nullable_type|array_type|ref_type|primary_constructor_base_type|type_constraint)$/;
+
+function spellsType(node: Syntax): boolean {
+  const { parent } = node;
+  if (parent === undefined) return false;
+  if (TYPE_PLACES.test(parent.type)) return true;
+  // The name of a generic type, where that is a type.
+  if (parent.type === 'generic_name') return parent.children[0] === node && spellsType(parent);
+  return fieldOf(parent, 'type') === node || fieldOf(parent, 'returns') === node;
+}
+
+/** What is waited for or wrapped is what matters to readers of members. */
+const WRAPPERS = new Set(['Task', 'ValueTask', 'Nullable', 'Lazy', 'Action', 'IOptions']);
+const LISTS =
+  /^(I?(ReadOnly)?(List|Collection|Set|Dictionary|Enumerable|Queryable)|HashSet|SortedSet|SortedDictionary|ConcurrentDictionary|ConcurrentBag|ConcurrentQueue|Queue|Stack|LinkedList|Immutable\w+|IAsyncEnumerable|IEnumerator|ReadOnlySpan|Span|Memory)$/;
+
+function genericName(node: Syntax, lowering: Lowering): ExpressionId {
+  const [name, list] = node.children;
+  const args = list?.children ?? [];
+  if (name === undefined) return lowering.draft.unknown;
+  const text = lowering.draft.textOf(name);
+  if (WRAPPERS.has(text)) return lowering.type(args[0]);
+  // Of a dictionary, its values.
+  if (LISTS.test(text)) return listOf(lowering, lowering.type(args.at(-1)));
+  return lowering.namedType(lowering.entity(name), args);
+}
+
+// --- locals ---------------------------------------------------------------------------------------
+
+function typed(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.valueOf(fieldOf(node, 'type'));
+}
+
+function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'name');
+  return name === undefined ? [] : [{ name, value: () => typed(node, lowering) }];
+}
+
+/** A record's or class's primary parameters are its fields. */
+function parameterLocal(node: Syntax, lowering: Lowering): readonly Local[] {
+  const owner = node.parent?.parent?.type ?? '';
+  if (/^(class|struct|record)_declaration$/.test(owner)) return [];
+  if (owner === 'lambda_expression' && fieldOf(node, 'type') === undefined) return [];
+  return typedLocal(node, lowering);
+}
+
+/** Variables of functions; those of types are symbols. */
+function variables(node: Syntax, lowering: Lowering): readonly Local[] {
+  if (/field_declaration$/.test(node.parent?.type ?? '')) return [];
+  const type = fieldOf(node, 'type');
+  return node.children.flatMap((declarator): Local[] => {
+    const name =
+      declarator.type === 'variable_declarator' ? fieldOf(declarator, 'name') : undefined;
+    if (name === undefined) return [];
+    const value = (): ExpressionId =>
+      type?.type === 'implicit_type'
+        ? lowering.expression(declarator.children.at(-1))
+        : lowering.valueOf(type);
+    return [{ name, value }];
+  });
+}
+
+function loopVariable(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'left');
+  const type = fieldOf(node, 'type');
+  if (name?.type !== 'identifier') return [];
+  const value = (): ExpressionId =>
+    type?.type === 'implicit_type'
+      ? elementOf(lowering, lowering.expression(fieldOf(node, 'right')))
+      : lowering.valueOf(type);
+  return [{ name, value }];
+}
+
+function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
+  const parameters = fieldOf(node, 'parameters');
+  if (parameters === undefined) return [];
+  const names =
+    parameters.type === 'parameter_list'
+      ? parameters.children
+          .filter((parameter) => fieldOf(parameter, 'type') === undefined)
+          .flatMap((parameter) => fieldOf(parameter, 'name') ?? [])
+      : [parameters];
+  return names.map((name, position) => ({
+    name,
+    value: () => queried(node, lowering) ?? lowering.passed(node, position),
+  }));
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((parameter): Parameter[] => {
+    const name = fieldOf(parameter, 'name');
+    if (name === undefined) return [];
+    const type = lowering.draft.orNone(lowering.type(fieldOf(parameter, 'type')));
+    return [{ name: lowering.draft.textOf(name), type, rest: false }];
+  });
+}
+
+/** `static void Do(this Item item)` is a member of Item. */
+function extension(
+  node: Syntax,
+  lowering: Lowering,
+): { readonly receiver?: ExpressionId; readonly isExtension?: boolean } {
+  const [first] = fieldOf(node, 'parameters')?.children ?? [];
+  if (first === undefined || !/^this\b/.test(lowering.draft.textOf(first))) return {};
+  return { receiver: lowering.type(fieldOf(first, 'type')), isExtension: true };
+}
+
+function fieldShape(node: Syntax, lowering: Lowering): { readonly type: ExpressionId } {
+  const declaration = childOfType(node, 'variable_declaration');
+  return { type: lowering.type(declaration && fieldOf(declaration, 'type')) };
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = childOfType(node, 'type_parameter_list');
+  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
+    const name = fieldOf(parameter, 'name');
+    if (name === undefined) return [];
+    const text = lowering.draft.textOf(name);
+    return [{ name: text, constraint: boundOf(node, text, lowering), default: NO_EXPRESSION }];
+  });
+}
+
+/** `where T : IBase` */
+function boundOf(node: Syntax, name: string, lowering: Lowering): ExpressionId {
+  const clause = node.children.find(
+    ({ type, children: [target] }) =>
+      type === 'type_parameter_constraints_clause' &&
+      target !== undefined &&
+      lowering.draft.textOf(target) === name,
+  );
+  const bound = clause?.children.find(({ type }) => type === 'type_parameter_constraint');
+  return lowering.draft.orNone(lowering.type(bound && fieldOf(bound, 'type')));
+}
+
+// --- imports --------------------------------------------------------------------------------------
+
+function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const path = node.children.findLast(({ type }) => /name|identifier/.test(type));
+  if (path === undefined) return [];
+  const specifier = draft.textOf(path).replace(/\s+/g, '');
+  const last = specifier.slice(specifier.lastIndexOf('.') + 1);
+  const alias = fieldOf(node, 'name');
+  if (alias !== undefined) {
+    const bindings = [{ local: draft.textOf(alias), name: last }];
+    return [{ specifier, form: 'import', names: [last], bindings }];
+  }
+  if (/^(global\s+)?using\s+static\b/.test(draft.textOf(node))) {
+    return [{ specifier, form: 'import', names: [last], bindings: [{ local: last, name: last }] }];
+  }
+  return [{ specifier, form: 'ambient', names: ['*'] }];
+}
+
+export const CSHARP = typedLanguage(
   {
     id: 'csharp',
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    createModuleResolver: namespaceModules,
   },
   SPEC,
 );

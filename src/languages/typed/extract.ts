@@ -105,13 +105,17 @@ function addShapes(lowering: Lowering): void {
     for (const [index, declaration] of declared.entries()) {
       const shape = draft.shapes[declaration];
       if (shape === undefined) continue;
-      const { type, value, returns, parameters, receiver } = rule(node, lowering, index);
+      const { type, value, returns, parameters, receiver, isExtension } = rule(
+        node,
+        lowering,
+        index,
+      );
       shape.callable = CALLABLE.test(draft.kindOf(declaration) ?? '');
       if (type !== undefined) shape.type = draft.orNone(type);
       if (value !== undefined) shape.value = draft.orNone(value);
       if (returns !== undefined) shape.returns = draft.orNone(returns);
       if (parameters !== undefined) shape.parameters = parameters;
-      const isElsewhere = draft.declarations[declaration]?.parent === -1;
+      const isElsewhere = isExtension === true || draft.declarations[declaration]?.parent === -1;
       if (receiver !== undefined && isElsewhere) shape.receiver = draft.orNone(receiver);
     }
   }

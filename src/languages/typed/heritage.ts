@@ -31,5 +31,7 @@ function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
   if (draft.table.opOf(expression) === OP.named) {
     return [{ form, expression, line: draft.lineOf(clause.start) }];
   }
+  // What a base's constructor is given names no base.
+  if (/argument/.test(clause.type)) return [];
   return clause.children.flatMap((inner) => basesOf(lowering, { clause: inner, form }));
 }

@@ -231,7 +231,7 @@ export class Lowering {
   #lowerType(node: Syntax): ExpressionId {
     const rule = ruleFor(this.spec.types, node);
     if (rule !== undefined) return rule(node, this);
-    return this.spec.typeNames.has(node.type)
+    return this.spec.typeNames.has(node.type) || this.spec.valueNames.has(node.type)
       ? this.namedType(this.entity(node), [])
       : this.draft.unknown;
   }

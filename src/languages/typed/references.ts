@@ -40,7 +40,7 @@ function isGlobal({ draft, spec }: Lowering, node: Syntax): boolean {
 function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   const { draft, spec } = lowering;
   if (isGlobal(lowering, node)) return;
-  if (spec.typeNames.has(node.type)) {
+  if (spec.typeNames.has(node.type) || spec.isTypeName?.(node) === true) {
     // Of a qualified name the whole is used, and what its front names.
     if (node.children.length > 0) spent.add(lastName(node));
     const entity = lowering.entity(node);

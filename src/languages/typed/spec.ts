@@ -46,6 +46,8 @@ interface ShapeFacts {
   readonly returns?: ExpressionId;
   readonly parameters?: readonly Parameter[];
   readonly receiver?: ExpressionId;
+  /** Whether it belongs to its receiver although it stands in another type: a C# extension method. */
+  readonly isExtension?: boolean;
 }
 
 interface Reference {
@@ -76,6 +78,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly labels?: ReadonlySet<string>;
   /** Names that the language itself gives; bound nowhere, they refer to nothing of a project. */
   readonly globals?: ReadonlySet<string>;
+  /** Whether a value name stands where a type is spelled, in grammars that call both alike. */
+  readonly isTypeName?: (node: Syntax) => boolean;
   /** Nodes that are a member of something: `a.b`. */
   readonly members?: ReadonlySet<string>;
   /** Nodes that are a name used as a type, qualified ones included. */

@@ -1,0 +1,66 @@
+/** C#: members, and LINQ, whose methods say what they do with a sequence by their names. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+
+export const CALL = { callee: field('function') };
+
+export function listOf(lowering: Lowering, element: ExpressionId): ExpressionId {
+  const { table, unknown } = lowering.draft;
+  return element === unknown ? unknown : table.add(OP.arrayOf, element);
+}
+
+export function elementOf(lowering: Lowering, whole: ExpressionId): ExpressionId {
+  const { table, unknown } = lowering.draft;
+  return whole === unknown ? unknown : table.add(OP.iterated, whole);
+}
+
+export function memberAccess(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = fieldOf(node, 'name');
+  if (name === undefined) return lowering.draft.unknown;
+  const text = lowering.draft.textOf(
+    name.type === 'generic_name' ? (name.children[0] ?? name) : name,
+  );
+  return lowering.memberOf(objectOf(node, lowering), text);
+}
+
+/** The grammar gives `this` and `base` no node. */
+function objectOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const object = fieldOf(node, 'expression');
+  if (object !== undefined) return lowering.expression(object);
+  return lowering.draft.text.startsWith('base', node.start)
+    ? lowering.super(node)
+    : lowering.self(node);
+}
+
+/** LINQ: what keeps the sequence, and what takes an element of it. */
+const KEEPING =
+  /^(Where|OrderBy|OrderByDescending|ThenBy|ThenByDescending|ToList|ToArray|ToHashSet|AsEnumerable|AsQueryable|Reverse|Skip|Take|SkipWhile|TakeWhile|Distinct|Concat|Union|Except|Intersect|Append|Prepend|ConfigureAwait)$/;
+const TAKING =
+  /^(First|FirstOrDefault|Single|SingleOrDefault|Last|LastOrDefault|Find|ElementAt|ElementAtOrDefault|Dequeue|Pop|Peek|FirstAsync|FirstOrDefaultAsync|SingleOrDefaultAsync|GetValueOrDefault)$/;
+const QUERYING =
+  /^(Select|SelectMany|Any|All|Count|Sum|Min|Max|Average|GroupBy|ForEach|RemoveAll|Exists|FindIndex|ToDictionary|ToLookup|FindAll)$/;
+
+export function invocation(node: Syntax, lowering: Lowering): ExpressionId {
+  const callee = fieldOf(node, 'function');
+  const name = callee?.type === 'member_access_expression' ? fieldOf(callee, 'name') : undefined;
+  const method = name === undefined ? '' : lowering.draft.textOf(name);
+  if (callee !== undefined && KEEPING.test(method)) return objectOf(callee, lowering);
+  if (callee !== undefined && TAKING.test(method)) {
+    return elementOf(lowering, objectOf(callee, lowering));
+  }
+  return lowering.call(node, CALL);
+}
+
+/** What a query passes to its function. */
+export function queried(lambda: Syntax, lowering: Lowering): ExpressionId | undefined {
+  const call = lambda.parent?.parent?.parent;
+  const callee = call?.type === 'invocation_expression' ? fieldOf(call, 'function') : undefined;
+  const name = callee?.type === 'member_access_expression' ? fieldOf(callee, 'name') : undefined;
+  if (callee === undefined || name === undefined) return undefined;
+  const method = lowering.draft.textOf(name);
+  const isQuery = KEEPING.test(method) || TAKING.test(method) || QUERYING.test(method);
+  return isQuery ? elementOf(lowering, objectOf(callee, lowering)) : undefined;
+}
