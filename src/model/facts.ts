@@ -16,7 +16,8 @@ export const NO_EXPRESSION: ExpressionId = -1;
 /**
  * How a file names another module. Of an `ambient` one all exports are visible as bare names in the
  * file (`from m import *`, `import a.b.*`, `#include`); `implicit` is an ambient one that nobody wrote,
- * such as the package that the file is part of. Earlier ambient modules hide later ones.
+ * such as the package that the file is part of. Earlier ambient modules hide later ones. A `part` is an
+ * imported name that may be a module of its own (`from package import module`); if not, it is nothing.
  */
 export type ImportForm =
   | 'import'
@@ -26,7 +27,8 @@ export type ImportForm =
   | 'reexport'
   | 'reexportType'
   | 'ambient'
-  | 'implicit';
+  | 'implicit'
+  | 'part';
 
 /** One mention of a module. `names` are the imported names (`*` for all, `default`), for people. */
 export interface ImportFact {

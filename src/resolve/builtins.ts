@@ -221,7 +221,7 @@ export function iteratedType(type: Type | undefined): Type | undefined {
 /** What `x[i]` gives. */
 export function elementType(type: Type | undefined): Type | undefined {
   if (type?.form === 'union') return unionOf(type.types.map(elementType));
-  if (type?.form === 'builtin' && type.name === 'Record') return type.args[1];
+  if (type?.form === 'builtin' && /^(Record|Map)$/.test(type.name)) return type.args[1];
   return type?.form === 'builtin' && type.name !== 'Array' ? undefined : iteratedType(type);
 }
 

@@ -57,7 +57,7 @@ export function callResult(
     return builtinResult(evaluator, callee, argument);
   }
   if (callee?.form === 'value' && makesInstances(evaluator, callee.node)) {
-    return evaluator.instanceOf(callee.node, []);
+    return constructResult(evaluator, file, call, environment);
   }
   const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
   if (signature === undefined) return undefined;

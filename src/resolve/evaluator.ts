@@ -259,6 +259,7 @@ export class Evaluator {
     }
   }
 
+  /** The type of the first alternative that is a symbol or has a type. */
   #firstKnown(
     file: number,
     expressions: readonly ExpressionId[],
@@ -267,6 +268,7 @@ export class Evaluator {
     for (const expression of expressions) {
       const type = this.typeOf(file, expression, environment);
       if (type !== undefined && type.form !== 'global') return type;
+      if (this.symbolsOf(file, expression, 'value', environment).length > 0) return type;
     }
     return undefined;
   }

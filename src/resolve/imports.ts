@@ -14,6 +14,7 @@ const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
   reexportType: 'reexport',
   ambient: 'plain',
   implicit: 'plain',
+  part: 'plain',
 };
 
 /** `used` are the files that the importing file's other edges lead to. */

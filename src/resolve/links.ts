@@ -65,7 +65,9 @@ export function linksOf(
     hasReceivers: declaresReceivers(facts),
     attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
-    lines: Uint32Array.from(facts.imports, ({ form, line }) => (form === 'implicit' ? 0 : line)),
+    lines: Uint32Array.from(facts.imports, ({ form, line }) =>
+      /^(implicit|part)$/.test(form) ? 0 : line,
+    ),
     targets: program.targets(file).map(targetText),
     declarationCount: facts.declarations.length,
     mentions: hashesOf(allMentions(facts)),

@@ -135,9 +135,12 @@ function isInstanceMember(evaluator: Evaluator, owner: number, child: number): b
   const { kind } = evaluator.program.declaration(owner);
   if (kind === 'namespace') return false;
   const childKind = evaluator.program.declaration(child).kind;
-  if (childKind === 'constructor' || childKind === 'enumMember') return false;
+  if (childKind === 'enumMember') return false;
+  const isStrict = evaluator.program.hasStrictStatics(owner);
+  // `super().__init__()` names it like any method.
+  if (childKind === 'constructor') return !isStrict;
   if (kind === 'interface' || kind === 'typeAlias') return true;
-  return !evaluator.program.isStatic(child) || !evaluator.program.hasStrictStatics(owner);
+  return !evaluator.program.isStatic(child) || !isStrict;
 }
 
 /** What a class or interface inherits from, in order; the other parts of an intersection. */

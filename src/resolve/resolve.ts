@@ -216,7 +216,7 @@ function resolveReferences(
       const targetFile = evaluator.program.fileOf(node);
       // Recursion is a call; a type that mentions itself is nothing to tell.
       if (kind === 'references' && targetFile === file && target === source) continue;
-      const edgeForm = callForm ?? (form === 'type' ? 'type' : 'value');
+      const edgeForm = formOfEdge(evaluator, form, node);
       edges.push({
         sourceFile: file,
         source,
@@ -236,6 +236,12 @@ function resolveReferences(
 /** Without the mark of a method's name. */
 function plainName(name: string): string {
   return name.endsWith('()') ? name.slice(0, -2) : name;
+}
+
+/** Calling a class makes an instance, whether the language has a word for that or not. */
+function formOfEdge(evaluator: Evaluator, form: ReferenceForm, node: number): EdgeForm {
+  if (form === 'call' && evaluator.program.declaration(node).kind === 'class') return 'new';
+  return CALL_FORMS[form] ?? (form === 'type' ? 'type' : 'value');
 }
 
 /** The name that a reference spells; empty for those without one, e.g. a call of a call. */
@@ -277,7 +283,7 @@ function isNamedOutright(table: Int32Array, expression: ExpressionId): boolean {
   let root = expression;
   while (opAt(table, root) === OP.member) root = operandAt(table, root, 0);
   const op = opAt(table, root);
-  return op === OP.declaration || op === OP.binding || op === OP.free;
+  return op === OP.declaration || op === OP.binding || op === OP.firstOf || op === OP.free;
 }
 
 interface Targets {

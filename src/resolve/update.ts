@@ -119,9 +119,7 @@ function targetsOf(input: UpdateInput): ReturnType<ReturnType<typeof moduleLinke
 
 /** A file that joins or leaves a package changes where others' imports of it lead. */
 function arePackagesSame({ before }: UpdateInput, packages: Packages): boolean {
-  const old = filesByPackage(
-    [...before.values()].sort((a, b) => compareStrings(a.path, b.path)),
-  );
+  const old = filesByPackage([...before.values()].sort((a, b) => compareStrings(a.path, b.path)));
   if (old.size !== packages.size) return false;
   return [...packages].every(([name, paths]) => old.get(name)?.join('\n') === paths.join('\n'));
 }

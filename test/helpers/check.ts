@@ -44,8 +44,7 @@ export async function resolveSources(
   const texts = new Map(Object.entries(sources));
   const files: FileFacts[] = [];
   for (const path of paths) {
-    if (languageOf(path)?.support === 'full')
-      files.push(await extractText(path, texts.get(path) ?? ''));
+    if (languageOf(path) !== undefined) files.push(await extractText(path, texts.get(path) ?? ''));
   }
   const configFiles = new Map(
     paths

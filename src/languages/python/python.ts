@@ -1,65 +1,64 @@
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByName, field, fieldsOf } from '../structure/reading.ts';
-import type { Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import type { Node } from 'web-tree-sitter';
+import { OP } from '../../model/expression.ts';
+import type { FileFacts } from '../../model/facts.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { GrammarLanguage } from '../language.ts';
+import { finishFacts } from '../lowering/finish.ts';
+import { copyTree } from '../lowering/syntax.ts';
+import { docstring } from './docstring.ts';
+import { PythonDraft } from './draft.ts';
+import { exportNames, markExported } from './exports.ts';
+import { hoist } from './hoist.ts';
+import { createModuleResolver } from './module-resolution/resolver.ts';
+import { Scope } from './scope.ts';
+import { typeExpression } from './types.ts';
+import { expressionFor } from './values.ts';
+import { walk } from './walk.ts';
 
-const SPEC: StructureSpec = {
-  declarations: {
-    class_definition: { kind: 'class', doc: docstring },
-    function_definition: { kind: 'function', doc: docstring },
-    assignment: {
-      kind: (node) => (fieldOf(node, 'left')?.type === 'identifier' ? 'variable' : undefined),
-      names: (node) => {
-        const left = fieldOf(node, 'left');
-        return left === undefined ? [] : [{ node: left }];
-      },
-      body: field('right'),
-    },
-    type_alias_statement: {
-      kind: 'typeAlias',
-      names: (node) => fieldsOf(node, 'left').map((name) => ({ node: name })),
-    },
-  },
-  calls: { call: { callee: field('function') } },
-  imports: {
-    import_statement: (node, draft) =>
-      fieldsOf(node, 'name').map((name) => ({
-        specifier: draft.textOf(fieldOf(name, 'name') ?? name),
-      })),
-    import_from_statement: (node, draft): Imported[] => {
-      const module = fieldOf(node, 'module_name');
-      if (module === undefined) return [];
-      const names = fieldsOf(node, 'name').map((name) =>
-        draft.textOf(fieldOf(name, 'name') ?? name),
-      );
-      return [{ specifier: draft.textOf(module), names }];
-    },
-  },
-  heritage: { argument_list: 'extends' },
-  wrappers: ['decorated_definition'],
-  self: ['self', 'cls'],
-  access: accessByName(/^(?!_)|^__\w+__$/),
+const TREE_TYPES = {
+  leaves: new Set(['identifier', 'comment', 'string_content', 'integer', 'float', 'import_prefix']),
+  comments: new Set(['comment']),
 };
 
-function docstring(node: Syntax, draft: FileDraft): string | undefined {
-  const first = fieldOf(node, 'body')?.children[0];
-  const string = first?.type === 'expression_statement' ? first.children[0] : undefined;
-  return string?.type === 'string'
-    ? draft
-        .textOf(string)
-        .replace(/^\w*("""|'''|"|')([\s\S]*)\1$/, '$2')
-        .trim()
-    : undefined;
+function extract(root: Node, text: string, path: RepoPath): FileFacts {
+  const tree = copyTree(root, TREE_TYPES);
+  const draft = new PythonDraft(text, tree);
+  const module = new Scope('module', undefined, { owner: -1, body: tree.root });
+  hoist(draft, tree.root, { scope: module, block: tree.root });
+  exportNames(draft, module);
+  for (const work of draft.later) work();
+  giveAttributes(draft);
+  for (const statement of tree.root.children) walk(draft, statement, module);
+  markExported(draft, tree.root);
+  return finishFacts(draft, { path, language: 'python', doc: docstring(draft, tree.root) });
 }
 
-export const PYTHON = structureLanguage(
-  {
-    id: 'python',
-    title: 'Python',
-    extensions: ['.py', '.pyi', '.pyw'],
-    interpreters: ['python', 'python2', 'python3'],
-    grammar: 'tree-sitter-python.wasm',
-  },
-  SPEC,
-);
+/** The types of what methods give to `self`. */
+function giveAttributes(draft: PythonDraft): void {
+  for (const attributes of draft.attributes.values()) {
+    for (const { declaration, values } of attributes.values()) {
+      const shape = draft.shapes[declaration];
+      if (shape === undefined) continue;
+      const parts = values
+        .slice(0, 8)
+        .map(({ node, scope }) =>
+          node.type === 'type'
+            ? draft.ofType(typeExpression(draft, node, scope))
+            : expressionFor(draft, node, scope),
+        );
+      shape.value = draft.orNone(draft.either(OP.either, parts));
+    }
+  }
+}
+
+export const PYTHON: GrammarLanguage = {
+  id: 'python',
+  title: 'Python',
+  extensions: ['.py', '.pyi', '.pyw'],
+  interpreters: ['python', 'python2', 'python3', 'pypy'],
+  grammar: 'tree-sitter-python.wasm',
+  family: 'python',
+  support: 'full',
+  extract,
+  createModuleResolver,
+};

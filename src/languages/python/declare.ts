@@ -1,0 +1,418 @@
+/** Declarations of classes, functions, variables and attributes. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import { NO_EXPRESSION } from '../../model/facts.ts';
+import { type Modifier, modifierBits, type SymbolKind } from '../../model/symbol.ts';
+import { commentBefore, lineComments } from '../lowering/comments.ts';
+import { signatureText } from '../lowering/signature.ts';
+import { childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { docstring } from './docstring.ts';
+import type { PythonDraft } from './draft.ts';
+import { bindUnknown, hoist, type Place } from './hoist.ts';
+import { returnedValue } from './returns.ts';
+import { type Receiver, Scope } from './scope.ts';
+import { typeExpression } from './types.ts';
+import { expressionFor } from './values.ts';
+
+/** Characters of a value that are shown with a variable's name. */
+const VALUE_SHOWN_MAX = 60;
+
+interface Declared {
+  readonly name: Syntax;
+  readonly kind: SymbolKind;
+  readonly start: number;
+  readonly body: Syntax | undefined;
+  readonly end: number;
+  readonly doc: string;
+  readonly modifiers: readonly Modifier[];
+}
+
+function add(draft: PythonDraft, parent: number, made: Declared): number {
+  const name = draft.textOf(made.name);
+  const bodyStart = made.body?.start ?? made.end;
+  const isPrivate = /^_(?!_.*__$)/.test(name);
+  return draft.addDeclaration({
+    name,
+    kind: made.kind,
+    parent,
+    start: made.start,
+    end: made.end,
+    bodyStart,
+    signature: signatureText(draft, made.start, bodyStart),
+    doc: made.doc,
+    exported: parent < 0 && !isPrivate,
+    visibility: isPrivate ? 'private' : 'public',
+    modifiers: modifierBits(made.modifiers),
+  });
+}
+
+/** The statement with its decorators. */
+function statementOf(node: Syntax): Syntax {
+  return node.parent?.type === 'decorated_definition' ? node.parent : node;
+}
+
+/** Names of decorators as written: `property`, `x.setter`, `functools.cached_property`. */
+function decoratorNames(draft: PythonDraft, node: Syntax): string[] {
+  return childrenOfType(statementOf(node), 'decorator').map((one) =>
+    draft
+      .textOf(one)
+      .replace(/^@\s*/, '')
+      .replace(/[([\s][\s\S]*$/, ''),
+  );
+}
+
+// --- functions ------------------------------------------------------------------------------------
+
+const PROPERTY = /(^|\.)(\w*property|getter)$/;
+const SETTER = /\.(setter|deleter)$/;
+
+function kindOfFunction(
+  name: string,
+  isMember: boolean,
+  decorators: readonly string[],
+): SymbolKind {
+  if (!isMember) return 'function';
+  if (name === '__init__') return 'constructor';
+  const isAccessor = decorators.some((one) => PROPERTY.test(one) || SETTER.test(one));
+  return isAccessor ? 'accessor' : 'method';
+}
+
+export function declareFunction(draft: PythonDraft, node: Syntax, place: Place): void {
+  const name = fieldOf(node, 'name');
+  const body = fieldOf(node, 'body');
+  if (name === undefined) return;
+  const decorators = decoratorNames(draft, node);
+  const isMember = place.scope.form === 'class';
+  const kind = kindOfFunction(draft.textOf(name), isMember, decorators);
+  const isStatic = isMember && decorators.includes('staticmethod');
+  const isClass = isMember && decorators.includes('classmethod');
+  const isSetter = decorators.some((one) => SETTER.test(one));
+  const isAbstract = decorators.some((one) => /(^|\.)abstract/.test(one));
+  const isAsync = /^async\b/.test(draft.text.slice(node.start, node.start + 6));
+  const statement = statementOf(node);
+  const index = add(draft, place.scope.owner, {
+    name,
+    kind,
+    start: statement.start,
+    body,
+    end: statement.end,
+    doc: docstring(draft, body),
+    modifiers: [
+      ...(isAsync ? (['async'] as const) : []),
+      ...(isStatic || isClass ? (['static'] as const) : []),
+      ...(isAbstract ? (['abstract'] as const) : []),
+      ...(kind === 'accessor' ? ([isSetter ? 'setter' : 'getter'] as const) : []),
+    ],
+  });
+  draft.declared.set(node, index);
+  bindDeclaration(draft, name, index, place);
+  const owner = place.scope.owner;
+  const receiver: Receiver | undefined =
+    isMember && !isStatic ? { declaration: owner, isClass } : undefined;
+  const scope = functionScope(draft, node, place.scope, { index, body, receiver, isMember });
+  draft.later.push(() =>
+    shapeFunction(draft, node, scope, { index, isStatic, isMember, isSetter }),
+  );
+}
+
+function functionScope(
+  draft: PythonDraft,
+  node: Syntax,
+  parent: Scope,
+  made: {
+    index: number;
+    body: Syntax | undefined;
+    receiver: Receiver | undefined;
+    isMember: boolean;
+  },
+): Scope {
+  const body = made.body ?? node;
+  const scope = new Scope('function', parent, {
+    owner: made.index,
+    body,
+    receiver: made.isMember ? made.receiver : parent.receiver,
+  });
+  draft.scopes.set(node, scope);
+  const inside = { scope, block: body };
+  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  parameters.forEach((parameter, position) => {
+    const isReceiver = position === 0 && made.receiver !== undefined && made.isMember;
+    bindParameter(draft, parameter, inside, isReceiver ? made.receiver : undefined);
+  });
+  for (const parameter of parameters) hoist(draft, parameter, { scope: parent, block: body });
+  if (made.body !== undefined) hoist(draft, made.body, inside);
+  return scope;
+}
+
+function bindParameter(
+  draft: PythonDraft,
+  parameter: Syntax,
+  place: Place,
+  receiver: Receiver | undefined,
+): void {
+  const name = parameterName(parameter);
+  if (name === undefined) return;
+  const type = fieldOf(parameter, 'type');
+  const outer = place.scope.parent ?? place.scope;
+  if (type === undefined && receiver === undefined) return bindUnknown(draft, name, place);
+  place.scope.bind(draft.textOf(name), {
+    form: 'parameter',
+    offset: name.start,
+    block: place.block,
+    evaluate: () => {
+      if (receiver !== undefined) {
+        return draft.table.add(receiver.isClass ? OP.declaration : OP.self, receiver.declaration);
+      }
+      return type === undefined ? draft.unknown : parameterValue(draft, parameter, type, outer);
+    },
+  });
+}
+
+/** `*args: T` is many of them. */
+function parameterValue(
+  draft: PythonDraft,
+  parameter: Syntax,
+  type: Syntax,
+  scope: Scope,
+): ExpressionId {
+  const declared = typeExpression(draft, type, scope);
+  if (declared === draft.unknown) return declared;
+  const isMany = parameter.children[0]?.type === 'list_splat_pattern';
+  if (parameter.children[0]?.type === 'dictionary_splat_pattern') return draft.unknown;
+  return draft.ofType(isMany ? draft.table.add(OP.arrayOf, declared) : declared);
+}
+
+function parameterName(parameter: Syntax): Syntax | undefined {
+  if (parameter.type === 'identifier') return parameter;
+  const name = fieldOf(parameter, 'name') ?? parameter.children[0];
+  if (name === undefined || name === parameter) return undefined;
+  return name.type === 'identifier' ? name : parameterName(name);
+}
+
+function bindDeclaration(draft: PythonDraft, name: Syntax, index: number, place: Place): void {
+  place.scope.bind(draft.textOf(name), {
+    form: 'declaration',
+    offset: name.start,
+    block: place.block,
+    evaluate: () => draft.table.add(OP.declaration, index),
+  });
+}
+
+function shapeFunction(
+  draft: PythonDraft,
+  node: Syntax,
+  scope: Scope,
+  made: { index: number; isStatic: boolean; isMember: boolean; isSetter: boolean },
+): void {
+  const shape = draft.shapes[made.index];
+  if (shape === undefined) return;
+  const outer = scope.parent ?? scope;
+  const returns = fieldOf(node, 'return_type');
+  shape.callable = true;
+  if (!made.isSetter) {
+    shape.returns =
+      returns === undefined ? NO_EXPRESSION : draft.orNone(typeExpression(draft, returns, outer));
+    if (shape.returns === NO_EXPRESSION)
+      shape.value = draft.orNone(returnedValue(draft, node, scope));
+  }
+  const all = (fieldOf(node, 'parameters')?.children ?? []).filter(
+    ({ type }) => !/separator$/.test(type),
+  );
+  const passed = made.isMember && !made.isStatic ? all.slice(1) : all;
+  const isAccessor = draft.declarations[made.index]?.kind === 'accessor';
+  if (!isAccessor) shape.parameters = passed.map((one) => shapeParameter(draft, one, outer));
+  shape.typeParameters = typeParameters(draft, node, outer);
+}
+
+function shapeParameter(draft: PythonDraft, parameter: Syntax, scope: Scope): Parameter {
+  const name = parameterName(parameter);
+  const type = fieldOf(parameter, 'type');
+  const first = parameter.children[0] ?? parameter;
+  return {
+    name: name === undefined ? '' : draft.textOf(name),
+    type: type === undefined ? NO_EXPRESSION : draft.orNone(typeExpression(draft, type, scope)),
+    rest: /splat_pattern$/.test(parameter.type) || /splat_pattern$/.test(first.type),
+  };
+}
+
+/** `def f[T: Base](x: T)`. */
+function typeParameters(draft: PythonDraft, node: Syntax, scope: Scope): TypeParameter[] {
+  const list = fieldOf(node, 'type_parameters');
+  return (list?.children ?? []).flatMap((one) => {
+    const [name, bound] =
+      /^[*\s]*(\w+)\s*(?::\s*([\s\S]+))?$/.exec(draft.textOf(one))?.slice(1) ?? [];
+    if (name === undefined) return [];
+    const constraint =
+      bound === undefined ? NO_EXPRESSION : draft.orNone(typeExpression(draft, one, scope, bound));
+    return [{ name, constraint, default: NO_EXPRESSION }];
+  });
+}
+
+// --- classes --------------------------------------------------------------------------------------
+
+export function declareClass(draft: PythonDraft, node: Syntax, place: Place): void {
+  const name = fieldOf(node, 'name');
+  const body = fieldOf(node, 'body');
+  if (name === undefined) return;
+  const statement = statementOf(node);
+  const index = add(draft, place.scope.owner, {
+    name,
+    kind: 'class',
+    start: statement.start,
+    body,
+    end: statement.end,
+    doc: docstring(draft, body),
+    modifiers: [],
+  });
+  draft.declared.set(node, index);
+  bindDeclaration(draft, name, index, place);
+  const scope = new Scope('class', place.scope, { owner: index, body: body ?? node });
+  draft.scopes.set(node, scope);
+  draft.classScopes.set(index, scope);
+  for (const child of node.children) {
+    if (child === body) hoist(draft, body, { scope, block: body });
+    else hoist(draft, child, place);
+  }
+  draft.later.push(() => {
+    const shape = draft.shapes[index];
+    if (shape === undefined) return;
+    shape.typeParameters = typeParameters(draft, node, place.scope);
+    shape.heritage = basesOf(node).map((base) => ({
+      form: 'extends',
+      expression: baseExpression(draft, base, place.scope),
+      line: draft.lineOf(base.start),
+    }));
+  });
+}
+
+/** Positional bases; keywords such as `metaclass=` are none. */
+export function basesOf(node: Syntax): readonly Syntax[] {
+  return (fieldOf(node, 'superclasses')?.children ?? []).filter(({ type }) =>
+    /^(identifier|attribute|subscript|call)$/.test(type),
+  );
+}
+
+function baseExpression(draft: PythonDraft, base: Syntax, scope: Scope): ExpressionId {
+  const inner = base.type === 'subscript' ? (fieldOf(base, 'value') ?? base) : base;
+  const entity = expressionFor(draft, inner, scope);
+  return draft.table.add(OP.named, entity);
+}
+
+// --- variables ------------------------------------------------------------------------------------
+
+export function declareTypeAlias(draft: PythonDraft, node: Syntax, place: Place): void {
+  const left = fieldOf(node, 'left');
+  const right = fieldOf(node, 'right');
+  const name = left?.children[0]?.type === 'identifier' ? left.children[0] : left;
+  if (name?.type !== 'identifier') return;
+  const index = add(draft, place.scope.owner, {
+    name,
+    kind: 'typeAlias',
+    start: node.start,
+    body: right,
+    end: node.end,
+    doc: docAbove(draft, node.start),
+    modifiers: [],
+  });
+  draft.declared.set(node, index);
+  bindDeclaration(draft, name, index, place);
+  draft.later.push(() => {
+    const shape = draft.shapes[index];
+    if (shape !== undefined && right !== undefined) {
+      shape.type = draft.orNone(typeExpression(draft, right, place.scope));
+    }
+  });
+}
+
+/** A name of a module or class; assigned again, it is the same one. */
+export function declareVariable(
+  draft: PythonDraft,
+  node: Syntax,
+  name: Syntax,
+  place: Place,
+): void {
+  const { scope } = place;
+  const text = draft.textOf(name);
+  const index = scope.variables.get(text) ?? addVariable(draft, node, name, place);
+  scope.variables.set(text, index);
+  draft.declared.set(node, index);
+  scope.bind(text, {
+    form: 'value',
+    offset: name.start,
+    block: place.block,
+    evaluate: () => draft.table.add(OP.declaration, index),
+  });
+  const value = fieldOf(node, 'right');
+  const type = fieldOf(node, 'type');
+  const shape = draft.shapes[index];
+  if (shape === undefined) return;
+  if (value?.type === 'lambda') shape.callable = true;
+  if (type !== undefined) {
+    draft.later.push(() => {
+      shape.type = draft.orNone(typeExpression(draft, type, scope));
+    });
+  }
+  if (value === undefined) return;
+  const values = draft.values.get(index) ?? [];
+  draft.values.set(index, values);
+  values.push({ node: value, scope });
+  if (values.length === 1) draft.later.push(() => giveValue(draft, index, values));
+}
+
+function giveValue(
+  draft: PythonDraft,
+  index: number,
+  values: readonly { readonly node: Syntax; readonly scope: Scope }[],
+): void {
+  const shape = draft.shapes[index];
+  if (shape === undefined) return;
+  const parts = values.slice(0, 8).map(({ node, scope }) => expressionFor(draft, node, scope));
+  shape.value = draft.orNone(draft.either(OP.either, parts));
+}
+
+function addVariable(draft: PythonDraft, node: Syntax, name: Syntax, { scope }: Place): number {
+  const statement = node.parent?.type === 'expression_statement' ? node.parent : node;
+  return add(draft, scope.owner, {
+    name,
+    kind: scope.form === 'class' ? 'field' : 'variable',
+    start: statement.start,
+    body: shownBody(draft, fieldOf(node, 'right')),
+    end: statement.end,
+    doc: docAbove(draft, statement.start),
+    modifiers: [],
+  });
+}
+
+/** A short value belongs to the signature: it often says what the variable is. */
+function shownBody(draft: PythonDraft, value: Syntax | undefined): Syntax | undefined {
+  if (value === undefined) return undefined;
+  const text = draft.textOf(value);
+  const isShort = text.length <= VALUE_SHOWN_MAX && !text.includes('\n');
+  return isShort && value.type !== 'lambda' ? undefined : value;
+}
+
+/** `self.x = …`: declared where it is first given. */
+export function declareAttribute(
+  draft: PythonDraft,
+  owner: number,
+  name: Syntax,
+  assignment: Syntax,
+): number {
+  const body = shownBody(draft, fieldOf(assignment, 'right'));
+  const index = add(draft, owner, {
+    name,
+    kind: 'field',
+    start: assignment.start,
+    body,
+    end: assignment.end,
+    doc: docAbove(draft, assignment.start),
+    modifiers: [],
+  });
+  draft.declared.set(assignment, index);
+  return index;
+}
+
+function docAbove(draft: PythonDraft, start: number): string {
+  const index = commentBefore(draft.tree.comments, start);
+  return index < 0 ? '' : lineComments(draft, index, start);
+}

@@ -1,0 +1,251 @@
+/** First pass: every name of the file is bound before any is looked up. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import {
+  declareAttribute,
+  declareClass,
+  declareFunction,
+  declareTypeAlias,
+  declareVariable,
+} from './declare.ts';
+import type { PythonDraft } from './draft.ts';
+import { bindImportFrom, bindImports } from './imports.ts';
+import { narrow } from './narrowing.ts';
+import { Scope } from './scope.ts';
+import { typeExpression } from './types.ts';
+import { expressionFor } from './values.ts';
+
+/** Where statements stand. */
+export interface Place {
+  readonly scope: Scope;
+  readonly block: Syntax;
+}
+
+export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
+  switch (node.type) {
+    case 'function_definition':
+      return declareFunction(draft, node, place);
+    case 'class_definition':
+      return declareClass(draft, node, place);
+    case 'type_alias_statement':
+      return declareTypeAlias(draft, node, place);
+    case 'import_statement':
+      return bindImports(draft, node, place);
+    case 'import_from_statement':
+    case 'future_import_statement':
+      return bindImportFrom(draft, node, place);
+    case 'global_statement':
+    case 'nonlocal_statement':
+      return handOut(draft, node, place.scope);
+    case 'assignment':
+      return hoistAssignment(draft, node, place);
+    case 'named_expression':
+      bindTarget(draft, fieldOf(node, 'name'), place, () =>
+        valueIn(draft, fieldOf(node, 'value'), place),
+      );
+      return hoistChildren(draft, node, place);
+    case 'for_statement':
+    case 'for_in_clause':
+      bindTarget(draft, fieldOf(node, 'left'), place, () =>
+        iterated(draft, fieldOf(node, 'right'), place),
+      );
+      return hoistChildren(draft, node, place);
+    case 'as_pattern':
+      hoistAs(draft, node, place);
+      return hoistChildren(draft, node, place);
+    case 'lambda':
+      return hoistInner(draft, node, place, fieldOf(node, 'parameters'));
+    case 'list_comprehension':
+    case 'set_comprehension':
+    case 'dictionary_comprehension':
+    case 'generator_expression':
+      return hoistInner(draft, node, place, undefined);
+    case 'if_statement':
+    case 'elif_clause':
+    case 'while_statement':
+    case 'assert_statement':
+    case 'conditional_expression':
+      narrow(draft, node, place);
+      return hoistChildren(draft, node, place);
+    default:
+      return hoistChildren(draft, node, place);
+  }
+}
+
+function hoistChildren(draft: PythonDraft, node: Syntax, place: Place): void {
+  for (const child of node.children) {
+    // What stands in a `with` happens, so what follows sees it.
+    const isBlock = child.type === 'block' && node.type !== 'with_statement';
+    hoist(draft, child, isBlock ? { ...place, block: child } : place);
+  }
+}
+
+/** A lambda or comprehension: names of its own, but its code belongs to what it stands in. */
+function hoistInner(
+  draft: PythonDraft,
+  node: Syntax,
+  { scope }: Place,
+  parameters: Syntax | undefined,
+): void {
+  const inner = new Scope('function', scope, { owner: scope.owner, body: node });
+  draft.scopes.set(node, inner);
+  const place = { scope: inner, block: node };
+  for (const parameter of parameters?.children ?? []) bindUnknown(draft, parameter, place);
+  hoistChildren(draft, node, place);
+}
+
+/** A name of which only its being bound is known. */
+export function bindUnknown(draft: PythonDraft, node: Syntax, place: Place): void {
+  const name = node.type === 'identifier' ? node : (fieldOf(node, 'name') ?? node.children[0]);
+  if (name === undefined) return;
+  if (name.type !== 'identifier') return bindUnknown(draft, name, place);
+  bindName(draft, name, place, 'parameter', () => draft.unknown);
+}
+
+function bindName(
+  draft: PythonDraft,
+  name: Syntax,
+  { scope, block }: Place,
+  form: 'value' | 'parameter',
+  evaluate: () => ExpressionId,
+): void {
+  let memo: ExpressionId | undefined;
+  scope.bind(draft.textOf(name), {
+    form,
+    offset: name.start,
+    block,
+    evaluate: () => {
+      if (memo !== undefined) return memo;
+      memo = draft.unknown;
+      memo = evaluate();
+      return memo;
+    },
+  });
+}
+
+function handOut(draft: PythonDraft, node: Syntax, scope: Scope): void {
+  for (const name of node.children) {
+    const text = draft.textOf(name);
+    const target = node.type === 'global_statement' ? scope.module : scope.outerFunctionWith(text);
+    scope.handedOut.set(text, target);
+  }
+}
+
+function valueIn(draft: PythonDraft, node: Syntax | undefined, place: Place): ExpressionId {
+  return node === undefined ? draft.unknown : expressionFor(draft, node, place.scope);
+}
+
+function iterated(draft: PythonDraft, node: Syntax | undefined, place: Place): ExpressionId {
+  const value = valueIn(draft, node, place);
+  return value === draft.unknown ? value : draft.table.add(OP.iterated, value);
+}
+
+/** `with open() as f`, `except E as e`, `case A() as a`. */
+function hoistAs(draft: PythonDraft, node: Syntax, place: Place): void {
+  const [value] = node.children;
+  const target = fieldOf(node, 'alias')?.children[0];
+  if (value === undefined || target === undefined) return;
+  const isError = node.parent?.type === 'except_clause';
+  bindTarget(draft, target, place, () =>
+    isError ? errorOf(draft, value, place) : entered(draft, value, place),
+  );
+}
+
+function errorOf(draft: PythonDraft, value: Syntax, place: Place): ExpressionId {
+  return value.type === 'tuple'
+    ? draft.either(
+        OP.either,
+        value.children.map((one) => draft.ofType(typeExpression(draft, one, place.scope))),
+      )
+    : draft.ofType(typeExpression(draft, value, place.scope));
+}
+
+/** What `with` binds: the manager's own answer, or what a generator made into a manager yields. */
+function entered(draft: PythonDraft, value: Syntax, place: Place): ExpressionId {
+  const manager = expressionFor(draft, value, place.scope);
+  if (manager === draft.unknown) return manager;
+  const call = (name: string): ExpressionId =>
+    draft.table.add(OP.call, draft.member(manager, name), 0);
+  return draft.first([
+    call('__enter__'),
+    draft.table.add(OP.awaited, call('__aenter__')),
+    draft.table.add(OP.iterated, manager),
+  ]);
+}
+
+function hoistAssignment(draft: PythonDraft, node: Syntax, place: Place): void {
+  const left = fieldOf(node, 'left');
+  const right = fieldOf(node, 'right');
+  const type = fieldOf(node, 'type');
+  if (left === undefined) return hoistChildren(draft, node, place);
+  if (place.scope.form === 'function' || left.type !== 'identifier') {
+    const value = innermostValue(right);
+    bindTarget(draft, left, place, () =>
+      type === undefined
+        ? valueIn(draft, value, place)
+        : draft.ofType(typeExpression(draft, type, place.scope)),
+    );
+    assignAttribute(draft, left, place, { value, type });
+  } else declareVariable(draft, node, left, place);
+  hoistChildren(draft, node, place);
+}
+
+/** `a = b = c` gives both what stands last. */
+function innermostValue(right: Syntax | undefined): Syntax | undefined {
+  return right?.type === 'assignment' ? innermostValue(fieldOf(right, 'right')) : right;
+}
+
+function bindTarget(
+  draft: PythonDraft,
+  target: Syntax | undefined,
+  place: Place,
+  evaluate: () => ExpressionId,
+): void {
+  if (target === undefined) return;
+  if (target.type === 'identifier') return bindName(draft, target, place, 'value', evaluate);
+  if (
+    !/^(pattern_list|tuple_pattern|list_pattern|tuple|list|list_splat_pattern|parenthesized_expression)$/.test(
+      target.type,
+    )
+  )
+    return;
+  target.children.forEach((part, index) => {
+    bindTarget(draft, part, place, () => draft.member(evaluate(), String(index)));
+  });
+}
+
+/** `self.x = …` in a method makes an attribute of the class. */
+function assignAttribute(
+  draft: PythonDraft,
+  left: Syntax,
+  { scope }: Place,
+  { value, type }: { value: Syntax | undefined; type: Syntax | undefined },
+): void {
+  const { receiver } = scope;
+  const object = fieldOf(left, 'object');
+  const name = fieldOf(left, 'attribute');
+  if (left.type !== 'attribute' || receiver?.isClass !== false || object?.type !== 'identifier')
+    return;
+  if (name === undefined || !isReceiver(draft, object, scope)) return;
+  const known = draft.attributes.get(receiver.declaration) ?? new Map();
+  draft.attributes.set(receiver.declaration, known);
+  const text = draft.textOf(name);
+  // What the class body declares is the same attribute.
+  if (draft.classScopes.get(receiver.declaration)?.names.has(text) === true) return;
+  const statement = left.parent ?? left;
+  const attribute = known.get(text) ?? {
+    declaration: declareAttribute(draft, receiver.declaration, name, statement),
+    values: [],
+  };
+  known.set(text, attribute);
+  const given = type ?? value;
+  if (given !== undefined) attribute.values.push({ node: given, scope });
+}
+
+/** Whether a name is the method's first parameter and was not bound anew. */
+function isReceiver(draft: PythonDraft, name: Syntax, scope: Scope): boolean {
+  const [entry] = scope.entriesAt(draft.textOf(name), name) ?? [];
+  const op = entry?.form === 'parameter' ? draft.table.opOf(entry.evaluate()) : undefined;
+  return op === OP.self;
+}

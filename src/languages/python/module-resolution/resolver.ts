@@ -1,0 +1,111 @@
+/**
+ * Which file a Python module is, over a list of paths. A folder with `__init__.py` is a package; the
+ * folder that holds an outermost package, and every folder above the importing file that is none, is a
+ * place where imports start, as the interpreter's path has it for scripts, tests and installed sources.
+ */
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
+import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../../language.ts';
+
+/** Folders that hold sources by convention, beside the importing file's own. */
+const SOURCE_FOLDERS = ['src', 'lib', 'python', 'source'];
+
+export function createModuleResolver(layout: ProjectLayout): ModuleResolver {
+  const modules = new ModuleTable(layout.paths);
+  return (from, specifier) => {
+    const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
+    const names = specifier
+      .slice(dots)
+      .split('.')
+      .filter((name) => name !== '');
+    return dots > 0 ? relative(modules, from, dots, names) : absolute(modules, from, names);
+  };
+}
+
+function relative(
+  modules: ModuleTable,
+  from: RepoPath,
+  dots: number,
+  names: readonly string[],
+): ModuleTarget {
+  const folder = joinRepoPath(dirnameOf(from), '../'.repeat(dots - 1));
+  if (folder === undefined) return { form: 'missing' };
+  const path = modules.fileIn(folder, names);
+  return path === undefined ? { form: 'missing' } : { form: 'file', path };
+}
+
+function absolute(modules: ModuleTable, from: RepoPath, names: readonly string[]): ModuleTarget {
+  for (const root of modules.rootsFor(from)) {
+    const path = modules.fileIn(root, names);
+    if (path !== undefined) return { form: 'file', path };
+  }
+  const elsewhere = modules.packagesNamed(names[0] ?? '');
+  const roots = elsewhere.map(dirnameOf).sort((a, b) => nearness(from, b) - nearness(from, a));
+  for (const root of roots) {
+    const path = modules.fileIn(root, names);
+    if (path !== undefined) return { form: 'file', path };
+  }
+  const [first = ''] = names;
+  const isOurs =
+    elsewhere.length > 0 || modules.rootsFor(from).some((root) => modules.fileIn(root, [first]));
+  return { form: isOurs ? 'missing' : 'external' };
+}
+
+/** How many folders two paths share. */
+function nearness(from: string, folder: string): number {
+  const [one, two] = [from.split('/'), folder.split('/')];
+  let shared = 0;
+  while (shared < two.length && one[shared] === two[shared]) shared++;
+  return shared;
+}
+
+class ModuleTable {
+  readonly #files = new Set<string>();
+  readonly #packages = new Set<string>();
+  /** Outermost packages by name, sorted by path. */
+  readonly #outermost = new Map<string, string[]>();
+  readonly #roots = new Map<string, readonly string[]>();
+
+  constructor(paths: readonly RepoPath[]) {
+    for (const path of paths) {
+      if (!/\.pyi?$/.test(path)) continue;
+      this.#files.add(path);
+      if (/^__init__\.pyi?$/.test(basenameOf(path))) this.#packages.add(dirnameOf(path));
+    }
+    for (const folder of this.#packages) {
+      if (folder === '' || this.#packages.has(dirnameOf(folder))) continue;
+      const name = basenameOf(folder);
+      this.#outermost.set(name, [...(this.#outermost.get(name) ?? []), folder]);
+    }
+  }
+
+  packagesNamed(name: string): readonly string[] {
+    return this.#outermost.get(name) ?? [];
+  }
+
+  /** The file of a module below a folder; of the folder itself, its `__init__`. */
+  fileIn(folder: string, names: readonly string[]): RepoPath | undefined {
+    const path = [folder, ...names].filter((part) => part !== '').join('/');
+    const inside = path === '' ? '' : `${path}/`;
+    const candidates = [`${inside}__init__.py`, `${inside}__init__.pyi`];
+    if (names.length > 0) candidates.push(`${path}.py`, `${path}.pyi`);
+    return candidates.find((one) => this.#files.has(one)) as RepoPath | undefined;
+  }
+
+  /** Folders from which a file's absolute imports start, nearest first. */
+  rootsFor(from: RepoPath): readonly string[] {
+    const folder = dirnameOf(from);
+    const known = this.#roots.get(folder);
+    if (known !== undefined) return known;
+    const above: string[] = [];
+    for (let at = folder; ; at = dirnameOf(at)) {
+      if (!this.#packages.has(at)) above.push(at);
+      if (at === '') break;
+    }
+    const conventional = above.flatMap((at) =>
+      SOURCE_FOLDERS.map((name) => (at === '' ? name : `${at}/${name}`)),
+    );
+    const roots = [...above, ...conventional.filter((at) => !this.#packages.has(at))];
+    this.#roots.set(folder, roots);
+    return roots;
+  }
+}

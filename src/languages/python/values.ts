@@ -1,0 +1,179 @@
+/** Values of expressions. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import type { PythonDraft } from './draft.ts';
+import type { Scope } from './scope.ts';
+import { typeExpression } from './types.ts';
+
+/** What a node denotes in a scope; remembered, since one node stands in one scope. */
+export function expressionFor(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  if (node.expression !== undefined) return node.expression;
+  // A name that is worked out by way of itself says nothing.
+  node.expression = draft.unknown;
+  const value = evaluate(draft, node, scope);
+  node.expression = value;
+  return value;
+}
+
+function evaluate(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const { table, unknown } = draft;
+  const inner = (child: Syntax | undefined): ExpressionId =>
+    child === undefined ? unknown : expressionFor(draft, child, scope);
+  switch (node.type) {
+    case 'identifier':
+      return nameValue(draft, draft.textOf(node), node, scope);
+    case 'attribute':
+      return attributeValue(draft, node, scope);
+    case 'call':
+      return callValue(draft, node, scope);
+    case 'await': {
+      const value = inner(node.children[0]);
+      return value === unknown ? value : table.add(OP.awaited, value);
+    }
+    case 'conditional_expression':
+      return draft.either(OP.either, [inner(node.children[0]), inner(node.children[2])]);
+    case 'boolean_operator':
+      return draft.either(OP.either, node.children.map(inner));
+    case 'parenthesized_expression':
+    case 'expression_list':
+    case 'tuple':
+      if (node.children.length === 1) return inner(node.children[0]);
+      return node.children.length === 0
+        ? unknown
+        : table.add(OP.array, ...node.children.slice(0, 8).map(inner));
+    case 'list':
+    case 'set': {
+      const element = draft.either(OP.either, node.children.slice(0, 8).map(inner));
+      return element === unknown ? unknown : table.add(OP.array, element);
+    }
+    case 'list_comprehension':
+    case 'set_comprehension':
+    case 'generator_expression': {
+      const body = fieldOf(node, 'body');
+      const element = body && expressionFor(draft, body, draft.scopes.get(node) ?? scope);
+      return element === undefined || element === unknown ? unknown : table.add(OP.array, element);
+    }
+    case 'subscript': {
+      const value = inner(fieldOf(node, 'value'));
+      return value === unknown ? value : table.add(OP.element, value);
+    }
+    case 'named_expression':
+      return inner(fieldOf(node, 'value'));
+    case 'assignment':
+      return inner(fieldOf(node, 'right'));
+    case 'lambda':
+      return lambdaValue(draft, node, scope);
+    default:
+      return unknown;
+  }
+}
+
+function lambdaValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const body = fieldOf(node, 'body');
+  const result = body && expressionFor(draft, body, draft.scopes.get(node) ?? scope);
+  return draft.table.add(OP.lambda, result ?? draft.unknown, 0);
+}
+
+/** A bare name: what is bound in the file, else a global. */
+function nameValue(draft: PythonDraft, name: string, use: Syntax, scope: Scope): ExpressionId {
+  const entries = scope.entriesAt(name, use);
+  return entries === undefined
+    ? draft.table.add(OP.free, draft.stringId(name))
+    : draft.expressionOf(entries);
+}
+
+/** `a.b.C` given as names, as annotations have them. */
+export function pathValue(
+  draft: PythonDraft,
+  path: readonly string[],
+  use: Syntax,
+  scope: Scope,
+): ExpressionId {
+  const [first = '', ...rest] = path;
+  const entries = scope.entriesAt(first, use);
+  const module = entries?.some(({ form }) => form === 'import')
+    ? dottedModule(draft, path)
+    : undefined;
+  if (module !== undefined) {
+    const [index, length] = module;
+    return members(draft, draft.table.add(OP.module, index), path.slice(length));
+  }
+  return members(draft, nameValue(draft, first, use, scope), rest);
+}
+
+function members(draft: PythonDraft, value: ExpressionId, names: readonly string[]): ExpressionId {
+  return names.reduce((object, name) => draft.member(object, name), value);
+}
+
+/** The longest start of a path that an `import a.b` names: its module and number of parts. */
+function dottedModule(
+  draft: PythonDraft,
+  path: readonly string[],
+): [module: number, length: number] | undefined {
+  for (let length = path.length; length > 1; length--) {
+    const module = draft.dotted.get(path.slice(0, length).join('.'));
+    if (module !== undefined) return [module, length];
+  }
+  return undefined;
+}
+
+function attributeValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const path = draft.dotted.size > 0 ? pathOf(draft, node) : undefined;
+  if (path !== undefined) return pathValue(draft, path, node, scope);
+  const object = fieldOf(node, 'object');
+  const name = fieldOf(node, 'attribute');
+  if (object === undefined || name === undefined) return draft.unknown;
+  return draft.member(expressionFor(draft, object, scope), draft.textOf(name));
+}
+
+/** The names of `a.b.c`; undefined for attributes of anything but names. */
+function pathOf(draft: PythonDraft, node: Syntax): string[] | undefined {
+  if (node.type === 'identifier') return [draft.textOf(node)];
+  const object = node.type === 'attribute' ? fieldOf(node, 'object') : undefined;
+  const name = fieldOf(node, 'attribute');
+  const before = object && pathOf(draft, object);
+  return before && name && [...before, draft.textOf(name)];
+}
+
+function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const callee = fieldOf(node, 'function');
+  const args = (fieldOf(node, 'arguments')?.children ?? []).filter(
+    ({ type }) => type !== 'keyword_argument' && !/splat$/.test(type),
+  );
+  if (callee === undefined) return draft.unknown;
+  const name = draft.textOf(callee);
+  if (name === 'super') return superValue(draft, scope);
+  const [first, second] = args;
+  if (/^(\w+\.)?cast$/.test(name) && first !== undefined && second !== undefined) {
+    return draft.ofType(typeExpression(draft, first, scope));
+  }
+  if (/^(sorted|reversed|list|tuple|set|frozenset|iter)$/.test(name) && first !== undefined) {
+    const value = expressionFor(draft, first, scope);
+    if (value === draft.unknown) return value;
+    return draft.table.add(OP.array, draft.table.add(OP.iterated, value));
+  }
+  if (name === 'next' && first !== undefined) {
+    const value = expressionFor(draft, first, scope);
+    return value === draft.unknown ? value : draft.table.add(OP.iterated, value);
+  }
+  if (name === 'enumerate' && first !== undefined) return enumerated(draft, first, scope);
+  const value = expressionFor(draft, callee, scope);
+  if (value === draft.unknown) return value;
+  const values = args.slice(0, 8).map((one) => expressionFor(draft, one, scope));
+  return draft.table.add(OP.call, value, 0, ...values);
+}
+
+/** Pairs of a number and an element. */
+function enumerated(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
+  const value = expressionFor(draft, node, scope);
+  if (value === draft.unknown) return value;
+  const element = draft.table.add(OP.iterated, value);
+  return draft.table.add(OP.array, draft.table.add(OP.array, draft.unknown, element));
+}
+
+function superValue(draft: PythonDraft, scope: Scope): ExpressionId {
+  const { receiver } = scope;
+  if (receiver === undefined) return draft.unknown;
+  return draft.table.add(receiver.isClass ? OP.staticParent : OP.parent, receiver.declaration);
+}

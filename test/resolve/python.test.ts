@@ -1,0 +1,115 @@
+/** Python's binding rules over whole projects: modules, re-exports, attributes, inheritance. */
+import { describe, expect, test } from 'vitest';
+import { checkEdges, importTargets, moduleTarget, type Sources } from '../helpers/check.ts';
+
+describe('which file a module is', () => {
+  const project: Sources = {
+    'src/shop/__init__.py': '',
+    'src/shop/cart.py': '',
+    'src/shop/data/__init__.pyi': '',
+    'src/shop/both.py': '',
+    'src/shop/both.pyi': '',
+    'tests/conftest.py': '',
+    'tests/unit/test_cart.py': '',
+    'tools/gen.py': '',
+    'tools/shared.py': '',
+    'spaced/inner/mod.py': '',
+    'examples/app/pkg/__init__.py': '',
+    'examples/app/pkg/views.py': '',
+  };
+  test.each([
+    ['src/shop/cart.py', '.', 'src/shop/__init__.py'],
+    ['src/shop/cart.py', '.both', 'src/shop/both.py'],
+    ['src/shop/data/__init__.pyi', '..cart', 'src/shop/cart.py'],
+    ['src/shop/cart.py', '.nothing', 'missing'],
+    ['src/shop/cart.py', '.......x', 'missing'],
+    ['src/shop/cart.py', 'shop.data', 'src/shop/data/__init__.pyi'],
+    ['tests/unit/test_cart.py', 'shop.cart', 'src/shop/cart.py'],
+    ['tests/unit/test_cart.py', 'conftest', 'tests/conftest.py'],
+    ['tests/unit/test_cart.py', 'shop.nothing', 'missing'],
+    // A package's own folder is no place where imports start.
+    ['src/shop/cart.py', 'both', 'external'],
+    ['tools/gen.py', 'shared', 'tools/shared.py'],
+    ['tests/conftest.py', 'shared', 'external'],
+    ['tests/conftest.py', 'spaced.inner.mod', 'spaced/inner/mod.py'],
+    ['tests/conftest.py', 'pkg.views', 'examples/app/pkg/views.py'],
+    ['tests/conftest.py', 'os.path', 'external'],
+  ])('%s: %s → %s', (from, specifier, target) => {
+    expect(moduleTarget(project, from, specifier)).toBe(target);
+  });
+});
+
+test('an imported name may be a module of its own', async () => {
+  const sources = {
+    'app/__init__.py': 'from . import views\nfrom .models import User\n',
+    'app/views.py': 'def index(): ...\n',
+    'app/models.py': 'class User: ...\n',
+    'run.py': 'from app import views, User, missing\n',
+  };
+  const targets = await importTargets(sources);
+  expect(targets).toContain('app/__init__.py .views → app/views.py');
+  expect(targets).toContain('run.py app → app/__init__.py');
+});
+
+test('names pass through packages, stars and aliases', () =>
+  checkEdges({
+    'lib/__init__.py': 'from .core import make as make\nfrom .more import *\nfrom . import core\n',
+    'lib/core.py': 'def make(): ...\ndef only(): ...\n',
+    'lib/more.py': 'def extra(): ...\n',
+    'use.py': `
+import lib
+import lib.core
+import lib.core as c
+from lib import make, extra as more
+make() # //: calls lib/core.py::make
+more() # //: calls lib/more.py::extra
+lib.make() # //: calls lib/core.py::make
+lib.core.only() # //: calls lib/core.py::only
+c.only() # //: calls lib/core.py::only
+lib.nothing()
+`,
+    'star.py':
+      'from lib import *\nmake() # //: calls lib/core.py::make\nextra() # //: calls lib/more.py::extra\n',
+  }));
+
+test('the first import that is there counts', () =>
+  checkEdges({
+    'a.py':
+      'try:\n  from fast import go\nexcept ImportError:\n  from slow import go\ngo() # //: calls slow.py::go\n',
+    'slow.py': 'def go(): ...\n',
+  }));
+
+test('methods are found on self, super, classes and what was built', () =>
+  checkEdges({
+    'base.py': `
+class Base:
+  def __init__(self): ...
+  def run(self): ...
+  @classmethod
+  def make(cls): ...
+`,
+    'a.py': `
+from base import Base
+class Child(Base): # //: extends base.py::Base
+  def __init__(self):
+    super().__init__() # //: calls base.py::Base::__init__
+    self.other = Base() # //: new base.py::Base
+  def go(self):
+    self.run() # //: calls base.py::Base::run
+    self.other.run() # //: calls base.py::Base::run
+    Base.run(self) # //: calls base.py::Base::run, uses base.py::Base
+    Child.make() # //: calls base.py::Base::make, uses Child
+`,
+  }));
+
+test('a decorator that is called is a call; a bare one is a use', () =>
+  checkEdges({
+    'a.py': `
+def deco(f): ...
+def with_args(x): ...
+@deco # //: uses deco
+def f(): ...
+@with_args(1) # //: decorates with_args
+def g(): ...
+`,
+  }));
