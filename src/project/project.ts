@@ -59,8 +59,8 @@ interface Made {
 const NO_FILES: Manifest = new Map();
 const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
 
-/** A chain of more changes than this is written anew as a whole: each costs the next start some 20 ms. */
-const DELTAS_MAX = 16;
+/** A chain of more changes than this is written anew as a whole: each costs the next start some 25 ms. */
+const DELTAS_MAX = 8;
 /** Larger changes cost little less than the whole. */
 const DELTA_FILES_MAX = 500;
 

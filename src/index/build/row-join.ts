@@ -75,9 +75,15 @@ export function joinRows(plan: KeyPlan, left: JoinSide, right: JoinSide, width: 
       joined.bytes[count * width + column] = rows.bytes[row * width + column] as number;
     count++;
   };
-  for (let key = 0; key < plan.keys.length; key++) {
-    const a = new RowCursor(left, at(plan.left, key));
-    const b = new RowCursor(right, at(plan.right, key));
+  const copyKept = (side: JoinSide, key: number): void => {
+    const { starts, values } = side.rows;
+    const end = starts[key + 1] as number;
+    for (let row = starts[key] as number; row < end; row++)
+      if ((side.newValue[values[row] as number] as number) >= 0) copy(side, row);
+  };
+  const merge = (leftKey: number, rightKey: number): void => {
+    const a = new RowCursor(left, leftKey);
+    const b = new RowCursor(right, rightKey);
     while (a.value !== DONE || b.value !== DONE) {
       if (a.value < b.value) {
         copy(left, a.row);
@@ -87,6 +93,14 @@ export function joinRows(plan: KeyPlan, left: JoinSide, right: JoinSide, width: 
         b.advance();
       }
     }
+  };
+  for (let key = 0; key < plan.keys.length; key++) {
+    const leftKey = at(plan.left, key);
+    const rightKey = at(plan.right, key);
+    // Few keys are on both sides, so this is where the time goes.
+    if (rightKey < 0) copyKept(left, leftKey);
+    else if (leftKey < 0) copyKept(right, rightKey);
+    else merge(leftKey, rightKey);
     joined.starts[key + 1] = count;
   }
   return {
@@ -110,8 +124,8 @@ class RowCursor {
   constructor({ rows, newValue }: JoinSide, key: number) {
     this.#values = rows.values;
     this.#newValue = newValue;
-    this.row = key < 0 ? -1 : at(rows.starts, key) - 1;
-    this.#end = key < 0 ? 0 : at(rows.starts, key + 1);
+    this.row = at(rows.starts, key) - 1;
+    this.#end = at(rows.starts, key + 1);
     this.advance();
   }
 
