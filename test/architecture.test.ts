@@ -74,6 +74,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // The user's own compiler, loaded while the program runs; ours for its types.
   typescript: { folders: [], typesOnly: ['verify'] },
   'node:module': { folders: ['verify'] },
+  // Nothing else of the platform can interrupt a regular expression.
+  'node:vm': { folders: ['tools'] },
   'node:fs': { folders: ['config', 'files', 'store'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },

@@ -35,7 +35,9 @@ it('every tool that a document names is registered', () => {
   const documents = readdirSync(new URL('docs', root)).filter((name) => name.endsWith('.md'));
   const known = [...TOOLS, ...UNLISTED_TOOLS].map((tool) => tool.name);
   const named = documents.flatMap((name) =>
-    [...read(`docs/${name}`).matchAll(/`((?:code|graph)_[a-z_]+)`/g)].map((match) => match[1]),
+    [...read(`docs/${name}`).matchAll(/`((?:code|codebase|graph)_[a-z_]+)`/g)].map(
+      (match) => match[1],
+    ),
   );
   expect(named.length).toBeGreaterThan(0);
   expect(named.filter((name) => name !== undefined && !known.includes(name))).toEqual([]);

@@ -28,7 +28,8 @@ function closeness(wanted: string, candidate: string, distanceMax: number): numb
   return distance <= distanceMax ? 4 + distance : undefined;
 }
 
-function editDistance(a: string, b: string): number {
+/** Levenshtein distance of two texts. */
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];

@@ -2,8 +2,7 @@
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Fusion } from '../query/fuse.ts';
 import {
-  EVIDENCE_SIGNALS,
-  SIGNAL_NAMES,
+  CALIBRATED_SIGNALS,
   SIGNALS,
   type SignalName,
   type SignalWeights,
@@ -28,22 +27,25 @@ export function ablation(
   });
 }
 
+/** Questions of a set have neither a disk nor a session, so signals of these change nothing. */
+const EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
+
 function variants(): readonly Variant[] {
-  const families = [...new Set(SIGNAL_NAMES.map((name) => SIGNALS[name].family))];
+  const families = [...new Set(CALIBRATED_SIGNALS.map((name) => SIGNALS[name].family))];
   return [
     { variant: 'all signals' },
-    ...SIGNAL_NAMES.map((name) => ({ variant: `without ${name}`, weights: without([name]) })),
+    ...CALIBRATED_SIGNALS.map((name) => ({ variant: `without ${name}`, weights: without([name]) })),
     ...families.map((family) => ({
       variant: `without ${family} evidence`,
-      weights: without(EVIDENCE_SIGNALS.filter((name) => SIGNALS[name].family === family)),
+      weights: without(EVIDENCE.filter((name) => SIGNALS[name].family === family)),
     })),
     {
       variant: 'without penalties',
-      weights: without(SIGNAL_NAMES.filter((name) => SIGNALS[name].weight < 0)),
+      weights: without(CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight < 0)),
     },
-    ...EVIDENCE_SIGNALS.map((name) => ({
+    ...EVIDENCE.map((name) => ({
       variant: `only ${name}`,
-      weights: without(SIGNAL_NAMES.filter((other) => other !== name)),
+      weights: without(CALIBRATED_SIGNALS.filter((other) => other !== name)),
     })),
     { variant: 'fusion rrf', fusion: 'rrf' },
   ];

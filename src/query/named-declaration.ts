@@ -46,7 +46,10 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   const asWritten = query.identifiers.map((identifier) => text.nameNumber(identifier));
   const otherwise = [
     ...query.identifiers.flatMap((name) => tables.namesInLowerCase.get(name.toLowerCase())),
-    ...query.runs.flatMap(({ stems }) => tables.namesByStems.get(stems.join(' '))),
+    ...query.runs.flatMap(({ stems, joined }) => [
+      ...tables.namesByStems.get(stems.join(' ')),
+      ...tables.namesInLowerCase.get(joined),
+    ]),
     ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isMeant),
   ];
   return [asWritten, otherwise].map((tier) =>

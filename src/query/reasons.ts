@@ -8,7 +8,7 @@ import { pathWords } from '../index/path-words.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { FILE_FIELDS } from '../index/text-index-data.ts';
 import type { Evidence } from './evidence/evidence.ts';
-import type { WeightedQuery } from './evidence/query-terms.ts';
+import { compoundTerms, type WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
 import type { Contributions } from './fuse.ts';
 import type { GroupedNumbers } from './names/grouped-numbers.ts';
@@ -163,10 +163,11 @@ function coverage({ index, weighted, evidence }: ReasonRequest, file: number): s
 function identifierPhrase({ index, weighted }: ReasonRequest, file: number): string {
   const range = chunksOfFile(index, file);
   const phrases = weighted.query.runs
-    .filter(({ joined }) => {
-      const term = index.termNumber(joined);
-      return term >= 0 && chunksWithTerm(index, term, range, [0]).length > 0;
-    })
+    .filter(({ joined }) =>
+      compoundTerms(index, joined).some(
+        (term) => chunksWithTerm(index, term, range, [0]).length > 0,
+      ),
+    )
     .map(({ words }) => words.join('+'));
   return `one identifier: ${phrases.join(', ')}`;
 }

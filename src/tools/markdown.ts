@@ -31,7 +31,7 @@ export function toolsMarkdown(): string {
     '',
     '# Not listed',
     '',
-    'Answered when called, on the command line too, but left out of `tools/list`: the tools above do the same better.',
+    'Answered when called, on the command line too, but left out of `tools/list`, which costs every session: the tools above do the same better, or agents have such tools of their own.',
   ];
   const sections = [
     ...TOOLS.flatMap(toolSection),

@@ -3,6 +3,9 @@ import { codeGetFileSymbols } from './code-get-file-symbols.ts';
 import { codeGetSymbol } from './code-get-symbol.ts';
 import { codeReferences } from './code-references.ts';
 import { codeSearch } from './code-search.ts';
+import { codebaseRead } from './codebase-read.ts';
+import { codebaseSearchSymbol } from './codebase-search-symbol.ts';
+import { codebaseSearchText } from './codebase-search-text.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -24,8 +27,17 @@ export const TOOLS: readonly Tool[] = [
   reindex,
 ];
 
-/** Answered, but not in `tools/list`, which costs every session: others do the same better. */
-export const UNLISTED_TOOLS: readonly Tool[] = [graphNeighbors];
+/** The same tool under the name that some agents know. */
+const codebaseSearch: Tool = { ...codeSearch, name: 'codebase_search' };
+
+/** Answered, but not in `tools/list`, which costs every session: others do the same, or agents have their own. */
+export const UNLISTED_TOOLS: readonly Tool[] = [
+  codebaseSearch,
+  codebaseSearchText,
+  codebaseSearchSymbol,
+  codebaseRead,
+  graphNeighbors,
+];
 
 export function findTool(name: string): Tool | undefined {
   return [...TOOLS, ...UNLISTED_TOOLS].find((tool) => tool.name === name);

@@ -62,6 +62,10 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ['list_projects', {}, ['projects']],
   ['index_status', {}, ['status']],
   ['reindex', {}, ['index']],
+  ['codebase_search', { query: 'card', max_results: 1 }, ['search', 'card', '--max-results', '1']],
+  ['codebase_search_text', { query: 'cents' }, ['grep', 'cents']],
+  ['codebase_search_symbol', { symbol: 'Cart.add' }, ['find', 'Cart.add']],
+  ['codebase_read', { path: 'src/main.ts:2-5' }, ['read', 'src/main.ts:2-5']],
   [
     'graph_neighbors',
     { symbol: 'Cart', direction: 'in', kinds: ['calls', 'references'], max_tokens: 1000 },

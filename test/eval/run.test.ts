@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { evalReportText } from '../../src/eval/report-text.ts';
 import { runEval } from '../../src/eval/run.ts';
-import { SIGNAL_NAMES } from '../../src/query/weights.ts';
+import { CALIBRATED_SIGNALS } from '../../src/query/weights.ts';
 import { commitAll, git } from '../git/temp-repository.ts';
 import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from '../tools/temp-context.ts';
@@ -87,7 +87,7 @@ test('the ablation has a row per signal, without it, and per evidence alone', as
   const { ablation, ...report } = await evaluated({ source: 'q', questions }, true);
   const variants = ablation.map(({ variant }) => variant);
   expect(variants[0]).toBe('all signals');
-  for (const signal of SIGNAL_NAMES) expect(variants).toContain(`without ${signal}`);
+  for (const signal of CALIBRATED_SIGNALS) expect(variants).toContain(`without ${signal}`);
   expect(variants).toContain('only nameWords');
   expect(variants.at(-1)).toBe('fusion rrf');
   const text = evalReportText({ ...report, ablation }, 5);

@@ -34,6 +34,16 @@ describe('a small shop', () => {
     expect(pathsOf(searchIn(SHOP, query))[0]).toBe(first);
   });
 
+  test.each([
+    ['page views of a day', 'const pageviews = count();\n', 'one word in the code'],
+    ['page views of a day', 'function pageViews() {\n}\n', 'two parts in the code'],
+    ['pageviews per day', 'function pageViews() {\n}\n', 'one word in the question'],
+    ['pageviews per day', 'const page_views = 1;\n', 'parts joined by an underscore'],
+  ])('%s finds %j: %s', (query, text) => {
+    const files = { 'src/one.ts': 'export const unrelated = 1;\n', 'src/two.ts': text };
+    expect(pathsOf(searchIn(files, query))).toEqual(['src/two.ts']);
+  });
+
   test('tests come after what they test, and can be asked for or left out', () => {
     const all = pathsOf(searchIn(SHOP, 'Cart total'));
     expect(all.indexOf('src/cart/cart.ts')).toBeLessThan(all.indexOf('test/cart.test.ts'));

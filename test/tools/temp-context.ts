@@ -22,6 +22,7 @@ export async function toolCaller(
     readonly refresh?: boolean;
     readonly channel?: Channel;
     readonly session?: SessionLog;
+    readonly workspace?: Workspace;
     readonly temp?: TempProject;
   } = {},
 ): Promise<ToolCaller> {
@@ -29,7 +30,7 @@ export async function toolCaller(
   const notices: string[] = [];
   const config = { projects: [temp.config] };
   const context: ToolContext = {
-    workspace: await Workspace.open(config, { writer: testWriter() }),
+    workspace: given.workspace ?? (await Workspace.open(config, { writer: testWriter() })),
     refresh: given.refresh ?? true,
     channel: given.channel ?? 'both',
     session: given.session,

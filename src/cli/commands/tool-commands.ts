@@ -2,6 +2,9 @@ import { codeGetFileSymbols } from '../../tools/code-get-file-symbols.ts';
 import { codeGetSymbol } from '../../tools/code-get-symbol.ts';
 import { codeReferences } from '../../tools/code-references.ts';
 import { codeSearch } from '../../tools/code-search.ts';
+import { codebaseRead } from '../../tools/codebase-read.ts';
+import { codebaseSearchSymbol } from '../../tools/codebase-search-symbol.ts';
+import { codebaseSearchText } from '../../tools/codebase-search-text.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
@@ -20,6 +23,36 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
       'graph-memory search where are passwords hashed',
       "graph-memory search retry --kind function --path-glob 'src/**' --max-results 5",
       'graph-memory search parse config --json',
+    ],
+  },
+  {
+    command: 'grep',
+    tool: codebaseSearchText,
+    summary: 'find lines by text or by regular expression',
+    positionals: [{ parameter: 'query', syntax: '<text>' }],
+    examples: [
+      "graph-memory grep 'throw new' --path-glob 'src/**' --context-lines 2",
+      "graph-memory grep 'v\\d+\\.\\d+' --regex --ignore-case",
+    ],
+  },
+  {
+    command: 'find',
+    tool: codebaseSearchSymbol,
+    summary: 'list the symbols of a name',
+    positionals: [{ parameter: 'symbol', syntax: '<name>' }],
+    examples: [
+      'graph-memory find Cart.add',
+      'graph-memory find parse --match prefix --kind fn --max-results 50',
+    ],
+  },
+  {
+    command: 'read',
+    tool: codebaseRead,
+    summary: 'show lines of a file, secrets masked',
+    positionals: [{ parameter: 'path', syntax: '<path>' }],
+    examples: [
+      'graph-memory read src/auth.ts:10-40',
+      'graph-memory read src/auth.ts::UserService::login',
     ],
   },
   {

@@ -58,8 +58,12 @@ export function definitionEvidence(
       addName(index, other, FUNCTION_VALUES, OTHER_CASE_FACTOR, functionDefinition);
     }
   }
-  for (const { stems } of runs) {
-    for (const name of tables.namesByStems.get(stems.join(' '))) {
+  for (const { stems, joined } of runs) {
+    const names = [
+      ...tables.namesByStems.get(stems.join(' ')),
+      ...tables.namesInLowerCase.get(joined),
+    ];
+    for (const name of new Set(names)) {
       addName(index, name, PHRASE_VALUES, 1, definitionPhrase);
     }
   }

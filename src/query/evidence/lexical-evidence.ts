@@ -19,7 +19,7 @@ import {
 import { chunkScores, type FileScores, topMeans } from './chunk-scores.ts';
 import { fieldScore } from './field-score.ts';
 import type { WeightedQuery } from './query-terms.ts';
-import { rarityOf } from './query-terms.ts';
+import { compoundTerms, rarityOf } from './query-terms.ts';
 import { relatedScore } from './related-score.ts';
 import type { SearchTables } from './tables.ts';
 
@@ -110,9 +110,7 @@ function phraseScore(index: TextIndex, { query }: WeightedQuery): Float64Array {
   const scores = new Float64Array(index.fileCount);
   const counts = new Float64Array(index.fileCount);
   let raritySum = 0;
-  for (const { joined } of query.runs) {
-    const term = index.termNumber(joined);
-    if (term < 0) continue;
+  for (const term of query.runs.flatMap(({ joined }) => compoundTerms(index, joined))) {
     const rarity = rarityOf(index, term);
     raritySum += rarity;
     const start = postingStarts[term] ?? 0;

@@ -1,5 +1,6 @@
 import { inverseFrequency } from '../../index/bm25.ts';
 import type { TextIndex } from '../../index/text-index.ts';
+import { stemOf } from '../../index/tokenize.ts';
 import type { Query, QueryTerm } from '../parse-query.ts';
 import { type GroupMember, relatedTerms } from './term-groups.ts';
 
@@ -41,7 +42,9 @@ export function weighQuery(index: TextIndex, query: Query): WeightedQuery {
   });
   const lookups = new Map<number, Lookup>();
   for (const { term, word } of terms) if (term >= 0) lookups.set(term, { term, word });
-  for (const joined of query.joined) {
+  // A word may be the concatenation of a name's parts, which is a term without a stem.
+  const written = query.terms.map(({ word }) => word);
+  for (const joined of [...query.joined, ...written]) {
     const term = index.termNumber(joined);
     if (term >= 0 && !lookups.has(term)) lookups.set(term, { term, word: joined });
   }
@@ -60,6 +63,15 @@ function termGroups(index: TextIndex, { terms, joined }: Query): TermGroup[] {
   return [...words]
     .map(([stem, word]) => ({ word, members: relatedTerms(index, stem) }))
     .filter(({ members }) => members.length > 0);
+}
+
+/**
+ * The terms of neighbouring words that are written as one: `pageViews` has its concatenation as a term,
+ * `pageviews` the stem of it.
+ */
+export function compoundTerms(index: TextIndex, joined: string): readonly number[] {
+  const terms = [index.termNumber(joined), index.termNumber(stemOf(joined))];
+  return [...new Set(terms)].filter((term) => term >= 0);
 }
 
 /** idf over files; a word that occurs nowhere weighs as if it were in less than one file. */

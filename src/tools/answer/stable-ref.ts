@@ -1,4 +1,3 @@
-import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
 
 /** Hexadecimal digits of a file's hash in a reference: enough to see that the file is another. */
@@ -12,7 +11,10 @@ export interface StableRef {
   readonly symbol: string;
 }
 
-export function stableRef({ id, path }: Pick<SymbolNode, 'id' | 'path'>, hash: string): string {
+export function stableRef(
+  { id, path }: { readonly id: string; readonly path: string },
+  hash: string,
+): string {
   const symbol = id.slice(pathOfSymbolId(id).length + 2);
   const ref = `${path}@${hash.slice(0, HASH_LENGTH)}`;
   return symbol === '' ? ref : `${ref}#${symbol}`;
@@ -23,4 +25,9 @@ export function parseStableRef(text: string): StableRef | undefined {
   if (match === null) return undefined;
   const [, path = '', hash = '', symbol = ''] = match;
   return { path, hash, symbol };
+}
+
+/** Whether a file's content is the one a reference was made from. */
+export function isSameContent(ref: StableRef, hash: string): boolean {
+  return hash.startsWith(ref.hash);
 }

@@ -16,11 +16,19 @@ export function findFile(graph: SymbolGraph, words: string): FileMatch | undefin
   const wanted = normalized(words);
   const exact = graph.fileNode(wanted);
   if (exact !== undefined) return { node: exact, path: graph.node(exact).path };
-  const ends = graph.paths().filter((path) => path.endsWith(`/${wanted}`));
-  const [only] = ends;
-  if (wanted === '' || only === undefined || ends.length > 1) return undefined;
-  const node = graph.fileNode(only);
-  return node === undefined ? undefined : { node, path: only };
+  const only = findPath(graph.paths(), wanted);
+  const node = only === undefined ? undefined : graph.fileNode(only);
+  return only === undefined || node === undefined ? undefined : { node, path: only };
+}
+
+/** The path of a list that is meant: itself, or the only one that ends so. */
+export function findPath(paths: readonly RepoPath[], words: string): RepoPath | undefined {
+  const wanted = normalized(words);
+  if (wanted === '') return undefined;
+  const exact = paths.find((path) => path === wanted);
+  if (exact !== undefined) return exact;
+  const ends = paths.filter((path) => path.endsWith(`/${wanted}`));
+  return ends.length === 1 ? ends[0] : undefined;
 }
 
 /** @throws {GraphMemoryError} GM_FILE_NOT_FOUND: why it is not in the index, or near matches. */
@@ -37,7 +45,7 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
       { hint: 'Read the file itself; index_status lists all skipped files.', details: { skipped } },
     );
   }
-  const near = nearFiles(snapshot.graph, wanted);
+  const near = nearFiles(snapshot.graph.paths(), wanted);
   throw new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the index`, {
     hint:
       near.length === 0
@@ -48,9 +56,8 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
 }
 
 /** Files in the folder that was named, files that end like it, then similar base names. */
-export function nearFiles(graph: SymbolGraph, words: string): string[] {
+export function nearFiles(paths: readonly RepoPath[], words: string): string[] {
   const wanted = normalized(words);
-  const paths = graph.paths();
   const inside = paths.filter((path) => path.startsWith(`${wanted}/`));
   const ends = paths.filter((path) => path.endsWith(`/${wanted}`));
   const byBase = new Map<string, string[]>();

@@ -140,7 +140,8 @@ function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
 /** Ids: files, when a path was meant; names of the file that was named; similar names anywhere. */
 function nearMatches(graph: SymbolGraph, text: string): string[] {
   const { path, name } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
-  const near: string[] = /[/\\]|\.\w+$/.test(text) && path === '' ? nearFiles(graph, text) : [];
+  const near: string[] =
+    /[/\\]|\.\w+$/.test(text) && path === '' ? nearFiles(graph.paths(), text) : [];
   const file = path === '' ? undefined : findFile(graph, path);
   if (file !== undefined) {
     const own = new Map(graph.symbolsOf(file.path).map((i) => [graph.node(i).name, i]));

@@ -1,0 +1,89 @@
+/**
+ * Symbols by name, without ranking by content: every symbol that fits, in a fixed order. Each tier of
+ * looseness holds what no stricter one has.
+ */
+import { editDistance } from '../base/edit-distance.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { pathClasses } from './names/path-class.ts';
+
+/** Strictest first. */
+export const NAME_FITS = ['exact', 'case', 'prefix', 'part', 'fuzzy'] as const;
+export type NameFit = (typeof NAME_FITS)[number];
+
+export interface SymbolHit {
+  readonly node: SymbolNode;
+  readonly fit: NameFit;
+}
+
+export interface SymbolRequest {
+  /** A name, or owners and a name: `Cart.add`, `Cart::add`, `cart.ts::Cart::add`. */
+  readonly words: string;
+  /** Fits that count. */
+  readonly fits: readonly NameFit[];
+  readonly accepts: (node: SymbolNode) => boolean;
+}
+
+/** Names as far apart as this share of their length are not alike. */
+const DISTANCE_SHARE = 0.25;
+const SEPARATOR = /::|->|[.#/]/;
+
+/** All symbols that fit: better fits first, then those of other than test files, exported ones, the most used. */
+export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonly SymbolHit[] {
+  const parts = request.words.replace(/\(\)$/, '').split(SEPARATOR);
+  const named = parts.filter((part) => part !== '');
+  const wanted = named.at(-1) ?? request.words;
+  const owners = named.slice(0, -1).map((owner) => owner.toLowerCase());
+  const rows: { hit: SymbolHit; order: readonly number[] }[] = [];
+  for (const name of graph.names()) {
+    const fit = fitOf(name, wanted);
+    if (fit === undefined || !request.fits.includes(fit)) continue;
+    for (const index of graph.byName(name)) {
+      const node = graph.node(index);
+      if (node.kind === 'file' || !isWithin(graph, node, owners) || !request.accepts(node))
+        continue;
+      rows.push({ hit: { node, fit }, order: orderOf(graph, node, fit) });
+    }
+  }
+  rows.sort((a, b) => {
+    const at = a.order.findIndex((value, position) => value !== b.order[position]);
+    return at < 0 ? 0 : (a.order[at] ?? 0) - (b.order[at] ?? 0);
+  });
+  return rows.map(({ hit }) => hit);
+}
+
+function fitOf(name: string, wanted: string): NameFit | undefined {
+  if (name === wanted) return 'exact';
+  const own = name.toLowerCase();
+  const sought = wanted.toLowerCase();
+  if (own === sought) return 'case';
+  if (own.startsWith(sought)) return 'prefix';
+  if (own.includes(sought)) return 'part';
+  const distanceMax = Math.floor(sought.length * DISTANCE_SHARE);
+  if (distanceMax === 0 || Math.abs(own.length - sought.length) > distanceMax) return undefined;
+  return editDistance(own, sought) <= distanceMax ? 'fuzzy' : undefined;
+}
+
+/** Every owner that was named is, in order, an outer symbol or a part of the path. */
+function isWithin(graph: SymbolGraph, node: SymbolNode, owners: readonly string[]): boolean {
+  if (owners.length === 0) return true;
+  const around = node.path.toLowerCase().split(/[/.]/);
+  const outer: string[] = [];
+  for (let parent = node.parent; parent >= 0; ) {
+    const { kind, name, parent: next } = graph.node(parent);
+    if (kind !== 'file') outer.unshift(name.toLowerCase());
+    parent = next;
+  }
+  let position = 0;
+  for (const part of [...around, ...outer]) if (part === owners[position]) position++;
+  return position === owners.length && owners.at(-1) === (outer.at(-1) ?? owners.at(-1));
+}
+
+function orderOf(graph: SymbolGraph, node: SymbolNode, fit: NameFit): readonly number[] {
+  return [
+    NAME_FITS.indexOf(fit),
+    pathClasses(node.path, 0).length > 0 ? 1 : 0,
+    node.exported ? 0 : 1,
+    -graph.incoming(node.index).length,
+    node.index,
+  ];
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { GraphMemoryError } from '../base/errors.ts';
+import type { CurrentText, Project } from '../project/project.ts';
+import { sizeIn, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { cutToBytes } from './answer/cut-bytes.ts';
+import { DATA_NOTICE, numbered, place, visible } from './answer/display.ts';
+import { isSameContent, stableRef } from './answer/stable-ref.ts';
+import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { pathTarget, type ReadTarget, symbolTarget } from './input/read-target.ts';
+import { defineTool } from './tool.ts';
+
+/** What one read may return at most, whatever the tokens. */
+const BYTES_MAX = 256 * 1024;
+const LINE_MAX = 10_000_000;
+/** Line number, separator and indent of the text form. */
+const MARGIN_CHARACTERS = 9;
+
+const input = z.strictObject({
+  path: z.string().trim().min(1).optional().describe('Path, path:10-20 or reference'),
+  symbol: z.string().trim().min(1).optional().describe('Instead: symbol id, name or reference'),
+  start_line: z.number().default(1),
+  end_line: z.number().default(LINE_MAX),
+  max_bytes: z.number().default(BYTES_MAX),
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+type Input = z.output<typeof input>;
+
+/** How what is read relates to what the index or the reference knew. */
+const STATES = ['same', 'changed', 'moved', 'not_indexed'] as const;
+
+const output = z.strictObject({
+  project: z.string(),
+  index_generation: z.int(),
+  path: z.string(),
+  /** Absent unless a symbol was asked for. */
+  symbol: z.string().optional(),
+  start_line: z.int(),
+  end_line: z.int(),
+  line_count: z.int(),
+  size_bytes: z.int(),
+  /** `changed`: since it was indexed, or since the reference. `moved`: so, but the symbol was found again. */
+  state: z.enum(STATES),
+  ref: z.string(),
+  text: z.string(),
+  truncated: z.boolean(),
+  /** Where to read on; absent at the end. */
+  next_line: z.int().optional(),
+  notes: z.array(z.string()),
+});
+
+export const codebaseRead = defineTool({
+  name: 'codebase_read',
+  title: 'Read file',
+  description: 'Lines of a file, or a symbol, as they are on disk now, secrets masked.',
+  input,
+  output,
+  bounds: {
+    start_line: { min: 1, max: LINE_MAX },
+    end_line: { min: 1, max: LINE_MAX },
+    max_bytes: { min: 1, max: BYTES_MAX },
+    max_tokens: TOKEN_BOUNDS,
+  },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const opened = await openIndex(context, request.project);
+    const { project, snapshot } = opened;
+    const target = await targetOf(context, opened, request);
+    const source = await project.readText(target.path);
+    context.session?.touch(project.name, target.path, 'read');
+    const found = await rangeNow(project, target, source, request);
+    const lines = source.text.split('\n');
+    if (lines.at(-1) === '' && lines.length > 1) lines.pop();
+    const isIndexed = snapshot.graph.fileNode(target.path) !== undefined;
+    const state = found.isMoved ? 'moved' : stateOf(target, source, isIndexed);
+    const id = target.symbol ?? target.path;
+    return withinBudget(context.channel, request.max_tokens, ({ characters, channel }) => {
+      const wanted = lines.slice(found.startLine - 1, found.endLine);
+      const cost = (line: string) =>
+        sizeIn(channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
+      const { text, lineCount, isCut } = fittingLines(wanted, {
+        characters,
+        bytesMax: request.max_bytes,
+        cost,
+      });
+      const endLine = found.startLine + Math.max(1, lineCount) - 1;
+      const isTruncated = isCut || lineCount < wanted.length;
+      const hasMore = endLine < lines.length;
+      const notes = [
+        ...notesOf(target, state),
+        ...(found.startLine > lines.length ? [`the file has ${lines.length} lines`] : []),
+        ...(isCut ? [`line ${endLine} is cut; raise max_tokens or max_bytes`] : []),
+        ...(isTruncated && !isCut
+          ? [`cut after line ${endLine}; read on from ${endLine + 1}`]
+          : []),
+      ];
+      const head = `${place(target.path, found.startLine, endLine)} of ${lines.length} lines${state === 'same' ? '' : `, ${state}`}. ${DATA_NOTICE}`;
+      return {
+        structured: {
+          project: project.name,
+          index_generation: snapshot.generation,
+          path: target.path,
+          ...(target.symbol === undefined ? {} : { symbol: target.symbol }),
+          start_line: found.startLine,
+          end_line: endLine,
+          line_count: lines.length,
+          size_bytes: source.sizeBytes,
+          state,
+          ref: stableRef({ id, path: target.path }, source.hash),
+          text: visible(text),
+          truncated: isTruncated,
+          ...(hasMore ? { next_line: endLine + 1 } : {}),
+          notes,
+        },
+        text: wanted.length === 0 ? head : `${head}\n${numbered(text, found.startLine)}`,
+      };
+    });
+  },
+});
+
+async function targetOf(
+  context: ToolContext,
+  { project, snapshot }: OpenIndex,
+  request: Input,
+): Promise<ReadTarget> {
+  const { path, symbol } = request;
+  if (symbol !== undefined && path === undefined) return symbolTarget(snapshot, symbol);
+  if (path !== undefined && symbol === undefined) {
+    return path.includes('::') || /@[0-9a-f]{8}#/.test(path)
+      ? symbolTarget(snapshot, path)
+      : pathTarget(project, path, context.signal);
+  }
+  throw new GraphMemoryError('GM_USAGE', 'codebase_read takes either path or symbol', {
+    hint: 'Give path for a file or lines of it, symbol for a declaration.',
+  });
+}
+
+interface FoundRange {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The file changed, and the symbol was found in it again. */
+  readonly isMoved: boolean;
+}
+
+/** The lines to read, of a symbol those it has now. */
+async function rangeNow(
+  project: Project,
+  { path, symbol, range, ref }: ReadTarget,
+  source: CurrentText,
+  request: Input,
+): Promise<FoundRange> {
+  const asked = { startLine: request.start_line, endLine: request.end_line };
+  if (symbol === undefined) return { ...(range ?? asked), isMoved: false };
+  const isOld = source.stale || (ref !== undefined && !isSameContent(ref, source.hash));
+  if (!isOld) return { ...(range ?? asked), isMoved: false };
+  const now = (await project.declarationsNow(path)).find(({ id }) => id === symbol);
+  if (now !== undefined) {
+    return { startLine: now.startLine, endLine: now.endLine, isMoved: true };
+  }
+  throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `${symbol} is gone: its file has changed`, {
+    hint: 'Look for it by meaning with code_search, or read the file by its path.',
+    details: { symbol, path },
+  });
+}
+
+function stateOf(
+  { ref }: ReadTarget,
+  source: CurrentText,
+  isIndexed: boolean,
+): (typeof STATES)[number] {
+  if (ref !== undefined) return isSameContent(ref, source.hash) ? 'same' : 'changed';
+  if (!isIndexed) return 'not_indexed';
+  return source.stale ? 'changed' : 'same';
+}
+
+function notesOf({ path, ref }: ReadTarget, state: (typeof STATES)[number]): string[] {
+  const since = ref === undefined ? 'it was indexed' : 'the reference was made';
+  if (state === 'changed') return [`${path} changed after ${since}; lines may have moved`];
+  if (state === 'moved') return [`${path} changed after ${since}; these are its lines now`];
+  return [];
+}
+
+/** Whole lines, as many as fit; a first line that alone is too long is cut inside, between characters. */
+function fittingLines(
+  lines: readonly string[],
+  limits: {
+    readonly characters: number;
+    readonly bytesMax: number;
+    readonly cost: (line: string) => number;
+  },
+): { readonly text: string; readonly lineCount: number; readonly isCut: boolean } {
+  let characters = 0;
+  let bytes = 0;
+  let count = 0;
+  for (const line of lines) {
+    characters += limits.cost(line);
+    bytes += Buffer.byteLength(line) + 1;
+    if (characters > limits.characters || bytes - 1 > limits.bytesMax) break;
+    count++;
+  }
+  if (count > 0 || lines.length === 0) {
+    return { text: lines.slice(0, count).join('\n'), lineCount: count, isCut: false };
+  }
+  const bytesMax = Math.min(limits.bytesMax, Math.max(1, limits.characters / 2));
+  return { text: cutToBytes(lines[0] ?? '', Math.floor(bytesMax)), lineCount: 1, isCut: true };
+}

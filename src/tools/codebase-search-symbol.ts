@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { SYMBOL_KINDS } from '../model/symbol.ts';
+import type { Project } from '../project/project.ts';
+import { findSymbols, NAME_FITS, type NameFit, type SymbolHit } from '../query/symbol-search.ts';
+import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { countsOf, countsShape } from './answer/counts.ts';
+import { coverageNotes } from './answer/coverage.ts';
+import { oneLine, place, plural } from './answer/display.ts';
+import { openIndex } from './context.ts';
+import { symbolKinds } from './input/kinds.ts';
+import { knownLanguages } from './input/languages.ts';
+import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { pathGlobFilter } from './input/path-globs.ts';
+import { cursorOf, pageStart } from './search/cursor.ts';
+import { defineTool } from './tool.ts';
+
+const NAME_CHARACTERS_MAX = 500;
+const SIGNATURE_CHARACTERS_MAX = 512;
+
+/** How loosely a name may fit; `auto` is fuzzy only where nothing fits better. */
+const MATCHES = ['auto', 'exact', 'prefix', 'fuzzy'] as const;
+const FITS: Readonly<Record<(typeof MATCHES)[number], readonly NameFit[]>> = {
+  auto: ['exact', 'case', 'prefix', 'part'],
+  exact: ['exact'],
+  prefix: ['exact', 'case', 'prefix'],
+  fuzzy: NAME_FITS,
+};
+
+const input = z.strictObject({
+  symbol: z
+    .string()
+    .trim()
+    .min(1, 'is empty')
+    .max(NAME_CHARACTERS_MAX)
+    .describe('Name or qualified name: add, Cart.add'),
+  match: z.enum(MATCHES).default('auto'),
+  kind: z.array(z.string()).default([]),
+  lang: z.array(z.string()).default([]),
+  path_glob: z.array(z.string().max(500)).default([]).describe('! excludes'),
+  max_results: z.number().default(20),
+  max_tokens: tokensParameter,
+  cursor: z.string().max(200).optional(),
+  project: projectParameter,
+});
+type Input = z.output<typeof input>;
+
+const itemSchema = z.strictObject({
+  symbol: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  lang: z.string(),
+  exported: z.boolean(),
+  fit: z.enum(NAME_FITS),
+  signature: z.string().optional(),
+});
+type Item = z.infer<typeof itemSchema>;
+
+const output = z.strictObject({
+  project: z.string(),
+  index_generation: z.int(),
+  results: z.array(itemSchema),
+  ...countsShape,
+  next_cursor: z.string().optional(),
+  notes: z.array(z.string()),
+});
+
+export const codebaseSearchSymbol = defineTool({
+  name: 'codebase_search_symbol',
+  title: 'Search symbols',
+  description: 'Every symbol of a name, or of one that it begins or resembles, without bodies.',
+  input,
+  output,
+  bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const owner = { generation: snapshot.generation, request: identityOf(project, request) };
+    const { offset } = request.cursor === undefined ? FIRST : pageStart(owner, request.cursor);
+    const accepts = filterOf(project, request);
+    const ask = (fits: readonly NameFit[]) =>
+      findSymbols(snapshot.graph, { words: request.symbol, fits, accepts });
+    const strict = ask(FITS[request.match]);
+    const isLoose = strict.length === 0 && request.match === 'auto';
+    const found = isLoose ? ask(['fuzzy']) : strict;
+    const rows = found.slice(offset, offset + request.max_results).map(renderHit);
+    const known = [
+      ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
+      ...(found.length === 0 ? coverageNotes(snapshot) : []),
+    ];
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(rows, {
+        budget,
+        detail: 'signatures',
+        tokensMax: request.max_tokens,
+      });
+      const end = offset + fitted.items.length;
+      const isLast = end >= found.length || fitted.items.length === 0;
+      const cursor = isLast ? undefined : cursorOf(owner, { offset: end, turn: 0 });
+      const head = `${fitted.items.length} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${project.name}`;
+      return {
+        structured: {
+          project: project.name,
+          index_generation: snapshot.generation,
+          results: [...fitted.items],
+          ...countsOf(fitted.items.length, found.length),
+          ...(cursor === undefined ? {} : { next_cursor: cursor }),
+          notes: [
+            ...(fitted.note === undefined ? [] : [fitted.note]),
+            ...known,
+            ...(cursor === undefined
+              ? []
+              : [`${found.length - end} more; the next page: cursor ${cursor}`]),
+          ],
+        },
+        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
+      };
+    });
+  },
+});
+
+const FIRST = { offset: 0 };
+
+function identityOf(project: Project, request: Input): unknown {
+  const { symbol, match, kind, lang, path_glob } = request;
+  return [project.name, symbol, match, kind, lang, path_glob];
+}
+
+function filterOf(project: Project, request: Input): (node: SymbolNode) => boolean {
+  const kinds = new Set<string>(symbolKinds(request.kind));
+  const languages = new Set(knownLanguages(project, request.lang));
+  const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
+  return ({ kind, language, path }) =>
+    (kinds.size === 0 || kinds.has(kind)) &&
+    (languages.size === 0 || languages.has(language)) &&
+    isWanted(path);
+}
+
+function renderHit({ node, fit }: SymbolHit): readonly Rendering<Item>[] {
+  const location: Item = {
+    symbol: node.id,
+    kind: node.kind,
+    path: node.path,
+    start_line: node.startLine,
+    end_line: node.endLine,
+    lang: node.language,
+    exported: node.exported,
+    fit,
+  };
+  const signature = oneLine(node.signature, SIGNATURE_CHARACTERS_MAX);
+  const where = `${place(node.path, node.startLine, node.endLine)} ${node.kind} ${node.id}`;
+  return [
+    { item: location, text: where },
+    { item: { ...location, signature }, text: `${where}\n   ${signature}` },
+  ];
+}

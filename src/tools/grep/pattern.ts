@@ -1,0 +1,85 @@
+import { GraphMemoryError } from '../../base/errors.ts';
+
+export interface PatternRequest {
+  readonly query: string;
+  readonly regex: boolean;
+  readonly ignoreCase: boolean;
+  readonly wholeWord: boolean;
+}
+
+export interface Pattern {
+  /** For one line at a time; holds no state. */
+  readonly expression: RegExp;
+  /** Text that every match contains exactly as written; undefined when none is sure. */
+  readonly literal: string | undefined;
+}
+
+const WORD = '[\\p{L}\\p{N}_]';
+
+/** @throws {GraphMemoryError} GM_USAGE for what is no regular expression. */
+export function compilePattern(request: PatternRequest): Pattern {
+  const { query, regex, ignoreCase, wholeWord } = request;
+  const source = regex ? query : query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const whole = wholeWord ? `(?<!${WORD})(?:${source})(?!${WORD})` : source;
+  const flags = ignoreCase ? 'i' : '';
+  const literal = ignoreCase ? undefined : regex ? surePart(query) : query;
+  try {
+    return { expression: new RegExp(whole, `${flags}u`), literal };
+  } catch (error) {
+    const plain = regex ? withoutUnicode(source, wholeWord, flags) : undefined;
+    if (plain !== undefined) return { expression: plain, literal };
+    throw new GraphMemoryError('GM_USAGE', `not a regular expression: ${messageOf(error)}`, {
+      hint: 'JavaScript syntax, matched line by line; leave regex out to search for the text itself.',
+      cause: error,
+    });
+  }
+}
+
+/** Many expressions escape more than the strict syntax allows, as `\-`. */
+function withoutUnicode(source: string, wholeWord: boolean, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(wholeWord ? `\\b(?:${source})\\b` : source, flags);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Shorter parts are in nearly every file. */
+const PART_LENGTH_MIN = 3;
+
+/** The longest run of plain characters that must occur in every match; none beside an alternative. */
+function surePart(source: string): string | undefined {
+  if (source.includes('|')) return undefined;
+  const runs: string[] = [];
+  let run = '';
+  let depth = 0;
+  const end = () => {
+    runs.push(run);
+    run = '';
+  };
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at] ?? '';
+    if (character === '\\') {
+      end();
+      at++;
+    } else if (character === '[' || character === '(') {
+      end();
+      depth++;
+    } else if (character === ']' || character === ')') {
+      end();
+      depth = Math.max(0, depth - 1);
+    } else if ('*?{'.includes(character)) {
+      run = run.slice(0, -1);
+      end();
+      if (character === '{') at = Math.max(at, source.indexOf('}', at));
+    } else if ('+.^$'.includes(character)) end();
+    else if (depth === 0) run += character;
+  }
+  end();
+  const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? '';
+  return longest.length >= PART_LENGTH_MIN ? longest : undefined;
+}

@@ -1,0 +1,112 @@
+/** Reads files through the project's guard and finds the lines that match, within bounds. */
+import { isGraphMemoryError } from '../../base/errors.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { Project } from '../../project/project.ts';
+import { TimeLimit } from './time-limit.ts';
+
+/** The matching lines of one file. */
+export interface FileMatches {
+  readonly path: RepoPath;
+  readonly matchCount: number;
+  /** The first of them, 1-based. */
+  readonly lines: readonly number[];
+  readonly text: readonly string[];
+}
+
+export interface ScanResult {
+  readonly matches: readonly FileMatches[];
+  readonly filesRead: number;
+  /** Files that may not be shown or are no text, by reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** Why not everything was searched; undefined when it was. */
+  readonly stopped: string | undefined;
+}
+
+/** Longer than any sane expression takes for one batch of files, in ms. */
+const BATCH_MS_MAX = 1000;
+const SCAN_MS_MAX = 10_000;
+const BATCH_CHARACTERS = 500_000;
+const LINES_KEPT_MAX = 50;
+
+interface Batch {
+  readonly path: RepoPath;
+  readonly text: readonly string[];
+}
+
+/** Files are read in order; others get their turn between batches. */
+export async function scanFiles(
+  project: Project,
+  paths: readonly RepoPath[],
+  expression: RegExp,
+  signal: AbortSignal | undefined,
+): Promise<ScanResult> {
+  const limit = new TimeLimit(BATCH_MS_MAX);
+  const startedMs = project.now();
+  const matches: FileMatches[] = [];
+  const skipped: Record<string, number> = {};
+  let stopped: string | undefined;
+  let filesRead = 0;
+  let batch: Batch[] = [];
+  let characters = 0;
+  const flush = () => {
+    const late = matchBatch(limit, batch, expression, matches);
+    if (late !== undefined)
+      stopped = `the expression took over ${BATCH_MS_MAX / 1000} s at ${late}`;
+    batch = [];
+    characters = 0;
+  };
+  for (const path of paths) {
+    const read = await readOrReason(project, path);
+    if (typeof read === 'string') skipped[read] = (skipped[read] ?? 0) + 1;
+    else {
+      filesRead++;
+      batch.push({ path, text: read.text.split(/\r\n|\n/) });
+      characters += read.text.length;
+    }
+    if (characters < BATCH_CHARACTERS) continue;
+    flush();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (project.now() - startedMs > SCAN_MS_MAX) {
+      stopped ??= `stopped after ${SCAN_MS_MAX / 1000} s, at ${path}`;
+    }
+    if (stopped !== undefined || signal?.aborted === true) break;
+  }
+  if (batch.length > 0) flush();
+  return { matches, filesRead, skipped, stopped };
+}
+
+async function readOrReason(
+  project: Project,
+  path: RepoPath,
+): Promise<{ readonly text: string } | string> {
+  try {
+    return await project.readText(path);
+  } catch (error) {
+    if (!isGraphMemoryError(error) || error.code !== 'GM_FILE_NOT_FOUND') throw error;
+    return String(error.details['reason'] ?? 'unreadable');
+  }
+}
+
+/** Adds the matches of a batch; returns the path at which time ran out. */
+function matchBatch(
+  limit: TimeLimit,
+  batch: readonly Batch[],
+  expression: RegExp,
+  matches: FileMatches[],
+): RepoPath | undefined {
+  let current: RepoPath | undefined;
+  const isInTime = limit.run(() => {
+    for (const { path, text } of batch) {
+      current = path;
+      const lines: number[] = [];
+      let matchCount = 0;
+      for (const [row, line] of text.entries()) {
+        if (!expression.test(line)) continue;
+        matchCount++;
+        if (lines.length < LINES_KEPT_MAX) lines.push(row + 1);
+      }
+      if (matchCount > 0) matches.push({ path, matchCount, lines, text });
+    }
+  });
+  return isInTime ? undefined : current;
+}

@@ -1,0 +1,62 @@
+import { GraphMemoryError } from '../../base/errors.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import type { RepoPath } from '../../model/path.ts';
+import type { Project } from '../../project/project.ts';
+import { parseStableRef, type StableRef } from '../answer/stable-ref.ts';
+import { findPath, nearFiles } from './find-file.ts';
+import { findSymbol } from './find-symbol.ts';
+
+/** What is to be read: a file or lines of it, or a symbol, wherever it is now. */
+export interface ReadTarget {
+  readonly path: RepoPath;
+  /** Id of the symbol; undefined for lines. */
+  readonly symbol: string | undefined;
+  /** Lines of the symbol when it was indexed, or those that were named with the path. */
+  readonly range: { readonly startLine: number; readonly endLine: number } | undefined;
+  readonly ref: StableRef | undefined;
+}
+
+/** @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
+export function symbolTarget({ graph }: Snapshot, words: string): ReadTarget {
+  const node = graph.node(findSymbol(graph, words).node);
+  return {
+    path: node.path,
+    symbol: node.kind === 'file' ? undefined : node.id,
+    range: node.kind === 'file' ? undefined : node,
+    ref: parseStableRef(words),
+  };
+}
+
+/**
+ * A file by its path, by the end of its path when only one file has it, or as `path:12-30`.
+ * @throws {GraphMemoryError} GM_FILE_NOT_FOUND with near matches.
+ */
+export async function pathTarget(
+  project: Project,
+  words: string,
+  signal: AbortSignal | undefined,
+): Promise<ReadTarget> {
+  const ref = parseStableRef(words);
+  const given = ref === undefined || ref.symbol !== '' ? words : ref.path;
+  const named = given.startsWith(`${project.root}/`) ? given.slice(project.root.length + 1) : given;
+  const files = await project.files(signal);
+  const whole = findPath(files, named);
+  if (whole !== undefined) return { path: whole, symbol: undefined, range: undefined, ref };
+  const parts = /^(.+?):(\d+)(?:-(\d+))?$/.exec(named);
+  const path = parts === null ? undefined : findPath(files, parts[1] ?? '');
+  if (parts === null || path === undefined) throw notFound(files, named);
+  const startLine = Number(parts[2]);
+  const endLine = parts[3] === undefined ? startLine : Number(parts[3]);
+  return { path, symbol: undefined, range: { startLine, endLine }, ref };
+}
+
+function notFound(files: readonly RepoPath[], words: string): GraphMemoryError {
+  const near = nearFiles(files, words);
+  return new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the project`, {
+    hint:
+      near.length === 0
+        ? 'Paths are relative to the project; ignored files are not read.'
+        : `Did you mean ${near.join(' or ')}?`,
+    details: { path: words, near },
+  });
+}
