@@ -84,6 +84,8 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
   ],
 ];
 
+const PAYMENT = 'src/checkout/payment.ts';
+
 /** Notes name commands and flags on one side, tools and parameters on the other; a server watches. */
 function withoutNotes(text: string): string {
   return text.replace(/\n(note| {2}freshness): .*/g, '').trimEnd();
@@ -107,6 +109,12 @@ describe('a session over stdio', () => {
     const overMcp = await call(name, input);
     expect(overMcp.isError).toBeUndefined();
     const onCli = await shop.run([...args, '--json']);
+    // What this session has read raises a result's score; a command has no session.
+    if (name === 'codebase_search') {
+      expect(JSON.parse(onCli.stdout)).toMatchObject({ results: [{ path: PAYMENT }] });
+      expect(overMcp.structuredContent).toMatchObject({ results: [{ path: PAYMENT }] });
+      return;
+    }
     // A command looks once; the server watches.
     const freshness = expect.anything();
     const structured = overMcp.structuredContent as Record<string, unknown>;
