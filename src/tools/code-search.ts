@@ -23,7 +23,7 @@ import { knownLanguages } from './input/languages.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
-import { cursorOf, type PageStart, pageStart } from './search/cursor.ts';
+import { nextPage, type PageStart, pageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
 import { defineTool } from './tool.ts';
 
@@ -82,8 +82,7 @@ export const codeSearch = defineTool({
     const opened = await openIndex(context, request.project);
     const { project, snapshot } = opened;
     const owner = { generation: snapshot.generation, request: identityOf(project, request) };
-    const now = { offset: 0, turn: context.session?.turn ?? 0 };
-    const start = request.cursor === undefined ? now : pageStart(owner, request.cursor);
+    const start = pageStart(owner, request.cursor, context.session?.turn);
     const relevance = context.session?.relevance(project.name, start.turn) ?? new Map();
     const found = await findHits(opened, {
       search: searchRequest(project, request, start),
@@ -110,9 +109,7 @@ export const codeSearch = defineTool({
         detail: request.detail,
         tokensMax: request.max_tokens,
       });
-      const end = start.offset + fitted.items.length;
-      const isLast = end >= answer.totalCount || fitted.items.length === 0;
-      const cursor = isLast ? undefined : cursorOf(owner, { ...start, offset: end });
+      const next = nextPage(owner, start, { shown: fitted.items.length, total: answer.totalCount });
       return {
         structured: {
           project: project.name,
@@ -123,14 +120,8 @@ export const codeSearch = defineTool({
           ...countsOf(fitted.items.length, answer.totalCount),
           fallback_grep_hits: found.exact.fileCount,
           ...(found.exact.isPartial ? { total_is_lower_bound: true as const } : {}),
-          ...(cursor === undefined ? {} : { next_cursor: cursor }),
-          notes: [
-            ...(fitted.note === undefined ? [] : [fitted.note]),
-            ...known,
-            ...(cursor === undefined
-              ? []
-              : [`${answer.totalCount - end} more; the next page: cursor ${cursor}`]),
-          ],
+          ...next.fields,
+          notes: [...(fitted.note === undefined ? [] : [fitted.note]), ...known, ...next.notes],
         },
         text: textOf(project, snapshot, request, found, fitted),
       };

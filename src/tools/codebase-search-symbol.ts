@@ -12,7 +12,7 @@ import { symbolKinds } from './input/kinds.ts';
 import { knownLanguages } from './input/languages.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { cursorOf, pageStart } from './search/cursor.ts';
+import { nextPage, pageStart } from './search/cursor.ts';
 import { defineTool } from './tool.ts';
 
 const NAME_CHARACTERS_MAX = 500;
@@ -78,7 +78,8 @@ export const codebaseSearchSymbol = defineTool({
   async run(context, request) {
     const { project, snapshot } = await openIndex(context, request.project);
     const owner = { generation: snapshot.generation, request: identityOf(project, request) };
-    const { offset } = request.cursor === undefined ? FIRST : pageStart(owner, request.cursor);
+    const start = pageStart(owner, request.cursor);
+    const { offset } = start;
     const accepts = filterOf(project, request);
     const ask = (fits: readonly NameFit[]) =>
       findSymbols(snapshot.graph, { words: request.symbol, fits, accepts });
@@ -96,9 +97,7 @@ export const codebaseSearchSymbol = defineTool({
         detail: 'signatures',
         tokensMax: request.max_tokens,
       });
-      const end = offset + fitted.items.length;
-      const isLast = end >= found.length || fitted.items.length === 0;
-      const cursor = isLast ? undefined : cursorOf(owner, { offset: end, turn: 0 });
+      const next = nextPage(owner, start, { shown: fitted.items.length, total: found.length });
       const head = `${fitted.items.length} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${project.name}`;
       return {
         structured: {
@@ -106,22 +105,14 @@ export const codebaseSearchSymbol = defineTool({
           index_generation: snapshot.generation,
           results: [...fitted.items],
           ...countsOf(fitted.items.length, found.length),
-          ...(cursor === undefined ? {} : { next_cursor: cursor }),
-          notes: [
-            ...(fitted.note === undefined ? [] : [fitted.note]),
-            ...known,
-            ...(cursor === undefined
-              ? []
-              : [`${found.length - end} more; the next page: cursor ${cursor}`]),
-          ],
+          ...next.fields,
+          notes: [...(fitted.note === undefined ? [] : [fitted.note]), ...known, ...next.notes],
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
       };
     });
   },
 });
-
-const FIRST = { offset: 0 };
 
 function identityOf(project: Project, request: Input): unknown {
   const { symbol, match, kind, lang, path_glob } = request;

@@ -12,7 +12,7 @@ import { compilePattern } from './grep/pattern.ts';
 import { type FileMatches, type ScanResult, scanFiles } from './grep/scan-files.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { cursorOf, pageStart } from './search/cursor.ts';
+import { nextPage, pageStart } from './search/cursor.ts';
 import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
@@ -78,7 +78,8 @@ export const codebaseSearchText = defineTool({
   async run(context, request) {
     const { project, snapshot } = await openIndex(context, request.project);
     const owner = { generation: snapshot.generation, request: identityOf(project, request) };
-    const { offset } = request.cursor === undefined ? FIRST : pageStart(owner, request.cursor);
+    const start = pageStart(owner, request.cursor);
+    const { offset } = start;
     const { expression, literal } = compilePattern({
       query: request.query,
       regex: request.regex,
@@ -97,18 +98,14 @@ export const codebaseSearchText = defineTool({
         detail: 'snippets',
         tokensMax: request.max_tokens,
       });
-      const end = offset + fitted.items.length;
-      const isLast = end >= files.length || fitted.items.length === 0;
-      const cursor = isLast ? undefined : cursorOf(owner, { offset: end, turn: 0 });
+      const next = nextPage(owner, start, { shown: fitted.items.length, total: files.length });
       const notes = [
         ...(fitted.note === undefined ? [] : [fitted.note]),
         ...scanNotes(scan, files.length),
         ...(request.query.includes('\n')
           ? ['lines are matched one by one; the text has several']
           : []),
-        ...(cursor === undefined
-          ? []
-          : [`${plural(files.length - end, 'more file')}; the next page: cursor ${cursor}`]),
+        ...next.notes,
       ];
       const head = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')} for ${JSON.stringify(request.query)} in ${project.name}, ${fitted.items.length} shown. ${DATA_NOTICE}`;
       return {
@@ -120,7 +117,7 @@ export const codebaseSearchText = defineTool({
           match_count: matchCount,
           ...(scan.stopped === undefined ? {} : { total_is_lower_bound: true as const }),
           skipped: { ...scan.skipped },
-          ...(cursor === undefined ? {} : { next_cursor: cursor }),
+          ...next.fields,
           notes,
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
@@ -128,8 +125,6 @@ export const codebaseSearchText = defineTool({
     });
   },
 });
-
-const FIRST = { offset: 0 };
 
 function identityOf(project: Project, request: Input): unknown {
   const { query, regex, ignore_case, whole_word, path_glob } = request;

@@ -18,22 +18,44 @@ interface PageOwner {
   readonly request: unknown;
 }
 
-export function cursorOf(owner: PageOwner, { offset, turn }: PageStart): string {
+function cursorOf(owner: PageOwner, { offset, turn }: PageStart): string {
   const parts = [owner.generation, offset, turn, hashOf(owner.request)];
   return Buffer.from(parts.join('.')).toString('base64url');
 }
 
+/** How an answer tells of its next page; empty on the last. */
+export interface NextPage {
+  readonly fields: { readonly next_cursor?: string };
+  readonly notes: readonly string[];
+}
+
+/** What follows a page of so many results, of so many in all. */
+export function nextPage(
+  owner: PageOwner,
+  start: PageStart,
+  { shown, total }: { readonly shown: number; readonly total: number },
+): NextPage {
+  const end = start.offset + shown;
+  if (shown === 0 || end >= total) return { fields: {}, notes: [] };
+  const cursor = cursorOf(owner, { ...start, offset: end });
+  return {
+    fields: { next_cursor: cursor },
+    notes: [`${total - end} more; the next page: cursor ${cursor}`],
+  };
+}
+
 /** @throws {GraphMemoryError} GM_USAGE when it is not a cursor, or one of another list. */
-export function pageStart(owner: PageOwner, cursor: string): PageStart {
+export function pageStart(owner: PageOwner, cursor: string | undefined, turn = 0): PageStart {
+  if (cursor === undefined) return { offset: 0, turn };
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const match = /^(\d{1,15})\.(\d{1,9})\.(\d{1,15})\.([0-9a-f]{12})$/.exec(text);
   if (match === null) throw refused('is not one of ours');
-  const [generation = 0, offset = 0, turn = 0] = match.slice(1, 4).map(Number);
+  const [generation = 0, offset = 0, turnThen = 0] = match.slice(1, 4).map(Number);
   if (match[4] !== hashOf(owner.request)) throw refused('belongs to another request');
   if (generation !== owner.generation) {
     throw refused(`is of index generation ${generation}, and the files have changed since`);
   }
-  return { offset, turn };
+  return { offset, turn: turnThen };
 }
 
 function hashOf(request: unknown): string {
