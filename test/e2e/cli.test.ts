@@ -95,9 +95,9 @@ describe.concurrent('questions', () => {
     const flags = [
       '--path-glob',
       'src/**',
-      '--paths',
+      '--path-glob',
       '!src/ui/**',
-      '--kind',
+      '--kinds',
       'fn',
       '--include-tests',
       'no',
