@@ -27,6 +27,11 @@ cpSync(source, root, {
   filter: (path) => !/[\\/](node_modules|\.git)$/.test(path),
 });
 
+/** Set by an answer that says that it is older than what is known to have changed. */
+let isLate = false;
+let late = 0;
+let missed = 0;
+
 const megabytes = (bytes) => (bytes / 1e6).toFixed(0);
 const openFiles = () => readdirSync('/proc/self/fd').length;
 
@@ -56,7 +61,9 @@ const context = {
   refresh: true,
   signal: undefined,
   onProgress: undefined,
-  notice: () => undefined,
+  notice: (line) => {
+    isLate ||= line.includes('being indexed');
+  },
 };
 const ask = (name, input) =>
   callTool(
@@ -78,13 +85,14 @@ async function round(number) {
   if (number % 11 === 0)
     rmSync(join(root, 'long-run', String((number + 3) % 7)), { recursive: true, force: true });
   if (number % 13 === 0) renameSync(folder, `${folder}-moved${number % 2}`);
-  const isThere = number % 13 !== 0;
-  const found = await ask('code_search', { query: name, max_results: 3 });
-  if (isThere && !JSON.stringify(found.structured.hits).includes(name)) missed++;
+  isLate = false;
+  const { structured } = await ask('code_search', { query: name, max_results: 3 });
+  const isFound = structured.hits.some((hit) => hit.symbol.endsWith(`::${name}`));
+  if (isLate) late++;
+  else if (!isFound) missed++;
   if (number % 13 === 0) rmSync(`${folder}-moved${number % 2}`, { recursive: true, force: true });
 }
 
-let missed = 0;
 try {
   console.log(`Node ${process.version}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}`);
   const indexing = await withStalls(() => ask('code_search', { query: 'connection' }));
@@ -98,7 +106,7 @@ try {
     });
     const perEdit = (performance.now() - startedMs) / share;
     console.log(
-      `${(report + 1) * share} edits, generation ${workspace.project().snapshot().generation}: ${memory()}, ${openFiles()} open files, ${perEdit.toFixed(0)} ms an edit and its answer, ${stalls}, ${missed} edits missed`,
+      `${(report + 1) * share} edits, generation ${workspace.project().snapshot().generation}: ${memory()}, ${openFiles()} open files, ${perEdit.toFixed(0)} ms an edit and its answer, ${stalls}; answers late ${late}, wrong ${missed}`,
     );
   }
   console.log(`${freshness.mode}; now ${workspace.project().status().freshness.mode}`);
