@@ -1,3 +1,4 @@
+import { textTable } from '../base/text-table.ts';
 import type { EvalReport, QuestionReport, Scores } from './report.ts';
 
 const QUERY_CHARACTERS = 60;
@@ -8,16 +9,14 @@ export function evalReportText(report: EvalReport, missesMax: number): string {
   return [
     `${report.project}: ${overall.questions} questions of ${report.source}; ${report.files} files, ${report.chunks} chunks`,
     '',
-    ...table(
+    ...textTable([
       ['', 'questions', 'recall@1', 'recall@5', 'recall@10', 'MRR', 'NDCG@10'],
-      [
-        ['all', ...scoreCells(overall)],
-        ...Object.entries(report.categories).map(([name, scores]) => [
-          `  ${name}`,
-          ...scoreCells(scores),
-        ]),
-      ],
-    ),
+      ['all', ...scoreCells(overall)],
+      ...Object.entries(report.categories).map(([name, scores]) => [
+        `  ${name}`,
+        ...scoreCells(scores),
+      ]),
+    ]),
     '',
     ...(places.targets === 0
       ? []
@@ -30,14 +29,14 @@ export function evalReportText(report: EvalReport, missesMax: number): string {
         `within ${max} tokens: recall ${share(recall)}; ${Math.round(tokens.mean)} tokens and ${shown.toFixed(1)} places an answer, ${Math.round(tokens.p95)} tokens at the 95th percentile`,
     ),
     '',
-    ...table(
+    ...textTable([
       ['confidence', 'questions', 'first right'],
-      report.confidence.map((row) => [
+      ...report.confidence.map((row) => [
         row.confidence,
         String(row.questions),
         row.questions === 0 ? '–' : share(row.first_right),
       ]),
-    ),
+    ]),
     ...ablationLines(report),
     ...missLines(report.questions, missesMax),
     ...report.notes.map((note) => `note: ${note}`),
@@ -64,7 +63,7 @@ function ablationLines({ ablation }: EvalReport): string[] {
       share(first),
     ];
   });
-  return ['', ...table(['ablation', 'NDCG@10', 'change', 'recall@1'], rows)];
+  return ['', ...textTable([['ablation', 'NDCG@10', 'change', 'recall@1'], ...rows])];
 }
 
 function missLines(questions: readonly QuestionReport[], missesMax: number): string[] {
@@ -90,20 +89,4 @@ function shortened(query: string): string {
 
 function share(value: number): string {
   return value.toFixed(3);
-}
-
-function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const all = [heading, ...rows];
-  const widths = heading.map((_, column) =>
-    Math.max(...all.map((row) => (row[column] ?? '').length)),
-  );
-  return all.map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
 }

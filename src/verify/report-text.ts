@@ -1,3 +1,4 @@
+import { textTable } from '../base/text-table.ts';
 import type { KindReport, VerifyReport } from './report.ts';
 
 const HEADINGS = ['kind', 'ours', 'compiler', 'both', 'precision', 'recall', 'unverifiable'];
@@ -31,18 +32,7 @@ function table(kinds: readonly KindReport[]): string[] {
     [kind.kind, ...cells(kind), String(kind.unverifiable)],
     ...kind.forms.map((form) => [`  ${form.form}`, ...cells(form), '']),
   ]);
-  const widths = HEADINGS.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return [HEADINGS, ...rows].map((row) =>
-    row
-      .map((cell, column) => {
-        const width = widths[column] ?? 0;
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join('  ')
-      .trimEnd(),
-  );
+  return textTable([HEADINGS, ...rows]);
 }
 
 function cells(
