@@ -39,6 +39,7 @@ async function printed(args: readonly string[]): Promise<string> {
       cwd: garden,
       homeDir: join(folder, 'home'),
       watchesTrees: false,
+      threadsMax: 0,
       env: {},
       programPath: 'graph-memory',
       signal: new AbortController().signal,

@@ -321,7 +321,7 @@ it('F22: several projects are open at once, and none loses its index to another'
     { ...one.config, name: 'one' },
     { ...two.config, name: 'two' },
   ];
-  const workspace = await Workspace.open({ path: undefined, projects }, { writer: testWriter() });
+  const workspace = await Workspace.open({ projects }, { writer: testWriter() });
   const tools = await toolCaller({ temp: one, workspace });
   for (const project of ['one', 'two', 'one', 'two']) {
     const paths = await pathsOf(tools, 'codebase_search_symbol', { symbol: project, project });
