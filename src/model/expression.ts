@@ -88,8 +88,10 @@ export const OP = {
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 
-/** Flag of `lambda` and `functionType`. */
+/** Flags of `lambda` and `functionType`. */
 export const FLAG_ASYNC = 1;
+/** The last parameter takes all further arguments. */
+export const FLAG_REST = 2;
 
 const ARITY_SHIFT = 8;
 const OP_MASK = 0xff;

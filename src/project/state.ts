@@ -32,7 +32,7 @@ export interface IndexState {
 // 2: the report counts unbound references by name.
 // 3: links of every file are kept, for updates.
 // 4: every word of every file, as it is written.
-// 5: edges of other languages than ECMAScript's; classes that are called are instantiated.
+// 5: all signatures of a value; edges of other languages than ECMAScript's; classes that are called are instantiated.
 const ENGINE_VERSION = 5;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */

@@ -192,7 +192,10 @@ export function constructed(evaluator: Evaluator, type: Type | undefined): Type 
   if (type?.form === 'value') return evaluator.instanceOf(type.node, []);
   if (type?.form !== 'function' && type?.form !== 'instance' && type?.form !== 'object')
     return undefined;
-  return resultOfType(evaluator, type);
+  const [signature] = signaturesOf(evaluator, type, 'new()');
+  return signature === undefined
+    ? resultOfType(evaluator, type)
+    : resultOf(evaluator, signature, signature.environment);
 }
 
 /** What a call expects as one of its arguments. */
@@ -217,11 +220,21 @@ export function expectedArgument(
     if (parameter === undefined) continue;
     const bound = inferred(evaluator, signature, file, parts, environment);
     const type = evaluator.typeOf(signature.file, parameter.type, bound);
-    const one =
-      parameter.rest && index >= signature.parameters.length - 1 ? iteratedType(type) : type;
+    const one = parameter.rest ? restType(signature, type, index) : type;
     if (one !== undefined) types.push(one);
   }
   return unionOf(types);
+}
+
+/** Of what a rest parameter takes, the type of argument number `index` of the call. */
+function restType(
+  { parameters }: Signature,
+  type: Type | undefined,
+  index: number,
+): Type | undefined {
+  const position = index - parameters.length + 1;
+  if (position < 0) return type;
+  return type?.form === 'tuple' ? type.types[position] : iteratedType(type);
 }
 
 /** The type of a function's parameter, by position. */
@@ -233,8 +246,9 @@ export function parameterType(
   if (type?.form === 'builtinMethod') return builtinParameter(type, index);
   for (const signature of signaturesOf(evaluator, type)) {
     const parameter = parameterAt(signature, index);
-    const found =
+    const type =
       parameter && evaluator.typeOf(signature.file, parameter.type, signature.environment);
+    const found = parameter?.rest === true ? restType(signature, type, index) : type;
     if (found !== undefined) return found;
   }
   return undefined;

@@ -305,10 +305,26 @@ function builtinMember(
   return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
 }
 
+/** The types of all entries of one name: an object type may have several call signatures. */
+export function objectEntries(
+  evaluator: Evaluator,
+  { file, expression, environment }: Type & { readonly form: 'object' },
+  name: string,
+): readonly Type[] {
+  const operands = operandsFrom(evaluator.table(file), expression, 0);
+  const types: Type[] = [];
+  for (let entry = 0; entry + 1 < operands.length; entry += 2) {
+    if (evaluator.string(file, operands[entry] ?? 0) !== name) continue;
+    const type = evaluator.typeOf(file, operands[entry + 1] ?? NO_EXPRESSION, environment);
+    if (type !== undefined) types.push(type);
+  }
+  return types;
+}
+
 /** What a type defined by another is: `type Handlers []Handler`. */
 function definedAs(evaluator: Evaluator, node: number): Type | undefined {
   const { program } = evaluator;
-  if (program.declaration(node).kind !== 'typeAlias') return undefined;
+  if (program.declaration(node).kind !== 'typeAlias' || program.hasStrictStatics(node)) return undefined;
   return evaluator.typeOf(program.fileOf(node), program.shape(node).type);
 }
 

@@ -1,6 +1,6 @@
 /** Calls: which signature, what it expects of its arguments, and what it returns. */
 
-import { FLAG_ASYNC, OP, opAt, operandAt } from '../model/expression.ts';
+import { FLAG_ASYNC, FLAG_REST, OP, opAt, operandAt } from '../model/expression.ts';
 import {
   type ExpressionId,
   NO_EXPRESSION,
@@ -10,7 +10,7 @@ import {
 import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
-import { basesOf, memberOf } from './members.ts';
+import { atLeast, basesOf, objectEntries } from './members.ts';
 import type { Environment, Type } from './types.ts';
 
 /** One way a value can be called. */
@@ -33,28 +33,44 @@ function hasBody(declaration: Declaration): boolean {
   return declaration.bodyStart < declaration.end;
 }
 
+/** How an object type spells that it can be called, and that it can be constructed. */
+export type SignatureName = '()' | 'new()';
+
+/** Signatures of one value that are followed. */
+const SIGNATURES_MAX = 32;
+
 /** The signatures of a value, in the order in which overloads are tried. */
-export function signaturesOf(evaluator: Evaluator, type: Type | undefined): readonly Signature[] {
+export function signaturesOf(
+  evaluator: Evaluator,
+  type: Type | undefined,
+  name: SignatureName = '()',
+): readonly Signature[] {
   if (type === undefined || !evaluator.enter()) return [];
-  const signatures = signaturesInside(evaluator, type);
+  const signatures = signaturesInside(evaluator, type, name);
   evaluator.leave();
-  return signatures;
+  return signatures.slice(0, SIGNATURES_MAX);
 }
 
-function signaturesInside(evaluator: Evaluator, type: Type): readonly Signature[] {
+function signaturesInside(
+  evaluator: Evaluator,
+  type: Type,
+  name: SignatureName,
+): readonly Signature[] {
   switch (type.form) {
     case 'value':
       return declaredSignatures(evaluator, type.node, type.environment);
     case 'function':
       return [lambdaSignature(evaluator, type)];
     case 'instance':
-      return callableInstance(evaluator, type, new Set());
-    case 'object': {
-      const call = memberOf(evaluator, type, '()');
-      return call === undefined ? [] : signaturesOf(evaluator, call.type());
-    }
+      return callableInstance(evaluator, type, name, new Set());
+    case 'object':
+      return objectEntries(evaluator, type, name).flatMap((entry) =>
+        signaturesOf(evaluator, entry, name),
+      );
     case 'union':
-      return type.types.flatMap((one) => signaturesOf(evaluator, one)).slice(0, 4);
+      return type.types.flatMap((one) => signaturesOf(evaluator, one, name)).slice(0, 4);
+    case 'parameter':
+      return signaturesOf(evaluator, atLeast(evaluator, type), name);
     default:
       return [];
   }
@@ -136,17 +152,18 @@ function lambdaSignature(
   const table = evaluator.table(type.file);
   const isType = opAt(table, type.expression) === OP.functionType;
   const result = operandAt(table, type.expression, 0);
+  const flags = operandAt(table, type.expression, 1);
   return {
     file: type.file,
     node: -1,
-    parameters: operandsFrom(table, type.expression, 2).map((parameter) => ({
+    parameters: operandsFrom(table, type.expression, 2).map((parameter, index, all) => ({
       type: parameter,
-      rest: false,
+      rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
     })),
     typeParameters: [],
     returns: isType ? result : NO_EXPRESSION,
     result: isType ? NO_EXPRESSION : result,
-    isAsync: (operandAt(table, type.expression, 1) & FLAG_ASYNC) !== 0,
+    isAsync: (flags & FLAG_ASYNC) !== 0,
     environment: type.environment,
   };
 }
@@ -155,23 +172,28 @@ function lambdaSignature(
 function callableInstance(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },
+  name: SignatureName,
   visited: Set<number>,
 ): readonly Signature[] {
   if (visited.has(type.node)) return [];
   visited.add(type.node);
   const { program } = evaluator;
   const environment = evaluator.environmentOf(type.node, type.args);
-  const shape = program.shape(type.node);
-  const file = program.fileOf(type.node);
-  if (program.declaration(type.node).kind === 'interface' && shape.type !== NO_EXPRESSION) {
-    const found = signaturesOf(evaluator, evaluator.typeOf(file, shape.type, environment));
-    if (found.length > 0) return found;
-  }
+  const own = program.merged(type.node).flatMap((one) => {
+    const { type: unnamed } = program.shape(one);
+    if (program.declaration(one).kind !== 'interface' || unnamed === NO_EXPRESSION) return [];
+    return signaturesOf(
+      evaluator,
+      evaluator.typeOf(program.fileOf(one), unnamed, environment),
+      name,
+    );
+  });
+  if (own.length > 0) return own;
   for (const base of basesOf(evaluator, type.node, environment)) {
     const found =
       base.form === 'instance'
-        ? callableInstance(evaluator, base, visited)
-        : signaturesOf(evaluator, base);
+        ? callableInstance(evaluator, base, name, visited)
+        : signaturesOf(evaluator, base, name);
     if (found.length > 0) return found;
   }
   return [];

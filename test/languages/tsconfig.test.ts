@@ -70,6 +70,24 @@ describe('baseUrl', () => {
   );
 });
 
+describe('customConditions', () => {
+  const exported = { '.': { 'my-source': './src/a.ts', default: './dist/a.js' } };
+  checkTargets(
+    {
+      ...files('main.ts', 'src/a.ts', 'dist/a.js', 'other/main.ts'),
+      'package.json': json({ name: 'a', exports: exported, imports: { '#a': exported['.'] } }),
+      'tsconfig.base.json': json({ compilerOptions: { customConditions: ['my-source'] } }),
+      'tsconfig.json': json({ extends: './tsconfig.base.json' }),
+      'other/tsconfig.json': json({ compilerOptions: { customConditions: ['unknown', 1] } }),
+    },
+    [
+      ['main.ts', 'a', 'src/a.ts'],
+      ['main.ts', '#a', 'src/a.ts'],
+      ['other/main.ts', 'a', 'dist/a.js'],
+    ],
+  );
+});
+
 describe('extends', () => {
   const base = (folder: string): string =>
     json({ compilerOptions: { paths: { '@/*': [`./${folder}/*`] } } });

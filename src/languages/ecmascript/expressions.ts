@@ -14,7 +14,7 @@ import { declareObjectMembers } from './objects.ts';
 import { type Scope, valueNamed } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote, wordsBetween } from './text.ts';
-import { annotationOf, orUnknown, typeArguments, typeExpression } from './types.ts';
+import { annotationOf, orUnknown, restFlag, typeArguments, typeExpression } from './types.ts';
 
 export function expressionOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   if (node.expression === undefined) {
@@ -285,5 +285,6 @@ function lambdaExpression(context: Context, node: Syntax, scope: Scope): Express
   );
   const isAsync =
     returns === NO_EXPRESSION && wordsBetween(context, node.start, node.start + 6).has('async');
-  return context.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...bounded(types));
+  const flags = (isAsync ? FLAG_ASYNC : 0) | restFlag(node);
+  return context.table.add(OP.lambda, result, flags, ...bounded(types));
 }

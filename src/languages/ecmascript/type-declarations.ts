@@ -61,9 +61,11 @@ export function declareInterface(
   return index;
 }
 
-/** What an interface says besides its members: call and index signatures, as an object type. */
+/** What an interface says besides its members: signatures without a name, as an object type. */
 function callSignatures(context: Context, body: Syntax, scope: Scope): number {
-  const unnamed = body.children.filter((member) => /^(call|index)_signature$/.test(member.type));
+  const unnamed = body.children.filter((member) =>
+    /^(call|construct|index)_signature$/.test(member.type),
+  );
   if (unnamed.length === 0) return -1;
   return typeExpression(context, { ...body, type: 'object_type', children: unnamed }, scope);
 }

@@ -1,5 +1,5 @@
 /** Type annotations → type expressions. Pure but for the tables it adds to; emits no references. */
-import { bounded, OP } from '../../model/expression.ts';
+import { bounded, FLAG_REST, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../model/facts.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
@@ -161,7 +161,7 @@ function functionType(context: Context, node: Syntax, scope: Scope): ExpressionI
   return context.table.add(
     OP.functionType,
     returns,
-    0,
+    restFlag(node),
     ...parameterTypes(context, parameters, inside),
   );
 }
@@ -175,6 +175,13 @@ function parameterTypes(
   return (parameters?.children ?? [])
     .filter((parameter) => childOfType(parameter, 'this') === undefined)
     .map((parameter) => orUnknown(context, annotationOf(context, parameter, scope)));
+}
+
+/** Of a function or its type: whether the last parameter takes all further arguments. */
+export function restFlag(node: Syntax): number {
+  const parameters = childOfType(node, 'formal_parameters');
+  const last = parameters && lastChild(parameters);
+  return last !== undefined && childOfType(last, 'rest_pattern') !== undefined ? FLAG_REST : 0;
 }
 
 /** An object type without a name. A named one (`type X = {…}`) is `membersOf` its declaration. */
@@ -193,14 +200,15 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
       const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
       entries.push(
         context.stringId(unquote(context.textOf(name))),
-        context.table.add(OP.functionType, returns, 0, ...bounded(parameters)),
+        context.table.add(OP.functionType, returns, restFlag(member), ...bounded(parameters)),
       );
-    } else if (member.type === 'call_signature') {
-      const returns = orUnknown(context, annotationOf(context, member, scope));
-      const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), scope);
+    } else if (member.type === 'call_signature' || member.type === 'construct_signature') {
+      const inside = bindOpaque(context, member, scope);
+      const returns = orUnknown(context, annotationOf(context, member, inside));
+      const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
       entries.push(
-        context.stringId('()'),
-        context.table.add(OP.functionType, returns, 0, ...bounded(parameters)),
+        context.stringId(member.type === 'call_signature' ? '()' : 'new()'),
+        context.table.add(OP.functionType, returns, restFlag(member), ...bounded(parameters)),
       );
     } else if (member.type === 'index_signature') {
       const type = orUnknown(context, annotationOf(context, member, scope));

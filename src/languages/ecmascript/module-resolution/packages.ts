@@ -71,15 +71,16 @@ const CONDITIONS: readonly (readonly string[])[] = [
   ['require', 'node', 'default'],
 ];
 
-/** The file of the project that `name/subpath` means. */
+/** The file of the project that `name/subpath` means; `custom` are conditions that hold besides ours. */
 export function packageFile(
   home: PackageJson,
   subpath: string,
   probe: Probe,
   configs: TsConfigs,
+  custom: readonly string[] = [],
 ): RepoPath | undefined {
   const entry = subpath === '' ? '.' : `./${subpath}`;
-  for (const target of exportTargets(home.json, entry)) {
+  for (const target of exportTargets(home.json, entry, custom)) {
     const found = publishedSource(home.folder, target, probe, configs);
     if (found !== undefined) return found;
   }
@@ -92,9 +93,15 @@ export function packageFile(
   return probeIn(probe, home.folder, 'src/index') ?? probeIn(probe, home.folder, 'index');
 }
 
-function exportTargets(json: Readonly<Record<string, unknown>>, entry: string): readonly string[] {
+function exportTargets(
+  json: Readonly<Record<string, unknown>>,
+  entry: string,
+  custom: readonly string[],
+): readonly string[] {
   if (json['exports'] !== undefined) {
-    return byConditions((conditions) => resolveExports(json, entry, { conditions, unsafe: true }));
+    return byConditions(custom, (conditions) =>
+      resolveExports(json, entry, { conditions, unsafe: true }),
+    );
   }
   if (entry !== '.') return [];
   const fields = ['source', 'types', 'typings', 'module', 'main'];
@@ -102,9 +109,12 @@ function exportTargets(json: Readonly<Record<string, unknown>>, entry: string): 
 }
 
 /** What each set of conditions selects, sources first: those, and not what they default to. */
-function byConditions(resolve: (conditions: readonly string[]) => unknown): readonly string[] {
+function byConditions(
+  custom: readonly string[],
+  resolve: (conditions: readonly string[]) => unknown,
+): readonly string[] {
   const defaults = attempt(() => resolve([]));
-  const sources = attempt(() => resolve(SOURCE_CONDITIONS));
+  const sources = [custom, SOURCE_CONDITIONS].flatMap((one) => attempt(() => resolve(one)));
   return [
     ...sources.filter((target) => !defaults.includes(target)),
     ...CONDITIONS.flatMap((conditions) => attempt(() => resolve(conditions))),
@@ -130,9 +140,10 @@ export function importsFile(
   specifier: string,
   probe: Probe,
   configs: TsConfigs,
+  custom: readonly string[],
 ): RepoPath | undefined {
   if (home.json['imports'] === undefined) return undefined;
-  const targets = byConditions((conditions) =>
+  const targets = byConditions(custom, (conditions) =>
     resolveImports(home.json, specifier as `#${string}`, { conditions, unsafe: true }),
   );
   for (const target of targets) {

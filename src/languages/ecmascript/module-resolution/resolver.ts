@@ -82,13 +82,14 @@ function resolveModule(layout: Layout, from: RepoPath, specifier: string): Modul
   if (specifier === '' || /^([a-z][a-z+.-]*:|\/)/i.test(specifier)) return UNSUPPORTED;
   const config = layout.configs.governing(from);
   const mapped = config && resolveMapped(layout, config, specifier);
+  const conditions = config?.customConditions ?? [];
   if (mapped?.form === 'file') return mapped;
   if (specifier.startsWith('#')) {
     const home = nearestPackage(layout.packages, from);
-    const found = home && importsFile(home, specifier, layout.probe, layout.configs);
+    const found = home && importsFile(home, specifier, layout.probe, layout.configs, conditions);
     return found === undefined ? (mapped ?? MISSING) : file(found);
   }
-  return resolvePackage(layout, specifier) ?? mapped ?? EXTERNAL;
+  return resolvePackage(layout, specifier, conditions) ?? mapped ?? EXTERNAL;
 }
 
 /** Bundlers' `?raw` and loaders' `!` are not part of a path. */
@@ -199,10 +200,14 @@ function sourceOfOutput(layout: Layout, path: string): RepoPath | undefined {
 }
 
 /** A package of this project, by name; undefined for all others. */
-function resolvePackage(layout: Layout, specifier: string): ModuleTarget | undefined {
+function resolvePackage(
+  layout: Layout,
+  specifier: string,
+  conditions: readonly string[],
+): ModuleTarget | undefined {
   const [, name = '', subpath = ''] = /^((?:@[^/]+\/)?[^/]+)\/?(.*)$/.exec(specifier) ?? [];
   const home = layout.byName.get(name);
   if (home === undefined) return undefined;
-  const found = packageFile(home, subpath, layout.probe, layout.configs);
+  const found = packageFile(home, subpath, layout.probe, layout.configs, conditions);
   return found === undefined ? MISSING : file(found);
 }

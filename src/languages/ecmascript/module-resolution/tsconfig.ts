@@ -14,6 +14,8 @@ export interface TsConfig {
   readonly rootDirs: readonly string[];
   readonly outDir: string | undefined;
   readonly rootDir: string | undefined;
+  /** Conditions of `exports` and `imports` that hold here besides the usual ones. */
+  readonly customConditions: readonly string[];
   readonly includes: (path: string) => boolean;
   readonly references: readonly string[];
 }
@@ -25,6 +27,7 @@ interface RawOptions {
   rootDirs?: readonly string[];
   outDir?: string;
   rootDir?: string;
+  customConditions?: readonly string[];
 }
 
 interface Raw {
@@ -196,6 +199,9 @@ function ownOptions(value: unknown, folder: string): RawOptions {
   if (Array.isArray(record['rootDirs'])) {
     options.rootDirs = strings(record['rootDirs']).map((entry) => join(folder, entry));
   }
+  if (Array.isArray(record['customConditions'])) {
+    options.customConditions = strings(record['customConditions']);
+  }
   const { paths } = record;
   if (typeof paths === 'object' && paths !== null) {
     options.paths = Object.fromEntries(
@@ -221,6 +227,7 @@ function finishConfig(path: string, raw: Raw): TsConfig {
     rootDirs: (options.rootDirs ?? []).map((root) => expand(folder, root)),
     outDir,
     rootDir: at(options.rootDir),
+    customConditions: options.customConditions ?? [],
     includes: includeTest(raw, folder, outDir),
     references: raw.references,
   };
