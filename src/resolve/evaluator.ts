@@ -5,31 +5,21 @@
  * members, and says "unknown" (undefined) wherever it would have to guess.
  */
 import { at } from '../base/assert.ts';
-import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
 import { Attachments } from './attachments.ts';
-import { awaitedType, elementType, iteratedType } from './builtins.ts';
-import { callResult, constructResult, expectedArgument, parameterType } from './calls.ts';
 import {
   ambientDenotations,
   bindingDenotations,
   type Denotation,
-  exportDenotations,
   operandsFrom,
 } from './denotation.ts';
-import { atLeast, baseType, memberOf } from './members.ts';
-import { environmentOf, instanceOf, namedType } from './named-types.ts';
+import { evaluate } from './evaluate.ts';
+import { memberOf } from './members.ts';
+import { environmentOf, instanceOf } from './named-types.ts';
 import type { Program } from './program.ts';
+import { typeOfSymbol } from './symbol-types.ts';
 import { symbolsOf } from './symbols.ts';
-import {
-  arrayOf,
-  EMPTY,
-  type Environment,
-  parameterKey,
-  promiseOf,
-  type Type,
-  unionOf,
-} from './types.ts';
+import { EMPTY, type Environment, type Type } from './types.ts';
 
 /** Nested evaluations of one expression; deeper ones are unknown. */
 const DEPTH_MAX = 60;
@@ -137,7 +127,7 @@ export class Evaluator {
 
   #nested(file: number, expression: ExpressionId, environment: Environment): Type | undefined {
     this.#depth++;
-    const type = this.#evaluate(file, expression, environment);
+    const type = evaluate(this, file, expression, environment);
     this.#depth--;
     return type;
   }
@@ -174,105 +164,6 @@ export class Evaluator {
     return type;
   }
 
-  #evaluate(file: number, expression: ExpressionId, environment: Environment): Type | undefined {
-    const table = this.table(file);
-    const operand = (index: number): number => operandAt(table, expression, index);
-    const inner = (index: number): Type | undefined =>
-      this.typeOf(file, operand(index), environment);
-    switch (opAt(table, expression)) {
-      case OP.declaration:
-        return this.typeOfSymbol(this.program.nodeOf(file, operand(0)), environment);
-      case OP.binding:
-        return this.#typeOfBinding(file, operand(0));
-      case OP.free:
-        return this.#typeOfFree(file, this.string(file, operand(0)));
-      case OP.self:
-      case OP.selfType:
-      case OP.membersOf:
-        return this.#selfType(this.program.nodeOf(file, operand(0)), environment);
-      case OP.parent:
-        return baseType(this, this.program.nodeOf(file, operand(0)), environment);
-      case OP.staticParent: {
-        const base = baseType(this, this.program.nodeOf(file, operand(0)), environment);
-        return base?.form === 'instance'
-          ? { form: 'value', node: base.node, environment: EMPTY }
-          : undefined;
-      }
-      case OP.member:
-        return this.#memberType(file, operand(0), this.string(file, operand(1)), environment);
-      case OP.indexed:
-        return memberOf(this, inner(0), this.string(file, operand(1)))?.type();
-      case OP.element:
-      case OP.elementOf:
-        return elementType(atLeast(this, inner(0)));
-      case OP.call:
-        return callResult(this, file, expression, environment);
-      case OP.construct:
-        return constructResult(this, file, expression, environment);
-      case OP.awaited:
-        return awaitedType(atLeast(this, inner(0)));
-      case OP.ofType:
-      case OP.typeOf:
-        return inner(0);
-      case OP.expected:
-        this.inferred = true;
-        return expectedArgument(this, file, operand(0), operand(1), environment);
-      case OP.parameter:
-        this.inferred = true;
-        return parameterType(this, inner(0), operand(1));
-      case OP.firstOf:
-        return this.#firstKnown(file, operandsFrom(table, expression, 0), environment);
-      case OP.either:
-      case OP.union:
-      case OP.intersection:
-        return unionOf(this.all(file, expression, 0, environment));
-      case OP.array:
-        return arrayOrTuple(this.all(file, expression, 0, environment));
-      case OP.tuple:
-        return { form: 'tuple', types: this.all(file, expression, 0, environment) };
-      case OP.arrayOf:
-        return arrayOf(inner(0));
-      case OP.iterated:
-        return iteratedType(atLeast(this, inner(0)));
-      case OP.module: {
-        const targets = this.program.importedFiles(file, operand(0));
-        if (targets.length === 0) return undefined;
-        const isDynamic = at(this.program.facts(file).imports, operand(0)).form === 'dynamic';
-        return isDynamic ? promiseOf(this.#typeOfModule(targets)) : this.#typeOfModule(targets);
-      }
-      case OP.lambda:
-      case OP.functionType:
-        return { form: 'function', file, expression, environment };
-      case OP.object:
-      case OP.objectType:
-        return { form: 'object', file, expression, environment };
-      case OP.named:
-        return namedType(this, file, expression, environment);
-      case OP.typeParameter: {
-        const node = this.program.nodeOf(file, operand(0));
-        const name = this.string(file, operand(1));
-        const given = environment.get(parameterKey(node, name));
-        return given ?? { form: 'parameter', node, name };
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  /** The type of the first alternative that is a symbol or has a type. */
-  #firstKnown(
-    file: number,
-    expressions: readonly ExpressionId[],
-    environment: Environment,
-  ): Type | undefined {
-    for (const expression of expressions) {
-      const type = this.typeOf(file, expression, environment);
-      if (type !== undefined && type.form !== 'global') return type;
-      if (this.symbolsOf(file, expression, 'value', environment).length > 0) return type;
-    }
-    return undefined;
-  }
-
   /** Types of all operands from one position on. */
   all(
     file: number,
@@ -285,81 +176,9 @@ export class Evaluator {
     );
   }
 
-  /** `this`: an instance with the class's own type parameters; of an object, the object. */
-  #selfType(node: number, environment: Environment): Type | undefined {
-    const { kind } = this.program.declaration(node);
-    if (kind === 'variable' || kind === 'property') return this.typeOfSymbol(node, environment);
-    const args = this.program
-      .shape(node)
-      .typeParameters.map(
-        ({ name }): Type =>
-          environment.get(parameterKey(node, name)) ?? { form: 'parameter', node, name },
-      );
-    return { form: 'instance', node, args };
-  }
-
   /** The type of a symbol used as a value. */
   typeOfSymbol(node: number, environment: Environment): Type | undefined {
-    const { kind } = this.program.declaration(node);
-    switch (kind) {
-      case 'class':
-      case 'function':
-      case 'method':
-      case 'namespace':
-      case 'enum':
-      case 'constructor':
-        return { form: 'value', node, environment };
-      case 'variable':
-      case 'field':
-      case 'property':
-        return this.#typeOfVariable(node, environment);
-      case 'accessor': {
-        const { returns, value, parameters } = this.program.shape(node);
-        const type = parameters.length > 0 ? at(parameters, 0).type : returns;
-        this.inferred ||= type === NO_EXPRESSION;
-        return this.typeOf(
-          this.program.fileOf(node),
-          type === NO_EXPRESSION ? value : type,
-          environment,
-        );
-      }
-      case 'interface':
-      case 'typeAlias': {
-        const value = this.program
-          .merged(node)
-          .find((other) => !/^(interface|typeAlias)$/.test(this.program.declaration(other).kind));
-        if (value !== undefined) return this.typeOfSymbol(value, environment);
-        return kind === 'interface' ? { form: 'value', node, environment } : undefined;
-      }
-      case 'enumMember': {
-        const owner = this.program.parentOf(node);
-        return owner < 0 ? undefined : { form: 'instance', node: owner, args: [] };
-      }
-      default:
-        return undefined;
-    }
-  }
-
-  #typeOfVariable(node: number, environment: Environment): Type | undefined {
-    const { callable, type, value } = this.program.shape(node);
-    const file = this.program.fileOf(node);
-    if (type !== NO_EXPRESSION) return this.typeOf(file, type, environment);
-    return callable ? { form: 'value', node, environment } : this.typeOf(file, value, environment);
-  }
-
-  #memberType(
-    file: number,
-    object: ExpressionId,
-    name: string,
-    environment: Environment,
-  ): Type | undefined {
-    // A member assigned to a variable or function (`app.use = …`) is a child of that symbol.
-    for (const node of this.symbolsOf(file, object, 'value', environment)) {
-      const child = this.program.membersNamed(node, name)[0];
-      if (child !== undefined && this.ownsMembers(node) && !this.isAnnotated(node))
-        return this.typeOfSymbol(child, environment);
-    }
-    return memberOf(this, this.typeOf(file, object, environment), name)?.type();
+    return typeOfSymbol(this, node, environment);
   }
 
   /** Symbols whose children are reachable as members of their value, whatever its type. */
@@ -389,23 +208,6 @@ export class Evaluator {
     return found;
   }
 
-  #typeOfFree(file: number, name: string): Type | undefined {
-    const ambient = this.ambient(file, name);
-    return ambient.length > 0 ? this.#typeOfFirst(ambient) : { form: 'global', name };
-  }
-
-  #typeOfBinding(file: number, binding: number): Type | undefined {
-    return this.#typeOfFirst(this.denotations(file, binding));
-  }
-
-  #typeOfFirst(denotations: readonly Denotation[]): Type | undefined {
-    for (const denotation of denotations) {
-      const type = this.typeOfDenotation(denotation);
-      if (type !== undefined) return type;
-    }
-    return undefined;
-  }
-
   typeOfDenotation(denotation: Denotation): Type | undefined {
     switch (denotation.form) {
       case 'expression':
@@ -415,12 +217,6 @@ export class Evaluator {
       case 'member':
         return memberOf(this, this.typeOfDenotation(denotation.whole), denotation.name)?.type();
     }
-  }
-
-  /** What `require('./x')` and `await import('./x')` give. */
-  #typeOfModule(files: readonly number[]): Type | undefined {
-    const [whole] = exportDenotations(this.program, files, '=');
-    return whole === undefined ? undefined : this.typeOfDenotation(whole);
   }
 
   /** The symbols that an expression names, by binding rules or through the type of what they are members of. */
@@ -452,9 +248,4 @@ function of<Key, Value>(maps: (Map<Key, Value> | undefined)[], file: number): Ma
     maps[file] = map;
   }
   return map;
-}
-
-/** Few elements written out keep their positions, for destructuring. */
-function arrayOrTuple(types: readonly (Type | undefined)[]): Type {
-  return types.length > 1 ? { form: 'tuple', types } : arrayOf(types[0]);
 }

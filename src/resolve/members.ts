@@ -324,7 +324,8 @@ export function objectEntries(
 /** What a type defined by another is: `type Handlers []Handler`. */
 function definedAs(evaluator: Evaluator, node: number): Type | undefined {
   const { program } = evaluator;
-  if (program.declaration(node).kind !== 'typeAlias' || program.hasStrictStatics(node)) return undefined;
+  if (program.declaration(node).kind !== 'typeAlias' || program.hasStrictStatics(node))
+    return undefined;
   return evaluator.typeOf(program.fileOf(node), program.shape(node).type);
 }
 
