@@ -55,4 +55,22 @@ describe('signatures', () => {
         const run: (...items: Item[]) => void = (first, second) => second.use(); //: type Item, calls ~Item::use
       `,
     }));
+
+  test('a function that a function returns is what the expected one returns', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        type Link = (item: Item) => (other: Other) => Promise<(item: Item) => void>; //: type Item, type Other
+        const link: Link = (item) => { //: type Link
+          item.use(); //: calls ~Item::use
+          return async (other) => {
+            other.other(); //: calls ~Other::other
+            return (last) => last.use(); //: calls ~Item::use
+          };
+        };
+        declare function register(links: { first: Link }): void; //: type Link
+        register({ first: (item) => (other) => other.other() }); //: calls register, calls ~Other::other
+        register({ first(item) { return (other) => other.other(); } }); //: calls register, calls ~Other::other
+      `,
+    }));
 });

@@ -231,7 +231,7 @@ function expectedMember(
   return context.member(expectedOf(context, object, scope), name);
 }
 
-/** A function returned by a function with a declared result. */
+/** What a function is to return: its declared result, else that of the function that is expected in its place. */
 function expectedResult(context: Context, node: Syntax, scope: Scope): ExpressionId {
   let outer = node.parent;
   while (outer !== undefined && !FUNCTION_LIKE.test(outer.type)) outer = outer.parent;
@@ -241,7 +241,22 @@ function expectedResult(context: Context, node: Syntax, scope: Scope): Expressio
   ) {
     return context.unknown;
   }
-  return context.ofType(annotationOf(context, outer, context.scopes.get(outer) ?? scope));
+  const inside = context.scopes.get(outer);
+  const declared = context.ofType(annotationOf(context, outer, inside ?? scope));
+  const result =
+    declared === context.unknown && inside?.parent !== undefined
+      ? resultOfExpected(context, expectedOf(context, outer, inside.parent))
+      : declared;
+  if (result === context.unknown || !isAsync(context, outer)) return result;
+  return context.table.add(OP.awaited, result);
+}
+
+function resultOfExpected(context: Context, expected: ExpressionId): ExpressionId {
+  return expected === context.unknown ? expected : context.table.add(OP.call, expected, 0);
+}
+
+function isAsync(context: Context, node: Syntax): boolean {
+  return /^(?:\w+ )*async\b/.test(context.text.slice(node.start, node.start + 40));
 }
 
 const FUNCTION_LIKE =
