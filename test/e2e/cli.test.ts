@@ -66,7 +66,7 @@ describe.concurrent('questions', () => {
   it.each([
     [
       ['search', 'when', 'the', 'network', 'fails'],
-      /1\. src\/checkout\/payment\.ts:\d+-\d+ function/,
+      /1\. src\/checkout\/payment\.ts:\d+-\d+ in function/,
     ],
     [['symbol', 'Cart.total'], /src\/cart\/cart\.ts::Cart::total \(method\)/],
     [['outline', 'src/cart/cart.ts'], /12 symbols; imports 3 files, imported by 5/],

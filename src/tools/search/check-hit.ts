@@ -1,5 +1,7 @@
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { commentLines } from '../../index/comments.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import type { Literal } from '../../query/literal/literals.ts';
 import type { SearchHit } from '../../query/search.ts';
@@ -85,14 +87,37 @@ function withExactLine(
     .findIndex((line) => line.includes(held.text));
   if (inside >= 0) return { ...hit, exactLine: startLine + inside };
   if (!held.isMeant || hit.freshness === 'stale') return { ...hit, exactLine: first };
-  const node = snapshot.graph.node(enclosingSymbol(snapshot.graph, hit.path, first));
+  const documented = documentedSymbol(snapshot, hit.path, source.lines, first);
+  const node = documented ?? snapshot.graph.node(enclosingSymbol(snapshot.graph, hit.path, first));
   return {
     ...hit,
     exactLine: first,
     node: node.index,
     symbol: node,
     symbolRange: { startLine: node.startLine, endLine: node.endLine },
-    startLine: Math.max(1, first - BEFORE_LINES),
-    endLine: Math.min(source.lines.length, first + AFTER_LINES),
+    startLine: documented === undefined ? Math.max(1, first - BEFORE_LINES) : first,
+    endLine: Math.min(lineCount(source.lines), first + AFTER_LINES),
   };
+}
+
+/** What follows the last line break is no line. */
+function lineCount(lines: readonly string[]): number {
+  return lines.at(-1) === '' ? Math.max(1, lines.length - 1) : lines.length;
+}
+
+/** The symbol that a comment line stands directly above. */
+function documentedSymbol(
+  { graph }: Snapshot,
+  path: RepoPath,
+  lines: readonly string[],
+  line: number,
+): SymbolNode | undefined {
+  const comments = new Set(commentLines(lines));
+  let below = line - 1;
+  if (!comments.has(below)) return undefined;
+  while (comments.has(below)) below++;
+  return graph
+    .symbolsOf(path)
+    .map((index) => graph.node(index))
+    .find(({ startLine }) => startLine === below + 1);
 }
