@@ -30,10 +30,10 @@ export async function findUpward(cwd: string): Promise<FoundFile | undefined> {
 }
 
 /**
- * The folder that a user in `cwd` means when no file says so: the repository around it, else the
- * nearest package, else the folder itself. A home folder under version control is no project.
+ * What the current folder is part of, which a user in it may have meant: the repository around it,
+ * else the nearest package, else the folder itself. A home folder under version control is neither.
  */
-export async function findProjectRoot(cwd: string, homeDir: string): Promise<string> {
+export async function findWhole(cwd: string, homeDir: string): Promise<string> {
   let packageRoot: string | undefined;
   for (let folder = cwd; folder !== homeDir; folder = dirname(folder)) {
     if (dirname(folder) === folder) break;

@@ -2,7 +2,7 @@ import { basename, dirname, sep } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { checkFolders } from './check-folders.ts';
-import { findProjectRoot, findUpward, readConfigText } from './find-config.ts';
+import { findUpward, findWhole, readConfigText } from './find-config.ts';
 import { type Problem, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
 import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
@@ -120,14 +120,15 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
       hint: 'Change to the folder of a project.',
       details: { path: cwd },
     });
-  const root = await findProjectRoot(found.real, homeDir);
+  const root = found.real;
+  const whole = await findWhole(root, homeDir);
   const name = basename(root) || 'root';
   const entry = projectEntrySchema.parse({ projectDir: root });
   const place = { root, storeDir: defaultStoreDir(homeDir, name, root) };
   const notes =
-    root === found.real
+    whole === root
       ? []
-      : [`the project is ${root}, which this folder is in; "graph-memory init" here makes another`];
+      : [`only this folder is the project; it is part of ${whole}; run there to index all of it`];
   return { path: undefined, projects: [toProjectConfig(name, place, entry)], notes };
 }
 

@@ -246,13 +246,11 @@ describe('which file', () => {
       { 'package.json': '', 'p/package.json': '', 'p/src/x.ts': '' },
       'p',
     ],
-  ])('none, in a folder below: the project is %s', async (_, files, expected) => {
+  ])('none, in a folder below: a line names %s', async (_, files, expected) => {
     const top = makeFolder(files);
     const { projects, notes } = await loadConfig({ cwd: join(top, 'p/src'), homeDir: HOME });
-    expect(projects[0]?.root).toBe(join(top, expected));
-    expect(notes).toEqual([
-      expect.stringContaining(`the project is ${join(top, expected)}, which`),
-    ]);
+    expect(projects[0]?.root).toBe(join(top, 'p/src'));
+    expect(notes).toEqual([expect.stringContaining(`part of ${join(top, expected)}; run there`)]);
   });
 
   test('none: a home folder under version control is not the project', async () => {
@@ -281,7 +279,7 @@ describe('a file above the repository', () => {
   ])('does not count when it %s, and is named', async (_, yaml) => {
     const top = makeFolder({ ...files, 'graph-memory.yaml': yaml });
     const { path, projects, notes } = await inA(top);
-    expect([path, projects[0]?.root]).toEqual([undefined, join(top, 'a')]);
+    expect([path, projects[0]?.root]).toEqual([undefined, join(top, 'a/src')]);
     expect(notes[0]).toContain(`${join(top, 'graph-memory.yaml')} lies above this repository`);
   });
 

@@ -135,10 +135,10 @@ describe.concurrent('questions', () => {
       expect(updated.stderr).toMatch(/index updated: 1 added, 0 changed, 0 removed/);
     }));
 
-  it('work from any folder of the project, and from outside with --dir', async () => {
+  it('are about the current folder, or about another with --dir', async () => {
     const inside = await shop.run(['symbol', 'Cart', '--json', '--dir', 'src']);
-    expect(inside.stdout).toContain('"project":"shop"');
-    expect(inside.stderr).toContain(`the project is ${shop.project}, which this folder is in`);
+    expect(inside.stdout).toContain('"project":"src"');
+    expect(inside.stderr).toContain(`it is part of ${shop.project}; run there to index all of it`);
     const outside = await shop.run(['status', '--json', '-C', shop.project], { cwd: shop.home });
     expect(json(outside.stdout)).toMatchObject({ project: 'shop', indexed: true });
   });
