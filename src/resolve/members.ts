@@ -137,8 +137,13 @@ function isInstanceMember(evaluator: Evaluator, owner: number, child: number): b
   const childKind = evaluator.program.declaration(child).kind;
   if (childKind === 'enumMember') return false;
   const isStrict = evaluator.program.hasStrictStatics(owner);
-  // `super().__init__()` names it like any method.
-  if (childKind === 'constructor') return !isStrict;
+  // `super().__init__()` names it like any method; one that is called as its class is no member.
+  if (childKind === 'constructor') {
+    return (
+      !isStrict &&
+      evaluator.program.declaration(child).name !== evaluator.program.declaration(owner).name
+    );
+  }
   if (kind === 'interface' || kind === 'typeAlias') return true;
   return !evaluator.program.isStatic(child) || !isStrict;
 }

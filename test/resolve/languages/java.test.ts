@@ -83,6 +83,7 @@ describe('receivers', () => {
         package p;
         class Base<T> {
           T value;
+          Base() {}
           T get() { return value; } //: uses Base::value
           void close() {}
         }
@@ -94,6 +95,7 @@ describe('receivers', () => {
       'p/Sub.java': `
         package p;
         class Sub extends Base<Item> { //: extends p/Base.java::Base, type p/Base.java::Base, type p/Item.java::Item
+          Base<Item> other; //: type p/Base.java::Base, type p/Item.java::Item
           void run() {
             close(); //: calls p/Base.java::Base::close
             this.close(); //: calls p/Base.java::Base::close
