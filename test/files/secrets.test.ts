@@ -140,7 +140,7 @@ describe('maskSecrets masks', () => {
       'AccountName=a;AccountKey=a1B2c3D4e5F6g7H8i9J0==;',
       'a1B2c3D4e5F6g7H8i9J0==',
     ],
-    ['a line of an .npmrc', `//registry.npmjs.org/:_authToken=${HEX}`, HEX],
+    ['a line of an .npmrc', `//registry.example.org/:_authToken=${HEX}`, HEX],
     [
       'an .npmrc password',
       `//r.example.com/:_password = ${'c2VjcmV0UGFzcw=='}`,

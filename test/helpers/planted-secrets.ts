@@ -59,7 +59,7 @@ export const pem = \`-----BEGIN ${'PRIVATE'} KEY-----
 ${PEM_BODY}
 -----END ${'PRIVATE'} KEY-----\`;
 export const rc = \`
-//registry.npmjs.org/:_authToken=${NPM}
+//registry.example.org/:_authToken=${NPM}
 DB_PASSWORD=${ENV_PASSWORD}
 \`;
 `;
