@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { systemCode } from '../base/system-code.ts';
 import { type Problem, problemAt } from './problem.ts';
 import {
   defaultStoreDir,
@@ -7,7 +8,6 @@ import {
   type ProjectFolders,
   realPathSoFar,
 } from './project-folders.ts';
-import { systemCode } from './system-code.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
+import { systemCode } from '../base/system-code.ts';
 import { CONFIG_FILE_NAME } from './schema.ts';
-import { systemCode } from './system-code.ts';
 
 export interface FoundFile {
   readonly path: string;

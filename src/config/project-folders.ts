@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { contentHash } from '../base/hash.ts';
-import { systemCode } from './system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 
 /** Where one project lives and keeps its index; both absolute, symbolic links resolved. */
 export interface ProjectFolders {

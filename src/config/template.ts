@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { stringify } from 'yaml';
 import { GraphMemoryError } from '../base/errors.ts';
+import { systemCode } from '../base/system-code.ts';
 import { CONFIG_FILE_NAME, projectEntrySchema } from './schema.ts';
-import { systemCode } from './system-code.ts';
 
 /** The file that `graph-memory init` writes: one project, every other key as a comment with its default. */
 export function configTemplate(projectName: string): string {

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
-import { systemCode } from './system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 
 /**
  * The real, absolute path of something inside a project: the one gate for every path that comes

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareStrings } from '../base/compare.ts';
 import { GraphMemoryError } from '../base/errors.ts';
+import { systemCode } from '../base/system-code.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { oversized } from './oversized.ts';
 import { describeLink } from './symbolic-link.ts';
-import { systemCode } from './system-code.ts';
 import { type Found, walk } from './walk.ts';
 import { type Wanted, wantedFiles } from './wanted.ts';
 

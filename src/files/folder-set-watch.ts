@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { systemCode } from './system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 import type { OpenWatch } from './watch-folder.ts';
 
 export interface FolderSetOptions {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { systemCode } from '../base/system-code.ts';
 import { readSmallText } from './small-text.ts';
-import { systemCode } from './system-code.ts';
 
 /** What a project takes from the git repository it lies in. */
 export interface GitFolder {

@@ -1,10 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { patternCost } from '../base/pattern-cost.ts';
+import { systemCode } from '../base/system-code.ts';
 import { defaultExcludes } from './default-excludes.ts';
 import { findGitFolder } from './git-folder.ts';
 import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
-import { systemCode } from './system-code.ts';
 
 const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] = [
   ['.gitignore', 'git'],

@@ -5,10 +5,10 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
+import { systemCode } from '../base/system-code.ts';
 import { readBases } from './config-bases.ts';
 import { findGitFolder } from './git-folder.ts';
 import { readSmallText } from './small-text.ts';
-import { systemCode } from './system-code.ts';
 
 export interface OuterConfigs {
   /** The project's folder, relative to the repository's; never empty. */

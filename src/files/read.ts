@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { join } from 'node:path';
 import { isGraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
+import { systemCode } from '../base/system-code.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
@@ -11,7 +12,6 @@ import type { FileEntry } from './discover.ts';
 import { isMinified } from './minified.ts';
 import { oversized } from './oversized.ts';
 import { isSecretPath } from './secrets.ts';
-import { systemCode } from './system-code.ts';
 
 interface Limits {
   readonly fileSizeBytesMax: number;

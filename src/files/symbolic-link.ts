@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { systemCode } from '../base/system-code.ts';
 import { isInside } from './containment.ts';
-import { systemCode } from './system-code.ts';
 
 /** What a symbolic link is, without following it into the project. */
 export interface LinkTarget {

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
+import { systemCode } from '../base/system-code.ts';
 import { decodeText } from './decode.ts';
-import { systemCode } from './system-code.ts';
 
 const BYTES_MAX = 64 * 1024 * 1024;
 

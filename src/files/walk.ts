@@ -2,10 +2,10 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { FOLDER_DEPTH_MAX } from '../base/pattern-cost.ts';
+import { systemCode } from '../base/system-code.ts';
 import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
-import { systemCode } from './system-code.ts';
 
 /** One thing met on a walk; `path` counts from the root. */
 export type Found =

@@ -1,5 +1,5 @@
 import { watch } from 'node:fs';
-import { systemCode } from './system-code.ts';
+import { systemCode } from '../base/system-code.ts';
 
 /** Hears of one watched folder. */
 export interface WatchListener {

@@ -30,6 +30,14 @@ export type ModuleTarget =
   /** A kind of specifier that is not understood, e.g. a URL or a bundler's prefix. */
   | { readonly form: 'unsupported' };
 
+/** The module that some files make up; `paths` is not empty. */
+export function moduleOf(paths: readonly RepoPath[]): ModuleTarget {
+  const [only] = paths;
+  return only !== undefined && paths.length === 1
+    ? { form: 'file', path: only }
+    : { form: 'files', paths };
+}
+
 /** Files by the package that they say they are part of, sorted; see {@link FileFacts.packages}. */
 export type Packages = ReadonlyMap<string, readonly RepoPath[]>;
 

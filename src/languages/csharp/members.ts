@@ -8,13 +8,11 @@ import type { Lowering } from '../typed/lowering.ts';
 export const CALL = { callee: field('function') };
 
 export function listOf(lowering: Lowering, element: ExpressionId): ExpressionId {
-  const { table, unknown } = lowering.draft;
-  return element === unknown ? unknown : table.add(OP.arrayOf, element);
+  return lowering.draft.over(OP.arrayOf, element);
 }
 
 export function elementOf(lowering: Lowering, whole: ExpressionId): ExpressionId {
-  const { table, unknown } = lowering.draft;
-  return whole === unknown ? unknown : table.add(OP.iterated, whole);
+  return lowering.draft.over(OP.iterated, whole);
 }
 
 export function memberAccess(node: Syntax, lowering: Lowering): ExpressionId {

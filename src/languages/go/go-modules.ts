@@ -1,6 +1,11 @@
 /** Go's packages: folders below a go.mod, by the module path that it declares. */
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../language.ts';
+import {
+  type ModuleResolver,
+  type ModuleTarget,
+  moduleOf,
+  type ProjectLayout,
+} from '../language.ts';
 
 const EXTERNAL: ModuleTarget = { form: 'external' };
 const MISSING: ModuleTarget = { form: 'missing' };
@@ -32,9 +37,7 @@ export function goModules(layout: ProjectLayout): ModuleResolver {
 }
 
 function packageOf(paths: readonly RepoPath[]): ModuleTarget {
-  const [first] = paths;
-  if (first === undefined) return MISSING;
-  return paths.length === 1 ? { form: 'file', path: first } : { form: 'files', paths };
+  return paths.length === 0 ? MISSING : moduleOf(paths);
 }
 
 function isTest(path: string): boolean {

@@ -77,9 +77,7 @@ function parameters(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function listOf(lowering: Lowering, element: Syntax | undefined): ExpressionId {
-  const type = lowering.type(element);
-  const { table, unknown } = lowering.draft;
-  return type === unknown ? unknown : table.add(OP.arrayOf, type);
+  return lowering.draft.over(OP.arrayOf, lowering.type(element));
 }
 
 /** One value each, or the parts of one result; `v, ok := m[k]` has one value as well. */
@@ -126,12 +124,12 @@ function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
 
 function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
   const names = fieldOf(node, 'left')?.children ?? [];
-  const { table, unknown } = lowering.draft;
+  const { draft } = lowering;
   return names.flatMap((name, index): Local[] => {
     if (name.type !== 'identifier') return [];
     const element = (): ExpressionId => {
-      const whole = lowering.expression(fieldOf(node, 'right'));
-      return index === 0 || whole === unknown ? unknown : table.add(OP.iterated, whole);
+      if (index === 0) return draft.unknown;
+      return draft.over(OP.iterated, lowering.expression(fieldOf(node, 'right')));
     };
     return [{ name, value: element }];
   });
@@ -353,11 +351,7 @@ const SPEC: TypedSpec = {
     parenthesized_expression: inner,
     unary_expression: operand,
     slice_expression: operand,
-    index_expression: (node, lowering) => {
-      const whole = operand(node, lowering);
-      const { table, unknown } = lowering.draft;
-      return whole === unknown ? unknown : table.add(OP.element, whole);
-    },
+    index_expression: (node, lowering) => lowering.draft.over(OP.element, operand(node, lowering)),
     func_literal: functionLiteral,
   },
   types: {

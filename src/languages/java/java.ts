@@ -55,11 +55,8 @@ function forEachVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
   const type = fieldOf(node, 'type');
   if (name === undefined) return [];
-  const { draft } = lowering;
-  const iterated = (): ExpressionId => {
-    const whole = lowering.expression(fieldOf(node, 'value'));
-    return whole === draft.unknown ? whole : draft.table.add(OP.iterated, whole);
-  };
+  const iterated = (): ExpressionId =>
+    lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'value')));
   return [{ name, value: () => (isVar(lowering, type) ? iterated() : lowering.valueOf(type)) }];
 }
 
@@ -232,11 +229,7 @@ const SPEC: TypedSpec = {
     spread_parameter: (node, lowering) => {
       const name = childOfType(node, 'variable_declarator')?.children[0];
       const type = node.children.find((child) => lowering.isType(child.type));
-      const { table, unknown } = lowering.draft;
-      const whole = (): ExpressionId => {
-        const element = lowering.type(type);
-        return element === unknown ? unknown : table.add(OP.arrayOf, element);
-      };
+      const whole = (): ExpressionId => lowering.draft.over(OP.arrayOf, lowering.type(type));
       return name === undefined ? [] : [{ name, value: whole }];
     },
     local_variable_declaration: variables,
@@ -294,21 +287,15 @@ const SPEC: TypedSpec = {
       if (name.type === 'this') return lowering.draft.ofType(lowering.namedType(object, []));
       return lowering.memberOf(object, lowering.draft.textOf(name));
     },
-    array_access: (node, lowering) => {
-      const array = lowering.expression(fieldOf(node, 'array'));
-      const { table, unknown } = lowering.draft;
-      return array === unknown ? unknown : table.add(OP.element, array);
-    },
+    array_access: (node, lowering) =>
+      lowering.draft.over(OP.element, lowering.expression(fieldOf(node, 'array'))),
     lambda_expression: lambda,
     method_reference: methodReference,
   },
   types: {
     generic_type: genericType,
-    array_type: (node, lowering) => {
-      const element = lowering.type(fieldOf(node, 'element'));
-      const { table, unknown } = lowering.draft;
-      return element === unknown ? unknown : table.add(OP.arrayOf, element);
-    },
+    array_type: (node, lowering) =>
+      lowering.draft.over(OP.arrayOf, lowering.type(fieldOf(node, 'element'))),
     annotated_type: (node, lowering) => lowering.type(node.children.at(-1)),
     wildcard: (node, lowering) => lowering.type(node.children.at(-1)),
   },

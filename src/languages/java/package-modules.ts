@@ -1,6 +1,12 @@
 /** Modules of the JVM's languages: packages by what files say they are part of, types in them by name. */
-import { basenameOf, type RepoPath } from '../../model/path.ts';
-import type { ModuleResolver, ModuleTarget, Packages, ProjectLayout } from '../language.ts';
+import { basenameOf } from '../../model/path.ts';
+import {
+  type ModuleResolver,
+  type ModuleTarget,
+  moduleOf,
+  type Packages,
+  type ProjectLayout,
+} from '../language.ts';
 
 const EXTERNAL: ModuleTarget = { form: 'external' };
 
@@ -11,21 +17,14 @@ const EXTERNAL: ModuleTarget = { form: 'external' };
 export function packageModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   return (_from, specifier) => {
     const whole = packages.get(specifier);
-    if (whole !== undefined) return filesOf(whole);
+    if (whole !== undefined) return moduleOf(whole);
     for (let dot = specifier.lastIndexOf('.'); dot > 0; dot = specifier.lastIndexOf('.', dot - 1)) {
       const paths = packages.get(specifier.slice(0, dot));
       if (paths === undefined) continue;
       const [name = ''] = specifier.slice(dot + 1).split('.');
       const named = paths.filter((path) => basenameOf(path).startsWith(`${name}.`));
-      return filesOf(named.length > 0 ? named : paths);
+      return moduleOf(named.length > 0 ? named : paths);
     }
     return EXTERNAL;
   };
-}
-
-function filesOf(paths: readonly RepoPath[]): ModuleTarget {
-  const [only] = paths;
-  return only !== undefined && paths.length === 1
-    ? { form: 'file', path: only }
-    : { form: 'files', paths };
 }

@@ -116,6 +116,14 @@ export class FileDraft {
     return known.length === 1 ? at(known, 0) : this.table.add(op, ...known);
   }
 
+  /** A list of something, an element of it, and the like; of what is not known, unknown. */
+  over(
+    op: typeof OP.arrayOf | typeof OP.iterated | typeof OP.element,
+    operand: ExpressionId,
+  ): ExpressionId {
+    return operand === this.unknown ? this.unknown : this.table.add(op, operand);
+  }
+
   /** A value of a declared type. */
   ofType(type: ExpressionId): ExpressionId {
     return type <= this.unknown ? this.unknown : this.table.add(OP.ofType, type);

@@ -138,7 +138,7 @@ function valueIn(draft: PythonDraft, node: Syntax | undefined, place: Place): Ex
 
 function iterated(draft: PythonDraft, node: Syntax | undefined, place: Place): ExpressionId {
   const value = valueIn(draft, node, place);
-  return value === draft.unknown ? value : draft.table.add(OP.iterated, value);
+  return draft.over(OP.iterated, value);
 }
 
 /** `with open() as f`, `except E as e`, `case A() as a`. */

@@ -155,7 +155,7 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   }
   if (name === 'next' && first !== undefined) {
     const value = expressionFor(draft, first, scope);
-    return value === draft.unknown ? value : draft.table.add(OP.iterated, value);
+    return draft.over(OP.iterated, value);
   }
   if (name === 'enumerate' && first !== undefined) return enumerated(draft, first, scope);
   const value = expressionFor(draft, callee, scope);
