@@ -1,24 +1,20 @@
-import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
-import { DiskDirectory } from '../store/disk-directory.ts';
-import type { Facts, FactsChanges } from '../store/facts-file.ts';
-import { SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
-import { patchOf, type SnapshotPatch } from './patch.ts';
-import { runPipeline } from './pipeline.ts';
+import { KeptState, type Unsaved } from './kept-state.ts';
 import { RunMonitor } from './progress.ts';
 import { type Look, ProjectWatch, type WatchSettings } from './project-watch.ts';
-import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
+import type { IndexState } from './state.ts';
 import { type ProjectStatus, statusOf } from './status.ts';
-import { learnTimes, type Survey, surveyProject, watchedFolders } from './survey.ts';
-import { runUpdate } from './update.ts';
+import { isBusy } from './store-refusals.ts';
+import { type Survey, surveyProject, watchedFolders } from './survey.ts';
 
 export { processMark } from '../store/process-mark.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
@@ -44,29 +40,7 @@ export interface CurrentText {
   readonly stale: boolean;
 }
 
-/** Takes the one line about a state that cannot be saved, or insists on saving. */
-type Unsaved = ((line: string) => void) | 'saved';
-
-/** A new state and what saving it takes. */
-interface Made {
-  readonly state: IndexState;
-  readonly changes: FactsChanges;
-  /** The step from the state before, when there was one to start from. */
-  readonly patch: { readonly generation: number; readonly patch: SnapshotPatch } | undefined;
-  readonly parsedCount: number;
-}
-
 const NO_FILES: Manifest = new Map();
-const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
-
-/** A chain of more changes than this is written anew as a whole: each costs the next start some 25 ms. */
-const DELTAS_MAX = 8;
-/** Larger changes cost little less than the whole. */
-const DELTA_FILES_MAX = 500;
-
-/** Hashing so many files takes about as long as saving. */
-const TOUCHED_SAVED_MIN = 200;
-
 /**
  * One project over time: the snapshot that questions are answered from, and the runs that replace it.
  * A snapshot never changes; who holds one keeps it while the next is made. Runs follow one another.
@@ -79,18 +53,8 @@ export class Project {
   readonly isEnabled: boolean;
   readonly #config: ProjectConfig;
   readonly #now: () => number;
-  readonly #threadsMax: number;
   readonly #watchSettings: WatchSettings | undefined;
-  readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
-  #state: IndexState | undefined;
-  #isLoaded = false;
-  /** Names the stored state that the one at hand is; undefined when it is not stored. */
-  #tip: string | undefined;
-  /** The disk refused the state at hand; this refusal has been told. */
-  #unsaved: string | undefined;
-  /** There was a stored index, and the one notice about it has been given. */
-  #isReplaced = false;
-  #storeBytes = 0;
+  readonly #kept: KeptState;
   #checked: Check | undefined;
   #files: readonly RepoPath[] | undefined;
   /** What the last look at the disk went through. */
@@ -107,12 +71,8 @@ export class Project {
     this.isEnabled = config.code.enabled;
     this.#config = config;
     this.#now = options.writer.now;
-    this.#threadsMax = options.threadsMax ?? 0;
     this.#watchSettings = options.watch;
-    this.#store = new SnapshotStore(new DiskDirectory(config.storeDir), {
-      writer: options.writer,
-      producer: engineOf(config),
-    });
+    this.#kept = new KeptState(config, options.threadsMax ?? 0, options.writer);
   }
 
   /** Makes a project and loads its stored index, if there is one. */
@@ -127,8 +87,9 @@ export class Project {
 
   /** @throws {GraphMemoryError} GM_NOT_INDEXED */
   snapshot(): Snapshot {
-    if (this.#state === undefined) throw this.#notIndexed();
-    return this.#state.snapshot;
+    const { state } = this.#kept;
+    if (state === undefined) throw this.#notIndexed();
+    return state.snapshot;
   }
 
   status(): ProjectStatus {
@@ -137,17 +98,17 @@ export class Project {
       name: this.name,
       root: this.root,
       storeDir,
-      storeBytes: this.#storeBytes,
+      storeBytes: this.#kept.storeBytes,
       freshness: this.#watch?.report() ?? ON_DEMAND,
       checkedAt: this.#checked && new Date(this.#checked.startedMs).toISOString(),
     };
-    return statusOf(place, this.#state);
+    return statusOf(place, this.#kept.state);
   }
 
   /** Loads the stored index once. One that cannot be used is as good as none, and the notice says so. */
   async load(notice: (line: string) => void): Promise<void> {
     // Not in turn: what is loaded can be told even while a run goes on.
-    if (!this.#isLoaded) await this.#inTurn(() => this.#load(notice));
+    if (!this.#kept.isLoaded) await this.#inTurn(() => this.#load(notice));
   }
 
   /**
@@ -175,8 +136,8 @@ export class Project {
     const askedMs = this.#now();
     await this.#inTurn(async () => {
       await this.#load(options.notice);
-      if (this.#state === undefined) {
-        if (this.isEnabled && !this.#isReplaced) {
+      if (this.#kept.state === undefined) {
+        if (this.isEnabled && !this.#kept.isReplaced) {
           options.notice(`${this.name} is not indexed yet; building the index`);
         }
         const run = await this.#run(options, options.notice);
@@ -201,7 +162,7 @@ export class Project {
    */
   async readText(path: RepoPath): Promise<CurrentText> {
     const { text, hash, sizeBytes } = await readCurrent(this.#config, path);
-    const known = this.#state?.snapshot.manifest.get(path);
+    const known = this.#kept.state?.snapshot.manifest.get(path);
     return { text, hash, sizeBytes, stale: known?.hash !== hash };
   }
 
@@ -222,25 +183,7 @@ export class Project {
   }
 
   async #load(notice: (line: string) => void): Promise<void> {
-    if (this.#isLoaded || !this.isEnabled) return;
-    try {
-      const loaded = await this.#store.load((stored) => ({
-        state: fromStored(stored, engineOf(this.#config)),
-        tip: stored.tip,
-      }));
-      this.#state = loaded?.state;
-      this.#tip = loaded?.tip;
-      if (loaded !== undefined && loaded.state === undefined) {
-        this.#isReplaced = true;
-        notice(`the index of ${this.name} was made by another version or other limits; rebuilding`);
-      }
-      this.#storeBytes = await this.#store.sizeBytes();
-    } catch (error) {
-      if (!isUnusableStore(error) && !isRefusal(error)) throw error;
-      this.#isReplaced = true;
-      notice(`the stored index of ${this.name} cannot be used (${error.message}); rebuilding`);
-    }
-    this.#isLoaded = true;
+    if (this.isEnabled) await this.#kept.load(notice);
   }
 
   #follow(): void {
@@ -281,18 +224,18 @@ export class Project {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
     const monitor = new RunMonitor(this.#now, options);
-    const previous = options.full === true ? undefined : this.#state;
+    const previous = options.full === true ? undefined : this.#kept.state;
     const survey = await monitor.phase('discover', () =>
       surveyProject(this.#config, previous?.snapshot.manifest ?? NO_FILES, monitor.signal),
     );
     this.#folders = watchedFolders(this.#config, survey);
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.
     const surveyedMs = this.#now();
-    const isSaved = unsaved !== 'saved' || this.#unsaved === undefined;
+    const isSaved = unsaved !== 'saved' || this.#kept.isSaved;
     const isSame = previous !== undefined && isSaved && isUnchanged(survey, previous);
     let parsed = 0;
-    if (isSame) await this.#keep(previous, survey);
-    else parsed = await this.#rebuild(previous, survey, monitor, unsaved);
+    if (isSame) await this.#kept.learn(previous, survey);
+    else parsed = await this.#kept.remake(previous, survey, monitor, unsaved);
     const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
     this.#files = survey.discovery.allPaths;
@@ -309,107 +252,6 @@ export class Project {
       changedAnything: !isSame,
       edited: isFirst ? [] : editedPaths(survey),
     };
-  }
-
-  /** Returns how many files were parsed. */
-  async #rebuild(
-    previous: IndexState | undefined,
-    survey: Survey,
-    monitor: RunMonitor,
-    unsaved: Unsaved,
-  ): Promise<number> {
-    let made: Made | undefined;
-    try {
-      await this.#store.withWriterLock(async (writer) => {
-        const stored = previous === undefined ? undefined : await this.#store.loadFacts();
-        made = await this.#make(previous, stored?.facts, survey, monitor);
-        const { state, changes, patch } = made;
-        const canAppend =
-          this.#tip !== undefined &&
-          stored?.tip === this.#tip &&
-          stored.deltaCount < DELTAS_MAX &&
-          changes.changed.size <= DELTA_FILES_MAX;
-        this.#tip = await monitor.phase('save', () =>
-          patch !== undefined && canAppend
-            ? writer.append({ ...changes, ...patch, after: stored.tip })
-            : writer.save(toStored(state), stored?.facts, changes),
-        );
-      });
-      this.#unsaved = undefined;
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.#tip = undefined;
-      // A disk that refuses costs the next start, not the answer.
-      made ??= await this.#make(previous, undefined, survey, monitor);
-      this.#state = made.state;
-      this.#tellUnsaved(error, unsaved);
-    }
-    if (made === undefined) throw new Error('a run that was saved made nothing');
-    this.#state = made.state;
-    this.#storeBytes = await this.#store.sizeBytes().catch(() => 0);
-    return made.parsedCount;
-  }
-
-  async #make(
-    previous: IndexState | undefined,
-    facts: Facts | undefined,
-    survey: Survey,
-    monitor: RunMonitor,
-  ): Promise<Made> {
-    // Another process may have saved since this one loaded; generations only ever rise.
-    const before = Math.max(this.#state?.snapshot.generation ?? 0, facts?.generation ?? 0);
-    const settings = {
-      config: this.#config,
-      generation: before + 1,
-      threadsMax: this.#threadsMax,
-      monitor,
-    };
-    const known = previous && facts && { ...previous, links: previous.links(), facts };
-    const updated = known && (await runUpdate(survey, known, settings));
-    const made = updated ?? (await runPipeline(survey, facts, settings));
-    const { snapshot, links, changes, parsedCount, resolution } = made;
-    const { hash: layoutHash, linkHash } = survey.layout;
-    const indexedAt = new Date(this.#now()).toISOString();
-    const marks = { layoutHash, linkHash, indexedAt };
-    const patch = known && resolution && patchOf(known, { snapshot, links, ...marks }, resolution);
-    return {
-      state: { snapshot, links: () => links, ...marks },
-      patch: patch && { generation: snapshot.generation, patch },
-      changes,
-      parsedCount,
-    };
-  }
-
-  #tellUnsaved(error: GraphMemoryError, unsaved: Unsaved): void {
-    const isNews = this.#unsaved !== error.message;
-    this.#unsaved = error.message;
-    if (unsaved === 'saved') throw error;
-    if (!isNews) return;
-    unsaved(
-      `the index of ${this.name} cannot be saved (${error.message}); answering from memory. ${error.hint}`,
-    );
-  }
-
-  /**
-   * Nothing to do but to learn the new times of files that were only touched. A few are hashed again
-   * at the next start, which costs less than saving; many, as after a fresh checkout, are saved.
-   */
-  async #keep(state: IndexState, survey: Survey): Promise<void> {
-    const { manifest, learntCount } = learnTimes(state.snapshot.manifest, survey.changes.touched);
-    if (learntCount === 0) return;
-    const learnt = { ...state, snapshot: { ...state.snapshot, manifest } };
-    this.#state = learnt;
-    if (learntCount < TOUCHED_SAVED_MIN) return;
-    try {
-      await this.#store.withWriterLock(async (writer) => {
-        const stored = await this.#store.loadFacts();
-        if (stored?.tip !== this.#tip || stored === undefined) return;
-        this.#tip = await writer.save(toStored(learnt), stored.facts, NO_CHANGES);
-      });
-    } catch (error) {
-      // Who is writing learns these times too; a disk that refuses only costs hashing them again.
-      if (!isBusy(error) && !isRefusal(error)) throw error;
-    }
   }
 
   #notIndexed(): GraphMemoryError {
@@ -440,21 +282,4 @@ function isUnchanged(survey: Survey, state: IndexState): boolean {
   const { added, changed, removed } = survey.changes;
   const changedCount = added.length + changed.length + removed.length;
   return changedCount === 0 && survey.layout.hash === state.layoutHash;
-}
-
-/** The disk said no, of the store as of everything in it. */
-function isRefusal(error: unknown): error is GraphMemoryError {
-  return isGraphMemoryError(error) && error.code === 'GM_IO';
-}
-
-function isBusy(error: unknown): boolean {
-  return isGraphMemoryError(error) && error.code === 'GM_BUSY';
-}
-
-/** Errors that mean: what is stored is of no use, but a new index can take its place. */
-function isUnusableStore(error: unknown): error is GraphMemoryError {
-  return (
-    isGraphMemoryError(error) &&
-    (error.code === 'GM_STORE_VERSION' || error.code === 'GM_STORE_CORRUPT')
-  );
 }

@@ -1,0 +1,179 @@
+import type { GraphMemoryError } from '../base/errors.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import type { RepoPath } from '../model/path.ts';
+import { DiskDirectory } from '../store/disk-directory.ts';
+import { SnapshotStore } from '../store/snapshot-store.ts';
+import type { WriterIdentity } from '../store/writer-lock.ts';
+import { type MadeState, makeState } from './make-state.ts';
+import type { SnapshotPatch } from './patch.ts';
+import type { RunMonitor } from './progress.ts';
+import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
+import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
+import { learnTimes, type Survey } from './survey.ts';
+
+/** Takes the one line about a state that cannot be saved, or insists on saving. */
+export type Unsaved = ((line: string) => void) | 'saved';
+
+const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
+
+/** A chain of more changes than this is written anew as a whole: each costs the next start some 25 ms. */
+const DELTAS_MAX = 8;
+/** Larger changes cost little less than the whole. */
+const DELTA_FILES_MAX = 500;
+
+/** Hashing so many files takes about as long as saving. */
+const TOUCHED_SAVED_MIN = 200;
+
+/** The state of a project that questions are answered from, and the same on disk. */
+export class KeptState {
+  readonly #config: ProjectConfig;
+  readonly #threadsMax: number;
+  readonly #now: () => number;
+  readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
+  #state: IndexState | undefined;
+  #isLoaded = false;
+  /** Names the stored state that the one at hand is; undefined when it is not stored. */
+  #tip: string | undefined;
+  /** The disk refused the state at hand; this refusal has been told. */
+  #unsaved: string | undefined;
+  #isReplaced = false;
+  #storeBytes = 0;
+
+  constructor(config: ProjectConfig, threadsMax: number, writer: WriterIdentity) {
+    this.#config = config;
+    this.#threadsMax = threadsMax;
+    this.#now = writer.now;
+    this.#store = new SnapshotStore(new DiskDirectory(config.storeDir), {
+      writer,
+      producer: engineOf(config),
+    });
+  }
+
+  /** Undefined until one was loaded or made. */
+  get state(): IndexState | undefined {
+    return this.#state;
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** The state at hand is on disk, as far as anybody tried. */
+  get isSaved(): boolean {
+    return this.#unsaved === undefined;
+  }
+
+  /** There was a stored index that could not be used; the one notice about it has been given. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
+  }
+
+  get storeBytes(): number {
+    return this.#storeBytes;
+  }
+
+  /** Loads what is stored, once. What cannot be used is as good as nothing, and the notice says so. */
+  async load(notice: (line: string) => void): Promise<void> {
+    if (this.#isLoaded) return;
+    const { name } = this.#config;
+    try {
+      const loaded = await this.#store.load((stored) => ({
+        state: fromStored(stored, engineOf(this.#config)),
+        tip: stored.tip,
+      }));
+      this.#state = loaded?.state;
+      this.#tip = loaded?.tip;
+      if (loaded !== undefined && loaded.state === undefined) {
+        this.#isReplaced = true;
+        notice(`the index of ${name} was made by another version or other limits; rebuilding`);
+      }
+      this.#storeBytes = await this.#store.sizeBytes();
+    } catch (error) {
+      if (!isUnusableStore(error) && !isRefusal(error)) throw error;
+      this.#isReplaced = true;
+      notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
+    }
+    this.#isLoaded = true;
+  }
+
+  /**
+   * Makes the state of the disk as surveyed, from `previous` or from nothing, and saves it. Returns how
+   * many files were parsed.
+   */
+  async remake(
+    previous: IndexState | undefined,
+    survey: Survey,
+    monitor: RunMonitor,
+    unsaved: Unsaved,
+  ): Promise<number> {
+    const settings = {
+      config: this.#config,
+      threadsMax: this.#threadsMax,
+      now: this.#now,
+      monitor,
+    };
+    const generation = this.#state?.snapshot.generation ?? 0;
+    let made: MadeState | undefined;
+    try {
+      await this.#store.withWriterLock(async (writer) => {
+        const stored = previous === undefined ? undefined : await this.#store.loadFacts();
+        made = await makeState(previous, stored?.facts, survey, generation, settings);
+        const { state, changes, patch } = made;
+        const canAppend =
+          this.#tip !== undefined &&
+          stored?.tip === this.#tip &&
+          stored.deltaCount < DELTAS_MAX &&
+          changes.changed.size <= DELTA_FILES_MAX;
+        this.#tip = await monitor.phase('save', () =>
+          patch !== undefined && canAppend
+            ? writer.append({ ...changes, ...patch, after: stored.tip })
+            : writer.save(toStored(state), stored?.facts, changes),
+        );
+      });
+      this.#unsaved = undefined;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      this.#tip = undefined;
+      // A disk that refuses costs the next start, not the answer.
+      made ??= await makeState(previous, undefined, survey, generation, settings);
+      this.#state = made.state;
+      this.#tellUnsaved(error, unsaved);
+    }
+    if (made === undefined) throw new Error('a run that was saved made nothing');
+    this.#state = made.state;
+    this.#storeBytes = await this.#store.sizeBytes().catch(() => 0);
+    return made.parsedCount;
+  }
+
+  /**
+   * Learns the new times of files that were only touched. A few are hashed again at the next start,
+   * which costs less than saving; many, as after a fresh checkout, are saved.
+   */
+  async learn(state: IndexState, survey: Survey): Promise<void> {
+    const { manifest, learntCount } = learnTimes(state.snapshot.manifest, survey.changes.touched);
+    if (learntCount === 0) return;
+    const learnt = { ...state, snapshot: { ...state.snapshot, manifest } };
+    this.#state = learnt;
+    if (learntCount < TOUCHED_SAVED_MIN) return;
+    try {
+      await this.#store.withWriterLock(async (writer) => {
+        const stored = await this.#store.loadFacts();
+        if (stored?.tip !== this.#tip || stored === undefined) return;
+        this.#tip = await writer.save(toStored(learnt), stored.facts, NO_CHANGES);
+      });
+    } catch (error) {
+      // Who is writing learns these times too; a disk that refuses only costs hashing them again.
+      if (!isBusy(error) && !isRefusal(error)) throw error;
+    }
+  }
+
+  #tellUnsaved(error: GraphMemoryError, unsaved: Unsaved): void {
+    const isNews = this.#unsaved !== error.message;
+    this.#unsaved = error.message;
+    if (unsaved === 'saved') throw error;
+    if (!isNews) return;
+    unsaved(
+      `the index of ${this.#config.name} cannot be saved (${error.message}); answering from memory. ${error.hint}`,
+    );
+  }
+}

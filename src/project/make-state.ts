@@ -1,0 +1,55 @@
+import type { ProjectConfig } from '../config/load.ts';
+import type { Facts, FactsChanges } from '../store/facts-file.ts';
+import { patchOf, type SnapshotPatch } from './patch.ts';
+import { runPipeline } from './pipeline.ts';
+import type { RunMonitor } from './progress.ts';
+import type { IndexState } from './state.ts';
+import type { Survey } from './survey.ts';
+import { runUpdate } from './update.ts';
+
+/** A new state and what saving it takes. */
+export interface MadeState {
+  readonly state: IndexState;
+  readonly changes: FactsChanges;
+  /** The step from the state before, when there was one to start from. */
+  readonly patch: { readonly generation: number; readonly patch: SnapshotPatch } | undefined;
+  readonly parsedCount: number;
+}
+
+export interface MakeSettings {
+  readonly config: ProjectConfig;
+  readonly threadsMax: number;
+  /** In ms. */
+  readonly now: () => number;
+  readonly monitor: RunMonitor;
+}
+
+/**
+ * The state of the disk as surveyed: updated from the one before where there are its facts, made anew
+ * from the facts there are otherwise. Its generation is above `generation` and that of the facts.
+ */
+export async function makeState(
+  previous: IndexState | undefined,
+  facts: Facts | undefined,
+  survey: Survey,
+  generation: number,
+  { config, threadsMax, now, monitor }: MakeSettings,
+): Promise<MadeState> {
+  // Another process may have saved since this one loaded; generations only ever rise.
+  const before = Math.max(generation, facts?.generation ?? 0);
+  const settings = { config, generation: before + 1, threadsMax, monitor };
+  const known = previous && facts && { ...previous, links: previous.links(), facts };
+  const updated = known && (await runUpdate(survey, known, settings));
+  const made = updated ?? (await runPipeline(survey, facts, settings));
+  const { snapshot, links, changes, parsedCount, resolution } = made;
+  const { hash: layoutHash, linkHash } = survey.layout;
+  const indexedAt = new Date(now()).toISOString();
+  const marks = { layoutHash, linkHash, indexedAt };
+  const patch = known && resolution && patchOf(known, { snapshot, links, ...marks }, resolution);
+  return {
+    state: { snapshot, links: () => links, ...marks },
+    patch: patch && { generation: snapshot.generation, patch },
+    changes,
+    parsedCount,
+  };
+}
