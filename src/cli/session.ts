@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ConfigRequest, loadConfig, type ResolvedConfig } from '../config/load.ts';
-import { type WatchSettings, Workspace } from '../project/workspace.ts';
+import { type WatchSettings, Workspace, type WorkspaceOptions } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { ProgressLine } from './progress-line.ts';
 import { printLine, type Terminal } from './terminal.ts';
@@ -43,13 +43,13 @@ export function openWorkspace(
   terminal: Terminal,
   options: CommonOptions,
   config: ResolvedConfig,
-  watch?: WatchSettings,
+  following: Pick<WorkspaceOptions, 'watch' | 'answerWaitMs'> = {},
 ): Promise<Workspace> {
   return Workspace.open(config, {
     writer: terminal.writer,
     threadsMax: terminal.threadsMax,
     folder: folderOf(terminal, options),
-    watch,
+    ...following,
   });
 }
 

@@ -54,6 +54,7 @@ export class KeptState {
     return this.#state;
   }
 
+  /** There is nothing to load any more. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -141,6 +142,7 @@ export class KeptState {
     }
     if (made === undefined) throw new Error('a run that was saved made nothing');
     this.#state = made.state;
+    this.#isLoaded = true;
     this.#storeBytes = await this.#store.sizeBytes().catch(() => 0);
     return made.parsedCount;
   }

@@ -43,8 +43,6 @@ export interface Watched {
 const QUIET_MS = 60;
 /** Changes that never stop, as of a long checkout, are looked at this often. */
 const PATIENCE_MS = 1000;
-/** A question waits for changes that are known so long; then the last snapshot answers. */
-const ANSWER_WAIT_MS = 1000;
 /** Another process is writing: its result can be had soon. */
 const BUSY_RETRY_MS = 1000;
 const FAILED_RETRY_MS = 5000;
@@ -101,33 +99,12 @@ export class ProjectWatch {
     };
   }
 
-  /**
-   * Waits until everything that happened before this call is in the snapshot, but not for long: then
-   * the last snapshot has to do, and the notice says so.
-   */
+  /** Resolves when everything that happened before this call is in the snapshot. */
   async catchUp(options: PrepareOptions): Promise<void> {
     const askedMs = this.#project.now();
     await this.#timers.turn();
-    let isLate = false;
-    let cancel: () => void = () => undefined;
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.#timers.schedule(ANSWER_WAIT_MS, () => {
-        isLate = true;
-        resolve();
-      });
-    });
-    try {
-      // A look that began before the question may have missed what happened since; the next one cannot.
-      for (let looks = 0; looks < 2 && !isLate && this.#isDue(askedMs); looks++) {
-        await Promise.race([this.#look(options), patience]);
-      }
-    } finally {
-      cancel();
-    }
-    if (!isLate) return;
-    options.notice(
-      'changes are being indexed; answered from what was indexed before them. Ask again for the newest.',
-    );
+    // A look that began before the question may have missed what happened since; the next one cannot.
+    for (let looks = 0; looks < 2 && this.#isDue(askedMs); looks++) await this.#look(options);
   }
 
   /** Stops watching; resolves when a look under way has ended. */

@@ -15,6 +15,7 @@ import type { IndexState } from './state.ts';
 import { type ProjectStatus, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
 import { type Survey, surveyProject, watchedFolders } from './survey.ts';
+import { SYSTEM_TIMERS, waitAtMost } from './watch-timers.ts';
 
 export { processMark } from '../store/process-mark.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
@@ -29,6 +30,11 @@ export interface ProjectOptions {
   readonly threadsMax?: number;
   /** Follow the disk once {@link Project.prepare} was asked to refresh; otherwise each question looks. */
   readonly watch?: WatchSettings | undefined;
+  /**
+   * How long a question waits for a run while there is a snapshot to answer it from, in ms; without it,
+   * until the run has ended.
+   */
+  readonly answerWaitMs?: number | undefined;
 }
 
 /** A file as it is now; `stale` when that is not what was indexed. */
@@ -41,6 +47,7 @@ export interface CurrentText {
 }
 
 const NO_FILES: Manifest = new Map();
+
 /**
  * One project over time: the snapshot that questions are answered from, and the runs that replace it.
  * A snapshot never changes; who holds one keeps it while the next is made. Runs follow one another.
@@ -54,6 +61,7 @@ export class Project {
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #watchSettings: WatchSettings | undefined;
+  readonly #answerWaitMs: number | undefined;
   readonly #kept: KeptState;
   #checked: Check | undefined;
   #files: readonly RepoPath[] | undefined;
@@ -63,6 +71,8 @@ export class Project {
   /** Edited since a question was last prepared. */
   #edited = new Set<RepoPath>();
   #queue: Promise<unknown> = Promise.resolve();
+  /** When the run under way began. */
+  #runningSinceMs: number | undefined;
 
   /** Makes a project that has not looked at its store yet; see {@link load}. */
   constructor(config: ProjectConfig, options: ProjectOptions) {
@@ -72,6 +82,7 @@ export class Project {
     this.#config = config;
     this.#now = options.writer.now;
     this.#watchSettings = options.watch;
+    this.#answerWaitMs = options.answerWaitMs;
     this.#kept = new KeptState(config, options.threadsMax ?? 0, options.writer);
   }
 
@@ -121,33 +132,47 @@ export class Project {
 
   /**
    * Makes sure that there is a snapshot, and that it is as new as the stat gate can tell. When another
-   * process is indexing, the snapshot at hand has to do. Returns the files that were edited since the
-   * last time; see {@link IndexRun.edited}.
+   * process is indexing, or this one longer than a question may wait, the snapshot at hand has to do,
+   * and the notice says so. Returns the files that were edited since the last time; see
+   * {@link IndexRun.edited}.
    */
   async prepare(options: PrepareOptions): Promise<readonly RepoPath[]> {
-    if (options.refresh && this.#watch !== undefined) await this.#watch.catchUp(options);
-    else await this.#prepare(options);
+    const askedMs = this.#now();
+    await this.load(options.notice);
+    if (this.#kept.state === undefined) await this.#inTurn(() => this.#runFirst(options));
+    if (options.refresh) {
+      const isNew = await this.#inPatience(this.#catchUp(options, askedMs));
+      if (!isNew) options.notice(LATE_NOTICE);
+      this.#follow();
+    }
     const edited = [...this.#edited];
     this.#edited.clear();
     return edited;
   }
 
-  async #prepare(options: PrepareOptions): Promise<void> {
-    const askedMs = this.#now();
+  async #runFirst(options: PrepareOptions): Promise<void> {
+    if (this.#kept.state !== undefined) return;
+    if (this.isEnabled && !this.#kept.isReplaced) {
+      options.notice(`${this.name} is not indexed yet; building the index`);
+    }
+    const run = await this.#run(options, options.notice);
+    const files = this.status().files.toLocaleString('en-US');
+    options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
+  }
+
+  async #catchUp(options: PrepareOptions, askedMs: number): Promise<void> {
+    if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#inTurn(async () => {
-      await this.#load(options.notice);
-      if (this.#kept.state === undefined) {
-        if (this.isEnabled && !this.#kept.isReplaced) {
-          options.notice(`${this.name} is not indexed yet; building the index`);
-        }
-        const run = await this.#run(options, options.notice);
-        const files = this.status().files.toLocaleString('en-US');
-        options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
-      } else if (options.refresh && isRefreshDue(this.#checked, askedMs)) {
-        await this.#refresh(options);
-      }
+      if (isRefreshDue(this.#checked, askedMs)) await this.#refresh(options);
     });
-    if (options.refresh) this.#follow();
+  }
+
+  /** Waits for work that goes on by itself; false when a question need not wait for its end. */
+  async #inPatience(work: Promise<void>): Promise<boolean> {
+    if (this.#answerWaitMs === undefined) return work.then(() => true);
+    const ranMs = this.#now() - (this.#runningSinceMs ?? this.#now());
+    const timers = this.#watchSettings?.timers ?? SYSTEM_TIMERS;
+    return waitAtMost(work, Math.max(0, this.#answerWaitMs - ranMs), timers);
   }
 
   /** Lets go of the disk; a run that has begun ends first. */
@@ -223,6 +248,15 @@ export class Project {
   async #run(options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
+    this.#runningSinceMs = startedMs;
+    try {
+      return await this.#runFrom(startedMs, options, unsaved);
+    } finally {
+      this.#runningSinceMs = undefined;
+    }
+  }
+
+  async #runFrom(startedMs: number, options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
     const monitor = new RunMonitor(this.#now, options);
     const previous = options.full === true ? undefined : this.#kept.state;
     const survey = await monitor.phase('discover', () =>
@@ -269,6 +303,9 @@ export class Project {
     return turn;
   }
 }
+
+const LATE_NOTICE =
+  'changes are being indexed; answered from what was indexed before them. Ask again for the newest.';
 
 /** More files at once are a branch switched or a formatter run, which says nothing of a task. */
 const EDITED_MAX = 50;

@@ -17,7 +17,6 @@ interface Bench {
   /** What the next looks find; then nothing. */
   next(...results: (Look | undefined | Error | Promise<Look>)[]): void;
   folders(...folders: string[]): void;
-  notices: string[];
   ask(): Promise<void>;
 }
 
@@ -27,7 +26,6 @@ async function bench(refusal?: string): Promise<Bench> {
   const clock = fakeClock();
   const looks: number[] = [];
   const results: (Look | undefined | Error | Promise<Look>)[] = [];
-  const notices: string[] = [];
   let folders = ['', 'src'];
   let check = { startedMs: 0, endedMs: 10 };
   if (refusal !== undefined) system.refuse(refusal);
@@ -51,12 +49,11 @@ async function bench(refusal?: string): Promise<Bench> {
     clock,
     watch,
     looks,
-    notices,
     next: (...given) => results.push(...given),
     folders: (...given) => {
       folders = given;
     },
-    ask: () => watch.catchUp({ refresh: true, notice: (line) => notices.push(line) }),
+    ask: () => watch.catchUp({ refresh: true, notice: () => undefined }),
   };
 }
 
@@ -178,20 +175,6 @@ describe('a question', () => {
     finish(ONE);
     await Promise.all([first, second]);
     expect(looks).toHaveLength(3);
-  });
-
-  it('is answered from the last snapshot when a look takes long, and told so', async () => {
-    const { system, ask, next, clock, notices, watch } = await bench();
-    let finish: (look: Look) => void = () => undefined;
-    next(new Promise<Look>((resolve) => (finish = resolve)));
-    system.notify(ROOT, 'a.ts');
-    const asked = ask();
-    await clock.pass(1100);
-    await asked;
-    expect(notices).toEqual([expect.stringContaining('changes are being indexed')]);
-    finish(ONE);
-    await clock.pass(10);
-    expect(watch.report()).toMatchObject({ pendingCount: 0 });
   });
 
   it('looks each time while polling, as long as looking is quick', async () => {

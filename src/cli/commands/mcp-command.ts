@@ -6,6 +6,9 @@ import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
+/** Long enough for a few edits; what takes longer is answered from the state before. */
+const ANSWER_WAIT_MS = 1000;
+
 /** Common clients give up after 60 seconds. */
 const PATIENCE_MS = 45_000;
 
@@ -32,13 +35,16 @@ export function mcpCommand(terminal: Terminal): Command {
     // The SDK is loaded by this command only; the others start faster without it.
     const { serveStdio } = await import('../../mcp/stdio.ts');
     const isWatching = values['refresh'] !== false && values['watch'] !== false;
-    const watch = isWatching ? watchSettings(terminal) : undefined;
+    const following = {
+      watch: isWatching ? watchSettings(terminal) : undefined,
+      answerWaitMs: ANSWER_WAIT_MS,
+    };
     let opened: Promise<Workspace> | undefined;
     await serveStdio(
       {
         version: VERSION,
         openWorkspace: () => {
-          opened = openWorkspace(terminal, options, served.config, watch);
+          opened = openWorkspace(terminal, options, served.config, following);
           return opened;
         },
         renew: (workspace, notice) => served.renew(workspace, notice),

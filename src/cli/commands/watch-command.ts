@@ -23,7 +23,7 @@ export function watchCommand(terminal: Terminal): Command {
     const say = (line: string) =>
       printLine(terminal.stdout, options.json ? JSON.stringify({ notice: line }) : line);
     const watch = watchSettings(terminal, say);
-    const workspace = await openWorkspace(terminal, options, config, watch);
+    const workspace = await openWorkspace(terminal, options, config, { watch });
     const chosen =
       options.project === undefined
         ? workspace.projects.filter((project) => project.isEnabled)
