@@ -164,6 +164,13 @@ export const SIGNALS = {
     recipe: 'underscore',
     meaning: 'the file name begins with an underscore: internal by convention',
   },
+  platformPath: {
+    family: 'path',
+    weight: -1.5,
+    unit: '0 or 1',
+    recipe: '–',
+    meaning: 'one of several variants by operating system, and the query names none',
+  },
   depth: {
     family: 'path',
     weight: -0.6,

@@ -145,6 +145,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   generatedPath: expectComponent,
   examplePath: expectComponent,
   underscorePath: expectComponent,
+  platformPath: (place, detail) => expectComponent(place, detail.replace(', of one system', '')),
   depth: (place, detail) => {
     const depth = Number(/^\d+/.exec(detail)?.[0]);
     expect(place.hit.path.split('/').length - 1).toBeGreaterThanOrEqual(depth);

@@ -4,12 +4,16 @@ import { splitIdentifier, stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { NAME_MATCH } from '../names/name-match.ts';
 import type { PathPenalties } from '../names/path-class.ts';
+import { namesPlatform } from '../names/platform-variant.ts';
 import type { WeightedQuery } from './query-terms.ts';
 import type { SearchTables } from './tables.ts';
 
 export type PathEvidence = PathPenalties &
   Readonly<
-    Record<'stemWords' | 'pathWords' | 'folderWords' | 'stemPhrase' | 'stemWord', Float64Array>
+    Record<
+      'stemWords' | 'pathWords' | 'folderWords' | 'stemPhrase' | 'stemWord' | 'platformPath',
+      Float64Array
+    >
   >;
 
 export function pathEvidence(
@@ -27,6 +31,7 @@ export function pathEvidence(
     folderWords: spread(folderShares, tables.fileFolders),
     stemPhrase,
     stemWord: wholeStemWords(index, tables, weighted, stemPhrase),
+    platformPath: platformVariants(tables, weighted),
     ...tables.pathPenalties,
   };
 }
@@ -112,6 +117,14 @@ function wholeStemMatches(
     for (const file of tables.filesByStem.get(stems.join(' '))) matches[file] = 1;
   }
   return matches;
+}
+
+/** 1 for variants of one operating system, unless the query asks for one. */
+function platformVariants(tables: SearchTables, { terms }: WeightedQuery): Float64Array {
+  const isAsked = terms.some(({ word }) => namesPlatform(word));
+  return Float64Array.from(tables.platforms, (component) =>
+    component === undefined || isAsked ? 0 : 1,
+  );
 }
 
 /** For files whose whole stem is one query word, and not already a phrase: the word's rarity share. */

@@ -12,6 +12,7 @@ import { type GroupedNumbers, groupNumbers, invertGroups } from '../names/groupe
 import { Lookup } from '../names/lookup.ts';
 import { PartTable } from '../names/part-table.ts';
 import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
+import { platformComponents } from '../names/platform-variant.ts';
 import { type LengthFactors, lengthFactors } from './length-factors.ts';
 
 export interface SearchTables {
@@ -29,6 +30,8 @@ export interface SearchTables {
   readonly folderParts: GroupedNumbers;
   readonly lastFolderParts: GroupedNumbers;
   readonly pathPenalties: PathPenalties;
+  /** Per file: the part of its path that makes it the variant of one operating system. */
+  readonly platforms: readonly (string | undefined)[];
   /** Files by their whole stem: its parts joined, or the stems of its parts with spaces between. */
   readonly filesByStem: Lookup;
   readonly namesInLowerCase: Lookup;
@@ -75,6 +78,7 @@ function deriveTables(index: TextIndex): SearchTables {
     folderParts: ranked(pathRows.folders),
     lastFolderParts: ranked(pathRows.lastFolders),
     pathPenalties: pathPenalties(paths, sharedFolderDepth),
+    platforms: platformComponents(paths),
     filesByStem: wholeStems(stemParts, parts),
     namesInLowerCase: lowerCased(names),
     namesByStems: spelledByStems(nameParts, parts),
