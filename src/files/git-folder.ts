@@ -7,6 +7,9 @@ import { readSmallText } from './small-text.ts';
 export interface GitFolder {
   /** The top of the working tree, absolute. */
   readonly top: string;
+  /** Where git keeps what is this working tree's own (HEAD), and what it shares with its siblings. */
+  readonly own: string;
+  readonly common: string;
   /** The text of info/exclude; empty when there is none. */
   readonly excludes: string;
   /** Whether git ignores case here, as it decides when a repository is made on such a disk. */
@@ -17,14 +20,18 @@ export interface GitFolder {
 export function findGitFolder(folder: string): GitFolder | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const gitPath = join(top, '.git');
-    if (existsSync(gitPath)) return describe(top, commonFolder(gitPath));
+    if (existsSync(gitPath)) return describe(top, foldersOf(gitPath));
     if (dirname(top) === top) return undefined;
   }
 }
 
-function describe(top: string, common: string): GitFolder {
+type Folders = Pick<GitFolder, 'own' | 'common'>;
+
+function describe(top: string, { own, common }: Folders): GitFolder {
   return {
     top,
+    own,
+    common,
     excludes: readTextIfPresent(join(common, 'info', 'exclude')) ?? '',
     ignoreCase: /^\s*ignorecase\s*=\s*true\s*$/im.test(
       readTextIfPresent(join(common, 'config')) ?? '',
@@ -36,17 +43,17 @@ function describe(top: string, common: string): GitFolder {
  * In a worktree or submodule `.git` is a file that names the folder, and a worktree's folder names
  * the one it shares with its siblings, which holds info/exclude (gitrepository-layout(5)).
  */
-function commonFolder(gitPath: string): string {
-  if (statSync(gitPath).isDirectory()) return gitPath;
+function foldersOf(gitPath: string): Folders {
+  if (statSync(gitPath).isDirectory()) return { own: gitPath, common: gitPath };
   const target = /^gitdir: (.*)/.exec(readTextIfPresent(gitPath) ?? '')?.[1]?.trim();
-  if (target === undefined) return gitPath;
-  const folder = resolve(dirname(gitPath), target);
-  const shared = readTextIfPresent(join(folder, 'commondir'))?.trim();
-  return shared === undefined ? folder : resolve(folder, shared);
+  if (target === undefined) return { own: gitPath, common: gitPath };
+  const own = resolve(dirname(gitPath), target);
+  const shared = readTextIfPresent(join(own, 'commondir'))?.trim();
+  return { own, common: shared === undefined ? own : resolve(own, shared) };
 }
 
 /** Git goes on without such a file when it cannot be had, whatever the reason; so do we. */
-function readTextIfPresent(path: string): string | undefined {
+export function readTextIfPresent(path: string): string | undefined {
   try {
     return readSmallText(path);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -64,6 +65,7 @@ export class Project {
   readonly #answerWaitMs: number | undefined;
   readonly #kept: KeptState;
   #checked: Check | undefined;
+  #commit: string | undefined;
   #files: readonly RepoPath[] | undefined;
   /** What the last look at the disk went through. */
   #folders: readonly string[] = [];
@@ -202,6 +204,11 @@ export class Project {
     return this.#files;
   }
 
+  /** The commit that was checked out when the disk was last looked at; undefined outside of git. */
+  commit(): string | undefined {
+    return this.#commit;
+  }
+
   /** In ms; only differences mean something. */
   now(): number {
     return this.#now();
@@ -263,6 +270,7 @@ export class Project {
       surveyProject(this.#config, previous?.snapshot.manifest ?? NO_FILES, monitor.signal),
     );
     this.#folders = watchedFolders(this.#config, survey);
+    this.#commit = headCommit(this.root);
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.
     const surveyedMs = this.#now();
     const isSaved = unsaved !== 'saved' || this.#kept.isSaved;

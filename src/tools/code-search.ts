@@ -13,9 +13,9 @@ import {
   TOKEN_BOUNDS,
   withinBudget,
 } from './answer/budget.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, plural } from './answer/display.ts';
+import { indexFields, indexShape } from './answer/index-fields.ts';
 import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
 import { openIndex } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
@@ -23,8 +23,9 @@ import { knownLanguages } from './input/languages.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
-import { nextPage, type PageStart, pageStart } from './search/cursor.ts';
+import { type PageStart, pageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
+import { pageFields, pageShape } from './search/page.ts';
 import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
@@ -53,20 +54,16 @@ const input = z.strictObject({
 type Input = z.output<typeof input>;
 
 const output = z.strictObject({
-  project: z.string(),
-  index_generation: z.int(),
+  ...indexShape,
   /** Families of signals that this query was asked of, joined by `+`, always in the same order. */
   backend: z.string(),
   confidence: z.enum(['high', 'medium', 'low', 'none']),
   results: z.array(searchItemSchema),
-  ...countsShape,
+  ...pageShape,
   /** Files in scope that hold text of the query exactly, shown or not. */
   fallback_grep_hits: z.int(),
   /** There may be more: not every file that may hold the text could be read. */
   total_is_lower_bound: z.literal(true).optional(),
-  /** Of the next page; absent on the last. */
-  next_cursor: z.string().optional(),
-  notes: z.array(z.string()),
 });
 
 export const codeSearch = defineTool({
@@ -109,19 +106,15 @@ export const codeSearch = defineTool({
         detail: request.detail,
         tokensMax: request.max_tokens,
       });
-      const next = nextPage(owner, start, { shown: fitted.items.length, total: answer.totalCount });
       return {
         structured: {
-          project: project.name,
-          index_generation: snapshot.generation,
+          ...indexFields(opened),
           backend: backendOf(answer),
           confidence: answer.confidence,
           results: [...fitted.items],
-          ...countsOf(fitted.items.length, answer.totalCount),
+          ...pageFields(fitted, { owner, start, total: answer.totalCount, notes: known }),
           fallback_grep_hits: found.exact.fileCount,
           ...(found.exact.isPartial ? { total_is_lower_bound: true as const } : {}),
-          ...next.fields,
-          notes: [...(fitted.note === undefined ? [] : [fitted.note]), ...known, ...next.notes],
         },
         text: textOf(project, snapshot, request, found, fitted),
       };

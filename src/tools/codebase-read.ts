@@ -4,6 +4,7 @@ import type { CurrentText, Project } from '../project/project.ts';
 import { sizeIn, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { cutToBytes } from './answer/cut-bytes.ts';
 import { DATA_NOTICE, numbered, place, visible } from './answer/display.ts';
+import { indexFields, indexShape } from './answer/index-fields.ts';
 import { isSameContent, stableRef } from './answer/stable-ref.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
@@ -31,8 +32,7 @@ type Input = z.output<typeof input>;
 const STATES = ['same', 'changed', 'moved', 'not_indexed'] as const;
 
 const output = z.strictObject({
-  project: z.string(),
-  index_generation: z.int(),
+  ...indexShape,
   path: z.string(),
   /** Absent unless a symbol was asked for. */
   symbol: z.string().optional(),
@@ -98,8 +98,7 @@ export const codebaseRead = defineTool({
       const head = `${place(target.path, found.startLine, endLine)} of ${lines.length} lines${state === 'same' ? '' : `, ${state}`}. ${DATA_NOTICE}`;
       return {
         structured: {
-          project: project.name,
-          index_generation: snapshot.generation,
+          ...indexFields(opened),
           path: target.path,
           ...(target.symbol === undefined ? {} : { symbol: target.symbol }),
           start_line: found.startLine,

@@ -4,15 +4,16 @@ import { SYMBOL_KINDS } from '../model/symbol.ts';
 import type { Project } from '../project/project.ts';
 import { findSymbols, NAME_FITS, type NameFit, type SymbolHit } from '../query/symbol-search.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { oneLine, place, plural } from './answer/display.ts';
+import { indexFields, indexShape } from './answer/index-fields.ts';
 import { openIndex } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { knownLanguages } from './input/languages.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { nextPage, pageStart } from './search/cursor.ts';
+import { pageStart } from './search/cursor.ts';
+import { pageFields, pageShape } from './search/page.ts';
 import { defineTool } from './tool.ts';
 
 const NAME_CHARACTERS_MAX = 500;
@@ -59,12 +60,9 @@ const itemSchema = z.strictObject({
 type Item = z.infer<typeof itemSchema>;
 
 const output = z.strictObject({
-  project: z.string(),
-  index_generation: z.int(),
+  ...indexShape,
   results: z.array(itemSchema),
-  ...countsShape,
-  next_cursor: z.string().optional(),
-  notes: z.array(z.string()),
+  ...pageShape,
 });
 
 export const codebaseSearchSymbol = defineTool({
@@ -76,7 +74,8 @@ export const codebaseSearchSymbol = defineTool({
   bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const opened = await openIndex(context, request.project);
+    const { project, snapshot } = opened;
     const owner = { generation: snapshot.generation, request: identityOf(project, request) };
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
@@ -97,16 +96,12 @@ export const codebaseSearchSymbol = defineTool({
         detail: 'signatures',
         tokensMax: request.max_tokens,
       });
-      const next = nextPage(owner, start, { shown: fitted.items.length, total: found.length });
       const head = `${fitted.items.length} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${project.name}`;
       return {
         structured: {
-          project: project.name,
-          index_generation: snapshot.generation,
+          ...indexFields(opened),
           results: [...fitted.items],
-          ...countsOf(fitted.items.length, found.length),
-          ...next.fields,
-          notes: [...(fitted.note === undefined ? [] : [fitted.note]), ...known, ...next.notes],
+          ...pageFields(fitted, { owner, start, total: found.length, notes: known }),
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
       };

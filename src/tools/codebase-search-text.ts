@@ -5,14 +5,15 @@ import type { Project } from '../project/project.ts';
 import { literalFiles } from '../query/literal/literal-files.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
 import { DATA_NOTICE, oneLine, plural } from './answer/display.ts';
+import { indexFields, indexShape } from './answer/index-fields.ts';
 import { openIndex } from './context.ts';
 import { compilePattern } from './grep/pattern.ts';
 import { type FileMatches, type ScanResult, scanFiles } from './grep/scan-files.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { nextPage, pageStart } from './search/cursor.ts';
+import { pageStart } from './search/cursor.ts';
+import { pageFields, pageShape } from './search/page.ts';
 import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
@@ -48,18 +49,15 @@ const itemSchema = z.strictObject({
 type Item = z.infer<typeof itemSchema>;
 
 const output = z.strictObject({
-  project: z.string(),
-  index_generation: z.int(),
+  ...indexShape,
   results: z.array(itemSchema),
-  /** Of files. */
-  ...countsShape,
+  /** Counts are of files. */
+  ...pageShape,
   /** Matching lines in all files. */
   match_count: z.int(),
   total_is_lower_bound: z.literal(true).optional(),
   /** Files that were not searched, by reason. */
   skipped: z.record(z.string(), z.int()),
-  next_cursor: z.string().optional(),
-  notes: z.array(z.string()),
 });
 
 export const codebaseSearchText = defineTool({
@@ -76,7 +74,8 @@ export const codebaseSearchText = defineTool({
   },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const opened = await openIndex(context, request.project);
+    const { project, snapshot } = opened;
     const owner = { generation: snapshot.generation, request: identityOf(project, request) };
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
@@ -98,27 +97,21 @@ export const codebaseSearchText = defineTool({
         detail: 'snippets',
         tokensMax: request.max_tokens,
       });
-      const next = nextPage(owner, start, { shown: fitted.items.length, total: files.length });
       const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
         ...scanNotes(scan, files.length),
         ...(request.query.includes('\n')
           ? ['lines are matched one by one; the text has several']
           : []),
-        ...next.notes,
       ];
       const head = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')} for ${JSON.stringify(request.query)} in ${project.name}, ${fitted.items.length} shown. ${DATA_NOTICE}`;
       return {
         structured: {
-          project: project.name,
-          index_generation: snapshot.generation,
+          ...indexFields(opened),
           results: [...fitted.items],
-          ...countsOf(fitted.items.length, files.length),
+          ...pageFields(fitted, { owner, start, total: files.length, notes }),
           match_count: matchCount,
           ...(scan.stopped === undefined ? {} : { total_is_lower_bound: true as const }),
           skipped: { ...scan.skipped },
-          ...next.fields,
-          notes,
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
       };

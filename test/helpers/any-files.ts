@@ -21,7 +21,16 @@ const line = fc.oneof(
   fc.constant(`${'filler(line);\n'.repeat(40)}`),
 );
 
-const folder = fc.constantFrom('', 'src/', 'src/http/', 'test/', 'src/auth/legacy/', 'docs/');
+const folder = fc.constantFrom(
+  '',
+  'src/',
+  'src/http/',
+  'test/',
+  'src/auth/legacy/',
+  'docs/',
+  'os/win/',
+  'os/unix/',
+);
 const path = fc
   .tuple(folder, fc.oneof(word, camelCase), fc.constantFrom('.ts', '.d.ts', '.test.ts'))
   .map((parts) => parts.join(''));

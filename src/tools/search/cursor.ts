@@ -12,7 +12,7 @@ export interface PageStart {
   readonly turn: number;
 }
 
-interface PageOwner {
+export interface PageOwner {
   readonly generation: number;
   /** Everything that decides which results there are, and in what order. */
   readonly request: unknown;
