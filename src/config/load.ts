@@ -23,6 +23,11 @@ export interface ProjectConfig {
     readonly fileSizeBytesMax: number;
     readonly parseMsMax: number;
   };
+  readonly docs: {
+    readonly enabled: boolean;
+    readonly include: readonly string[];
+    readonly exclude: readonly string[];
+  };
 }
 
 export interface ResolvedConfig {
@@ -134,10 +139,16 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
 
 function toProjectConfig(name: string, place: ProjectFolders, entry: ProjectEntry): ProjectConfig {
   const { include, exclude, ...limits } = entry.graphs.code;
+  const { docs } = entry.graphs;
   return {
     name,
     ...place,
     code: { ...limits, include: [include].flat(), exclude: [exclude].flat() },
+    docs: {
+      enabled: docs.enabled ?? limits.enabled,
+      include: [docs.include].flat(),
+      exclude: [docs.exclude].flat(),
+    },
   };
 }
 

@@ -61,6 +61,27 @@ const codeSchema = z.strictObject({
     .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
 });
 
+const docsSchema = z.strictObject({
+  include: z
+    .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
+    .default(DEFAULT_INCLUDE)
+    .describe(
+      'Which pages of documentation are indexed: a glob pattern, or a list of them. Relative to projectDir; Markdown and MDX files only.',
+    ),
+  exclude: z
+    .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+    .default([])
+    .describe(
+      'Which pages are left out: a glob pattern, or a list. What graphs.code excludes is left out as well.',
+    ),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the documentation of this project is indexed. Default: as graphs.code.enabled.',
+    ),
+});
+
 /** One project as it stands in the file. */
 export const projectEntrySchema = z.strictObject({
   projectDir: z
@@ -73,7 +94,12 @@ export const projectEntrySchema = z.strictObject({
     .optional()
     .describe('Where the index is kept. Default: a folder of its own in ~/.graph-memory.'),
   graphs: z
-    .strictObject({ code: codeSchema.prefault({}).describe('The graph of the source code.') })
+    .strictObject({
+      code: codeSchema.prefault({}).describe('The graph of the source code.'),
+      docs: docsSchema
+        .prefault({})
+        .describe('The graph of the documentation: sections, and what they say of the code.'),
+    })
     .prefault({})
     .describe('What is extracted from the project.'),
 });

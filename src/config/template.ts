@@ -7,7 +7,7 @@ import { CONFIG_FILE_NAME, projectEntrySchema } from './schema.ts';
 
 /** The file that `graph-memory init` writes: one project, every other key as a comment with its default. */
 export function configTemplate(projectName: string): string {
-  const { code } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
+  const { code, docs } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
   return `# Configuration of Graph Memory. Only projectDir is required; what is commented out is the default.
 projects:
   ${stringify(projectName, { lineWidth: 0 }).trim()}:
@@ -25,6 +25,11 @@ projects:
         # fileSizeBytesMax: ${code.fileSizeBytesMax}
         # Files that take longer to parse are skipped, in ms.
         # parseMsMax: ${code.parseMsMax}
+      docs:
+        # Pages of documentation, Markdown and MDX: what they say of the code is part of the graph.
+        include: ${JSON.stringify(docs.include)}
+        # exclude: ["docs/archive/**"]
+        # enabled: ${code.enabled}
 `;
 }
 

@@ -30,7 +30,7 @@ export async function maskedSnapshot(
   }
   const masked: DocumentedSymbol[] = [];
   const files = [];
-  for (const path of snapshot.graph.paths()) {
+  for (const path of snapshot.text.data.paths) {
     const original = await readText(path);
     const lines = original.split('\n');
     for (const symbol of byPath.get(path) ?? []) {

@@ -35,7 +35,7 @@ export async function extractFile(
 ): Promise<FileFacts | SkippedFile> {
   const language = languageOf(source.path) ?? languageOfScript(source.text);
   if (language?.grammar !== undefined) return parsed(language, source, limits);
-  return guarded(source, () =>
+  return guarded(source, async () =>
     language === undefined
       ? plainFacts('text', source.text, source.path)
       : language.extractText(source.text, source.path),
@@ -60,7 +60,7 @@ async function parsed(
   });
   return guarded(
     source,
-    () =>
+    async () =>
       withTree(parser, readable, parseMsMax * STEPS_PER_MS, (root) =>
         root.descendantCount > NODES_MAX
           ? skip(`over ${NODES_MAX} nodes of syntax`)
@@ -70,12 +70,12 @@ async function parsed(
 }
 
 /** An extractor's bug on one odd file must not cost the user the whole index; it is named in `status`. */
-function guarded(
+async function guarded(
   { path }: SourceFile,
-  extract: () => FileFacts | SkippedFile,
-): FileFacts | SkippedFile {
+  extract: () => Promise<FileFacts | SkippedFile>,
+): Promise<FileFacts | SkippedFile> {
   try {
-    return extract();
+    return await extract();
   } catch (cause) {
     const detail = cause instanceof Error ? cause.message : String(cause);
     return { path, reason: 'parseFailed', detail: detail.slice(0, 200) };
@@ -83,4 +83,4 @@ function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-4').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-5').slice(0, 8);

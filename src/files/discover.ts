@@ -9,7 +9,7 @@ import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { oversized } from './oversized.ts';
 import { describeLink } from './symbolic-link.ts';
 import { type Found, walk } from './walk.ts';
-import { type Wanted, wantedFiles } from './wanted.ts';
+import { type PagePatterns, type Wanted, wantedFiles } from './wanted.ts';
 
 export interface FileEntry {
   readonly path: RepoPath;
@@ -42,6 +42,8 @@ export interface DiscoverOptions {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly fileSizeBytesMax: number;
+  /** Which pages of documentation are wanted besides; none unless said. */
+  readonly pages?: PagePatterns | undefined;
 }
 
 /** How much is looked at before others get a turn and the signal is heeded: about 10 ms of work. */
@@ -95,7 +97,7 @@ class Collector {
   constructor(root: string, options: DiscoverOptions) {
     this.#root = root;
     this.#fileSizeBytesMax = options.fileSizeBytesMax;
-    this.#wanted = wantedFiles(root, options.include);
+    this.#wanted = wantedFiles(root, options.include, options.pages);
   }
 
   take(found: Found): void {

@@ -1,6 +1,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageOf, languageOfScript, mayNameInterpreter } from '../languages/registry.ts';
+import {
+  isPagePath,
+  languageOf,
+  languageOfScript,
+  mayNameInterpreter,
+} from '../languages/registry.ts';
 import { pathFilter } from './path-filter.ts';
 
 /** Longer first lines name no interpreter. */
@@ -14,16 +19,31 @@ export interface Wanted {
   readonly file: (path: string) => boolean;
 }
 
+export interface PagePatterns {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
 /**
  * A pattern that ends in a wildcard for whole names, such as `src/**`, means every file whose language is
  * known; one that says more of the name, such as `*.conf`, means just what it says.
  */
-export function wantedFiles(root: string, include: readonly string[]): Wanted {
+export function wantedFiles(
+  root: string,
+  include: readonly string[],
+  pages: PagePatterns = { include: [], exclude: [] },
+): Wanted {
   const isOpen = (pattern: string): boolean => /(?:^|\/)(?:\*+|\.)?\/?$/.test(pattern);
   const isAskedFor = pathFilter(include.filter((pattern) => !isOpen(pattern)));
   const isInside = pathFilter(include.filter(isOpen));
-  const byName = (path: string): boolean =>
-    isAskedFor(path) || (isInside(path) && languageOf(path) !== undefined);
+  const isPageInside = pathFilter(pages.include);
+  const isPageOutside = pathFilter(pages.exclude);
+  const byName = (path: string): boolean => {
+    if (isPagePath(path)) {
+      return (isPageInside(path) && !isPageOutside(path)) || isAskedFor(path);
+    }
+    return isAskedFor(path) || (isInside(path) && languageOf(path) !== undefined);
+  };
   return {
     byName,
     file: (path) =>

@@ -26,6 +26,9 @@ import {
 import type { GraphColumns } from './columns.ts';
 import { deriveLinks, type Links } from './links.ts';
 
+/** Headings are prose: a word in one is not the name of anything in the code. */
+const SECTION = SYMBOL_KINDS.indexOf('section');
+
 export interface SymbolNode {
   readonly index: number;
   readonly id: SymbolId;
@@ -114,13 +117,13 @@ export class SymbolGraph {
     return this.#nodeById.get(id);
   }
 
-  /** Returns the symbols (not files) of exactly this name, in node order. */
+  /** Returns the symbols (not files, not sections) of exactly this name, in node order. */
   byName(name: string): readonly number[] {
     this.#nodesByName ??= this.#indexNames();
     return this.#nodesByName.get(name) ?? [];
   }
 
-  /** Distinct names of symbols (not files), in the order of their first node. */
+  /** Distinct names of symbols (not files, not sections), in the order of their first node. */
   names(): Iterable<string> {
     this.#nodesByName ??= this.#indexNames();
     return this.#nodesByName.keys();
@@ -261,7 +264,7 @@ export class SymbolGraph {
   #indexNames(): Map<string, number[]> {
     const nodes = new Map<string, number[]>();
     for (let node = 0; node < this.nodeCount; node++) {
-      if (this.columns.nodeParent[node] === -1) continue;
+      if (this.columns.nodeParent[node] === -1 || this.columns.nodeKind[node] === SECTION) continue;
       const name = this.#string(this.columns.nodeName[node]);
       const same = nodes.get(name);
       if (same === undefined) nodes.set(name, [node]);

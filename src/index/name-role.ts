@@ -19,6 +19,7 @@ export function nameRoleOf(declaration: Pick<Declaration, 'kind' | 'parent' | 'n
     case 'constructor':
       return 0;
     case 'namespace':
+    case 'section':
     case 'class':
     case 'interface':
     case 'typeAlias':

@@ -1,19 +1,27 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import type { Manifest } from '../model/manifest.ts';
+import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { TextIndex } from './text-index.ts';
 
+/** What the pages of a project say, by path, in the order of paths. Made when first asked for. */
+export type Pages = () => ReadonlyMap<RepoPath, PageFacts>;
+
 /**
  * One immutable searchable state of a project. Readers keep the one they have while a new one is made.
- * Graph and text index hold the same files, and declarations of a file in the same order.
+ * The graph holds the files of both text indexes, and declarations of a file in the same order.
  */
 export interface Snapshot {
   /** Counts up by one with every change; results can name the state they came from. */
   readonly generation: number;
   readonly manifest: Manifest;
   readonly graph: SymbolGraph;
+  /** Of code; pages are searched apart, so that they do not change what a word in code is worth. */
   readonly text: TextIndex;
+  /** Of pages. */
+  readonly docsText: TextIndex;
+  readonly pages: Pages;
   readonly report: IndexReport;
 }
 

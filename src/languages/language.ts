@@ -89,7 +89,9 @@ export interface GrammarLanguage extends LanguageBase {
 /** A language that is read without a grammar. */
 export interface TextLanguage extends LanguageBase {
   readonly grammar?: undefined;
-  readonly extractText: (text: string, path: RepoPath) => FileFacts;
+  /** Its files are documentation: kept apart from code in search, and resolved after it. */
+  readonly isPage?: true;
+  readonly extractText: (text: string, path: RepoPath) => FileFacts | Promise<FileFacts>;
 }
 
 /** One language: data and pure functions. A new language is a new folder beside this file. */

@@ -14,6 +14,7 @@ import { KOTLIN } from './kotlin/kotlin.ts';
 import type { Language } from './language.ts';
 import { LUA } from './lua/lua.ts';
 import { MAKEFILE } from './makefile/makefile.ts';
+import { PAGE_LANGUAGES } from './markdown/markdown.ts';
 import { OCAML } from './ocaml/ocaml.ts';
 import { PHP } from './php/php.ts';
 import { PLAIN_LANGUAGES } from './plain/plain.ts';
@@ -53,6 +54,7 @@ export const LANGUAGES: readonly Language[] = [
   GRAPHQL,
   DOCKERFILE,
   MAKEFILE,
+  ...PAGE_LANGUAGES,
   ...PLAIN_LANGUAGES,
 ];
 
@@ -93,6 +95,12 @@ export function languageOfScript(text: string): Language | undefined {
 
 function isProgram(word: string): boolean {
   return word !== 'env' && !word.startsWith('-') && !word.includes('=');
+}
+
+/** Whether a file is documentation; its name always tells. */
+export function isPagePath(path: string): boolean {
+  const language = languageOf(path);
+  return language?.grammar === undefined && language?.isPage === true;
 }
 
 export function languageById(id: string): Language | undefined {

@@ -6,8 +6,25 @@ export const EDGE_KINDS = [
   'implements',
   'calls',
   'references',
+  // What pages say of code and of each other.
+  'links',
+  'mentions',
+  'demonstrates',
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
+
+/** Edges that pages make; code makes all others. */
+export const PAGE_EDGE_KINDS = [
+  'links',
+  'mentions',
+  'demonstrates',
+] as const satisfies readonly EdgeKind[];
+export type PageEdgeKind = (typeof PAGE_EDGE_KINDS)[number];
+
+/** Edges between code: what questions about code are answered from unless they ask for more. */
+export const CODE_EDGE_KINDS: readonly EdgeKind[] = EDGE_KINDS.filter(
+  (kind) => !PAGE_EDGE_KINDS.some((other) => other === kind),
+);
 
 /**
  * How an edge was found, strongest first.

@@ -6,6 +6,7 @@
  * integer table per file (see expression.ts); facts of a whole project stay small and load fast.
  */
 import type { Diagnostic } from './diagnostic.ts';
+import type { PageFacts } from './page.ts';
 import type { RepoPath } from './path.ts';
 import type { Declaration } from './symbol.ts';
 
@@ -143,4 +144,6 @@ export interface FileFacts {
   readonly expressions: Int32Array;
   readonly references: Int32Array;
   readonly diagnostics: readonly Diagnostic[];
+  /** Of a page of documentation: what it says of other files. */
+  readonly page?: PageFacts;
 }

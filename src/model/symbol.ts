@@ -22,6 +22,8 @@ export const SYMBOL_KINDS = [
   'field',
   'property',
   'variable',
+  // A part of a page under its heading.
+  'section',
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 

@@ -8,6 +8,7 @@ import { maskSecrets } from '../files/secrets.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Declaration } from '../model/symbol.ts';
+import { wantedOf } from './survey.ts';
 
 /** A file's text with its secrets masked, and the hash of what is on disk. */
 export async function readCurrent(config: ProjectConfig, path: RepoPath): Promise<SourceFile> {
@@ -35,5 +36,5 @@ export async function listFiles(
   config: ProjectConfig,
   signal: AbortSignal | undefined,
 ): Promise<readonly RepoPath[]> {
-  return (await discover(config.root, config.code, signal)).allPaths;
+  return (await discover(config.root, wantedOf(config), signal)).allPaths;
 }

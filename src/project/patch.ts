@@ -5,7 +5,6 @@
 import { compareStrings } from '../base/compare.ts';
 import { updateGraph } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
-import { updateTextIndex } from '../index/text-index.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
@@ -18,6 +17,7 @@ import {
   type ManifestRecord,
   toManifestRecord,
 } from '../store/manifest-record.ts';
+import { updatePages, updateTextIndexes } from './pages.ts';
 
 export interface SnapshotPatch {
   /** Files that were indexed and are not any more. */
@@ -45,19 +45,19 @@ export interface Patched {
 /** Records are those of the files that are new or have changed. */
 export type Records = ReadonlyMap<RepoPath, FileRecord>;
 
-/** Graph, text index and links after a change. The report and the manifest are the caller's. */
+/** Graph, text indexes and pages after a change. The report and the manifest are the caller's. */
 export function applyChange(
   before: Patched,
   indexed: readonly RepoPath[],
   records: Records,
   resolution: Pick<ResolutionUpdate, 'edges' | 'renumbered'>,
-): Pick<Snapshot, 'graph' | 'text'> {
+): Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'> {
   const files = new Map(Array.from(records, ([path, { facts }]) => [path, facts]));
-  const terms = new Map(Array.from(records, ([path, record]) => [path, record.terms]));
   const { edges, renumbered } = resolution;
   return {
     graph: updateGraph(before.snapshot.graph, { paths: indexed, files, edges, renumbered }),
-    text: updateTextIndex(before.snapshot.text, { paths: indexed, files: terms }),
+    ...updateTextIndexes(before.snapshot, indexed, records),
+    pages: updatePages(before.snapshot.pages, indexed, records),
   };
 }
 

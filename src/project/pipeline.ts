@@ -1,25 +1,26 @@
 /**
  * Read this file first: from a folder on disk to a snapshot that can be searched.
  *
- *   discover → read → extract → resolve → graph → index → Snapshot
+ *   discover → read → extract → resolve → graph → crossref → index → Snapshot
  *
  * `files` lists the project and reads what changed, `extract` turns one file into facts, `resolve`
- * turns the facts of all files into edges, `graph` and `index` make them searchable. Everything after
- * reading is a function of its arguments. update.ts does the same for a few changed files; a project's
+ * turns the facts of all files into edges, `graph` and `index` make them searchable, and `crossref` adds
+ * to the graph what pages of documentation say of the rest. Everything after reading is a function of its arguments. update.ts does the same for a few changed files; a project's
  * state over time is project.ts.
  */
 import type { ProjectConfig } from '../config/load.ts';
 import { buildGraph } from '../graph/build.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { buildTextIndex } from '../index/text-index.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { resolve } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges } from '../store/facts-file.ts';
+import { crossReference } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
+import { buildTextIndexes, pagesOf } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportOf } from './report.ts';
 import type { Survey } from './survey.ts';
@@ -63,14 +64,15 @@ export async function runPipeline(
   const { links, edges } = await monitor.phase('resolve', () =>
     resolve({ ...resolveLayout(survey), files: allFacts }),
   );
-  const graph = await monitor.phase('index', () => buildGraph(allFacts, edges));
-  const text = await monitor.phase('index', () =>
-    buildTextIndex(Array.from(records, ([path, { terms }]) => ({ path, terms }))),
+  const pages = pagesOf(records);
+  const { graph } = await monitor.phase('index', () =>
+    crossReference(buildGraph(allFacts, edges), pages),
   );
+  const texts = await monitor.phase('index', () => buildTextIndexes(records));
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const report = reportOf({ filesTotal: filesTotal(survey), skipped, diagnostics }, links, graph);
   return {
-    snapshot: { generation, manifest, graph, text, report },
+    snapshot: { generation, manifest, graph, ...texts, pages, report },
     links,
     changes: factsChanges(outcomes, indexed, facts?.paths ?? []),
     parsedCount: parsedCount(outcomes),

@@ -80,7 +80,7 @@ export class Project {
   constructor(config: ProjectConfig, options: ProjectOptions) {
     this.name = config.name;
     this.root = config.root;
-    this.isEnabled = config.code.enabled;
+    this.isEnabled = config.code.enabled || config.docs.enabled;
     this.#config = config;
     this.#now = options.writer.now;
     this.#watchSettings = options.watch;

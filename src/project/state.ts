@@ -10,6 +10,7 @@ import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/lin
 import { decode, encode } from '../store/codec.ts';
 import { unpackRecord } from '../store/facts-file.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
+import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
 import { applyPatch, type SnapshotPatch } from './patch.ts';
 
 /** A snapshot and how it was made. */
@@ -33,7 +34,8 @@ export interface IndexState {
 // 3: links of every file are kept, for updates.
 // 4: every word of every file, as it is written.
 // 5: all signatures of a value; edges of other languages than ECMAScript's; classes that are called are instantiated.
-const ENGINE_VERSION = 5;
+// 6: pages of documentation, in a text index of their own and with edges to what they speak of.
+const ENGINE_VERSION = 6;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {
@@ -47,6 +49,9 @@ export function engineOf(config: ProjectConfig): string {
 export interface StoredSections {
   readonly graph: GraphRecord;
   readonly text: TextIndexRecord;
+  readonly docsText: TextIndexRecord;
+  /** A {@link PagesRecord}, encoded by itself as links are. */
+  readonly pages: Uint8Array;
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded by itself so that it can be left alone. */
   readonly links: Uint8Array;
@@ -57,10 +62,12 @@ export interface StoredSections {
 
 export function toStored(state: IndexState): StoredSnapshot<StoredSections> {
   const { snapshot, links, layoutHash, linkHash, indexedAt } = state;
-  const { generation, manifest, graph, text, report } = snapshot;
+  const { generation, manifest, graph, text, docsText, pages, report } = snapshot;
   const sections = {
     graph: toRecord(graph),
     text: toTextIndexRecord(text),
+    docsText: toTextIndexRecord(docsText),
+    pages: encode(toPagesRecord(pages)),
     report,
     links: encode(toLinksRecord(links())),
     layoutHash,
@@ -94,9 +101,11 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const { layoutHash, linkHash, indexedAt, report } = sections;
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
+  const docsText = fromTextIndexRecord(sections.docsText);
+  const pages = fromPagesRecord(() => decode(sections.pages) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {
-    snapshot: { generation, manifest, graph, text, report },
+    snapshot: { generation, manifest, graph, text, docsText, pages, report },
     links: () => {
       links ??= fromLinksRecord(decode(sections.links) as LinksRecord);
       return links;

@@ -1,7 +1,12 @@
 import { relative, sep } from 'node:path';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
-import { type Discovery, discover, type FileEntry } from '../files/discover.ts';
+import {
+  type DiscoverOptions,
+  type Discovery,
+  discover,
+  type FileEntry,
+} from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { type Layout, readLayout } from './layout.ts';
@@ -14,13 +19,23 @@ export interface Survey {
   readonly changes: Changes;
 }
 
+/** What the configuration asks for. */
+export function wantedOf({ code, docs }: ProjectConfig): DiscoverOptions {
+  return {
+    include: code.enabled ? code.include : [],
+    exclude: code.exclude,
+    fileSizeBytesMax: code.fileSizeBytesMax,
+    pages: docs.enabled ? docs : undefined,
+  };
+}
+
 /** Lists the project and compares it with a manifest. Unchanged files are not read. */
 export async function surveyProject(
   config: ProjectConfig,
   manifest: Manifest,
   signal: AbortSignal | undefined,
 ): Promise<Survey> {
-  const discovery = await discover(config.root, config.code, signal);
+  const discovery = await discover(config.root, wantedOf(config), signal);
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);

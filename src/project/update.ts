@@ -11,6 +11,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { type ChangedFacts, resolveUpdate } from '../resolve/update.ts';
 import type { Facts, FileRecord } from '../store/facts-file.ts';
+import { crossReference, differingEdges, withoutPageEdges } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import { applyChange } from './patch.ts';
@@ -66,7 +67,7 @@ async function update(
   const before = known.snapshot;
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, records, skipped } = files;
-  const resolution = await monitor.phase('resolve', () =>
+  const resolved = await monitor.phase('resolve', () =>
     resolveUpdate({
       ...resolveLayout(survey),
       files: indexed,
@@ -76,13 +77,24 @@ async function update(
       isLayoutSame: survey.layout.linkHash === known.linkHash,
     }),
   );
-  const made = await monitor.phase('index', () => applyChange(known, indexed, records, resolution));
+  const edges = withoutPageEdges(resolved.edges, indexed);
+  const made = await monitor.phase('index', () =>
+    applyChange(known, indexed, records, { ...resolved, edges }),
+  );
+  const crossed = await monitor.phase('index', () => crossReference(made.graph, made.pages));
+  const { graph } = crossed;
+  const differing = differingEdges(crossed.edges, before.graph, graph);
+  const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));
+  const resolution = {
+    ...resolved,
+    edges: new Map([...resolved.edges, ...differing, ...ofPages]),
+  };
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, new Set(indexed), facts);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
-  const report = reportOf(findings, resolution.links, made.graph);
+  const report = reportOf(findings, resolution.links, graph);
   return {
-    snapshot: { generation, manifest, ...made, report },
+    snapshot: { generation, manifest, ...made, graph, report },
     links: resolution.links,
     changes: factsChanges(outcomes, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),

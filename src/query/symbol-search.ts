@@ -4,6 +4,7 @@
  */
 import { editDistance } from '../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { CODE_EDGE_KINDS } from '../model/edge.ts';
 import { pathClasses } from './names/path-class.ts';
 
 /** Strictest first. */
@@ -83,7 +84,7 @@ function orderOf(graph: SymbolGraph, node: SymbolNode, fit: NameFit): readonly n
     NAME_FITS.indexOf(fit),
     pathClasses(node.path, 0).length > 0 ? 1 : 0,
     node.exported ? 0 : 1,
-    -graph.incoming(node.index).length,
+    -graph.incoming(node.index, CODE_EDGE_KINDS).length,
     node.index,
   ];
 }

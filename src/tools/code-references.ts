@@ -159,7 +159,7 @@ const MEMBER_KINDS: ReadonlySet<string> = new Set(['method', 'accessor', 'field'
 
 /** What was searched and what could hide a use. */
 function emptyNotes(snapshot: Snapshot, node: SymbolNode, kinds: readonly UseKind[]): string[] {
-  const files = plural(snapshot.graph.paths().length, 'file');
+  const files = plural(snapshot.text.fileCount, 'file');
   return [
     `searched ${kinds.join(', ')} in ${files}`,
     ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name),

@@ -165,7 +165,7 @@ function searched(snapshot: Snapshot, request: Input): string {
     .filter((name) => request[name].length > 0)
     .map((name) => `${name} ${request[name].join(' ')}`);
   const scope = filters.length === 0 ? '' : ` within ${filters.join(', ')}`;
-  return `searched ${plural(snapshot.graph.paths().length, 'file')}${scope}`;
+  return `searched ${plural(snapshot.text.fileCount, 'file')}${scope}`;
 }
 
 function notesOf(snapshot: Snapshot, request: Input, found: FoundHits): string[] {

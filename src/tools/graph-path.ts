@@ -3,7 +3,7 @@ import { shortestPaths } from '../graph/shortest-paths.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
+import { CODE_EDGE_KINDS, EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
@@ -18,7 +18,7 @@ import { defineTool } from './tool.ts';
 
 const PATHS_DEFAULT = 3;
 const DEPTH_DEFAULT = 8;
-const KINDS_DEFAULT = EDGE_KINDS.filter((kind) => kind !== 'contains');
+const KINDS_DEFAULT = CODE_EDGE_KINDS.filter((kind) => kind !== 'contains');
 
 const input = z.strictObject({
   from: z.string().trim().min(1).describe('Symbol'),

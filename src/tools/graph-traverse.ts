@@ -5,7 +5,7 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import { type TraverseRequest, traverse } from '../graph/traverse.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
+import { CODE_EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
 import { type Budget, costOf, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
@@ -25,7 +25,7 @@ import { defineTool } from './tool.ts';
 const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
 /** Who holds whom is in the ids; followed by default it would lead from any symbol to its whole file. */
-const KINDS_DEFAULT = EDGE_KINDS.filter((kind) => kind !== 'contains');
+const KINDS_DEFAULT = CODE_EDGE_KINDS.filter((kind) => kind !== 'contains');
 
 const input = z.strictObject({
   symbol: symbolParameter,
@@ -220,7 +220,7 @@ function emptyNotes(
 ): string[] {
   const chosen = edgeKinds(request.kinds);
   const kinds = (chosen.length === 0 ? KINDS_DEFAULT : chosen).join(', ');
-  const files = plural(snapshot.graph.paths().length, 'file');
+  const files = plural(snapshot.text.fileCount, 'file');
   const hidden: Partial<Record<Unshown['reason'], string>> = {
     filter: `${plural(count, 'neighbour')} left out by symbol_kinds, languages or paths`,
     evidence: `${plural(count, 'neighbour')} known by name only left out; evidence nameOnly shows them`,

@@ -6,6 +6,9 @@ import { codeSearch } from './code-search.ts';
 import { codebaseRead } from './codebase-read.ts';
 import { codebaseSearchSymbol } from './codebase-search-symbol.ts';
 import { codebaseSearchText } from './codebase-search-text.ts';
+import { docsGetSection } from './docs/docs-get-section.ts';
+import { docsGetToc } from './docs/docs-get-toc.ts';
+import { docsSearch } from './docs/docs-search.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import { graphPath } from './graph-path.ts';
 import { graphTraverse } from './graph-traverse.ts';
@@ -37,6 +40,9 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   codebaseSearchSymbol,
   codebaseRead,
   graphNeighbors,
+  docsSearch,
+  docsGetSection,
+  docsGetToc,
 ];
 
 export function findTool(name: string): Tool | undefined {

@@ -25,6 +25,7 @@ const DEFAULTS = {
   fileSizeBytesMax: 2_097_152,
   parseMsMax: 3000,
 };
+const DOCS_DEFAULTS = { enabled: true, include: ['**/*'], exclude: [] };
 
 function load(configPath: string, homeDir = HOME): Promise<ResolvedConfig> {
   return loadConfig({ cwd: dirname(configPath), configPath, homeDir });
@@ -51,7 +52,13 @@ describe('a valid file', () => {
     expect(await load(join(folder, 'minimal.yaml'))).toEqual({
       path: join(folder, 'minimal.yaml'),
       projects: [
-        { name: 'my-app', root: folder, storeDir: storeOf('my-app', folder), code: DEFAULTS },
+        {
+          name: 'my-app',
+          root: folder,
+          storeDir: storeOf('my-app', folder),
+          code: DEFAULTS,
+          docs: DOCS_DEFAULTS,
+        },
       ],
       notes: [],
     });
@@ -71,6 +78,7 @@ describe('a valid file', () => {
           fileSizeBytesMax: 1000,
           parseMsMax: 50,
         },
+        docs: { enabled: true, include: ['docs/**'], exclude: ['docs/archive/**'] },
       },
     ]);
   });
@@ -83,18 +91,21 @@ describe('a valid file', () => {
         root: FIXTURES,
         storeDir: storeOf('server', FIXTURES),
         code: { ...DEFAULTS, include: ['**/*.ts'] },
+        docs: DOCS_DEFAULTS,
       },
       {
         name: 'client',
         root: folder,
         storeDir: storeOf('client', folder),
         code: { ...DEFAULTS, include: ['**/*.ts'] },
+        docs: DOCS_DEFAULTS,
       },
       {
         name: 'old one, 🎉',
         root: folder,
         storeDir: storeOf('old-one-', folder),
         code: { ...DEFAULTS, enabled: false },
+        docs: { ...DOCS_DEFAULTS, enabled: false },
       },
     ]);
   });
@@ -228,7 +239,15 @@ describe('which file', () => {
     const root = join(makeFolder({ 'my app! 🎉/x.ts': '' }), 'my app! 🎉');
     expect(await loadConfig({ cwd: root, homeDir: HOME })).toEqual({
       path: undefined,
-      projects: [{ name: 'my app! 🎉', root, storeDir: storeOf('my-app-', root), code: DEFAULTS }],
+      projects: [
+        {
+          name: 'my app! 🎉',
+          root,
+          storeDir: storeOf('my-app-', root),
+          code: DEFAULTS,
+          docs: DOCS_DEFAULTS,
+        },
+      ],
       notes: [],
     });
   });

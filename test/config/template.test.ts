@@ -47,6 +47,7 @@ describe('the file that init writes', () => {
         ...without[0],
         storeDir: `${HOME}/.graph-memory/my-store`,
         code: { ...without[0]?.code, exclude: ['**/generated/**'] },
+        docs: { ...without[0]?.docs, exclude: ['docs/archive/**'] },
       },
     ]);
   });

@@ -44,6 +44,8 @@ export async function rankingSnapshot(): Promise<Snapshot> {
       [],
     ),
     text: buildTextIndex(files),
+    docsText: buildTextIndex([]),
+    pages: () => new Map(),
     report: {
       filesTotal: files.length,
       skipped: [],

@@ -110,6 +110,9 @@ test('counts every kind, absent ones too', () => {
   expect(edges).toEqual({
     contains: 5,
     imports: 1,
+    links: 0,
+    mentions: 0,
+    demonstrates: 0,
     extends: 0,
     implements: 0,
     calls: 3,

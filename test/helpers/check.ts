@@ -70,6 +70,7 @@ export async function annotated(path: string, text: string): Promise<string> {
   for (const one of facts.declarations) note(one.startLine, ...definitionNotes(facts, one, text));
   for (const [line, one] of heritageNotes(facts)) note(line, one);
   for (const [line, one] of referenceNotes(facts)) note(line, one);
+  for (const [line, one] of pageNotes(facts)) note(line, one);
   const lines = text.split('\n');
   return [
     `//^ file ${facts.language}, ${facts.lineCount} lines${docNote(facts.doc)}`,
@@ -80,6 +81,15 @@ export async function annotated(path: string, text: string): Promise<string> {
     ...facts.exports.map((row) => `//^ export ${exportNote(facts, row)}`),
     '',
   ].join('\n');
+}
+
+function pageNotes({ page }: FileFacts): [line: number, note: string][] {
+  const { anchors = [], links = [], mentions = [] } = page ?? {};
+  return [
+    ...anchors.map(({ line, name }) => [line, `anchor #${name}`] as [number, string]),
+    ...links.map(({ line, form, target }) => [line, `${form} ${target}`] as [number, string]),
+    ...mentions.map(({ line, text }) => [line, `mention ${text}`] as [number, string]),
+  ];
 }
 
 function docNote(doc: string): string {

@@ -82,6 +82,8 @@ export function snapshotOf(files: Files, languages: Files = {}): Snapshot {
     text: buildTextIndex(
       facts.map(({ facts: file, text }) => ({ path: file.path, terms: fileTerms(file, text) })),
     ),
+    docsText: buildTextIndex([]),
+    pages: () => new Map(),
     report: {
       filesTotal: facts.length,
       skipped: [],

@@ -82,7 +82,7 @@ describe('a tool call', () => {
     const first = await call('code_search', { query: 'cart' });
     expect(first.content).toHaveLength(2);
     expect(first.content[1]).toMatchObject({
-      text: expect.stringMatching(/^shop is not indexed yet.*\nindexed 14 files/),
+      text: expect.stringMatching(/^shop is not indexed yet.*\nindexed 15 files/),
     });
     expect((await call('code_search', { query: 'cart' })).content).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('a tool call', () => {
     await client.callTool({ name: 'reindex', arguments: {} }, undefined, {
       onprogress: (progress) => seen.push(progress.message),
     });
-    expect(seen).toEqual(expect.arrayContaining(['discover', 'extract 14 of 14', 'save']));
+    expect(seen).toEqual(expect.arrayContaining(['discover', 'extract 15 of 15', 'save']));
   });
 });
 

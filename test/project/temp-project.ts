@@ -66,6 +66,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       parseMsMax: 5000,
       ...given,
     },
+    docs: { enabled: given.enabled ?? true, include: ['**/*'], exclude: [] },
   };
   const pathOf = (path: string) => join(config.root, path);
   return {

@@ -7,7 +7,17 @@ import { graphLines } from '../../src/tools/graph-lines.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 /** Few paths and texts, so that edits collide, imports break and heal, and contents come back. */
-const PATHS = ['a.ts', 'b.ts', 'lib/c.ts', 'lib/index.ts', 'lib/min.js', 'lib/deep/d.ts', 'one.js'];
+const PATHS = [
+  'a.ts',
+  'b.ts',
+  'lib/c.ts',
+  'lib/index.ts',
+  'lib/min.js',
+  'lib/deep/d.ts',
+  'one.js',
+  'guide.md',
+  'lib/README.md',
+];
 const TEXTS = [
   'export function one() { return two(); }\nexport function two() {}\n',
   'export function two() {}\nexport function one() { return two(); }\n',
@@ -20,6 +30,8 @@ const TEXTS = [
   'function shared() { helper(); }\nfunction helper() { shared(); }\n',
   `var a=1;${'a=a+1;'.repeat(4000)}\n`,
   'export function broken( {\n',
+  '# Use\n\n[a](a.ts#L1), [b](./lib/README.md#box), [up](../guide.md) and `one()`.\n\n## Box\n\n`Box.open`\n',
+  '## Box\n\n[c](c.ts) [b](b.ts#L2) [self](#box)\n\n# Box\n\n[one](guide#use) `lib/c.ts` `peek`\n',
   '',
 ];
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -29,7 +41,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   '.gitignore': ['lib/\n', 'b.ts\n', '*.json\n', ''],
   'note.json': ['{}\n'],
-  'README.md': ['# hello\n'],
+  'README.md': ['# hello\n', '[guide](guide.md#use) and [box](lib#box)\n'],
   'package.json': ['{ "name": "shop" }\n'],
 };
 
@@ -115,13 +127,15 @@ async function apply(temp: TempProject, files: Map<string, string>, step: Change
 
 /** All that a snapshot says, but for its generation and the times of files. */
 function contentOf(project: Project): unknown {
-  const { graph, report, text: index, manifest } = project.snapshot();
+  const { graph, report, text: index, docsText, pages, manifest } = project.snapshot();
   const edges = Array.from({ length: graph.edgeCount }, (_, edge) => graph.edge(edge));
   return {
     lines: [...graphLines(graph)],
     edges,
     report,
     text: index.data,
+    docsText: docsText.data,
+    pages: [...pages()],
     hashes: [...manifest].map(([name, entry]) => `${name} ${entry.hash}`),
   };
 }

@@ -68,7 +68,7 @@ describe('code_search', () => {
     const { call } = await toolCaller();
     await expect(call('code_search', { query: 'x', lang: ['cobol'] })).rejects.toMatchObject({
       code: 'GM_USAGE',
-      hint: expect.stringContaining('javascript, tsx, typescript'),
+      hint: expect.stringContaining('javascript, markdown, tsx, typescript'),
     });
   });
 
@@ -315,7 +315,7 @@ describe('list_projects and index_status', () => {
     expect(structured).toMatchObject({
       indexed: true,
       generation: 1,
-      counts: { files: 14, languages: { javascript: 1, tsx: 1, typescript: 12 } },
+      counts: { files: 15, languages: { javascript: 1, markdown: 1, tsx: 1, typescript: 12 } },
       skipped: {
         items: [{ path: 'src/blob.ts', reason: 'binary' }],
         returned_count: 1,
@@ -335,9 +335,9 @@ describe('list_projects and index_status', () => {
 describe('reindex', () => {
   it('reports what changed', async () => {
     const { call, temp } = await toolCaller();
-    expect((await call('reindex', {})).structured).toMatchObject({ added: 14, parsed: 14 });
+    expect((await call('reindex', {})).structured).toMatchObject({ added: 15, parsed: 15 });
     await temp.write('src/extra.ts', 'export const extra = 1;\n');
-    expect((await call('reindex', {})).structured).toMatchObject({ added: 1, unchanged: 14 });
+    expect((await call('reindex', {})).structured).toMatchObject({ added: 1, unchanged: 15 });
     expect((await call('reindex', { full: true })).structured).toMatchObject({ parsed: 15 });
   });
 });

@@ -21,6 +21,9 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   codebase_search_symbol: { symbol: 'total' },
   codebase_read: { path: 'src/cart/cart.ts' },
   graph_neighbors: { symbol: 'Cart' },
+  docs_search: { query: 'how a cart is filled' },
+  docs_get_section: { section: 'Totals' },
+  docs_get_toc: {},
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];

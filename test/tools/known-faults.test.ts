@@ -99,6 +99,7 @@ describe('F6: every bound is kept, and said when it was', () => {
         path: 'src/cart/cart.ts',
         from: 'src/main.ts',
         to: 'sumCents',
+        section: 'Totals',
       };
       const required = inputJsonSchema(findTool(tool)!)['required'] as string[] | undefined;
       const input = Object.fromEntries((required ?? []).map((key) => [key, inputs[key]]));

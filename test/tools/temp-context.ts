@@ -12,7 +12,7 @@ export interface ToolCaller {
   readonly temp: TempProject;
   readonly context: ToolContext;
   readonly notices: readonly string[];
-  /** The snapshot and the texts of its files, as tools may show them. */
+  /** The snapshot and the texts of its code, as tools may show them. */
   indexed(): Promise<{ snapshot: Snapshot; texts: ReadonlyMap<string, string> }>;
   call(name: string, input: unknown): Promise<{ structured: StructuredAnswer; text: string }>;
 }
@@ -45,7 +45,7 @@ export async function toolCaller(
     indexed: async () => {
       const { project, snapshot } = await openIndex(context, undefined);
       const texts = new Map<string, string>();
-      for (const path of snapshot.graph.paths()) {
+      for (const path of snapshot.text.data.paths) {
         texts.set(path, (await project.readText(path)).text);
       }
       return { snapshot, texts };

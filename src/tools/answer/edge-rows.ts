@@ -1,5 +1,12 @@
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { EDGE_KINDS, type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
+import {
+  CODE_EDGE_KINDS,
+  EDGE_KINDS,
+  type Edge,
+  type EdgeKind,
+  EVIDENCE,
+  type Evidence,
+} from '../../model/edge.ts';
 
 type Direction = 'in' | 'out';
 export const DIRECTIONS = ['in', 'out', 'both'] as const;
@@ -22,7 +29,7 @@ export interface EdgeSelection {
 
 export interface EdgeRequest {
   readonly direction: Direction | 'both';
-  /** Empty: all kinds. */
+  /** Empty: all kinds that code makes. */
   readonly kinds: readonly EdgeKind[];
   readonly evidenceMin: Evidence;
 }
@@ -34,12 +41,15 @@ const KIND_ORDER: readonly EdgeKind[] = [
   'implements',
   'references',
   'imports',
+  'demonstrates',
+  'mentions',
+  'links',
   'contains',
 ];
 
 /** Edges of one node, incoming first, then by kind, evidence, and the other end's path and line. */
 export function selectEdges(graph: SymbolGraph, node: number, request: EdgeRequest): EdgeSelection {
-  const kinds = request.kinds.length === 0 ? undefined : request.kinds;
+  const kinds = request.kinds.length === 0 ? CODE_EDGE_KINDS : request.kinds;
   const rows: EdgeRow[] = [];
   if (request.direction !== 'out') {
     for (const edge of graph.incoming(node, kinds)) {

@@ -2,6 +2,7 @@ import { assert } from '../../base/assert.ts';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
 import { parseStableRef } from '../answer/stable-ref.ts';
 import { findFile, nearFiles } from './find-file.ts';
@@ -122,7 +123,7 @@ function rank(graph: SymbolGraph, found: readonly number[]): number[] {
   const ranked = found.slice(0, RANKED_MAX).map((index) => ({
     index,
     exported: graph.node(index).exported ? 1 : 0,
-    uses: graph.incoming(index).length,
+    uses: graph.incoming(index, CODE_EDGE_KINDS).length,
   }));
   ranked.sort((a, b) => b.exported - a.exported || b.uses - a.uses || a.index - b.index);
   return [...ranked.map((entry) => entry.index), ...found.slice(RANKED_MAX)];

@@ -1,0 +1,126 @@
+/** A page's Markdown as a flat list of what the facts need, with lines. */
+import MarkdownIt, { type Token } from 'markdown-it';
+
+export interface Heading {
+  readonly form: 'heading';
+  /** 1 to 6. */
+  readonly depth: number;
+  /** Without its markers; code and emphasis as plain text. */
+  readonly text: string;
+  /** `{#name}` at its end. */
+  readonly anchor: string | undefined;
+  /** 1-based. */
+  readonly line: number;
+  /** Of what follows: an underline belongs to the heading. */
+  readonly bodyLine: number;
+}
+
+export interface CodeBlock {
+  readonly form: 'code';
+  /** First word after the fence, in lower case; empty for none. */
+  readonly language: string;
+  /** Of its first line of code, 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Inline {
+  readonly form: 'code-span' | 'link' | 'image' | 'anchor';
+  readonly text: string;
+  readonly line: number;
+}
+
+export type Block = Heading | CodeBlock | Inline;
+
+const PARSER = new MarkdownIt({ html: true, linkify: false });
+/** `Sign in {#sign-in}`, as static site generators write it. */
+const HEADING_ANCHOR = /\s*\{#([\w.:-]+)\}\s*$/;
+const HTML_ANCHOR = /<[a-z][^<>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
+const HTML_LINK = /<a\s[^<>]*?\bhref\s*=\s*["']([^"'\s>]+)["']/gi;
+const HTML_IMAGE = /<(?:img|source)\s[^<>]*?\bsrc\s*=\s*["']([^"'\s>]+)["']/gi;
+
+/** Front matter is to be blanked before. */
+export function readBlocks(text: string): readonly Block[] {
+  const lines = text.split('\n');
+  const blocks: Block[] = [];
+  const tokens = PARSER.parse(text, {});
+  // Cells have no lines of their own; their row has.
+  let row = 0;
+  for (const [index, token] of tokens.entries()) {
+    row = token.map?.[0] ?? row;
+    if (token.type === 'heading_open') {
+      const inline = tokens[index + 1];
+      if (inline !== undefined && token.level === 0) blocks.push(headingOf(token, inline, row));
+    } else if (token.type === 'fence') {
+      const language = /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? '';
+      const line = row + 2;
+      blocks.push({ form: 'code', language: language.toLowerCase(), line, text: token.content });
+    } else if (token.type === 'html_block') readHtml(token.content, row, blocks);
+    else if (token.type === 'inline') readInline(token.children ?? [], row, lines, blocks);
+  }
+  return blocks;
+}
+
+function headingOf(open: Token, inline: Token, row: number): Heading {
+  const parts = (inline.children ?? []).map(({ type, content }) =>
+    type === 'softbreak' ? ' ' : /^(text|code_inline|text_special)$/.test(type) ? content : '',
+  );
+  const whole = parts.join('').trim();
+  const anchor = HEADING_ANCHOR.exec(whole);
+  return {
+    form: 'heading',
+    depth: Number(open.tag.slice(1)),
+    text: whole.slice(0, anchor?.index ?? whole.length),
+    anchor: anchor?.[1],
+    line: row + 1,
+    bodyLine: (open.map?.[1] ?? row + 1) + 1,
+  };
+}
+
+function readInline(
+  children: readonly Token[],
+  firstRow: number,
+  lines: readonly string[],
+  blocks: Block[],
+): void {
+  let row = firstRow;
+  for (const child of children) {
+    const line = row + 1;
+    const attribute = (name: string): string => String(child.attrGet(name) ?? '');
+    switch (child.type) {
+      case 'softbreak':
+      case 'hardbreak':
+        row++;
+        break;
+      case 'code_inline': {
+        // A span may begin on one line and end on the next, which its content does not tell.
+        const begin = /^\S*/.exec(child.content)?.[0] ?? '';
+        if (lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin)) row++;
+        blocks.push({ form: 'code-span', text: child.content, line: row + 1 });
+        break;
+      }
+      case 'link_open':
+        if (child.markup !== 'autolink')
+          blocks.push({ form: 'link', text: attribute('href'), line });
+        break;
+      case 'image':
+        blocks.push({ form: 'image', text: attribute('src'), line });
+        break;
+      case 'html_inline':
+        readHtml(child.content, row, blocks);
+        break;
+    }
+  }
+}
+
+function readHtml(html: string, row: number, blocks: Block[]): void {
+  const take = (form: Inline['form'], pattern: RegExp): void => {
+    for (const match of html.matchAll(pattern)) {
+      const line = row + html.slice(0, match.index).split('\n').length;
+      blocks.push({ form, text: match[1] ?? '', line });
+    }
+  };
+  take('anchor', HTML_ANCHOR);
+  take('link', HTML_LINK);
+  take('image', HTML_IMAGE);
+}

@@ -1,0 +1,100 @@
+/** Markdown text → facts: sections nested by their headings, and what the page says of other files. */
+import type { FileFacts } from '../../model/facts.ts';
+import type { PageAnchor, PageLink, PageMention } from '../../model/page.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { finishFacts } from '../lowering/finish.ts';
+import { textDraft } from '../text-facts.ts';
+import { type Block, type Heading, type Inline, readBlocks } from './blocks.ts';
+import { Slugs } from './slug.ts';
+
+const HEADING_CHARACTERS_MAX = 300;
+const DOC_CHARACTERS_MAX = 300;
+/** Of one page; pages that list everything are generated. */
+const SIGHTINGS_MAX = 20_000;
+const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+
+export function pageFacts(language: string, text: string, path: RepoPath): FileFacts {
+  const draft = textDraft(text);
+  const matter = FRONT_MATTER.exec(text)?.[0] ?? '';
+  const body = matter.replace(/[^\r\n]/g, ' ') + text.slice(matter.length);
+  const blocks = readBlocks(body).slice(0, SIGHTINGS_MAX);
+  addSections(draft, blocks.filter(isHeading));
+  const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
+  return { ...facts, page: { ...sayingsOf(blocks) } };
+}
+
+function isHeading(block: Block): block is Heading {
+  return block.form === 'heading';
+}
+
+/** A section ends where the next heading of its depth or above begins. */
+function addSections(draft: ReturnType<typeof textDraft>, headings: readonly Heading[]): void {
+  const open: { readonly depth: number; readonly index: number }[] = [];
+  for (const [place, heading] of headings.entries()) {
+    while ((open.at(-1)?.depth ?? 0) >= heading.depth) open.pop();
+    const next = headings.slice(place + 1).find(({ depth }) => depth <= heading.depth);
+    const start = draft.startOfLine(heading.line);
+    const end = next === undefined ? draft.text.length : draft.startOfLine(next.line);
+    const isLast = heading.bodyLine > draft.lineCount;
+    const index = draft.addDeclaration({
+      name: nameOf(heading),
+      kind: 'section',
+      parent: open.at(-1)?.index ?? -1,
+      start,
+      end,
+      bodyStart: isLast ? end : draft.startOfLine(heading.bodyLine),
+      signature: `${'#'.repeat(heading.depth)} ${nameOf(heading)}`,
+      doc: '',
+      exported: true,
+      visibility: 'public',
+      modifiers: 0,
+    });
+    open.push({ depth: heading.depth, index });
+  }
+}
+
+function nameOf({ text }: Heading): string {
+  const name = text.replace(/[\s\0]+/g, ' ').trim();
+  if (name === '') return '(untitled)';
+  return name.slice(0, HEADING_CHARACTERS_MAX).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** The title that the front matter gives. */
+function docOf(matter: string, blocks: readonly Block[]): string {
+  const given = /^(?:title|description):[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m.exec(matter)?.[2];
+  const first = blocks.find(isHeading);
+  return (given ?? first?.text ?? '').slice(0, DOC_CHARACTERS_MAX);
+}
+
+function sayingsOf(blocks: readonly Block[]) {
+  const anchors: PageAnchor[] = [];
+  const links: PageLink[] = [];
+  const mentions: PageMention[] = [];
+  const slugs = new Slugs();
+  let section = -1;
+  for (const block of blocks) {
+    const { line } = block;
+    if (block.form === 'heading') {
+      section++;
+      anchors.push({ section, line, name: slugs.next(block.text) });
+      if (block.anchor !== undefined) anchors.push({ section, line, name: block.anchor });
+    } else if (block.form === 'anchor') anchors.push({ section, line, name: block.text });
+    else if (block.form === 'code-span') mentions.push({ section, line, text: block.text });
+    else if (block.form === 'link' || block.form === 'image') links.push(...linkOf(block, section));
+  }
+  return { anchors, links, mentions };
+}
+
+/** Links that leave the project say nothing of it. */
+function linkOf({ form, text, line }: Inline, section: number): readonly PageLink[] {
+  if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(text) || text === '') return [];
+  return [{ section, line, target: decoded(text), form: form === 'image' ? 'image' : 'link' }];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,94 @@
+/** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
+import type { Pages, Snapshot } from '../index/snapshot.ts';
+import { buildTextIndex, updateTextIndex } from '../index/text-index.ts';
+import { isPagePath } from '../languages/registry.ts';
+import type { PageFacts } from '../model/page.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FileRecord } from '../store/facts-file.ts';
+
+type Records = ReadonlyMap<RepoPath, FileRecord>;
+type Texts = Pick<Snapshot, 'text' | 'docsText'>;
+
+export interface PagesRecord {
+  readonly paths: readonly string[];
+  readonly pages: readonly PageFacts[];
+}
+
+export function buildTextIndexes(records: Records): Texts {
+  const indexOf = (isPage: boolean) =>
+    buildTextIndex(
+      [...records]
+        .filter(([path]) => isPagePath(path) === isPage)
+        .map(([path, { terms }]) => ({ path, terms })),
+    );
+  return { text: indexOf(false), docsText: indexOf(true) };
+}
+
+/** The indexes of `paths`, of which `records` are new or changed. */
+export function updateTextIndexes(
+  before: Texts,
+  paths: readonly RepoPath[],
+  records: Records,
+): Texts {
+  const update = (index: Texts['text'], isPage: boolean): Texts['text'] => {
+    const own = paths.filter((path) => isPagePath(path) === isPage);
+    const files = new Map(
+      own.flatMap((path) => {
+        const terms = records.get(path)?.terms;
+        return terms === undefined ? [] : [[path, terms] as const];
+      }),
+    );
+    const isSame = files.size === 0 && own.length === index.fileCount;
+    return isSame ? index : updateTextIndex(index, { paths: own, files });
+  };
+  return { text: update(before.text, false), docsText: update(before.docsText, true) };
+}
+
+export function pagesOf(records: Records): Pages {
+  return once(() => new Map(pageEntries(records)));
+}
+
+export function updatePages(before: Pages, paths: readonly RepoPath[], records: Records): Pages {
+  if (!paths.some(isPagePath)) return () => new Map();
+  const changed = new Map(pageEntries(records));
+  return once(() => {
+    const known = before();
+    return new Map(
+      paths.flatMap((path) => {
+        const page = changed.get(path) ?? known.get(path);
+        return page === undefined ? [] : [[path, page] as const];
+      }),
+    );
+  });
+}
+
+function pageEntries(records: Records): (readonly [RepoPath, PageFacts])[] {
+  return [...records].flatMap(([path, { facts }]) =>
+    facts.page === undefined ? [] : [[path, facts.page] as const],
+  );
+}
+
+export function toPagesRecord(pages: Pages): PagesRecord {
+  const all = pages();
+  return { paths: [...all.keys()], pages: [...all.values()] };
+}
+
+export function fromPagesRecord(read: () => PagesRecord): Pages {
+  return once(() => {
+    const { paths, pages } = read();
+    return new Map(
+      paths.flatMap((path, index) => {
+        const page = pages[index];
+        return page === undefined ? [] : [[path as RepoPath, page] as const];
+      }),
+    );
+  });
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

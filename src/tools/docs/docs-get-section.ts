@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { bodyOf } from '../answer/body.ts';
+import { TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
+import { DATA_NOTICE, numbered, place } from '../answer/display.ts';
+import { Sources } from '../answer/sources.ts';
+import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
+import { openIndex } from '../context.ts';
+import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { defineTool } from '../tool.ts';
+import { getSection } from './find-section.ts';
+
+const LISTED_MAX = 20;
+
+const input = z.strictObject({
+  section: z
+    .string()
+    .trim()
+    .min(1)
+    .describe('Section id (docs/a.md::Install), page#anchor, page:line, page, or heading'),
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  section: symbolRefSchema,
+  /** Id of the section or page around it; empty for a page. */
+  parent: z.string(),
+  /** Absent when the file cannot be read any more. */
+  body: z
+    .strictObject({
+      text: z.string(),
+      start_line: z.int(),
+      end_line: z.int(),
+      truncated: z.boolean(),
+    })
+    .optional(),
+  stale: z.boolean(),
+  /** Sections directly below. */
+  sections: z.array(z.string()),
+  /** What it links to, mentions and shows the use of: `kind id`. */
+  about: z.array(z.string()),
+  /** Other sections with the same words in their heading. */
+  others: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+
+export const docsGetSection = defineTool({
+  name: 'docs_get_section',
+  title: 'Get section',
+  description: 'One section of the documentation: its text, what is below it, what it is about.',
+  input,
+  output,
+  bounds: { max_tokens: TOKEN_BOUNDS },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const match = getSection(snapshot, request.section);
+    const node = graph.node(match.node);
+    context.session?.touch(project.name, node.path, 'read');
+    const source = await new Sources(project).of(node.path);
+    const sections = graph
+      .outgoing(node.index, ['contains'])
+      .map(({ target }) => idOf(graph, target));
+    const about = aboutOf(graph, node.index);
+    const others = match.others.map((other) => idOf(graph, other));
+    const parent = node.parent < 0 ? '' : idOf(graph, node.parent);
+    return withinBudget(context.channel, request.max_tokens, ({ characters, channel }) => {
+      const body = bodyOf(node, source, { characters: characters * 0.8, channel });
+      const isCut = body?.isTruncated === true;
+      const notes = [
+        ...(isCut
+          ? [`cut after line ${body.endLine}; raise max_tokens, or ask for a section below`]
+          : []),
+        ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
+      ];
+      const lists = {
+        sections: sections.slice(0, LISTED_MAX),
+        about: about.slice(0, LISTED_MAX),
+        others: others.slice(0, LISTED_MAX),
+      };
+      const parts = [
+        `${node.id} (${place(node.path, node.startLine, node.endLine)})`,
+        body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
+        ...Object.entries(lists).map(([name, ids]) =>
+          ids.length === 0 ? '' : `${name}: ${ids.join(', ')}`,
+        ),
+      ];
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          section: symbolRef(node),
+          parent,
+          ...(body === undefined
+            ? {}
+            : {
+                body: {
+                  text: body.text,
+                  start_line: body.startLine,
+                  end_line: body.endLine,
+                  truncated: body.isTruncated,
+                },
+              }),
+          stale: source.isStale,
+          ...lists,
+          notes,
+        },
+        text: parts.filter((part) => part !== '').join('\n'),
+      };
+    });
+  },
+});
+
+function aboutOf(graph: SymbolGraph, node: number): string[] {
+  return graph
+    .outgoing(node, ['demonstrates', 'mentions', 'links'])
+    .filter(({ evidence }) => evidence !== 'nameOnly')
+    .map(({ kind, target }) => `${kind} ${idOf(graph, target)}`);
+}
+
+function idOf(graph: SymbolGraph, node: number): string {
+  return graph.node(node).id;
+}

@@ -1,0 +1,103 @@
+import { nearestNames } from '../../base/edit-distance.ts';
+import { GraphMemoryError } from '../../base/errors.ts';
+import { linkTarget } from '../../crossref/link-target.ts';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { findFile } from '../input/find-file.ts';
+import { enclosingSymbol } from '../input/find-symbol.ts';
+
+const NEAR_MAX = 5;
+
+/** What was meant, and other sections that the same words name. */
+export interface SectionMatch {
+  readonly node: number;
+  readonly others: readonly number[];
+}
+
+/**
+ * A section by its id, as `page#anchor`, `page:line`, or by its heading, alone or below others:
+ * `Sign in::Tokens`; a page by its path. Undefined when nothing has that name.
+ */
+export function findSection(snapshot: Snapshot, words: string): SectionMatch | undefined {
+  const { graph } = snapshot;
+  const exact = graph.find(words) ?? graph.find(words.replace(/^\.\//, ''));
+  if (exact !== undefined && isOfPage(snapshot, graph.node(exact))) {
+    return { node: exact, others: [] };
+  }
+  const placed = atAnchor(snapshot, words) ?? atLine(snapshot, words);
+  if (placed !== undefined) return { node: placed, others: [] };
+  const file = /[./\\]/.test(words) ? findFile(graph, words) : undefined;
+  if (file !== undefined && snapshot.pages().has(file.path)) return { node: file.node, others: [] };
+  const [node, ...others] = byHeading(snapshot, words);
+  return node === undefined ? undefined : { node, others };
+}
+
+/** @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
+export function getSection(snapshot: Snapshot, words: string): SectionMatch {
+  const found = findSection(snapshot, words);
+  if (found !== undefined) return found;
+  const ids = new Map<string, string>();
+  for (const node of sectionsOf(snapshot)) ids.set(node.name, node.id);
+  const near = nearestNames(words.split('::').at(-1) ?? words, ids.keys(), NEAR_MAX).flatMap(
+    (name) => ids.get(name) ?? [],
+  );
+  const suggestion = near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
+  throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `no section "${words}" in the documentation`, {
+    hint: `${suggestion}docs_get_toc lists the pages, docs_search finds sections by what they say.`,
+    details: { section: words, near },
+  });
+}
+
+/** Every section, page by page. */
+export function* sectionsOf({ graph, pages }: Snapshot): Generator<SymbolNode> {
+  for (const path of pages().keys())
+    for (const node of graph.symbolsOf(path)) yield graph.node(node);
+}
+
+function isOfPage({ pages }: Snapshot, node: SymbolNode): boolean {
+  return node.kind === 'section' || pages().has(node.path);
+}
+
+function atAnchor(snapshot: Snapshot, words: string): number | undefined {
+  const hash = words.indexOf('#');
+  if (hash <= 0) return undefined;
+  const page = findFile(snapshot.graph, words.slice(0, hash));
+  if (page === undefined || !snapshot.pages().has(page.path)) return undefined;
+  const project = { graph: snapshot.graph, pages: snapshot.pages() };
+  const target = linkTarget(project, page.path, words.slice(hash));
+  return target.form === 'node' ? target.node : undefined;
+}
+
+function atLine({ graph, pages }: Snapshot, words: string): number | undefined {
+  const parts = /^(.+?):(\d+)(?:-\d+)?$/.exec(words);
+  const file = parts === null ? undefined : findFile(graph, parts[1] ?? '');
+  if (parts === null || file === undefined || !pages().has(file.path)) return undefined;
+  return enclosingSymbol(graph, file.path, Number(parts[2]));
+}
+
+/** Headings that are the words, then those that contain them. */
+function byHeading(snapshot: Snapshot, words: string): readonly number[] {
+  const parts = words.toLowerCase().split('::');
+  const wanted = parts.at(-1)?.trim() ?? '';
+  if (wanted === '') return [];
+  const exact: number[] = [];
+  const partial: number[] = [];
+  for (const node of sectionsOf(snapshot)) {
+    const name = node.name.toLowerCase();
+    if (!name.includes(wanted)) continue;
+    if (!isBelow(node, parts.slice(0, -1))) continue;
+    (name === wanted ? exact : partial).push(node.index);
+  }
+  return [...exact, ...partial];
+}
+
+function isBelow(node: SymbolNode, outer: readonly string[]): boolean {
+  const own = node.id.toLowerCase().split('::').slice(0, -1);
+  let from = 0;
+  for (const part of outer) {
+    const place = own.findIndex((one, index) => index >= from && one.includes(part.trim()));
+    if (place < 0) return false;
+    from = place + 1;
+  }
+  return true;
+}
