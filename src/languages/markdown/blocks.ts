@@ -15,7 +15,7 @@ export interface Heading {
   readonly bodyLine: number;
 }
 
-export interface CodeBlock {
+interface CodeBlock {
   readonly form: 'code';
   /** First word after the fence, in lower case; empty for none. */
   readonly language: string;

@@ -16,7 +16,7 @@ export class Slugs {
   }
 }
 
-export function slugOf(heading: string): string {
+function slugOf(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

@@ -18,7 +18,7 @@ export interface SectionMatch {
  * A section by its id, as `page#anchor`, `page:line`, or by its heading, alone or below others:
  * `Sign in::Tokens`; a page by its path. Undefined when nothing has that name.
  */
-export function findSection(snapshot: Snapshot, words: string): SectionMatch | undefined {
+function findSection(snapshot: Snapshot, words: string): SectionMatch | undefined {
   const { graph } = snapshot;
   const exact = graph.find(words) ?? graph.find(words.replace(/^\.\//, ''));
   if (exact !== undefined && isOfPage(snapshot, graph.node(exact))) {
@@ -49,7 +49,7 @@ export function getSection(snapshot: Snapshot, words: string): SectionMatch {
 }
 
 /** Every section, page by page. */
-export function* sectionsOf({ graph, pages }: Snapshot): Generator<SymbolNode> {
+function* sectionsOf({ graph, pages }: Snapshot): Generator<SymbolNode> {
   for (const path of pages().keys())
     for (const node of graph.symbolsOf(path)) yield graph.node(node);
 }
