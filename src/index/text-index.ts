@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import { assembleTextIndex, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
 import { type TextChange, updateTextIndexData } from './build/update.ts';
@@ -78,16 +79,4 @@ export function updateTextIndex(before: TextIndex, change: TextChange): TextInde
     texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
   });
   return new TextIndex(updateTextIndexData(before.data, change), words);
-}
-
-/** Position of the first entry that is not smaller; entries are ordered by UTF-16 unit. */
-export function lowerBound(sorted: readonly string[], wanted: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? '') < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,4 +1,5 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
+import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type TextWords, type WordIndex, wordIndexOf } from './word-index.ts';
 
@@ -36,17 +37,6 @@ function addWords(filesOf: Map<string, number[]>, file: number, text: TextWords 
     if (files === undefined) filesOf.set(word, [file]);
     else files.splice(lowerBound(files, file), 0, file);
   }
-}
-
-function lowerBound(files: readonly number[], file: number): number {
-  let low = 0;
-  let high = files.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((files[middle] ?? 0) < file) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function longerFiles(

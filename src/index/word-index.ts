@@ -7,6 +7,7 @@
  * only occur where its inner words do, and words that end or begin as it begins and ends.
  */
 import { compareStrings } from '../base/compare.ts';
+import { lowerBoundBy } from '../base/lower-bound.ts';
 import { wordsOf } from './tokenize.ts';
 
 /** UTF-16 units. Longer words are data; the files that hold such are remembered instead. */
@@ -94,15 +95,10 @@ export class WordIndex {
   /** The first word that is not smaller. */
   #lowerBound(text: string): number {
     const { words, wordStarts } = this.data;
-    let low = 0;
-    let high = this.wordCount;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const word = words.slice(wordStarts[middle] ?? 0, (wordStarts[middle + 1] ?? 0) - 1);
-      if (word < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return lowerBoundBy(
+      this.wordCount,
+      (word) => words.slice(wordStarts[word] ?? 0, (wordStarts[word + 1] ?? 0) - 1) < text,
+    );
   }
 
   /** The word that holds a position of `words`. */

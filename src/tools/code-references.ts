@@ -10,7 +10,7 @@ import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
 import { openIndex } from './context.ts';
-import { findSymbol } from './input/find-symbol.ts';
+import { findSymbol, othersNotes } from './input/find-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -70,11 +70,10 @@ export const codeReferences = defineTool({
       evidenceMin: request.evidence,
       withRelated: request.overrides,
     });
-    const others = match.others.slice(0, 3).map((other) => graph.node(other).id);
     const known = [
       ...notesOf(snapshot, node, selection),
       ...(selection.rows.length > 0 ? [] : emptyNotes(snapshot, node, kinds)),
-      ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+      ...othersNotes(graph, match.others),
     ];
     const ref = symbolRef(node);
     const head = headOf(node, selection);

@@ -11,7 +11,7 @@ import { DIRECTIONS, type EdgeSelection, selectEdges } from './answer/edge-rows.
 import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { openIndex } from './context.ts';
-import { findSymbol } from './input/find-symbol.ts';
+import { findSymbol, othersNotes } from './input/find-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -74,14 +74,7 @@ export const graphNeighbors = defineTool({
       const notes = [
         ...(fitted.note === undefined ? [] : [fitted.note]),
         ...notesOf(snapshot, node, selection),
-        ...(match.others.length === 0
-          ? []
-          : [
-              `also named so: ${match.others
-                .slice(0, 5)
-                .map((other) => graph.node(other).id)
-                .join(', ')}`,
-            ]),
+        ...othersNotes(graph, match.others),
       ];
       return {
         structured: {

@@ -11,7 +11,7 @@ import { plural } from './answer/display.ts';
 import { siteOf } from './answer/site.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { openIndex } from './context.ts';
-import { findSymbol } from './input/find-symbol.ts';
+import { findSymbol, othersNotes } from './input/find-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -106,10 +106,12 @@ export const graphPath = defineTool({
   },
 });
 
-function othersNote(graph: SymbolGraph, node: number, others: readonly number[]): string[] {
-  if (others.length === 0) return [];
-  const ids = others.slice(0, 3).map((other) => graph.node(other).id);
-  return [`${graph.node(node).id} was taken; also named so: ${ids.join(', ')}`];
+function othersNote(
+  graph: SymbolGraph,
+  node: number,
+  others: readonly number[],
+): readonly string[] {
+  return othersNotes(graph, others).map((note) => `${graph.node(node).id} was taken; ${note}`);
 }
 
 /** A path may begin and end anywhere inside of the two symbols. */

@@ -15,7 +15,7 @@ import { DIRECTIONS } from './answer/edge-rows.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { openIndex } from './context.ts';
-import { findSymbol } from './input/find-symbol.ts';
+import { findSymbol, othersNotes } from './input/find-symbol.ts';
 import { edgeKinds, symbolKinds } from './input/kinds.ts';
 import { knownLanguages } from './input/languages.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
@@ -74,11 +74,10 @@ export const graphTraverse = defineTool({
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitSteps(graph, walk, steps, budget);
       const counts = countsOf(fitted.items.length, totalCount);
-      const others = match.others.slice(0, 3).map((other) => graph.node(other).id);
       const notes = [
         ...cutNotes({ shown: fitted.items.length, kept: steps.length, total: totalCount }, request),
         ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, fitted.atStart)),
-        ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+        ...othersNotes(graph, match.others),
       ];
       const where = place(node.path, node.startLine, node.endLine);
       const reached =

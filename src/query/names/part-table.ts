@@ -1,4 +1,4 @@
-import { lowerBound } from '../../index/text-index.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';

@@ -34,6 +34,15 @@ export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
   throw notFound(graph, text);
 }
 
+const OTHERS_MAX = 3;
+
+/** Says which symbols the same words fit as well. */
+export function othersNotes(graph: SymbolGraph, others: readonly number[]): readonly string[] {
+  if (others.length === 0) return [];
+  const ids = others.slice(0, OTHERS_MAX).map((other) => graph.node(other).id);
+  return [`also named so: ${ids.join(', ')}`];
+}
+
 /** A stable reference names its symbol by id. */
 function idOf(words: string): string {
   const ref = parseStableRef(words);

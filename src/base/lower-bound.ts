@@ -1,0 +1,19 @@
+/** Position of the first of `count` entries in ascending order for which `isSmaller` does not hold. */
+export function lowerBoundBy(count: number, isSmaller: (position: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isSmaller(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The same over a sorted list; texts are ordered by UTF-16 unit. */
+export function lowerBound<Entry extends number | string>(
+  sorted: readonly Entry[],
+  wanted: Entry,
+): number {
+  return lowerBoundBy(sorted.length, (position) => (sorted[position] as Entry) < wanted);
+}
