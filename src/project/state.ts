@@ -35,7 +35,8 @@ export interface IndexState {
 // 4: every word of every file, as it is written.
 // 5: all signatures of a value; edges of other languages than ECMAScript's; classes that are called are instantiated.
 // 6: pages of documentation, in a text index of their own and with edges to what they speak of.
-const ENGINE_VERSION = 6;
+// 7: types that are made of themselves under type arguments end where they begin again.
+const ENGINE_VERSION = 7;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -148,8 +148,8 @@ function inferred(
   }
   for (const parameter of typeParameters) {
     const key = parameterKey(node, parameter.name);
-    if (bound.has(key)) continue;
-    const fallback = evaluator.typeOf(signature.file, parameter.default, bound);
+    if (bound.has(key) || parameter.default === NO_EXPRESSION) continue;
+    const fallback = evaluator.typeOf(signature.file, parameter.default, new Map(bound));
     if (fallback !== undefined) bound.set(key, fallback);
   }
   return bound;

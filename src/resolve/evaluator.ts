@@ -15,10 +15,12 @@ import {
 } from './denotation.ts';
 import { evaluate } from './evaluate.ts';
 import { memberOf } from './members.ts';
+import { Memory } from './memory.ts';
 import { environmentOf, instanceOf } from './named-types.ts';
 import type { Program } from './program.ts';
 import { typeOfSymbol } from './symbol-types.ts';
 import { symbolsOf } from './symbols.ts';
+import { TypeIds } from './type-ids.ts';
 import { EMPTY, type Environment, type Type } from './types.ts';
 
 /** Nested evaluations of one expression; deeper ones are unknown. */
@@ -29,28 +31,16 @@ const COST_MAX = 20_000;
 /** A symbol used as a value or as a type: `const X` and `type X` may share a name. */
 export type Usage = 'value' | 'type';
 
-/**
- * A remembered evaluation. Its cost and height are charged again when it is used, so that what is
- * found does not depend on what was asked before.
- */
-interface Known {
-  readonly type: Type | undefined;
-  readonly inferred: boolean;
-  readonly cost: number;
-  readonly height: number;
-}
-
 /** Depth of evaluations that no enclosing one is waiting for. */
 const UNTAINTED = Number.POSITIVE_INFINITY;
 
 export class Evaluator {
   readonly program: Program;
-  // By file, then by what is remembered; few files are asked for in an update.
-  readonly #types: (Map<ExpressionId, Known> | undefined)[] = [];
+  readonly #memory = new Memory();
+  readonly #ids = new TypeIds();
+  // By file; few are asked for in an update.
   readonly #denotations: (Map<number, readonly Denotation[]> | undefined)[] = [];
   readonly #ambient: (Map<string, readonly Denotation[]> | undefined)[] = [];
-  /** Depths of the evaluations under way, by file and expression. */
-  readonly #underWay: (Map<ExpressionId, number> | undefined)[] = [];
   #depth = 0;
   #height = 0;
   #cost = 0;
@@ -88,8 +78,8 @@ export class Evaluator {
     environment: Environment = EMPTY,
   ): Type | undefined {
     if (expression === NO_EXPRESSION) return undefined;
-    const isClosed = environment.size === 0;
-    const known = isClosed ? this.#types[file]?.get(expression) : undefined;
+    const scope = this.#ids.ofEnvironment(environment);
+    const known = this.#memory.known(file, expression, scope);
     const { cost, height } = known ?? { cost: 1, height: 0 };
     if (this.#depth + height > DEPTH_MAX || this.#cost + cost > COST_MAX) {
       // Cut short: nothing that rests on this may be remembered.
@@ -102,8 +92,14 @@ export class Evaluator {
       this.inferred ||= known.inferred;
       return known.type;
     }
-    if (!isClosed) return this.#nested(file, expression, environment);
-    return this.#remembered(file, expression);
+    const waiting = this.#memory.begin(file, expression, scope, this.#depth);
+    if (waiting !== undefined) {
+      this.#taint = Math.min(this.#taint, waiting);
+      return undefined;
+    }
+    const type = this.#remembered(file, expression, environment, scope);
+    this.#memory.end(file, expression, scope);
+    return type;
   }
 
   /**
@@ -136,27 +132,25 @@ export class Evaluator {
    * Evaluates and remembers. An expression that needs itself is unknown while it is being worked out;
    * what was worked out with that is right only from where it started, and is not remembered.
    */
-  #remembered(file: number, expression: ExpressionId): Type | undefined {
-    const underWay = of(this.#underWay, file);
-    const waiting = underWay.get(expression);
-    if (waiting !== undefined) {
-      this.#taint = Math.min(this.#taint, waiting);
-      return undefined;
-    }
+  #remembered(
+    file: number,
+    expression: ExpressionId,
+    environment: Environment,
+    scope: number,
+  ): Type | undefined {
     const outer = { inferred: this.inferred, taint: this.#taint, height: this.#height };
     const costBefore = this.#cost;
     const depth = this.#depth;
     this.inferred = false;
     this.#taint = UNTAINTED;
     this.#height = depth;
-    underWay.set(expression, depth);
-    const type = this.#nested(file, expression, EMPTY);
-    underWay.delete(expression);
+    const type = this.#nested(file, expression, environment);
     const isTainted = this.#taint < depth;
     if (!isTainted) {
       const { inferred } = this;
       const cost = this.#cost - costBefore + 1;
-      of(this.#types, file).set(expression, { type, inferred, cost, height: this.#height - depth });
+      const height = this.#height - depth;
+      this.#memory.remember(file, expression, scope, { type, inferred, cost, height });
     }
     this.inferred ||= outer.inferred;
     this.#taint = Math.min(outer.taint, isTainted ? this.#taint : UNTAINTED);

@@ -32,6 +32,16 @@ describe('things that are made of themselves', () => {
       `,
     }));
 
+  test('types under type arguments, which leave room for the rest', () =>
+    checkEdges({
+      'a.ts': `
+        class Leaf { cut() {} }
+        type Tree<T> = Tree<T>[] | Map<Tree<T>, Tree<T>> | T;
+        class Box<T> { root(): Tree<T> { return null!; } } //: type Tree
+        new Box<Leaf>().root().cut(); //: new Box, type Leaf, calls Box::root, calls Leaf::cut
+      `,
+    }));
+
   test('types', () =>
     checkEdges({
       'a.ts': `
