@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareStrings } from '../base/compare.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
+import { isResolutionConfig } from '../languages/registry.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { oversized } from './oversized.ts';
@@ -48,9 +49,6 @@ export interface DiscoverOptions {
 
 /** How much is looked at before others get a turn and the signal is heeded: about 10 ms of work. */
 const SLICE_ENTRIES = 2000;
-
-const RESOLUTION_FILE =
-  /(?:^|\/)(?:(?:tsconfig|jsconfig)[^/]*\.json|package\.json|pnpm-workspace\.yaml|go\.mod)$/;
 
 /**
  * Lists a project; `root` is absolute, links resolved. Disk access is synchronous, in slices: for many small calls that is several times
@@ -123,14 +121,14 @@ class Collector {
   }
 
   #takeIgnored({ path, entry, byGit }: Found & { readonly kind: 'ignored' }): void {
-    if (byGit && entry.isFile() && RESOLUTION_FILE.test(path)) this.#takeFile(path, false);
+    if (byGit && entry.isFile() && isResolutionConfig(path)) this.#takeFile(path, false);
     else this.#ignoredCount++;
   }
 
   #takeFile(path: string, isIncluded: boolean): void {
     const repoPath = toRepoPath(path);
     this.#allPaths.push(repoPath);
-    const isResolution = RESOLUTION_FILE.test(path);
+    const isResolution = isResolutionConfig(path);
     if (!isResolution && !isIncluded) return;
     const stats = this.#statOf(path);
     if (stats === undefined) return;

@@ -64,6 +64,8 @@ interface LanguageBase {
   /** Languages of one family share a resolver: modules of one can import modules of the other. */
   readonly family: string;
   readonly support: Support;
+  /** Names of the files that say how its imports resolve: `go.mod`. */
+  readonly configNames?: readonly string[];
   readonly createModuleResolver: (layout: ProjectLayout, packages: Packages) => ModuleResolver;
   /** Java: methods and fields of one name live side by side; methods are looked up as `name()`. */
   readonly separateMethods?: boolean;

@@ -103,6 +103,15 @@ export function isPagePath(path: string): boolean {
   return language?.grammar === undefined && language?.isPage === true;
 }
 
+const CONFIG_NAMES = new Set(LANGUAGES.flatMap(({ configNames }) => configNames ?? []));
+const ECMASCRIPT_CONFIG = /^((ts|js)config.*\.json|package\.json|pnpm-workspace\.yaml)$/;
+
+/** Whether a file says how imports resolve. */
+export function isResolutionConfig(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return CONFIG_NAMES.has(name) || ECMASCRIPT_CONFIG.test(name);
+}
+
 export function languageById(id: string): Language | undefined {
   return BY_ID.get(id);
 }

@@ -19,6 +19,7 @@ export const NO_EXPRESSION: ExpressionId = -1;
  * file (`from m import *`, `import a.b.*`, `#include`); `implicit` is an ambient one that nobody wrote,
  * such as the package that the file is part of. Earlier ambient modules hide later ones. A `part` is an
  * imported name that may be a module of its own (`from package import module`); if not, it is nothing.
+ * A `path` leads to a module that code steps through or passes on; it makes no names and no edge.
  */
 export type ImportForm =
   | 'import'
@@ -29,7 +30,8 @@ export type ImportForm =
   | 'reexportType'
   | 'ambient'
   | 'implicit'
-  | 'part';
+  | 'part'
+  | 'path';
 
 /** One mention of a module. `names` are the imported names (`*` for all, `default`), for people. */
 export interface ImportFact {
@@ -79,6 +81,12 @@ export interface Heritage {
   /** A type expression: entity with type arguments. */
   readonly expression: ExpressionId;
   readonly line: number;
+}
+
+/** A base of a type that may be declared in another file: Rust's `impl Trait for Type`. */
+export interface Conformance extends Heritage {
+  /** Names the type. */
+  readonly type: ExpressionId;
 }
 
 /** What a declaration says about its own type; parallel to {@link FileFacts.declarations}. */
@@ -138,6 +146,7 @@ export interface FileFacts {
   readonly imports: readonly ImportFact[];
   readonly bindings: readonly ImportBinding[];
   readonly exports: readonly ExportFact[];
+  readonly conformances: readonly Conformance[];
   /** Names that expressions refer to by index. */
   readonly strings: readonly string[];
   /** See expression.ts. */

@@ -4,12 +4,20 @@
  */
 import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
-import { NO_EXPRESSION } from '../model/facts.ts';
+import { type Conformance, NO_EXPRESSION } from '../model/facts.ts';
 import type { Evaluator } from './evaluator.ts';
+
+/** A base that a file says a type has. */
+export interface AttachedBase {
+  readonly file: number;
+  readonly base: Conformance;
+}
 
 export class Attachments {
   /** Members by the number of their type, then by name. */
   readonly #members = new Map<number, Map<string, number[]>>();
+  /** Bases by the number of the type that has them. */
+  readonly #bases = new Map<number, AttachedBase[]>();
   /** By file: the other files that declare members of its types, ascending. */
   readonly #sources = new Map<number, number[]>();
 
@@ -27,6 +35,14 @@ export class Attachments {
         this.#attach(type, at(facts.declarations, index).name, program.nodeOf(file, index));
         this.#link(program.fileOf(type), file);
       });
+      for (const base of facts.conformances) {
+        evaluator.begin();
+        const [type] = evaluator.symbolsOf(file, base.type, 'type');
+        if (type === undefined) continue;
+        const known = this.#bases.get(type) ?? [];
+        this.#bases.set(type, [...known, { file, base }]);
+        this.#link(program.fileOf(type), file);
+      }
     }
   }
 
@@ -47,7 +63,13 @@ export class Attachments {
 
   /** Members of a type that are declared elsewhere. */
   named(type: number, name: string): readonly number[] {
-    return this.#members.get(type)?.get(name) ?? [];
+    const plain = name.endsWith('()') ? name.slice(0, -2) : name;
+    return this.#members.get(type)?.get(plain) ?? [];
+  }
+
+  /** Bases of a type that are said elsewhere. */
+  basesOf(type: number): readonly AttachedBase[] {
+    return this.#bases.get(type) ?? [];
   }
 
   filesAttachingTo(file: number): readonly number[] {

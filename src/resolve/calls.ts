@@ -59,6 +59,13 @@ export function callResult(
   if (callee?.form === 'value' && makesInstances(evaluator, callee.node)) {
     return constructResult(evaluator, file, call, environment);
   }
+  if (
+    callee?.form === 'value' &&
+    evaluator.program.declaration(callee.node).kind === 'enumMember'
+  ) {
+    const owner = evaluator.program.parentOf(callee.node);
+    return owner < 0 ? undefined : evaluator.instanceOf(owner, []);
+  }
   const signature = chooseSignature(signaturesOf(evaluator, callee), parts.args.length);
   if (signature === undefined) return undefined;
   return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));

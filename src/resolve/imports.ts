@@ -15,6 +15,7 @@ const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
   ambient: 'plain',
   implicit: 'plain',
   part: 'plain',
+  path: 'plain',
 };
 
 /** `used` are the files that the importing file's other edges lead to. */
@@ -27,7 +28,7 @@ export function resolveImports(
   const edges: ResolvedEdge[] = [];
   imports.forEach((fact, module) => {
     // What nobody wrote is no import.
-    if (fact.form === 'implicit') return;
+    if (fact.form === 'implicit' || fact.form === 'path') return;
     for (const targetFile of importedParts(
       program,
       program.importedFiles(file, module),

@@ -66,7 +66,7 @@ export function linksOf(
     attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),
     specifiers: facts.imports.map((fact) => fact.specifier),
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>
-      /^(implicit|part)$/.test(form) ? 0 : line,
+      /^(implicit|part|path)$/.test(form) ? 0 : line,
     ),
     targets: program.targets(file).map(targetText),
     declarationCount: facts.declarations.length,
@@ -95,7 +95,8 @@ export function isScriptFacts({ language, imports, exports }: FileFacts): boolea
   return language === 'javascript' && imports.length === 0 && exports.length === 0;
 }
 
-export function declaresReceivers({ shapes }: FileFacts): boolean {
+export function declaresReceivers({ shapes, conformances }: FileFacts): boolean {
+  if (conformances.length > 0) return true;
   return shapes.some(({ receiver }) => receiver !== NO_EXPRESSION);
 }
 

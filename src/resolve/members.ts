@@ -163,7 +163,14 @@ export function basesOf(
       constructedBase(evaluator, file, expression, environment);
     return base === undefined ? [] : [base];
   });
-  if (program.declaration(node).kind !== 'typeAlias' || type === NO_EXPRESSION) return bases;
+  for (const { file: from, base } of evaluator.attachments.basesOf(node)) {
+    const said = evaluator.typeOf(from, base.expression);
+    if (said !== undefined) bases.push(said);
+  }
+  const { kind } = program.declaration(node);
+  // A class without a list of fields: Rust's `struct Name(Inner)`.
+  const isDefined = kind === 'typeAlias' || (kind === 'class' && !program.hasStrictStatics(node));
+  if (!isDefined || type === NO_EXPRESSION) return bases;
   if (!program.hasStrictStatics(node)) {
     const defined = evaluator.typeOf(file, type, environment);
     return defined === undefined ? bases : [...bases, defined];
@@ -215,13 +222,16 @@ function valueMember(
   for (const one of program.merged(node)) {
     const own = [
       ...program.membersNamed(one, name),
-      ...evaluator.attachments.named(one, name).filter((child) => program.isStatic(child)),
+      ...evaluator.attachments
+        .named(one, name)
+        .filter((child) => program.isStatic(child) || !program.hasStrictStatics(one)),
     ];
     if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
   }
   const beside = exportsBesideWhole(program, node, name);
   if (beside.length > 0) return denotedMember(evaluator, beside, name, 'value');
-  if (kind !== 'class') return undefined;
+  if (kind !== 'class' && (program.hasStrictStatics(node) || !/^(enum|interface)$/.test(kind)))
+    return undefined;
   for (const base of basesOf(evaluator, node, environment)) {
     if (base.form !== 'instance') continue;
     const inherited = valueMember(evaluator, base.node, EMPTY, name, visited);

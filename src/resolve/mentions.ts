@@ -84,6 +84,7 @@ export function surfaceMentions(facts: FileFacts): Set<string> {
     if (row.form === 'local') waiting.push(row.expression);
     if (row.form === 'from') mentions.add(row.source);
   }
+  for (const { type, expression } of facts.conformances) waiting.push(type, expression);
   for (const shape of facts.shapes) {
     waiting.push(shape.type, shape.value, shape.returns, shape.receiver);
     for (const one of shape.parameters) waiting.push(one.type);

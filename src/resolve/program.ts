@@ -9,6 +9,7 @@ import { type Declaration, modifierBits } from '../model/symbol.ts';
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
+const CONST = modifierBits(['const']);
 
 /** The files of a program, by number; facts are asked for one by one, so that few need be read. */
 export interface ProgramFiles {
@@ -79,6 +80,10 @@ export class Program {
   /** Whether static members are found on types alone, and others on instances alone. */
   hasStrictStatics(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.strictStatics === true;
+  }
+
+  #hasSeparateMethods(node: number): boolean {
+    return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === true;
   }
 
   get nodeCount(): number {
@@ -164,6 +169,10 @@ export class Program {
    */
   #isMemberByKind(node: number, child: number): boolean {
     if (!TYPES.test(this.declaration(node).kind)) return false;
+    const { kind, modifiers } = this.declaration(child);
+    // Beside methods of their names, fields are an instance's alone.
+    if (kind === 'field' && (modifiers & CONST) === 0 && this.#hasSeparateMethods(node))
+      return false;
     return TYPES.test(this.declaration(child).kind) || !this.hasStrictStatics(node);
   }
 

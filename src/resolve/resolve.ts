@@ -123,6 +123,24 @@ function resolveHeritage(
         });
       }
     }
+    for (const { file: from, base } of evaluator.attachments.basesOf(
+      evaluator.program.nodeOf(file, source),
+    )) {
+      for (const node of heritageTargets(evaluator, from, base, false)) {
+        edges.push({
+          sourceFile: file,
+          source,
+          targetFile: evaluator.program.fileOf(node),
+          target: evaluator.program.indexOf(node),
+          kind: isImplemented(evaluator, base, kind, node) ? 'implements' : 'extends',
+          evidence: evaluator.inferred ? 'scoped' : 'exact',
+          form: 'plain',
+          // It is said in another file; readers of this one find the type itself.
+          line: at(facts.declarations, source).startLine,
+          names: [],
+        });
+      }
+    }
   });
 }
 

@@ -27,7 +27,10 @@ export interface Surface {
   readonly declarations: ReadonlyMap<string, SurfacePart & { readonly names: readonly string[] }>;
   /** By exported name. */
   readonly exports: ReadonlyMap<string, SurfacePart>;
-  /** `export *` and `module.exports =`: what passes through them cannot be told by name. */
+  /**
+   * `export *` and `module.exports =`: what passes through them cannot be told by name; and bases of
+   * types of other files.
+   */
   readonly whole: string;
 }
 
@@ -99,6 +102,8 @@ class SurfaceWriter {
       const before = named.get(row.name);
       named.set(row.name, before === undefined ? part : together(before, part));
     }
+    for (const { form, type, expression } of this.#facts.conformances)
+      whole.push(`${form} ${this.#text(type)} ${this.#text(expression)}`);
     return { exports: named, whole: whole.join('\n') };
   }
 

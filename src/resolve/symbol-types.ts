@@ -41,10 +41,16 @@ export function typeOfSymbol(
           (other) => !/^(interface|typeAlias)$/.test(evaluator.program.declaration(other).kind),
         );
       if (value !== undefined) return typeOfSymbol(evaluator, value, environment);
-      return kind === 'interface' ? { form: 'value', node, environment } : undefined;
+      if (kind === 'interface') return { form: 'value', node, environment };
+      // Elsewhere the name of a defined type finds what that type has: `Alias::new()`.
+      const isStrict = evaluator.program.hasStrictStatics(node);
+      return isStrict ? undefined : evaluator.instanceOf(node, []);
     }
     case 'enumMember': {
       const owner = evaluator.program.parentOf(node);
+      // A member that takes something makes a value of its enum.
+      if (evaluator.program.shape(node).parameters.length > 0)
+        return { form: 'value', node, environment };
       return owner < 0 ? undefined : { form: 'instance', node: owner, args: [] };
     }
     default:

@@ -7,7 +7,7 @@
  */
 import { expect } from 'vitest';
 import { extractFile } from '../../src/extract/extract.ts';
-import { languageOf } from '../../src/languages/registry.ts';
+import { isResolutionConfig, languageOf } from '../../src/languages/registry.ts';
 import { arityAt, OP, opAt, operandAt } from '../../src/model/expression.ts';
 import {
   type ExportFact,
@@ -16,7 +16,7 @@ import {
   REFERENCE_FORMS,
   REFERENCE_WIDTH,
 } from '../../src/model/facts.ts';
-import { basenameOf, toRepoPath } from '../../src/model/path.ts';
+import { toRepoPath } from '../../src/model/path.ts';
 import type { ResolvedEdge } from '../../src/model/resolved-edge.ts';
 import { type Declaration, modifierNames } from '../../src/model/symbol.ts';
 import { type Resolution, resolve } from '../../src/resolve/resolve.ts';
@@ -34,8 +34,6 @@ export async function extractText(path: string, text: string): Promise<FileFacts
   return facts;
 }
 
-const CONFIG_NAME = /^(((ts|js)config.*|package)\.json|go\.mod)$/;
-
 /** Resolves a project whose sources and config files are given; other files only exist. */
 export async function resolveSources(
   sources: Sources,
@@ -47,9 +45,7 @@ export async function resolveSources(
     if (languageOf(path) !== undefined) files.push(await extractText(path, texts.get(path) ?? ''));
   }
   const configFiles = new Map(
-    paths
-      .filter((path) => CONFIG_NAME.test(basenameOf(path)))
-      .map((path) => [path, texts.get(path) ?? '']),
+    paths.filter((path) => isResolutionConfig(path)).map((path) => [path, texts.get(path) ?? '']),
   );
   return { ...resolve({ files, paths, configFiles }), files };
 }
@@ -350,9 +346,7 @@ export function moduleTarget(project: Sources, from: string, specifier: string):
   const language = languageOf(from);
   if (language === undefined) throw new Error(`no language for ${from}`);
   const configFiles = new Map(
-    paths
-      .filter((path) => CONFIG_NAME.test(basenameOf(path)))
-      .map((path) => [path, project[path] ?? '']),
+    paths.filter((path) => isResolutionConfig(path)).map((path) => [path, project[path] ?? '']),
   );
   const target = language.createModuleResolver({ paths, configFiles }, new Map())(
     toRepoPath(from),

@@ -60,6 +60,7 @@ export function factsOf(path: string, text: string, language = 'typescript'): Fi
     imports: [],
     bindings: [],
     exports: [],
+    conformances: [],
     strings: [],
     expressions: new Int32Array(),
     references: new Int32Array(),

@@ -22,6 +22,7 @@ export function fileRecord(path: string, text: string): FileRecord {
     imports: [{ specifier: './x.ts', form: 'import', names, line: 1 }],
     bindings: [{ module: 0, name: 'x' }],
     exports: [{ form: 'all', module: 0 }],
+    conformances: [],
     strings: names,
     expressions: Int32Array.from(names, (name) => name.length),
     references: Int32Array.of(-1, 0, 1, text.length),

@@ -395,6 +395,7 @@ export const GO = typedLanguage(
     title: 'Go',
     extensions: ['.go'],
     grammar: 'tree-sitter-go.wasm',
+    configNames: ['go.mod'],
     createModuleResolver: goModules,
   },
   SPEC,

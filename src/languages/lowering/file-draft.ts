@@ -2,6 +2,7 @@
 import { at } from '../../base/assert.ts';
 import { ExpressionTable, OP } from '../../model/expression.ts';
 import {
+  type Conformance,
   EMPTY_SHAPE,
   type ExportFact,
   type ExpressionId,
@@ -44,6 +45,7 @@ export class FileDraft {
   readonly imports: ImportFact[] = [];
   readonly bindings: ImportBinding[] = [];
   readonly exports: ExportFact[] = [];
+  readonly conformances: Conformance[] = [];
   readonly references: number[] = [];
   readonly unknown: ExpressionId;
 

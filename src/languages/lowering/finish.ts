@@ -48,6 +48,7 @@ export function finishFacts(
     imports: context.imports,
     bindings: context.bindings,
     exports: context.exports,
+    conformances: context.conformances,
     strings: context.strings(),
     expressions: renumberExpressions(context.table.toArray(), numberOf),
     references: renumberReferences(context.references, numberOf),

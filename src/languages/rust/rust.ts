@@ -1,9 +1,149 @@
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByWord, field, lastName, typeNames } from '../structure/reading.ts';
-import type { StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { accessByWord, field, fieldsOf, lastName, typeNames } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { cargoModules } from './cargo-modules.ts';
+import { macrosAsCalls } from './macros.ts';
+import {
+  boundsOf,
+  declaredModule,
+  externCrate,
+  nameOfMacro,
+  pathExpression,
+  usedNames,
+} from './paths.ts';
+import { bound } from './patterns.ts';
+import { STANDARD_NAMES } from './standard.ts';
+import { allOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
+import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
 
-const SPEC: StructureSpec = {
+// --- locals ---------------------------------------------------------------------------------------
+
+function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
+  const type = fieldOf(node, 'type');
+  // A closure's are read with it.
+  if (node.parent?.type === 'closure_parameters' || type === undefined) return [];
+  return bound(fieldOf(node, 'pattern'), () => lowering.valueOf(type), node.start, lowering);
+}
+
+function letBinding(node: Syntax, lowering: Lowering): readonly Local[] {
+  const type = fieldOf(node, 'type');
+  const isTold = type !== undefined && lowering.draft.textOf(type) !== '_';
+  const value = (): ExpressionId => {
+    const declared = isTold ? lowering.valueOf(type) : lowering.draft.unknown;
+    return declared === lowering.draft.unknown
+      ? lowering.expression(fieldOf(node, 'value'))
+      : declared;
+  };
+  // What it is given does not see it.
+  return bound(fieldOf(node, 'pattern'), value, node.end, lowering);
+}
+
+function condition(node: Syntax, lowering: Lowering): readonly Local[] {
+  const value = (): ExpressionId => lowering.expression(fieldOf(node, 'value'));
+  return bound(fieldOf(node, 'pattern'), value, node.end, lowering);
+}
+
+function forPattern(node: Syntax, lowering: Lowering): readonly Local[] {
+  const value = (): ExpressionId =>
+    lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'value')));
+  return bound(
+    fieldOf(node, 'pattern'),
+    value,
+    fieldOf(node, 'value')?.end ?? node.start,
+    lowering,
+  );
+}
+
+function matchArm(node: Syntax, lowering: Lowering): readonly Local[] {
+  const match = node.parent?.parent;
+  const value = (): ExpressionId =>
+    lowering.expression(match === undefined ? undefined : fieldOf(match, 'value'));
+  return bound(fieldOf(node, 'pattern'), value, node.start, lowering);
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  const { draft } = lowering;
+  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((one): Parameter[] => {
+    const pattern = fieldOf(one, 'pattern');
+    if (one.type !== 'parameter' || pattern?.type === 'self') return [];
+    const name = pattern?.type === 'identifier' ? draft.textOf(pattern) : '';
+    return [{ name, type: draft.orNone(lowering.type(fieldOf(one, 'type'))), rest: false }];
+  });
+}
+
+type Shape = ReturnType<TypedSpec['shapes'][string]>;
+
+function callable(node: Syntax, lowering: Lowering): Shape {
+  const around = node.parent?.parent;
+  const type = around?.type === 'impl_item' ? fieldOf(around, 'type') : undefined;
+  const shape = {
+    parameters: parametersOf(node, lowering),
+    returns: lowering.type(fieldOf(node, 'return_type')),
+  };
+  return type === undefined ? shape : { ...shape, ...receiver(node, type, lowering) };
+}
+
+/** The type of an `impl`, where its members could not be laid in it. */
+function receiver(node: Syntax, type: Syntax, lowering: Lowering): Shape {
+  const { draft } = lowering;
+  const [declaration = -1] = draft.declared.get(node) ?? [];
+  const outer = draft.kindOf(draft.declarations[declaration]?.parent ?? -1) ?? '';
+  return { receiver: lowering.type(type), isExtension: outer === 'namespace' };
+}
+
+function typed(node: Syntax, lowering: Lowering): Shape {
+  const around = node.parent?.parent;
+  const type = around?.type === 'impl_item' ? fieldOf(around, 'type') : undefined;
+  const shape = { type: lowering.type(fieldOf(node, 'type')) };
+  return type === undefined ? shape : { ...shape, ...receiver(node, type, lowering) };
+}
+
+/** `struct Pair(A, B)` is a tuple of its parts. */
+function struct(node: Syntax, lowering: Lowering): Shape {
+  const body = fieldOf(node, 'body');
+  if (body?.type !== 'ordered_field_declaration_list') return {};
+  const types = fieldsOf(body, 'type').map((type) => lowering.type(type));
+  return { type: lowering.draft.table.add(OP.tuple, ...types) };
+}
+
+/** `Variant(A, B)` is made by a call. */
+function variant(node: Syntax, lowering: Lowering): Shape {
+  const body = fieldOf(node, 'body');
+  if (body?.type !== 'ordered_field_declaration_list') return {};
+  const parameters = fieldsOf(body, 'type').map((type) => ({
+    name: '',
+    type: lowering.draft.orNone(lowering.type(type)),
+    rest: false,
+  }));
+  return { parameters };
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = childOfType(node, 'type_parameters')?.children ?? [];
+  if (node.type === 'impl_item') return [];
+  return list.flatMap((one): TypeParameter[] => {
+    const name = one.type === 'type_parameter' ? fieldOf(one, 'name') : undefined;
+    if (name === undefined) return [];
+    const text = lowering.draft.textOf(name);
+    const bounds = allOf(boundsOf(node, text, lowering), lowering);
+    return [{ name: text, constraint: lowering.draft.orNone(bounds), default: NO_EXPRESSION }];
+  });
+}
+
+// --- the language ---------------------------------------------------------------------------------
+
+const SPEC: TypedSpec = {
   declarations: {
     function_item: { kind: 'function' },
     function_signature_item: { kind: 'function' },
@@ -28,59 +168,107 @@ const SPEC: StructureSpec = {
       },
     },
   },
-  calls: {
-    call_expression: { callee: field('function') },
-    macro_invocation: { callee: field('macro') },
-  },
-  imports: {
-    use_declaration: (node, draft) => {
-      const tree = fieldOf(node, 'argument');
-      return tree === undefined ? [] : usePaths(draft.textOf.bind(draft), tree, '');
-    },
-    mod_item: (node, draft) => {
-      const name = fieldOf(node, 'name');
-      const isInline = fieldOf(node, 'body') !== undefined;
-      return isInline || name === undefined ? [] : [{ specifier: draft.textOf(name) }];
+  conformances: {
+    impl_item: (node) => {
+      const type = fieldOf(node, 'type');
+      const base = fieldOf(node, 'trait');
+      // `impl !Send for Type` says that it is not.
+      const isNegative = node.node.children.some((child) => child?.type === '!');
+      if (type === undefined || base === undefined || isNegative) return undefined;
+      return { type, base, form: 'implements' };
     },
   },
-  heritage: { trait_bounds: 'extends' },
+  selfTypes: { impl_item: field('type') },
+  namesIn: { impl_item: nameInImpl, trait_item: nameInTrait, macro_invocation: nameOfMacro },
+  closedNamespaces: true,
+  bases: (node) =>
+    node.type === 'trait_item'
+      ? childrenOfType(node, 'trait_bounds').map((clause) => ({ clause, form: 'extends' }))
+      : [],
+  calls: { call_expression: CALL, macro_invocation: MACRO },
+  callArguments: argumentsOf,
+  typeArguments: (node) => {
+    const callee = fieldOf(node, 'function');
+    return callee?.type === 'generic_function'
+      ? (fieldOf(callee, 'type_arguments')?.children ?? [])
+      : [];
+  },
   annotations: ['attribute_item', 'inner_attribute_item'],
-  self: ['self', 'Self'],
   access: accessByWord('pub'),
+  scopes: new Set([
+    'source_file',
+    'mod_item',
+    'function_item',
+    'function_signature_item',
+    'closure_expression',
+    'block',
+    'if_expression',
+    'while_expression',
+    'for_expression',
+    'match_arm',
+  ]),
+  locals: {
+    parameter,
+    let_declaration: letBinding,
+    let_condition: condition,
+    for_expression: forPattern,
+    match_arm: matchArm,
+    closure_expression: closureLocals,
+  },
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
+  members: new Set(['field_expression', 'scoped_identifier']),
+  labels: new Set([
+    'attribute',
+    'lifetime',
+    'label',
+    'loop_label',
+    'token_tree',
+    'token_tree_pattern',
+    'macro_rule',
+    'macro_definition',
+    'type_parameter',
+    'const_parameter',
+    'metavariable',
+    'token_binding_pattern',
+    'fragment_specifier',
+    'visibility_modifier',
+  ]),
+  globals: STANDARD_NAMES,
+  expressions: EXPRESSIONS,
+  entities: { scoped_type_identifier: pathExpression, scoped_identifier: pathExpression },
+  types: TYPES,
+  shapes: {
+    function_item: callable,
+    function_signature_item: callable,
+    field_declaration: typed,
+    static_item: typed,
+    const_item: typed,
+    type_item: typed,
+    associated_type: (node, lowering) => ({
+      type: allOf(fieldOf(node, 'bounds')?.children ?? [], lowering),
+    }),
+    struct_item: struct,
+    enum_variant: variant,
+  },
+  typeParameters: typeParametersOf,
+  typedImports: {
+    use_declaration: usedNames,
+    mod_item: declaredModule,
+    extern_crate_declaration: externCrate,
+  },
 };
 
-/** `a::{b, c::*}` is `a::b` and `a::c::*`. */
-function usePaths(
-  textOf: (node: Syntax) => string,
-  tree: Syntax,
-  prefix: string,
-): { specifier: string; names?: readonly string[] }[] {
-  const join = (path: string): string => (prefix === '' ? path : `${prefix}::${path}`);
-  switch (tree.type) {
-    case 'scoped_use_list': {
-      const path = fieldOf(tree, 'path');
-      const list = fieldOf(tree, 'list');
-      if (list === undefined) return [];
-      return usePaths(textOf, list, path === undefined ? prefix : join(textOf(path)));
-    }
-    case 'use_list':
-      return tree.children.flatMap((inner) => usePaths(textOf, inner, prefix));
-    case 'use_as_clause': {
-      const path = fieldOf(tree, 'path');
-      return path === undefined ? [] : usePaths(textOf, path, prefix);
-    }
-    case 'use_wildcard': {
-      const [path] = tree.children;
-      return [{ specifier: join(path === undefined ? '' : textOf(path)), names: ['*'] }];
-    }
-    case 'self':
-      return [{ specifier: prefix }];
-    default:
-      return [{ specifier: join(textOf(tree)) }];
-  }
-}
-
-export const RUST = structureLanguage(
-  { id: 'rust', title: 'Rust', extensions: ['.rs'], grammar: 'tree-sitter-rust.wasm' },
+export const RUST = typedLanguage(
+  {
+    id: 'rust',
+    title: 'Rust',
+    extensions: ['.rs'],
+    grammar: 'tree-sitter-rust.wasm',
+    configNames: ['Cargo.toml'],
+    separateMethods: true,
+    createModuleResolver: cargoModules,
+    preParse: macrosAsCalls,
+  },
   SPEC,
 );

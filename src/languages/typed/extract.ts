@@ -8,10 +8,10 @@ import { type FileFacts, NO_EXPRESSION } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import type { Syntax } from '../lowering/syntax.ts';
-import { type StructureDraft, structureDraft } from '../structure/extract.ts';
+import { structureDraft } from '../structure/extract.ts';
 import { headerDoc } from '../structure/header.ts';
 import { ruleFor } from '../structure/reading.ts';
-import { addTypedHeritage } from './heritage.ts';
+import { addConformances, addTypedHeritage } from './heritage.ts';
 import { Lowering } from './lowering.ts';
 import { addReferences } from './references.ts';
 import type { TypedImport, TypedSpec } from './spec.ts';
@@ -32,9 +32,10 @@ export function extractTyped(
   collect(lowering, tree.root, tree.root);
   addTypeParameters(lowering);
   addTypedHeritage(lowering);
+  addConformances(lowering, tree.root);
   addShapes(lowering);
   addReferences(lowering, tree.root);
-  exportFileLevel(draft);
+  exportFileLevel(lowering);
   return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root), packages });
 }
 
@@ -47,16 +48,26 @@ function collect(lowering: Lowering, node: Syntax, scope: Syntax): void {
     lowering.addLocal(inner, local);
   }
   for (const one of ruleFor(spec.typedImports, node)?.(node, lowering) ?? []) {
-    addImport(lowering, one, node);
+    addImport(lowering, one, node, scope);
   }
   for (const child of node.children) collect(lowering, child, inner);
 }
 
-function addImport(lowering: Lowering, one: TypedImport, node: Syntax): void {
+function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Syntax): void {
   const { draft } = lowering;
   const module = draft.imports.length;
-  const { specifier, form, names, bindings } = one;
-  draft.imports.push({ specifier, form, names: [...names], line: draft.lineOf(node.start) });
+  const { specifier, form, names, bindings, bound, passedOn } = one;
+  const line = draft.lineOf(node.start);
+  draft.imports.push({ specifier, form, names: [...names], line });
+  for (const { local, expression } of bound ?? []) {
+    lowering.addBound(scope, local, expression);
+    const isOpen = scope.parent === undefined && local !== '*';
+    if (isOpen) draft.exports.push({ form: 'local', name: local, expression });
+  }
+  if (passedOn !== undefined) {
+    draft.exports.push({ form: 'all', module: draft.imports.length });
+    draft.imports.push({ specifier: passedOn, form: 'path', names: ['*'], line });
+  }
   for (const { local, name, path } of bindings ?? []) {
     const binding = draft.table.add(OP.binding, draft.bindings.length);
     draft.bindings.push({ module, name });
@@ -122,10 +133,11 @@ function addShapes(lowering: Lowering): void {
 }
 
 /** What stands at the file's level, and in namespaces there, is what others of the program can name. */
-function exportFileLevel(draft: StructureDraft): void {
+function exportFileLevel({ draft, spec }: Lowering): void {
   draft.declarations.forEach(({ name, parent, kind }, index) => {
     const isMember = draft.attached.has(index);
-    const isOpen = parent < 0 || draft.kindOf(parent) === 'namespace';
+    const isOpen =
+      parent < 0 || (spec.closedNamespaces !== true && draft.kindOf(parent) === 'namespace');
     if (!isOpen || isMember) return;
     const expression = draft.table.add(OP.declaration, index);
     if (parent >= 0 || kind !== 'namespace' || !/[.\\]|::/.test(name)) {

@@ -16,6 +16,26 @@ export function addTypedHeritage(lowering: Lowering): void {
   }
 }
 
+/** Bases that stand apart from their type: at it where it is in the file, else for the resolver to lay there. */
+export function addConformances(lowering: Lowering, node: Syntax): void {
+  const { draft, spec } = lowering;
+  if (spec.conformances === undefined) return;
+  const found = ruleFor(spec.conformances, node)?.(node);
+  if (found !== undefined) {
+    const entity = lowering.type(found.type);
+    const isNamed = draft.table.opOf(entity) === OP.named;
+    const type = isNamed ? draft.table.operandOf(entity, 0) : entity;
+    const bases = basesOf(lowering, { clause: found.base, form: found.form });
+    if (draft.table.opOf(type) === OP.declaration) {
+      const shape = draft.shapes[draft.table.operandOf(type, 0)];
+      if (shape !== undefined) shape.heritage = [...shape.heritage, ...bases];
+    } else if (type !== draft.unknown) {
+      for (const base of bases) draft.conformances.push({ ...base, type });
+    }
+  }
+  for (const child of node.children) addConformances(lowering, child);
+}
+
 function clausesOf({ spec }: Lowering, node: Syntax): readonly BaseClause[] {
   const listed = node.children.flatMap((clause): BaseClause[] => {
     const form = ruleFor(spec.heritage, clause);

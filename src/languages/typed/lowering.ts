@@ -16,8 +16,12 @@ export class Lowering {
   readonly spec: TypedSpec;
   /** Nodes that are the name of a local. */
   readonly localNames = new Set<Syntax>();
-  readonly #locals = new Map<Syntax, Map<string, Local>>();
+  readonly #locals = new Map<Syntax, Map<string, Local[]>>();
   readonly #imported = new Map<string, ExpressionId>();
+  readonly #bound = new Map<Syntax, Map<string, ExpressionId>>();
+  /** By scope, what all members are visible of. */
+  readonly #globs = new Map<Syntax, ExpressionId[]>();
+  readonly #modules = new Map<string, ExpressionId>();
   readonly #values = new Map<Local, ExpressionId>();
   readonly #types = new Map<Syntax, ExpressionId>();
   readonly #owners = new Map<Syntax, number>();
@@ -30,16 +34,49 @@ export class Lowering {
   // --- what a walk finds --------------------------------------------------------------------------
 
   addLocal(scope: Syntax, local: Local): void {
-    const names = this.#locals.get(scope) ?? new Map<string, Local>();
+    const names = this.#locals.get(scope) ?? new Map<string, Local[]>();
     this.#locals.set(scope, names);
     this.localNames.add(local.name);
     const name = this.draft.textOf(local.name);
+    const before = names.get(name);
     // The first stands for all: most redeclarations are branches of one thing.
-    if (!names.has(name)) names.set(name, local);
+    if (before === undefined) names.set(name, [local]);
+    else if (local.from !== undefined) before.push(local);
   }
 
   addImported(name: string, expression: ExpressionId): void {
     this.#imported.set(name, expression);
+  }
+
+  /** A name, or `*` for all members, bound in the scope that an import stands in. */
+  addBound(scope: Syntax, name: string, expression: ExpressionId): void {
+    if (name === '*') {
+      this.#globs.set(scope, [...(this.#globs.get(scope) ?? []), expression]);
+      return;
+    }
+    const names = this.#bound.get(scope) ?? new Map<string, ExpressionId>();
+    this.#bound.set(scope, names);
+    names.set(name, expression);
+  }
+
+  boundIn(scope: Syntax, name: string): ExpressionId | undefined {
+    return this.#bound.get(scope)?.get(name);
+  }
+
+  globsIn(scope: Syntax): readonly ExpressionId[] {
+    return this.#globs.get(scope) ?? [];
+  }
+
+  /** The module that a specifier means, reached by a path in the code: no import that someone wrote. */
+  module(specifier: string): ExpressionId {
+    const known = this.#modules.get(specifier);
+    if (known !== undefined) return known;
+    const { draft } = this;
+    const binding = draft.table.add(OP.binding, draft.bindings.length);
+    draft.bindings.push({ module: draft.imports.length, name: '*' });
+    draft.imports.push({ specifier, form: 'path', names: [], line: 1 });
+    this.#modules.set(specifier, binding);
+    return binding;
   }
 
   // --- names --------------------------------------------------------------------------------------
@@ -58,8 +95,8 @@ export class Lowering {
   }
 
   /** What a local of a scope holds; undefined when the scope has none of that name. */
-  localOf(scope: Syntax, name: string): ExpressionId | undefined {
-    const local = this.#locals.get(scope)?.get(name);
+  localOf(scope: Syntax, name: string, at: Syntax): ExpressionId | undefined {
+    const local = this.#localAt(scope, name, at);
     if (local === undefined) return undefined;
     const known = this.#values.get(local);
     if (known !== undefined) return known;
@@ -70,11 +107,18 @@ export class Lowering {
     return value;
   }
 
+  #localAt(scope: Syntax, name: string, at: Syntax): Local | undefined {
+    return this.#locals
+      .get(scope)
+      ?.get(name)
+      ?.findLast(({ from }) => from === undefined || from <= at.start);
+  }
+
   /** Whether a name is a local's where it stands. */
   isLocal(node: Syntax): boolean {
     const name = this.draft.textOf(node);
     for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
-      if (this.#locals.get(scope)?.has(name) === true) return true;
+      if (this.#localAt(scope, name, node) !== undefined) return true;
       for (const owner of this.draft.declared.get(scope) ?? []) {
         if (OWNERS.test(this.draft.kindOf(owner) ?? '')) return false;
       }
@@ -251,6 +295,8 @@ export class Lowering {
 
   /** What the name of a type names; qualified names from left to right. */
   entity(node: Syntax): ExpressionId {
+    const rule = ruleFor(this.spec.entities, node);
+    if (rule !== undefined) return rule(node, this);
     if (node.children.length === 0) return this.name(node, 'type');
     const names = qualifiedNames(node);
     const [first, ...rest] = names;

@@ -2,6 +2,7 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
+import { ruleFor } from '../structure/reading.ts';
 import { memberNamed, TYPES } from '../structure/scope.ts';
 import type { Lowering } from './lowering.ts';
 
@@ -29,11 +30,22 @@ export function nameExpression(
   const { draft } = lowering;
   /** Instances of the classes around that may inherit the name, innermost first. */
   const heirs: ExpressionId[] = [];
+  /** What all members are visible of, innermost first. */
+  const globs: ExpressionId[] = [];
+  /** Those that come before what the file declares. */
+  const innerGlobs: ExpressionId[] = [];
   for (let node: Syntax | undefined = at; node !== undefined; node = node.parent) {
     if (usage === 'value') {
-      const local = lowering.localOf(node, name);
+      const local = lowering.localOf(node, name, at);
       if (local !== undefined) return local;
     }
+    const given = ruleFor(lowering.spec.namesIn, node)?.(node, name, lowering);
+    if (given !== undefined) return given;
+    const bound = lowering.boundIn(node, name);
+    if (bound !== undefined) return bound;
+    const seen = lowering.globsIn(node);
+    globs.push(...seen);
+    if (node.parent !== undefined) innerGlobs.push(...seen);
     for (const declaration of draft.declared.get(node) ?? []) {
       const found = inDeclaration(lowering, declaration, name, usage);
       if (found !== undefined) return found;
@@ -43,11 +55,21 @@ export function nameExpression(
     if (extended !== undefined) heirs.push(draft.ofType(extended));
   }
   const top = fileLevelNamed(lowering, name, usage);
-  if (top >= 0) return draft.table.add(OP.declaration, top);
+  if (top >= 0) {
+    const declared = draft.table.add(OP.declaration, top);
+    if (innerGlobs.length === 0) return declared;
+    return draft.table.add(
+      OP.firstOf,
+      ...innerGlobs.map((glob) => draft.member(glob, name)),
+      declared,
+    );
+  }
   const key = usage === 'call' ? `${name}()` : name;
   const outside = lowering.imported(key) ?? draft.table.add(OP.free, draft.stringId(key));
-  if (heirs.length === 0) return outside;
-  return draft.table.add(OP.firstOf, ...heirs.map((heir) => draft.member(heir, key)), outside);
+  const isGiven = lowering.spec.globals?.has(name) === true;
+  const owners = isGiven ? heirs : [...heirs, ...globs];
+  if (owners.length === 0) return outside;
+  return draft.table.add(OP.firstOf, ...owners.map((owner) => draft.member(owner, key)), outside);
 }
 
 /** A method whose type stands in another file is at the file's level, but no name of it. */

@@ -12,7 +12,8 @@ export function addReferences(lowering: Lowering, root: Syntax): void {
 
 function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   const { draft, spec } = lowering;
-  if (ruleFor(spec.typedImports, node) !== undefined) return;
+  const isImport = ruleFor(spec.typedImports, node) !== undefined;
+  if (isImport && !draft.declared.has(node)) return;
   const call = ruleFor(spec.calls, node);
   const callee = call?.callee(node, draft);
   if (call !== undefined && callee !== undefined) {
@@ -53,6 +54,10 @@ function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
     draft.refer(lowering.ownerOf(node), 'value', lowering.name(node), node.start);
   } else if (spec.members?.has(node.type) === true) {
     const name = lastName(node);
+    // Of other objects than this one, the name alone says nothing.
+    const [object] = node.children;
+    const isOwn = object !== undefined && spec.self?.includes(draft.textOf(object)) === true;
+    if (!isOwn) spent.add(name);
     draft.refer(lowering.ownerOf(node), 'value', lowering.expression(node), name.start);
   }
 }

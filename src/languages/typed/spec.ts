@@ -20,6 +20,11 @@ export interface Local {
   readonly name: Syntax;
   /** What it holds; asked for once, when something needs it. */
   readonly value: () => ExpressionId;
+  /**
+   * Where it begins to be seen, in languages where a later local of a scope hides an earlier one of its
+   * name; without this it is seen in the whole scope, and the first of a name stands for all.
+   */
+  readonly from?: number;
 }
 
 /** What an import makes known in its file. */
@@ -29,6 +34,16 @@ export interface TypedImport {
   /** The imported names, for people; `*` for all. */
   readonly names: readonly string[];
   readonly bindings?: readonly BoundName[];
+  /** Names bound to what an expression finds, in the scope that the import stands in. */
+  readonly bound?: readonly BoundExpression[];
+  /** A module, by specifier, all of whose exports are exported from here. */
+  readonly passedOn?: string;
+}
+
+/** `*` is every member of what the expression finds. */
+interface BoundExpression {
+  readonly local: string;
+  readonly expression: ExpressionId;
 }
 
 interface BoundName {
@@ -53,6 +68,13 @@ interface ShapeFacts {
 interface Reference {
   readonly form: ReferenceForm;
   readonly expression: ExpressionId;
+}
+
+/** A type that is said to be based on another apart from its declaration: `impl Trait for Type`. */
+interface Conformance {
+  readonly type: Syntax;
+  readonly base: Syntax;
+  readonly form: Heritage['form'];
 }
 
 export interface BaseClause {
@@ -94,6 +116,15 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   >;
   /** The type whose instance `this` is inside a node that declares no type: `impl`, an anonymous class. */
   readonly selfTypes?: Readonly<Record<string, (node: Syntax) => Syntax | undefined>>;
+  /** Names that nodes bring with them: `Self` and the type parameters of an `impl`. */
+  readonly namesIn?: Readonly<
+    Record<string, (node: Syntax, name: string, lowering: Lowering) => ExpressionId | undefined>
+  >;
+  /** What a qualified name of a type names, where that is not its names from left to right. */
+  readonly entities?: Table<ExpressionId>;
+  readonly conformances?: Readonly<Record<string, (node: Syntax) => Conformance | undefined>>;
+  /** Whether members of a namespace are named through it alone. */
+  readonly closedNamespaces?: boolean;
   /** Bases that no clause of the table `heritage` holds. */
   readonly bases?: (node: Syntax) => readonly BaseClause[];
   readonly typeParameters?: (node: Syntax, lowering: Lowering) => readonly TypeParameter[];

@@ -1,0 +1,192 @@
+/** Rust's modules: a crate's files as a tree below its root, and crates of the project by Cargo.toml. */
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
+import {
+  type ModuleResolver,
+  type ModuleTarget,
+  moduleOf,
+  type ProjectLayout,
+} from '../language.ts';
+
+const EXTERNAL: ModuleTarget = { form: 'external' };
+const MISSING: ModuleTarget = { form: 'missing' };
+
+/** A package: where its manifest stands, and what that says. */
+interface CargoPackage {
+  readonly folder: string;
+  readonly library: RepoPath | undefined;
+  /** Folders of packages that it calls by a name of its own. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/**
+ * `self::a`, `super::a` and `crate::a` are looked up in the tree of modules that files are, as far as
+ * files go; what is left of a path are names. `a::*` is the module a or nothing; `./a.rs` a path.
+ */
+export function cargoModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
+  const tree = moduleTree(paths);
+  const { byFolder, byName } = readPackages(configFiles, tree.present);
+  const packageOf = (path: string): CargoPackage | undefined => {
+    for (let folder = dirnameOf(path as RepoPath); ; folder = dirnameOf(folder as RepoPath)) {
+      const found = byFolder.get(folder);
+      if (found !== undefined || folder === '') return found;
+    }
+  };
+  const crateRoots = (from: RepoPath): readonly RepoPath[] => {
+    const own = packageOf(from);
+    if (own === undefined) return tree.rootsAbove(from);
+    const inSources = from.startsWith(inFolder(own.folder, 'src/'));
+    if (tree.isRoot(from) && from !== own.library) return [from];
+    return inSources ? tree.rootsIn(inFolder(own.folder, 'src')) : tree.rootsAbove(from);
+  };
+  const starts = (from: RepoPath, names: string[]): readonly RepoPath[] => {
+    const [first = ''] = names;
+    names.shift();
+    if (first === 'crate') return crateRoots(from);
+    if (first === 'self') return [from];
+    if (first === 'super') {
+      let modules: readonly RepoPath[] = tree.parentsOf(from);
+      while (names[0] === 'super') {
+        names.shift();
+        modules = modules.slice(0, 1).flatMap((one) => tree.parentsOf(one));
+      }
+      return modules;
+    }
+    const own = packageOf(from);
+    const renamed = own?.renamed.get(first);
+    const library = renamed === undefined ? byName.get(first) : byFolder.get(renamed)?.library;
+    return library === undefined ? [] : [library];
+  };
+  return (from, specifier) => {
+    if (specifier.startsWith('./')) {
+      const path = joinRepoPath(dirnameOf(from), specifier);
+      return path !== undefined && tree.present.has(path)
+        ? { form: 'file', path: path as RepoPath }
+        : MISSING;
+    }
+    const names = specifier.split('::');
+    const isWhole = names.at(-1) === '*';
+    if (isWhole) names.pop();
+    const roots = starts(from, names);
+    for (let count = names.length; count > 0; count--) {
+      const found = roots.flatMap((root) => tree.below(root, names.slice(0, count)) ?? []);
+      if (found.length > 0) return moduleOf(found.slice(0, 1));
+      if (isWhole) return EXTERNAL;
+    }
+    return roots.length === 0 ? EXTERNAL : moduleOf(roots);
+  };
+}
+
+function inFolder(folder: string, below: string): string {
+  return folder === '' ? below : `${folder}/${below}`;
+}
+
+interface ModuleTree {
+  readonly present: ReadonlySet<string>;
+  readonly isRoot: (path: string) => boolean;
+  /** A library's and a program's roots, where a folder has them. */
+  readonly rootsIn: (folder: string) => readonly RepoPath[];
+  /** Those of the nearest folder around a file that has any. */
+  readonly rootsAbove: (path: RepoPath) => readonly RepoPath[];
+  /** The module that declares the one that a file is. */
+  readonly parentsOf: (path: RepoPath) => readonly RepoPath[];
+  readonly below: (module: RepoPath, names: readonly string[]) => RepoPath | undefined;
+}
+
+const ROOT_NAMES = ['lib.rs', 'main.rs'];
+/** Every file in these is a crate of its own. */
+const CRATE_FOLDERS = /(^|\/)(src\/bin|tests|examples|benches)$/;
+
+function moduleTree(paths: readonly RepoPath[]): ModuleTree {
+  const present = new Set<string>(paths.filter((path) => path.endsWith('.rs')));
+  const existing = (path: string): readonly RepoPath[] =>
+    present.has(path) ? [path as RepoPath] : [];
+  const rootsIn = (folder: string): readonly RepoPath[] =>
+    ROOT_NAMES.flatMap((name) => existing(inFolder(folder, name)));
+  const isRoot = (path: string): boolean =>
+    ROOT_NAMES.includes(basenameOf(path as RepoPath)) ||
+    path.endsWith('build.rs') ||
+    CRATE_FOLDERS.test(dirnameOf(path as RepoPath));
+  const childFolder = (module: RepoPath): string =>
+    isRoot(module) || basenameOf(module) === 'mod.rs'
+      ? dirnameOf(module)
+      : module.slice(0, -'.rs'.length);
+  const ownersOf = (folder: string): readonly RepoPath[] => {
+    const named = [
+      ...existing(`${folder}/mod.rs`),
+      ...(folder === '' ? [] : existing(`${folder}.rs`)),
+    ];
+    return named.length > 0 ? named.slice(0, 1) : rootsIn(folder);
+  };
+  return {
+    present,
+    isRoot,
+    rootsIn,
+    rootsAbove: (path) => {
+      for (let folder = dirnameOf(path); ; folder = dirnameOf(folder as RepoPath)) {
+        const roots = rootsIn(folder);
+        if (roots.length > 0 || folder === '') return roots;
+      }
+    },
+    parentsOf: (path) => {
+      const folder = dirnameOf(path);
+      return ownersOf(basenameOf(path) === 'mod.rs' ? dirnameOf(folder as RepoPath) : folder);
+    },
+    below: (module, names) => {
+      const base = inFolder(childFolder(module), names.join('/'));
+      return existing(`${base}.rs`)[0] ?? existing(`${base}/mod.rs`)[0];
+    },
+  };
+}
+
+interface Packages {
+  readonly byFolder: ReadonlyMap<string, CargoPackage>;
+  /** Libraries by the name that code calls them. */
+  readonly byName: ReadonlyMap<string, RepoPath>;
+}
+
+function readPackages(
+  configFiles: ReadonlyMap<RepoPath, string>,
+  present: ReadonlySet<string>,
+): Packages {
+  const byFolder = new Map<string, CargoPackage>();
+  const byName = new Map<string, RepoPath>();
+  for (const [path, text] of configFiles) {
+    if (basenameOf(path) !== 'Cargo.toml') continue;
+    const folder = dirnameOf(path);
+    const library = sectionOf(text, 'lib');
+    const name = valueIn(library, 'name') ?? valueIn(sectionOf(text, 'package'), 'name');
+    const root = joinRepoPath(folder, valueIn(library, 'path') ?? 'src/lib.rs');
+    const found = root !== undefined && present.has(root) ? (root as RepoPath) : undefined;
+    byFolder.set(folder, { folder, library: found, renamed: pathDependencies(folder, text) });
+    if (name !== undefined && found !== undefined) byName.set(codeName(name), found);
+  }
+  return { byFolder, byName };
+}
+
+/** `regex-syntax` is `regex_syntax` in code. */
+function codeName(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+function sectionOf(text: string, name: string): string {
+  const after = text.split(new RegExp(`^\\[${name}\\][^\\n]*$`, 'm'))[1] ?? '';
+  return after.split(/^\[/m)[0] ?? '';
+}
+
+function valueIn(section: string, key: string): string | undefined {
+  return new RegExp(`^\\s*${key}\\s*=\\s*"([^"]+)"`, 'm').exec(section)?.[1];
+}
+
+/** `shop = { path = "../store" }`, and the same as a section of its own. */
+function pathDependencies(folder: string, text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const add = (name: string | undefined, path: string | undefined): void => {
+    const target = path === undefined ? undefined : joinRepoPath(folder, path);
+    if (name !== undefined && target !== undefined) found.set(codeName(name), target);
+  };
+  for (const line of text.matchAll(/^\s*([\w-]+)\s*=\s*\{[^}\n]*\bpath\s*=\s*"([^"]+)"/gm))
+    add(line[1], line[2]);
+  for (const part of text.matchAll(/^\[[^\]\n]*dependencies\.([\w-]+)\][^\n]*\n([^[]*)/gm))
+    add(part[1], valueIn(part[2] ?? '', 'path'));
+  return found;
+}

@@ -1,0 +1,280 @@
+/** Paths: `crate::a::B`, `super::f`, `Self::new`; and what `use` and `mod` bind. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { memberNamed } from '../structure/scope.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedImport } from '../typed/spec.ts';
+import { STANDARD_NAMES } from './standard.ts';
+
+/** Crates that no project holds. */
+const STANDARD = /^(std|core|alloc|proc_macro)$/;
+
+/** Names of the inline modules around a node, outermost first. */
+function inlineModules(node: Syntax, lowering: Lowering): string[] {
+  const names: string[] = [];
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const name = at.type === 'mod_item' ? fieldOf(at, 'name') : undefined;
+    if (name !== undefined) names.unshift(lowering.draft.textOf(name));
+  }
+  return names;
+}
+
+interface Rooted {
+  /** The module that a path starts from, as a resolver reads it. */
+  readonly specifier: string;
+  readonly names: readonly string[];
+}
+
+/** Where a path starts; undefined for standard crates. */
+function rooted(path: readonly string[], node: Syntax, lowering: Lowering): Rooted | undefined {
+  const [first = '', ...rest] = path;
+  const around = inlineModules(node, lowering);
+  if (first === 'crate') return { specifier: 'crate', names: rest };
+  if (first === 'self') return { specifier: 'self', names: [...around, ...rest] };
+  if (first === 'super') {
+    const count = path.findIndex((name) => name !== 'super');
+    const ups = count < 0 ? path.length : count;
+    const names = path.slice(ups);
+    const above = ups - around.length;
+    if (above <= 0) return { specifier: 'self', names: [...around.slice(0, -ups), ...names] };
+    return { specifier: Array.from({ length: above }, () => 'super').join('::'), names };
+  }
+  if (declaresBeside(first, node, lowering)) {
+    return { specifier: 'self', names: [...around, ...path] };
+  }
+  return STANDARD.test(first) ? undefined : { specifier: first, names: rest };
+}
+
+/** Whether the module around a node declares a name that paths may start with. */
+function declaresBeside(name: string, node: Syntax, { draft }: Lowering): boolean {
+  let module = node.parent;
+  while (module?.parent !== undefined && module.parent.type !== 'mod_item') module = module.parent;
+  return (module?.children ?? []).some((item) => {
+    if (!/^(mod|enum|struct|trait)_item$/.test(item.type)) return false;
+    const declared = fieldOf(item, 'name');
+    return declared !== undefined && draft.textOf(declared) === name;
+  });
+}
+
+/** What a path names, followed from the module that it starts from. */
+function followed({ specifier, names }: Rooted, lowering: Lowering): ExpressionId {
+  return names.reduce(
+    (object, name) => lowering.draft.member(object, name),
+    lowering.module(specifier),
+  );
+}
+
+function specifierOf({ specifier, names }: Rooted): string {
+  return [specifier, ...names].join('::');
+}
+
+// --- paths in code --------------------------------------------------------------------------------
+
+/** `a::b::C`: a scoped identifier, or a name that one starts with. */
+export function pathExpression(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  switch (node.type) {
+    case 'crate':
+    case 'super':
+      return lowering.module(rooted([node.type], node, lowering)?.specifier ?? 'crate');
+    case 'self':
+      return lowering.module('self');
+    case 'generic_type':
+    case 'generic_type_with_turbofish':
+      return pathExpression(fieldOf(node, 'type') ?? node, lowering);
+    case 'bracketed_type':
+      return qualified(node, lowering);
+    case 'scoped_identifier':
+    case 'scoped_type_identifier':
+      return scoped(node, lowering);
+    case 'identifier':
+    case 'type_identifier':
+    case 'metavariable':
+      return headName(node, lowering);
+    default:
+      return draft.unknown;
+  }
+}
+
+function scoped(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = fieldOf(node, 'name');
+  const path = fieldOf(node, 'path');
+  if (name === undefined) return lowering.draft.unknown;
+  const words = wordsOf(node, lowering);
+  if (words !== undefined && /^(crate|self|super)$/.test(words[0] ?? '')) {
+    const start = rooted(words, node, lowering);
+    if (start !== undefined) return followed(start, lowering);
+  }
+  const text = lowering.draft.textOf(name);
+  // `::name` is a crate.
+  if (path === undefined) return lowering.module(text);
+  return lowering.memberOf(pathExpression(path, lowering), text);
+}
+
+/** `<Type as Trait>::name`: what the trait has, where the type is not known to have it. */
+function qualified(node: Syntax, lowering: Lowering): ExpressionId {
+  const inner = childOfType(node, 'qualified_type');
+  const type = inner === undefined ? node.children[0] : fieldOf(inner, 'type');
+  const alias = inner === undefined ? undefined : fieldOf(inner, 'alias');
+  const known = type === undefined ? lowering.draft.unknown : lowering.entity(type);
+  if (alias === undefined) return known;
+  return lowering.draft.either(OP.union, [known, lowering.entity(alias)]);
+}
+
+/** The first name of a path: something here, or a crate. */
+function headName(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const found = lowering.name(node, 'type');
+  const text = draft.textOf(node);
+  const isHead = node.parent !== undefined && fieldOf(node.parent, 'path') === node;
+  const isCrate = isHead && /^[a-z_][a-z0-9_]*$/.test(text) && !STANDARD.test(text);
+  const op = draft.table.opOf(found);
+  if (!isCrate || (op !== OP.free && op !== OP.firstOf)) return found;
+  const crate = lowering.module(text);
+  return op === OP.free ? crate : draft.table.add(OP.firstOf, found, crate);
+}
+
+/** The names of a path without type arguments. */
+function wordsOf(node: Syntax, { draft }: Lowering): readonly string[] | undefined {
+  const text = draft.textOf(node).replace(/\s+/g, '');
+  return /^[\w:]+$/.test(text) ? text.split('::') : undefined;
+}
+
+// --- use and mod ----------------------------------------------------------------------------------
+
+interface Used {
+  readonly path: readonly string[];
+  /** `*` for all. */
+  readonly local: string;
+}
+
+/** `a::{b as c, d::*}` is `a::b` as c and `a::d::*`. */
+function usedPaths(tree: Syntax, prefix: readonly string[], lowering: Lowering): readonly Used[] {
+  const words = (node: Syntax | undefined): readonly string[] =>
+    node === undefined ? [] : (wordsOf(node, lowering) ?? []).filter((word) => word !== '');
+  const named = (path: readonly string[], local: string | undefined): readonly Used[] => {
+    const own = path.at(-1) === 'self' && path.length > 1 ? path.slice(0, -1) : path;
+    const name = local ?? own.at(-1) ?? '';
+    return own.length === 0 ? [] : [{ path: own, local: name }];
+  };
+  switch (tree.type) {
+    case 'scoped_use_list': {
+      const list = fieldOf(tree, 'list');
+      const path = [...prefix, ...words(fieldOf(tree, 'path'))];
+      return list === undefined ? [] : usedPaths(list, path, lowering);
+    }
+    case 'use_list':
+      return tree.children.flatMap((inner) => usedPaths(inner, prefix, lowering));
+    case 'use_as_clause': {
+      const alias = fieldOf(tree, 'alias');
+      const path = [...prefix, ...words(fieldOf(tree, 'path'))];
+      return named(path, alias && lowering.draft.textOf(alias));
+    }
+    case 'use_wildcard':
+      return [{ path: [...prefix, ...words(tree.children[0])], local: '*' }];
+    default:
+      return named([...prefix, ...words(tree)], undefined);
+  }
+}
+
+export function usedNames(node: Syntax, lowering: Lowering): readonly TypedImport[] {
+  const tree = fieldOf(node, 'argument');
+  if (tree === undefined) return [];
+  const isOpen = childOfType(node, 'visibility_modifier') !== undefined;
+  return usedPaths(tree, [], lowering).map(({ path, local }): TypedImport => {
+    const start = rooted(path, node, lowering);
+    const isAll = local === '*';
+    const names = isAll ? ['*'] : path.slice(-1);
+    if (start === undefined) return standardName(path, local, lowering);
+    const specifier = specifierOf(start);
+    const bound = local === '_' ? [] : [{ local, expression: followed(start, lowering) }];
+    const form = isOpen ? 'reexport' : 'import';
+    return isAll && isOpen && isTopLevel(node)
+      ? { specifier, form, names, bound, passedOn: `${specifier}::*` }
+      : { specifier, form, names, bound };
+  });
+}
+
+/** What comes from a standard crate is told by its name. */
+function standardName(path: readonly string[], local: string, lowering: Lowering): TypedImport {
+  const { draft } = lowering;
+  const name = path.at(-1) ?? '';
+  const expression = draft.table.add(OP.free, draft.stringId(name));
+  const isAll = local === '*';
+  const names = isAll ? ['*'] : [name];
+  const bound = isAll ? [] : [{ local, expression }];
+  return { specifier: path.join('::'), form: 'import', names, bound };
+}
+
+function isTopLevel(node: Syntax): boolean {
+  return node.parent?.parent === undefined;
+}
+
+/** `mod name;` is a file. */
+export function declaredModule(node: Syntax, lowering: Lowering): readonly TypedImport[] {
+  const name = fieldOf(node, 'name');
+  if (name === undefined || fieldOf(node, 'body') !== undefined) return [];
+  const text = lowering.draft.textOf(name);
+  const path = pathAttribute(node, lowering);
+  const specifier =
+    path === undefined ? ['self', ...inlineModules(node, lowering), text].join('::') : `./${path}`;
+  const bound = [{ local: text, expression: lowering.module(specifier) }];
+  return [{ specifier, form: 'import', names: [], bound }];
+}
+
+/** `#[path = "…"]` above a `mod`. */
+function pathAttribute(node: Syntax, { draft }: Lowering): string | undefined {
+  const siblings = node.parent?.children ?? [];
+  for (let index = siblings.indexOf(node) - 1; index >= 0; index--) {
+    const before = siblings[index];
+    if (before?.type !== 'attribute_item') return undefined;
+    const path = /^#\[\s*path\s*=\s*"([^"]+)"/.exec(draft.textOf(before))?.[1];
+    if (path !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** `extern crate a as b;` */
+export function externCrate(node: Syntax, lowering: Lowering): readonly TypedImport[] {
+  const name = fieldOf(node, 'name');
+  if (name === undefined) return [];
+  const specifier = lowering.draft.textOf(name);
+  const alias = fieldOf(node, 'alias');
+  const local = alias === undefined ? specifier : lowering.draft.textOf(alias);
+  if (STANDARD.test(specifier)) return [{ specifier, form: 'import', names: ['*'] }];
+  const bound = [{ local, expression: lowering.module(specifier) }];
+  return [{ specifier, form: 'import', names: ['*'], bound }];
+}
+
+/** The name of a macro that this file does not declare: imported, or one of the crate's root. */
+export function nameOfMacro(
+  node: Syntax,
+  name: string,
+  lowering: Lowering,
+): ExpressionId | undefined {
+  const { draft } = lowering;
+  if (textOfField(node, 'macro', lowering) !== name || STANDARD_NAMES.has(name)) return undefined;
+  if (memberNamed(draft, -1, name, /^function$/) >= 0) return undefined;
+  for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
+    const bound = lowering.boundIn(scope, name);
+    if (bound !== undefined) return bound;
+  }
+  return draft.member(lowering.module('crate'), name);
+}
+
+/** The trait bounds of `T: A + B`, and of a `where` clause that speaks of it. */
+export function boundsOf(owner: Syntax, name: string, lowering: Lowering): readonly Syntax[] {
+  const own = childrenOfType(owner, 'type_parameters')
+    .flatMap(({ children }) => children)
+    .filter((one) => textOfField(one, 'name', lowering) === name);
+  const where = childrenOfType(owner, 'where_clause')
+    .flatMap(({ children }) => children)
+    .filter((one) => textOfField(one, 'left', lowering) === name);
+  return [...own, ...where].flatMap((one) => fieldOf(one, 'bounds')?.children ?? []);
+}
+
+function textOfField(node: Syntax, field: string, { draft }: Lowering): string {
+  const found = fieldOf(node, field);
+  return found === undefined ? '' : draft.textOf(found);
+}

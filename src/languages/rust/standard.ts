@@ -1,0 +1,22 @@
+/** Names of Rust's standard library that say what they hold. */
+export const WRAPPERS = new Set(
+  'Box Rc Arc Option Result Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard RwLockWriteGuard Cow Pin Weak Lazy OnceCell OnceLock LazyLock LazyCell Poll NonNull ManuallyDrop UnsafeCell MaybeUninit Wrapping Reverse Future'.split(
+    ' ',
+  ),
+);
+export const LISTS = new Set(
+  'Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList SmallVec ArrayVec IndexSet Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Stream Iter IterMut IntoIter Peekable Rev'.split(
+    ' ',
+  ),
+);
+export const MAPS = new Set(['HashMap', 'BTreeMap', 'IndexMap', 'DashMap', 'FxHashMap']);
+
+/** Names that the language gives to every file. */
+export const STANDARD_NAMES: ReadonlySet<string> = new Set([
+  ...WRAPPERS,
+  ...LISTS,
+  ...MAPS,
+  ...'Some None Ok Err Self String ToString ToOwned From Into TryFrom TryInto AsRef AsMut Default Clone Copy Send Sync Sized Drop Fn FnMut FnOnce PartialEq Eq PartialOrd Ord Extend Hash Debug Display drop str bool char usize isize u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 assert assert_eq assert_ne debug_assert debug_assert_eq debug_assert_ne println print eprintln eprint format format_args write writeln panic unreachable todo unimplemented vec dbg matches cfg concat stringify include_str include_bytes env option_env line file column module_path compile_error thread_local size_of align_of'.split(
+    ' ',
+  ),
+]);

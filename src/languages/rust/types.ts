@@ -1,0 +1,161 @@
+/** Rust's types: what wraps another is that other, for readers of members. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { lastName } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedSpec } from '../typed/spec.ts';
+import { boundsOf, pathExpression } from './paths.ts';
+import { LISTS, MAPS, WRAPPERS } from './standard.ts';
+
+/** Whether a name means nothing of the project, as far as this file tells. */
+function isStandard(entity: ExpressionId, lowering: Lowering): boolean {
+  const { table } = lowering.draft;
+  const op = table.opOf(entity);
+  return op === OP.free || (op === OP.member && isStandard(table.operandOf(entity, 0), lowering));
+}
+
+export function listOf(element: ExpressionId, { draft }: Lowering): ExpressionId {
+  return draft.over(OP.arrayOf, element);
+}
+
+function generic(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = fieldOf(node, 'type');
+  const list = fieldOf(node, 'type_arguments')?.children ?? [];
+  const args = list.filter(({ type }) => type !== 'lifetime');
+  if (name === undefined) return lowering.draft.unknown;
+  const entity = lowering.entity(name);
+  const text = lowering.draft.textOf(lastName(name));
+  if (!isStandard(entity, lowering)) return lowering.namedType(entity, args);
+  // `Iterator<Item = T>`, `Future<Output = T>`
+  const [first] = args;
+  const held = first?.type === 'type_binding' ? fieldOf(first, 'type') : first;
+  if (WRAPPERS.has(text)) return lowering.type(held);
+  if (LISTS.has(text)) return listOf(lowering.type(held), lowering);
+  if (!MAPS.has(text)) return lowering.draft.unknown;
+  const map = lowering.draft.table.add(OP.free, lowering.draft.stringId('Map'));
+  return lowering.namedType(map, args.slice(0, 2));
+}
+
+/** `Fn(A) -> B`, `fn(A) -> B` */
+function functionType(node: Syntax, lowering: Lowering): ExpressionId {
+  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  return lowering.draft.table.add(
+    OP.functionType,
+    lowering.type(fieldOf(node, 'return_type')),
+    0,
+    ...parameters.map((one) => lowering.type(one)),
+  );
+}
+
+function inner(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
+  return (node, lowering) => lowering.type(fieldOf(node, name));
+}
+
+export const TYPES: TypedSpec['types'] = {
+  generic_type: generic,
+  reference_type: inner('type'),
+  pointer_type: inner('type'),
+  array_type: (node, lowering) => listOf(lowering.type(fieldOf(node, 'element')), lowering),
+  dynamic_type: inner('trait'),
+  abstract_type: inner('trait'),
+  higher_ranked_trait_bound: inner('type'),
+  removed_trait_bound: (_, { draft }) => draft.unknown,
+  bounded_type: (node, lowering) => allOf(node.children, lowering),
+  tuple_type: (node, lowering) =>
+    lowering.draft.table.add(OP.tuple, ...node.children.map((one) => lowering.type(one))),
+  function_type: functionType,
+  type_identifier: (node, lowering) =>
+    lowering.draft.textOf(node) === 'Self'
+      ? selfType(node, lowering)
+      : lowering.namedType(lowering.entity(node), []),
+};
+
+/** Of several bounds, what any of them has. */
+export function allOf(bounds: readonly Syntax[], lowering: Lowering): ExpressionId {
+  const types = bounds.filter(({ type }) => type !== 'lifetime').map((one) => lowering.type(one));
+  return lowering.draft.either(OP.union, types);
+}
+
+/** The `impl` or type that a node stands in. */
+function implOf(node: Syntax): Syntax | undefined {
+  for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
+    if (/^(impl|trait|struct|enum|union)_item$/.test(at.type)) return at;
+  }
+  return undefined;
+}
+
+function selfType(node: Syntax, lowering: Lowering): ExpressionId {
+  const around = implOf(node.parent ?? node);
+  if (around?.type === 'impl_item') return lowering.type(fieldOf(around, 'type'));
+  const [declaration] = around === undefined ? [] : (lowering.draft.declared.get(around) ?? []);
+  return declaration === undefined
+    ? lowering.draft.unknown
+    : lowering.draft.table.add(OP.selfType, declaration);
+}
+
+/** `Self`, and the type parameters of an `impl`, by the names that the type has for them. */
+export function nameInImpl(
+  node: Syntax,
+  name: string,
+  lowering: Lowering,
+): ExpressionId | undefined {
+  const { draft } = lowering;
+  const type = fieldOf(node, 'type');
+  if (type === undefined) return undefined;
+  if (name === 'Self') return entityOf(type, lowering);
+  const parameters = childOfType(node, 'type_parameters')?.children ?? [];
+  const isParameter = parameters.some((one) => {
+    const declared = fieldOf(one, 'name');
+    return declared !== undefined && draft.textOf(declared) === name;
+  });
+  if (!isParameter) return undefined;
+  const own = ownParameter(type, name, lowering);
+  if (own !== undefined) return own;
+  const [bound] = boundsOf(node, name, lowering).filter((one) => one.type !== 'lifetime');
+  return bound === undefined ? draft.unknown : entityOf(bound, lowering);
+}
+
+export function nameInTrait(
+  node: Syntax,
+  name: string,
+  { draft }: Lowering,
+): ExpressionId | undefined {
+  const [declaration] = draft.declared.get(node) ?? [];
+  if (name !== 'Self' || declaration === undefined) return undefined;
+  return draft.table.add(OP.declaration, declaration);
+}
+
+/** T of `impl<T> List<T>`, where this file declares List. */
+function ownParameter(type: Syntax, name: string, lowering: Lowering): ExpressionId | undefined {
+  const { draft } = lowering;
+  if (type.type !== 'generic_type') return undefined;
+  const args = (fieldOf(type, 'type_arguments')?.children ?? []).filter(
+    (one) => one.type !== 'lifetime',
+  );
+  const position = args.findIndex((one) => draft.textOf(one) === name);
+  const entity = entityOf(type, lowering);
+  if (position < 0 || draft.table.opOf(entity) !== OP.declaration) return undefined;
+  const declaration = draft.table.operandOf(entity, 0);
+  const parameter = draft.shapes[declaration]?.typeParameters[position];
+  return parameter && lowering.typeParameter(declaration, parameter.name);
+}
+
+/** What the type in a spelling names. */
+export function entityOf(type: Syntax, lowering: Lowering): ExpressionId {
+  switch (type.type) {
+    case 'generic_type':
+      return entityOf(fieldOf(type, 'type') ?? type, lowering);
+    case 'reference_type':
+    case 'pointer_type': {
+      const held = fieldOf(type, 'type');
+      return held === undefined ? lowering.draft.unknown : entityOf(held, lowering);
+    }
+    case 'dynamic_type': {
+      const trait = fieldOf(type, 'trait');
+      return trait === undefined ? lowering.draft.unknown : entityOf(trait, lowering);
+    }
+    default:
+      return pathExpression(type, lowering);
+  }
+}

@@ -1,0 +1,222 @@
+/** Rust's expressions; what iterators, options and their like do is told by their methods' names. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field } from '../structure/reading.ts';
+import type { CallRule } from '../structure/spec.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedSpec } from '../typed/spec.ts';
+import { pathExpression } from './paths.ts';
+import { bound } from './patterns.ts';
+import { listOf } from './types.ts';
+
+export const CALL: CallRule = {
+  callee: (node, draft) => {
+    const callee = fieldOf(node, 'function');
+    // A field's function is a value; a result is no type, whatever is called so here.
+    if (callee === undefined || callee.type === 'parenthesized_expression') return undefined;
+    return /^(Ok|Err|Some)$/.test(draft.textOf(callee)) ? undefined : callee;
+  },
+};
+export const MACRO: CallRule = { callee: field('macro') };
+
+/** What they are called on, for readers of members. */
+const KEEPING =
+  /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut)$/;
+const TAKING =
+  /^(next|next_back|first|first_mut|last|last_mut|get|get_mut|get_unchecked|get_unchecked_mut|pop|pop_front|pop_back|front|front_mut|back|back_mut|nth|peek|peek_mut|find|max_by_key|min_by_key|max_by|min_by|max|min|remove|swap_remove|or_insert|or_insert_with|or_default|iter_next)$/;
+/** What gives its function's result, and what gives many of those. */
+const MAPPING = /^(map|and_then|flat_map|filter_map|map_or_else|then|then_some)$/;
+/** Names that the table of builtin methods has for what they do. */
+const ALIASES: Readonly<Record<string, string>> = {
+  for_each: 'forEach',
+  any: 'some',
+  all: 'every',
+  flat_map: 'flatMap',
+  filter_map: 'map',
+  position: 'findIndex',
+  enumerate: 'entries',
+  find_map: 'find',
+  retain: 'filter',
+  partition: 'filter',
+};
+
+const BUILTIN = /^(map|flatMap|filter|find|get|values|keys|entries|reverse)$/;
+
+export function argumentsOf(node: Syntax): readonly Syntax[] {
+  return fieldOf(node, 'arguments')?.children ?? [];
+}
+
+/** The receiver and the method's name of a call. */
+function methodOf(
+  call: Syntax,
+  lowering: Lowering,
+): { readonly receiver: Syntax; readonly name: string } | undefined {
+  let callee = fieldOf(call, 'function');
+  if (callee?.type === 'generic_function') callee = fieldOf(callee, 'function');
+  if (callee?.type !== 'field_expression') return undefined;
+  const receiver = fieldOf(callee, 'value');
+  const name = fieldOf(callee, 'field');
+  if (receiver === undefined || name === undefined) return undefined;
+  return { receiver, name: lowering.draft.textOf(name) };
+}
+
+function call(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const callee = fieldOf(node, 'function');
+  const name = callee?.type === 'identifier' ? draft.textOf(callee) : '';
+  const [first] = argumentsOf(node);
+  if (/^(Some|Ok|Box::new)$/.test(name)) return lowering.expression(first);
+  if (name === 'vec') return listOf(lowering.expression(first), lowering);
+  const wrapped = callee === undefined ? '' : draft.textOf(callee);
+  if (
+    /(^|::)(Box|Rc|Arc|RefCell|Mutex|RwLock|Cell|Pin|Some|Ok)(::<.*>)?(::(new|clone|pin))?$/.test(
+      wrapped,
+    )
+  )
+    return lowering.expression(first);
+  const plain = lowering.call(node, CALL);
+  const method = methodOf(node, lowering);
+  if (method === undefined) return plain;
+  const receiver = lowering.expression(method.receiver);
+  if (receiver === draft.unknown) return plain;
+  const others = otherResults(node, method.name, receiver, lowering);
+  return others.length === 0 ? plain : draft.table.add(OP.firstOf, plain, ...others);
+}
+
+/** Methods and fields of one name live side by side. */
+function isCalled(member: Syntax): boolean {
+  const around = member.parent;
+  if (around?.type === 'generic_function') return isCalled(around);
+  return around?.type === 'call_expression' && fieldOf(around, 'function') === member;
+}
+
+/** What a call gives where the receiver's type does not have the method itself. */
+function otherResults(
+  node: Syntax,
+  name: string,
+  receiver: ExpressionId,
+  lowering: Lowering,
+): readonly ExpressionId[] {
+  const { draft } = lowering;
+  const args = argumentsOf(node);
+  const results: ExpressionId[] = [];
+  const builtin = Object.hasOwn(ALIASES, name) ? ALIASES[name] : name;
+  if (builtin !== undefined && BUILTIN.test(builtin)) {
+    const member = draft.member(receiver, builtin);
+    const given = args.map((one) => lowering.expression(one));
+    results.push(draft.table.add(OP.call, member, 0, ...given));
+  }
+  const last = args.at(-1);
+  if (MAPPING.test(name) && last?.type === 'closure_expression') {
+    results.push(lowering.expression(fieldOf(last, 'body')));
+  }
+  if (TAKING.test(name)) results.push(draft.over(OP.element, receiver));
+  if (KEEPING.test(name) || TAKING.test(name)) results.push(receiver);
+  return results;
+}
+
+/** What the call around a closure passes to it. */
+function closureParameter(closure: Syntax, position: number, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const passed = lowering.passed(closure, position);
+  const around = closure.parent?.parent;
+  if (around?.type !== 'call_expression') return passed;
+  const method = methodOf(around, lowering);
+  if (method === undefined) return passed;
+  const receiver = lowering.expression(method.receiver);
+  if (receiver === draft.unknown || position > 0) return passed;
+  const alias = Object.hasOwn(ALIASES, method.name) ? ALIASES[method.name] : undefined;
+  const element = draft.over(OP.iterated, receiver);
+  const isWalk =
+    alias !== undefined ||
+    /^(map|filter|find|inspect|take_while|skip_while|max_by_key|min_by_key|sort_by_key)$/.test(
+      method.name,
+    );
+  // Of an option, the value itself.
+  const candidates = isWalk ? [element, receiver] : [receiver];
+  return draft.table.add(OP.firstOf, passed, ...candidates);
+}
+
+export function closureLocals(node: Syntax, lowering: Lowering): readonly Local[] {
+  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  return parameters.flatMap((one, position) => {
+    const type = one.type === 'parameter' ? fieldOf(one, 'type') : undefined;
+    const pattern = one.type === 'parameter' ? fieldOf(one, 'pattern') : one;
+    const value = (): ExpressionId =>
+      type === undefined ? closureParameter(node, position, lowering) : lowering.valueOf(type);
+    return bound(pattern, value, node.start, lowering);
+  });
+}
+
+function closure(node: Syntax, lowering: Lowering): ExpressionId {
+  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  const returned = fieldOf(node, 'return_type');
+  const result =
+    returned === undefined
+      ? lowering.expression(fieldOf(node, 'body'))
+      : lowering.valueOf(returned);
+  return lowering.lambda(
+    result,
+    parameters.map((one) => lowering.valueOf(fieldOf(one, 'type'))),
+  );
+}
+
+function inner(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.expression(node.children.at(-1));
+}
+
+function valueField(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
+  return (node, lowering) => lowering.expression(fieldOf(node, name));
+}
+
+function branches(lowering: Lowering, nodes: readonly (Syntax | undefined)[]): ExpressionId {
+  return lowering.draft.either(
+    OP.either,
+    nodes.map((node) => lowering.expression(node)),
+  );
+}
+
+export const EXPRESSIONS: TypedSpec['expressions'] = {
+  self: (node, lowering) => lowering.self(node),
+  scoped_identifier: pathExpression,
+  call_expression: call,
+  generic_function: valueField('function'),
+  field_expression: (node, lowering) => {
+    const name = fieldOf(node, 'field');
+    if (name === undefined) return lowering.draft.unknown;
+    const text = lowering.draft.textOf(name);
+    const object = lowering.expression(fieldOf(node, 'value'));
+    return lowering.memberOf(object, isCalled(node) ? `${text}()` : text);
+  },
+  struct_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'name')),
+  reference_expression: valueField('value'),
+  unary_expression: inner,
+  parenthesized_expression: inner,
+  try_expression: inner,
+  await_expression: (node, lowering) => {
+    const awaited = inner(node, lowering);
+    return awaited === lowering.draft.unknown
+      ? awaited
+      : lowering.draft.table.add(OP.awaited, awaited);
+  },
+  type_cast_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'type')),
+  index_expression: (node, lowering) =>
+    lowering.draft.over(OP.element, lowering.expression(node.children[0])),
+  array_expression: (node, lowering) => listOf(lowering.expression(node.children[0]), lowering),
+  tuple_expression: (node, lowering) =>
+    lowering.draft.table.add(OP.tuple, ...node.children.map((one) => lowering.expression(one))),
+  closure_expression: closure,
+  block: inner,
+  unsafe_block: inner,
+  if_expression: (node, lowering) =>
+    branches(lowering, [
+      fieldOf(node, 'consequence'),
+      childOfType(node, 'else_clause')?.children.at(-1),
+    ]),
+  match_expression: (node, lowering) =>
+    branches(
+      lowering,
+      (fieldOf(node, 'body')?.children ?? []).map((arm) => fieldOf(arm, 'value')),
+    ),
+};

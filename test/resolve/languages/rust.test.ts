@@ -1,0 +1,141 @@
+/** Rust: modules as files, use, impls, traits, macros. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+import { checkTargets } from '../../languages/module-targets.ts';
+
+const MANIFEST = { 'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n' };
+
+describe('modules', () => {
+  test('items are reached by crate, self and super, through re-exports and globs', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        mod item;
+        pub mod cart;
+        pub use self::item::Item;
+        pub fn helper() -> Item { Item::new() } //: type src/item.rs::Item, uses src/item.rs::Item, calls src/item.rs::Item::new
+      `,
+      'src/item.rs': `
+        pub struct Item { amount: u32 }
+        impl Item { //: type Item
+          pub fn new() -> Self { Item { amount: 1 } } //: type Item
+          pub fn price(&self) -> u32 { self.amount }
+        }
+      `,
+      'src/cart/mod.rs': `
+        mod inner;
+        use crate::{helper, item::Item as Thing};
+        pub struct Cart { items: Vec<Thing>, first: Option<Box<Thing>> } //: type src/item.rs::Item
+        impl Cart { //: type Cart
+          pub fn total(&self) -> u32 {
+            for item in &self.items { item.price(); } //: calls src/item.rs::Item::price
+            self.items.iter().map(|item| item.price()).sum(); //: calls ~src/item.rs::Item::price
+            self.first.as_ref().unwrap().price(); //: calls src/item.rs::Item::price
+            if let Some(first) = &self.first { first.price(); } //: calls src/item.rs::Item::price
+            helper().price() //: calls src/lib.rs::helper, calls src/item.rs::Item::price
+          }
+        }
+      `,
+      'src/cart/inner.rs': `
+        use super::*;
+        use super::super::helper as make;
+        fn run(cart: &Cart) { //: type src/cart/mod.rs::Cart
+          cart.total(); //: calls src/cart/mod.rs::Cart::total
+          make(); //: calls src/lib.rs::helper
+          crate::helper(); //: calls src/lib.rs::helper
+          Thing::new(); //: uses src/item.rs::Item, calls src/item.rs::Item::new
+        }
+      `,
+    }));
+});
+
+describe('crates', () => {
+  const WORKSPACE = {
+    'Cargo.toml': '[workspace]\nmembers = ["core", "app"]\n',
+    'core/Cargo.toml': '[package]\nname = "shop-core"\n',
+    'core/src/lib.rs': 'pub mod model;\npub fn start() {}\n',
+    'core/src/model.rs': 'pub struct Item;\nimpl Item { pub fn ready(&self) {} } //: type Item\n',
+    'app/Cargo.toml':
+      '[package]\nname = "app"\n[dependencies]\nbase = { package = "shop-core", path = "../core" }\n',
+    'app/src/main.rs': '',
+    'app/src/view/mod.rs': '',
+    'app/src/view/list.rs': '',
+    'app/src/bin/tool.rs': '',
+    'app/tests/all.rs': '',
+    'app/tests/common/mod.rs': '',
+  };
+
+  checkTargets(WORKSPACE, [
+    ['app/src/main.rs', 'self::view', 'app/src/view/mod.rs'],
+    ['app/src/main.rs', 'crate::view::list::Row', 'app/src/view/list.rs'],
+    ['app/src/view/mod.rs', 'self::list', 'app/src/view/list.rs'],
+    ['app/src/view/list.rs', 'super', 'app/src/view/mod.rs'],
+    ['app/src/view/list.rs', 'super::super::view', 'app/src/view/mod.rs'],
+    ['app/src/view/list.rs', 'crate::Missing', 'app/src/main.rs'],
+    ['app/src/view/list.rs', 'crate::missing::*', 'external'],
+    ['app/src/main.rs', 'shop_core::model::Item', 'core/src/model.rs'],
+    ['app/src/main.rs', 'base::model', 'core/src/model.rs'],
+    ['core/src/lib.rs', 'base::model', 'external'],
+    ['app/src/main.rs', 'serde::Serialize', 'external'],
+    ['app/src/bin/tool.rs', 'crate::x', 'app/src/bin/tool.rs'],
+    ['app/tests/all.rs', 'self::common', 'app/tests/common/mod.rs'],
+    ['app/src/main.rs', './view/list.rs', 'app/src/view/list.rs'],
+    ['app/src/main.rs', './nothing.rs', 'missing'],
+  ]);
+
+  test('names of other crates need no use', () =>
+    checkEdges({
+      ...WORKSPACE,
+      'app/src/main.rs': `
+        fn main() {
+          shop_core::start(); //: calls core/src/lib.rs::start
+          base::model::Item.ready(); //: uses core/src/model.rs::Item, calls core/src/model.rs::Item::ready
+        }
+      `,
+    }));
+});
+
+describe('types', () => {
+  test('impls may stand in other files than their type, and bases too', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': 'pub mod shape;\nmod draw;\n',
+      'src/shape.rs': `
+        pub struct Circle; //: implements src/draw.rs::Draw
+        pub enum Kind { Round(Circle), Flat } //: type Circle
+      `,
+      'src/draw.rs': `
+        use crate::shape::{Circle, Kind};
+        pub trait Draw {
+          fn draw(&self);
+          fn twice(&self) { self.draw(); } //: calls Draw::draw
+        }
+        impl Draw for Circle { fn draw(&self) { other!(self.area()); } } //: type Draw, type src/shape.rs::Circle
+        impl Circle { pub fn area(&self) {} } //: type src/shape.rs::Circle
+        fn all<T: Draw>(one: &T, any: &dyn Draw, circle: Circle, kind: Kind) { //: type Draw, type src/shape.rs::Circle, type src/shape.rs::Kind
+          one.draw(); //: calls Draw::draw
+          any.twice(); //: calls Draw::twice
+          circle.twice(); //: calls Draw::twice
+          circle.area(); //: calls area
+          let circle = circle.clone();
+          circle.draw(); //: calls draw
+          match kind { Kind::Round(inner) => inner.area(), Kind::Flat => () } //: uses src/shape.rs::Kind::Round, uses src/shape.rs::Kind, calls ~area, uses src/shape.rs::Kind::Flat
+        }
+      `,
+    }));
+
+  test('a later let hides an earlier one, and a macro of expressions reads as a call', () =>
+    checkEdges({
+      ...MANIFEST,
+      'src/lib.rs': `
+        struct A; struct B;
+        impl A { fn to_b(self) -> B { B } fn go(&self) -> bool { true } } //: type A, type B, uses B
+        impl B { fn go(&self) -> bool { true } } //: type B
+        fn run(x: A) { //: type A
+          x.go(); //: calls A::go
+          let x = x.to_b(); //: calls A::to_b
+          assert!(x.go(), "{}", vec![x.go(); 3].len()); //: calls B::go
+        }
+      `,
+    }));
+});
