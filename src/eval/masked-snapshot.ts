@@ -37,7 +37,7 @@ export async function maskedSnapshot(
       if (maskDoc(lines, symbol)) masked.push(symbol);
     }
     const text = lines.join('\n');
-    const source = { path, text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+    const source = { path, text, hash: '', sizeBytes: text.length, mtimeMs: 0, ctimeMs: 0 };
     const facts = await extractFile(source, { parseMsMax: PARSE_MS_MAX });
     if (!('reason' in facts)) files.push({ facts, terms: fileTerms(facts, text) });
   }

@@ -20,8 +20,10 @@ export type HashOf = (entry: FileEntry) => Promise<string | undefined>;
 const PARALLEL_MAX = 16;
 
 /**
- * Compares a manifest with the files on disk. Size and time are compared first; only a file of the
- * same size and another time is hashed, so an unchanged project costs no reading at all.
+ * Compares a manifest with the files on disk. Size and times are compared first; only a file of the
+ * same size and another time is hashed, so an unchanged project costs no reading at all. The change
+ * time counts because programs that keep a file's modification time (`cp -p`, `rsync -t`, `touch -r`)
+ * cannot keep that.
  */
 export async function compareManifest(
   manifest: Manifest,
@@ -47,7 +49,11 @@ export async function compareManifest(
 
 function differsOnDisk(manifest: Manifest, entry: FileEntry): boolean {
   const before = manifest.get(entry.path);
-  return before?.sizeBytes !== entry.sizeBytes || before.mtimeMs !== entry.mtimeMs;
+  return (
+    before?.sizeBytes !== entry.sizeBytes ||
+    before.mtimeMs !== entry.mtimeMs ||
+    before.ctimeMs !== entry.ctimeMs
+  );
 }
 
 async function findSame(

@@ -17,6 +17,7 @@ export interface FileEntry {
   readonly sizeBytes: number;
   /** Modification time in ms. */
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
 }
 
 /** What lies in a project; every list is sorted by path. */
@@ -132,7 +133,12 @@ class Collector {
     if (!isResolution && !isIncluded) return;
     const stats = this.#statOf(path);
     if (stats === undefined) return;
-    const entry = { path: repoPath, sizeBytes: stats.size, mtimeMs: stats.mtimeMs };
+    const entry = {
+      path: repoPath,
+      sizeBytes: stats.size,
+      mtimeMs: stats.mtimeMs,
+      ctimeMs: stats.ctimeMs,
+    };
     if (isResolution) this.#resolutionFiles.push(entry);
     if (!isIncluded) return;
     if (stats.size <= this.#fileSizeBytesMax) this.#files.push(entry);

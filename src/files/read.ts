@@ -21,6 +21,7 @@ interface Limits {
 interface Content {
   readonly bytes: Uint8Array;
   readonly mtimeMs: number;
+  readonly ctimeMs: number;
 }
 
 /** A file that is being written is read again; after so many times it is left to the next run. */
@@ -44,11 +45,11 @@ export async function readSourceFile(
   if (isSecretPath(path)) return skip(path, 'secret', 'its name says that it holds secrets');
   const content = readContent(root, path, limits);
   if ('reason' in content) return content;
-  const { bytes, mtimeMs } = content;
+  const { bytes, mtimeMs, ctimeMs } = content;
   const text = decodeText(bytes);
   if (text === undefined) return skip(path, 'binary', 'holds NUL bytes');
   if (isMinified(text)) return skip(path, 'minified', 'long lines without spaces');
-  return { path, text, hash: contentHash(bytes), sizeBytes: bytes.length, mtimeMs };
+  return { path, text, hash: contentHash(bytes), sizeBytes: bytes.length, mtimeMs, ctimeMs };
 }
 
 function readContent(root: string, path: RepoPath, limits: Limits): Content | SkippedFile {
@@ -77,8 +78,8 @@ function readStill(
     if (before.size > fileSizeBytesMax) return oversized(path, before.size, fileSizeBytesMax);
     const bytes = readFileSync(file);
     const after = fstatSync(file);
-    const isStill = after.mtimeMs === before.mtimeMs && after.size === bytes.length;
-    return isStill ? { bytes, mtimeMs: before.mtimeMs } : undefined;
+    const isStill = after.ctimeMs === before.ctimeMs && after.size === bytes.length;
+    return isStill ? { bytes, mtimeMs: before.mtimeMs, ctimeMs: before.ctimeMs } : undefined;
   } finally {
     closeSync(file);
   }

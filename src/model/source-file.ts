@@ -9,4 +9,6 @@ export interface SourceFile {
   readonly sizeBytes: number;
   /** Modification time in ms, as stat gave it before reading. */
   readonly mtimeMs: number;
+  /** Change time in ms, as stat gave it before reading. */
+  readonly ctimeMs: number;
 }

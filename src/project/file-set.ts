@@ -4,6 +4,7 @@ import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FactsChange, FactsChanges, FileRecord } from '../store/facts-file.ts';
 import type { Outcome } from './extract-files.ts';
+import { settled } from './manifest-entries.ts';
 import type { Survey } from './survey.ts';
 
 /** The files of a project after a run, by what became of them. */
@@ -37,7 +38,8 @@ export function fileSetOf(
     const outcome = outcomes.get(path);
     const still = outcome === undefined ? skippedBefore.get(path) : undefined;
     const skip = outcome !== undefined && 'skipped' in outcome ? outcome.skipped : still;
-    manifest.set(path, outcome?.entry ?? keptEntry(entry, known.manifest.get(path), still));
+    const now = outcome?.entry ?? keptEntry(entry, known.manifest.get(path), still);
+    manifest.set(path, settled(now, survey.lookedMs));
     if (skip === undefined) indexed.push(path);
     else skipped.push(skip);
     if (outcome !== undefined && 'record' in outcome) records.set(path, outcome.record);
@@ -47,13 +49,13 @@ export function fileSetOf(
 
 /** An entry of before with the file's present time. */
 function keptEntry(
-  { path, sizeBytes, mtimeMs }: FileEntry,
+  { path, sizeBytes, mtimeMs, ctimeMs }: FileEntry,
   before: ManifestEntry | undefined,
   skipped: SkippedFile | undefined,
 ): ManifestEntry {
   if (before === undefined) throw new Error(`${path} is neither known nor looked at`);
   // An unreadable file keeps its impossible time, so that it is looked at again.
-  return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs };
+  return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs, ctimeMs };
 }
 
 /** What a run did to the facts that `paths` had. */

@@ -152,7 +152,7 @@ export class KeptState {
    * which costs less than saving; many, as after a fresh checkout, are saved.
    */
   async learn(state: IndexState, survey: Survey): Promise<void> {
-    const { manifest, learntCount } = learnTimes(state.snapshot.manifest, survey.changes.touched);
+    const { manifest, learntCount } = learnTimes(state.snapshot.manifest, survey);
     if (learntCount === 0) return;
     const learnt = { ...state, snapshot: { ...state.snapshot, manifest } };
     this.#state = learnt;

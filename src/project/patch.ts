@@ -78,7 +78,10 @@ export function patchOf(
   const differing = [...manifest].filter(([path, entry]) => {
     const old = known.get(path);
     return (
-      old?.hash !== entry.hash || old.mtimeMs !== entry.mtimeMs || old.sizeBytes !== entry.sizeBytes
+      old?.hash !== entry.hash ||
+      old.mtimeMs !== entry.mtimeMs ||
+      old.ctimeMs !== entry.ctimeMs ||
+      old.sizeBytes !== entry.sizeBytes
     );
   });
   const { layoutHash, linkHash, indexedAt } = after;

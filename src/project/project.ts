@@ -267,7 +267,12 @@ export class Project {
     const monitor = new RunMonitor(this.#now, options);
     const previous = options.full === true ? undefined : this.#kept.state;
     const survey = await monitor.phase('discover', () =>
-      surveyProject(this.#config, previous?.snapshot.manifest ?? NO_FILES, monitor.signal),
+      surveyProject(
+        this.#config,
+        previous?.snapshot.manifest ?? NO_FILES,
+        monitor.signal,
+        startedMs,
+      ),
     );
     this.#folders = watchedFolders(this.#config, survey);
     this.#commit = headCommit(this.root);

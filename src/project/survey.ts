@@ -1,22 +1,19 @@
 import { relative, sep } from 'node:path';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
-import {
-  type DiscoverOptions,
-  type Discovery,
-  discover,
-  type FileEntry,
-} from '../files/discover.ts';
+import { type DiscoverOptions, type Discovery, discover } from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { type Layout, readLayout } from './layout.ts';
-import { NEVER_MS, skippedHash } from './manifest-entries.ts';
+import { NEVER_MS, settled, skippedHash } from './manifest-entries.ts';
 
 /** The project as the disk has it now, and how that differs from what was indexed. */
 export interface Survey {
   readonly discovery: Discovery;
   readonly layout: Layout;
   readonly changes: Changes;
+  /** When the look at the disk began. */
+  readonly lookedMs: number;
 }
 
 /** What the configuration asks for. */
@@ -34,13 +31,14 @@ export async function surveyProject(
   config: ProjectConfig,
   manifest: Manifest,
   signal: AbortSignal | undefined,
+  lookedMs: number,
 ): Promise<Survey> {
   const discovery = await discover(config.root, wantedOf(config), signal);
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);
   });
-  return { discovery, layout: await readLayout(config, discovery), changes };
+  return { discovery, layout: await readLayout(config, discovery), changes, lookedMs };
 }
 
 /** The folders whose changes matter: those of the project without its own store, which every save changes. */
@@ -54,14 +52,14 @@ export function watchedFolders(config: ProjectConfig, survey: Survey): readonly 
 /** The manifest with the new times of files whose content is still the same. */
 export function learnTimes(
   manifest: Manifest,
-  touched: readonly FileEntry[],
+  { changes, lookedMs }: Survey,
 ): { readonly manifest: Manifest; readonly learntCount: number } {
   const learnt = new Map(manifest);
   let learntCount = 0;
-  for (const { path, sizeBytes, mtimeMs } of touched) {
+  for (const { path, sizeBytes, mtimeMs, ctimeMs } of changes.touched) {
     const known = learnt.get(path);
     if (known === undefined || known.mtimeMs === NEVER_MS) continue;
-    learnt.set(path, { ...known, sizeBytes, mtimeMs });
+    learnt.set(path, settled({ ...known, sizeBytes, mtimeMs, ctimeMs }, lookedMs));
     learntCount++;
   }
   return { manifest: learnt, learntCount };

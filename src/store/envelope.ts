@@ -19,8 +19,9 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * Raise it when anything that is stored changes shape or meaning, and say here what did.
  * 1: first format.
  * 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
+ * 3: change times of files.
  */
-export const FORMAT_VERSION = 2;
+export const FORMAT_VERSION = 3;
 
 export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3 } as const;
 export type FileKind = keyof typeof FILE_KINDS;

@@ -7,6 +7,7 @@ export interface ManifestRecord {
   readonly sizesBytes: Float64Array;
   /** With fractions: file systems count in nanoseconds, and an update compares for equality. */
   readonly mtimesMs: Float64Array;
+  readonly ctimesMs: Float64Array;
   readonly hashes: readonly string[];
 }
 
@@ -16,6 +17,7 @@ export function toManifestRecord(manifest: Manifest): ManifestRecord {
     paths: [...manifest.keys()],
     sizesBytes: Float64Array.from(entries, (entry) => entry.sizeBytes),
     mtimesMs: Float64Array.from(entries, (entry) => entry.mtimeMs),
+    ctimesMs: Float64Array.from(entries, (entry) => entry.ctimeMs),
     hashes: entries.map((entry) => entry.hash),
   };
 }
@@ -25,10 +27,11 @@ export function toManifestRecord(manifest: Manifest): ManifestRecord {
  * @throws {Error} when the columns are not of one length, or a path is there twice.
  */
 export function fromManifestRecord(record: ManifestRecord): Manifest {
-  const { paths, sizesBytes, mtimesMs, hashes } = record;
+  const { paths, sizesBytes, mtimesMs, ctimesMs, hashes } = record;
   const isWhole =
     sizesBytes.length === paths.length &&
     mtimesMs.length === paths.length &&
+    ctimesMs.length === paths.length &&
     hashes.length === paths.length;
   if (!isWhole) throw new Error('manifest record: columns of different lengths');
   const manifest = new Map<RepoPath, ManifestEntry>();
@@ -36,6 +39,7 @@ export function fromManifestRecord(record: ManifestRecord): Manifest {
     manifest.set(path as RepoPath, {
       sizeBytes: sizesBytes[row] as number,
       mtimeMs: mtimesMs[row] as number,
+      ctimeMs: ctimesMs[row] as number,
       hash: hashes[row] as string,
     });
   }

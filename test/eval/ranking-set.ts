@@ -31,7 +31,14 @@ export function absentQuestions(): readonly string[] {
 export async function rankingSnapshot(): Promise<Snapshot> {
   const files = [];
   for (const { path, text } of linesOf<{ path: string; text: string }>('corpus.jsonl')) {
-    const source = { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+    const source = {
+      path: toRepoPath(path),
+      text,
+      hash: '',
+      sizeBytes: text.length,
+      mtimeMs: 0,
+      ctimeMs: 0,
+    };
     const facts = await extractFile(source, { parseMsMax: 60_000 });
     if ('reason' in facts) throw new Error(`${path}: ${facts.reason}`);
     files.push({ facts, path: facts.path, terms: fileTerms(facts, text) });

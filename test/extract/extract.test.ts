@@ -7,7 +7,7 @@ import type { SourceFile } from '../../src/model/source-file.ts';
 import { extractText } from '../helpers/check.ts';
 
 function source(path: string, text: string): SourceFile {
-  return { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+  return { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0, ctimeMs: 0 };
 }
 
 const LARGE = 'export const value = [1, 2, 3];\n'.repeat(40_000);

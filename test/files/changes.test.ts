@@ -4,10 +4,11 @@ import { type Changes, compareManifest } from '../../src/files/changes.ts';
 import type { FileEntry } from '../../src/files/discover.ts';
 import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
 
-const entry = (path: string, sizeBytes: number, mtimeMs: number): FileEntry => ({
+const entry = (path: string, sizeBytes: number, mtimeMs: number, ctimeMs = 100): FileEntry => ({
   path: toRepoPath(path),
   sizeBytes,
   mtimeMs,
+  ctimeMs,
 });
 
 function pathsOf(changes: Changes): Record<string, RepoPath[]> {
@@ -21,10 +22,12 @@ function pathsOf(changes: Changes): Record<string, RepoPath[]> {
 
 describe('compareManifest', () => {
   const manifest = new Map(
-    ['same', 'touched', 'edited', 'grown', 'unreadable', 'removed'].map((name) => [
-      toRepoPath(name),
-      { sizeBytes: 5, mtimeMs: 100, hash: `hash of ${name}` },
-    ]),
+    ['same', 'touched', 'edited', 'grown', 'unreadable', 'removed', 'secretly edited'].map(
+      (name) => [
+        toRepoPath(name),
+        { sizeBytes: 5, mtimeMs: 100, ctimeMs: 100, hash: `hash of ${name}` },
+      ],
+    ),
   );
   const entries = [
     entry('added', 5, 100),
@@ -33,6 +36,7 @@ describe('compareManifest', () => {
     entry('same', 5, 100),
     entry('touched', 5, 50),
     entry('unreadable', 5, 200),
+    entry('secretly edited', 5, 100, 200),
   ];
 
   test('compares size and time first, and hashes only where they leave a doubt', async () => {
@@ -40,31 +44,35 @@ describe('compareManifest', () => {
     const changes = await compareManifest(manifest, entries, async ({ path }) => {
       hashed.push(path);
       if (path === 'unreadable') return undefined;
-      return path === 'edited' ? 'another hash' : `hash of ${path}`;
+      return path.endsWith('edited') ? 'another hash' : `hash of ${path}`;
     });
     expect(pathsOf(changes)).toEqual({
       added: ['added'],
-      changed: ['edited', 'grown', 'unreadable'],
+      changed: ['edited', 'grown', 'unreadable', 'secretly edited'],
       removed: ['removed'],
       touched: ['touched'],
       unchanged: ['same'],
     });
-    expect(hashed.sort()).toEqual(['edited', 'touched', 'unreadable']);
+    expect(hashed.sort()).toEqual(['edited', 'secretly edited', 'touched', 'unreadable']);
   });
 
   test('says of every file what an eager comparison of contents would say', async () => {
-    const state = fc.record({ content: fc.constantFrom('a', 'b', 'cc'), mtimeMs: fc.nat(2) });
+    const state = fc.record({
+      content: fc.constantFrom('a', 'b', 'cc'),
+      mtimeMs: fc.nat(2),
+      ctimeMs: fc.nat(2),
+    });
     const files = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), state);
     await fc.assert(
       fc.asyncProperty(files, files, async (before, after) => {
         const old = new Map(
-          Object.entries(before).map(([path, { content, mtimeMs }]) => [
+          Object.entries(before).map(([path, { content, mtimeMs, ctimeMs }]) => [
             toRepoPath(path),
-            { sizeBytes: content.length, mtimeMs, hash: content },
+            { sizeBytes: content.length, mtimeMs, ctimeMs, hash: content },
           ]),
         );
         const now = Object.entries(after).map(([path, file]) =>
-          entry(path, file.content.length, file.mtimeMs),
+          entry(path, file.content.length, file.mtimeMs, file.ctimeMs),
         );
         const changes = pathsOf(
           await compareManifest(old, now, async ({ path }) => after[path]?.content),
@@ -76,7 +84,9 @@ describe('compareManifest', () => {
               ? 'added'
               : is === undefined
                 ? 'removed'
-                : was.content.length === is.content.length && was.mtimeMs === is.mtimeMs
+                : was.content.length === is.content.length &&
+                    was.mtimeMs === is.mtimeMs &&
+                    was.ctimeMs === is.ctimeMs
                   ? 'unchanged'
                   : was.content === is.content
                     ? 'touched'

@@ -28,7 +28,14 @@ const PARSE_MS_MAX = 60_000;
 
 /** Facts of one text; a skipped file fails the test. */
 export async function extractText(path: string, text: string): Promise<FileFacts> {
-  const source = { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+  const source = {
+    path: toRepoPath(path),
+    text,
+    hash: '',
+    sizeBytes: text.length,
+    mtimeMs: 0,
+    ctimeMs: 0,
+  };
   const facts = await extractFile(source, { parseMsMax: PARSE_MS_MAX });
   if ('reason' in facts) throw new Error(`${path} was skipped: ${facts.reason} ${facts.detail}`);
   return facts;

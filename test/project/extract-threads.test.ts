@@ -11,7 +11,7 @@ const SETTINGS = { root: '/', fileSizeBytesMax: 1e6, parseMsMax: 100 };
 /** Files of half a batch each. */
 function filesNamed(names: readonly string[]) {
   return names.map((name) => ({
-    entry: { path: toRepoPath(name), sizeBytes: 70_000, mtimeMs: 0 },
+    entry: { path: toRepoPath(name), sizeBytes: 70_000, mtimeMs: 0, ctimeMs: 0 },
     knownHash: undefined,
   }));
 }

@@ -123,6 +123,18 @@ describe('a second start', () => {
     });
   });
 
+  it('finds an edit that keeps the size and the modification time', async () => {
+    const temp = await tempProject(HELLO);
+    const file = join(temp.config.root, 'a.ts');
+    await utimes(file, 1, 1);
+    await indexed(temp);
+    await temp.write('a.ts', 'export function hallo() {}\n');
+    await utimes(file, 1, 1);
+    const project = await temp.open();
+    expect(await project.index({})).toMatchObject({ changed: 1 });
+    expect(ids(project)).toContain('a.ts::hallo');
+  });
+
   it('does not hash many touched files a second time', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `f${index}.ts`);
     const temp = await tempProject(Object.fromEntries(names.map((name) => [name, `// ${name}\n`])));
@@ -323,7 +335,7 @@ describe('a cancelled run', () => {
     await expect(run).rejects.toMatchObject({ code: 'GM_CANCELLED' });
     expect(project.status().indexed).toBe(false);
     expect((await temp.open()).status().indexed).toBe(false);
-    expect(await project.index({})).toMatchObject({ added: 14, parsed: 14 });
+    expect(await project.index({})).toMatchObject({ added: 15, parsed: 15 });
   });
 });
 
@@ -406,7 +418,7 @@ describe('progress', () => {
       'index',
       'save',
     ]);
-    expect(seen).toContain('extract 0/14');
-    expect(seen).toContain('extract 14/14');
+    expect(seen).toContain('extract 0/15');
+    expect(seen).toContain('extract 15/15');
   });
 });

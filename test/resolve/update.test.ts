@@ -79,7 +79,14 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 async function factsOf(path: string, text: string): Promise<FileFacts> {
-  const source = { path: toRepoPath(path), text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+  const source = {
+    path: toRepoPath(path),
+    text,
+    hash: '',
+    sizeBytes: text.length,
+    mtimeMs: 0,
+    ctimeMs: 0,
+  };
   const facts = await extractFile(source, { parseMsMax: 10_000 });
   if (!('declarations' in facts)) throw new Error(`not extracted: ${facts.detail}`);
   return facts;

@@ -8,8 +8,11 @@ import {
 } from '../../src/store/manifest-record.ts';
 
 const manifest: Manifest = new Map([
-  [toRepoPath('b.ts'), { sizeBytes: 2 ** 33, mtimeMs: 1763776800123.25, hash: 'ab' }],
-  [toRepoPath('a.ts'), { sizeBytes: 0, mtimeMs: -0.5, hash: '' }],
+  [
+    toRepoPath('b.ts'),
+    { sizeBytes: 2 ** 33, mtimeMs: 1763776800123.25, ctimeMs: 1763776800124.5, hash: 'ab' },
+  ],
+  [toRepoPath('a.ts'), { sizeBytes: 0, mtimeMs: -0.5, ctimeMs: -1, hash: '' }],
 ]);
 const record = toManifestRecord(manifest);
 
@@ -25,6 +28,7 @@ test('an empty manifest survives, too', () => {
 test.each<[string, ManifestRecord]>([
   ['different lengths', { ...record, sizesBytes: new Float64Array(1) }],
   ['different lengths', { ...record, mtimesMs: new Float64Array(3) }],
+  ['columns of different lengths', { ...record, ctimesMs: new Float64Array(3) }],
   ['different lengths', { ...record, hashes: [] }],
   ['twice', { ...record, paths: ['a.ts', 'a.ts'] }],
 ])('a broken record is refused: %s', (message, broken) => {

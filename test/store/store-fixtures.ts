@@ -66,7 +66,12 @@ export function snapshotOf(generation: number, tree: Tree): StoredSnapshot<Secti
   const manifest: Manifest = new Map(
     files.map(([path, text]) => [
       toRepoPath(path),
-      { sizeBytes: text.length, mtimeMs: generation + 0.25, hash: `#${text}` },
+      {
+        sizeBytes: text.length,
+        mtimeMs: generation + 0.25,
+        ctimeMs: generation + 0.5,
+        hash: `#${text}`,
+      },
     ]),
   );
   const words = files.flatMap(([, text]) => text.split(' '));
