@@ -11,6 +11,9 @@ export interface WorkspaceOptions extends ProjectOptions {
   readonly folder?: string | undefined;
 }
 
+/** Stands for every project where a name is asked for. */
+export const ALL_PROJECTS = '*';
+
 /** All projects of one configuration. Each loads its index when it is first asked. */
 export class Workspace {
   #members: readonly Member[] = [];
@@ -68,6 +71,22 @@ export class Workspace {
         near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Projects: ${names.join(', ')}.`,
       details: { near, projects: names },
     });
+  }
+
+  /**
+   * The projects that a question is for: all that are to be indexed for {@link ALL_PROJECTS}, several
+   * named with commas between, or one as of {@link project}. Each once, in the configuration's order.
+   * @throws {GraphMemoryError} as `project`.
+   */
+  projectsOf(names?: string): readonly Project[] {
+    const isOne = names === undefined || this.projects.some((project) => project.name === names);
+    if (isOne) return [this.project(names)];
+    if (names === ALL_PROJECTS) {
+      const enabled = this.projects.filter((project) => project.isEnabled);
+      return enabled.length > 0 ? enabled : [this.project()];
+    }
+    const named = new Set(names.split(',').map((name) => this.project(name.trim())));
+    return this.projects.filter((project) => named.has(project));
   }
 
   /** Lets go of the disk; runs that have begun end first. */

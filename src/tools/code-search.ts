@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { nearestNames } from '../base/edit-distance.ts';
-import type { Snapshot } from '../index/snapshot.ts';
-import { termsOf, wordsOf } from '../index/tokenize.ts';
-import type { Project } from '../project/project.ts';
+import { termsOf } from '../index/tokenize.ts';
+import type { Confidence } from '../query/confidence.ts';
 import { literalsOf } from '../query/literal/literals.ts';
-import type { SearchAnswer, SearchRequest } from '../query/search.ts';
-import { SIGNALS } from '../query/weights.ts';
+import type { SearchRequest } from '../query/search.ts';
+import { SIGNALS, type SignalName } from '../query/weights.ts';
 import {
   DETAILS,
   type Fitted,
@@ -13,18 +11,19 @@ import {
   TOKEN_BOUNDS,
   withinBudget,
 } from './answer/budget.ts';
-import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, plural } from './answer/display.ts';
-import { indexFields, indexShape } from './answer/index-fields.ts';
+import { generationOf, indexesFields, indexesShape } from './answer/index-fields.ts';
 import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
-import { openIndex } from './context.ts';
+import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
-import { knownLanguages } from './input/languages.ts';
-import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { languagesByProject } from './input/languages.ts';
+import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
+import { confidenceNotes } from './search/confidence-notes.ts';
 import { type PageStart, pageStart } from './search/cursor.ts';
-import { type FoundHits, findHits } from './search/find-hits.ts';
+import { findHits } from './search/find-hits.ts';
+import { type Asked, mergeHits } from './search/merge.ts';
 import { pageFields, pageShape } from './search/page.ts';
 import { defineTool } from './tool.ts';
 
@@ -32,6 +31,9 @@ const QUERY_CHARACTERS_MAX = 1000;
 const GLOB_CHARACTERS_MAX = 500;
 const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
+/** Best first. */
+const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
+const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 const input = z.strictObject({
   query: z
@@ -49,15 +51,15 @@ const input = z.strictObject({
   max_tokens: tokensParameter,
   explain: z.boolean().default(false),
   cursor: z.string().max(CURSOR_CHARACTERS_MAX).optional(),
-  project: projectParameter,
+  project: projectsParameter,
 });
 type Input = z.output<typeof input>;
 
 const output = z.strictObject({
-  ...indexShape,
+  ...indexesShape,
   /** Families of signals that this query was asked of, joined by `+`, always in the same order. */
   backend: z.string(),
-  confidence: z.enum(['high', 'medium', 'low', 'none']),
+  confidence: z.enum(CONFIDENCES),
   results: z.array(searchItemSchema),
   ...pageShape,
   /** Files in scope that hold text of the query exactly, shown or not. */
@@ -76,30 +78,25 @@ export const codeSearch = defineTool({
   bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const opened = await openIndex(context, request.project);
-    const { project, snapshot } = opened;
-    const owner = { generation: snapshot.generation, request: identityOf(project, request) };
+    const indexes = await openIndexes(context, request.project);
+    const owner = { generation: generationOf(indexes), request: identityOf(indexes, request) };
     const start = pageStart(owner, request.cursor, context.session?.turn);
-    const relevance = context.session?.relevance(project.name, start.turn) ?? new Map();
-    const found = await findHits(opened, {
-      search: searchRequest(project, request, start),
-      literals: literalsOf(request.query),
-      offset: start.offset,
-      relevance,
-    });
-    const { answer } = found;
+    const all = await askAll(context, indexes, request, start);
+    const isOne = indexes.length === 1;
+    const hits = isOne ? mergeHits(all) : pageOf(mergeHits(all), start, request.max_results);
     const terms = new Set(termsOf(request.query));
-    const { scoreMax } = answer;
-    const candidates = found.hits.map((hit, index) =>
+    const candidates = hits.map(({ asked, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
-        scoreMax,
-        relevance: relevance.get(hit.path),
+        scoreMax: asked.found.answer.scoreMax,
+        relevance: asked.relevance.get(hit.path),
         explain: request.explain,
+        project: isOne ? undefined : asked.opened.project.name,
       }),
     );
-    const known = notesOf(snapshot, request, found);
+    const whole = summaryOf(all);
+    const known = notesOf(all, request, whole);
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(candidates, {
         budget,
@@ -108,92 +105,141 @@ export const codeSearch = defineTool({
       });
       return {
         structured: {
-          ...indexFields(opened),
-          backend: backendOf(answer),
-          confidence: answer.confidence,
+          ...indexesFields(indexes),
+          backend: whole.backend,
+          confidence: whole.confidence,
           results: [...fitted.items],
-          ...pageFields(fitted, { owner, start, total: answer.totalCount, notes: known }),
-          fallback_grep_hits: found.exact.fileCount,
-          ...(found.exact.isPartial ? { total_is_lower_bound: true as const } : {}),
+          ...pageFields(fitted, { owner, start, total: whole.total, notes: known }),
+          fallback_grep_hits: whole.exactFiles,
+          ...(whole.isPartial ? { total_is_lower_bound: true as const } : {}),
         },
-        text: textOf(project, snapshot, request, found, fitted),
+        text: textOf(indexes, request, whole, fitted),
       };
     });
   },
 });
 
 /** The same bytes for requests that have the same results in the same order. */
-function identityOf(project: Project, request: Input): unknown {
+function identityOf(indexes: readonly OpenIndex[], request: Input): unknown {
   const { query, path_glob, lang, kind, include_tests } = request;
-  return [project.name, query, path_glob, lang, kind, include_tests];
+  const names = indexes.map(({ project }) => project.name);
+  return [...names, query, path_glob, lang, kind, include_tests];
 }
 
-function searchRequest(project: Project, request: Input, start: PageStart): SearchRequest {
+/** Asks each project; of one the hits of the page, of several all up to its end. */
+async function askAll(
+  context: ToolContext,
+  indexes: readonly OpenIndex[],
+  request: Input,
+  start: PageStart,
+): Promise<readonly Asked[]> {
+  const projects = indexes.map(({ project }) => project);
+  const languages = languagesByProject(projects, request.lang);
+  const all: Asked[] = [];
+  for (const opened of indexes) {
+    const own = languages.get(opened.project);
+    if (own === undefined) continue;
+    const { name } = opened.project;
+    const relevance = context.session?.relevance(name, start.turn) ?? new Map();
+    const found = await findHits(opened, {
+      search: searchRequest(request, start, own),
+      literals: literalsOf(request.query),
+      offset: indexes.length === 1 ? start.offset : 0,
+      relevance,
+    });
+    all.push({ opened, found, relevance });
+  }
+  return all;
+}
+
+function pageOf<Hit>(hits: readonly Hit[], { offset }: PageStart, count: number): readonly Hit[] {
+  return hits.slice(offset, offset + count);
+}
+
+function searchRequest(
+  request: Input,
+  start: PageStart,
+  languages: readonly string[],
+): SearchRequest {
   return {
     query: request.query,
     maxResults: start.offset + request.max_results,
     pathFilter: pathGlobFilter(request.path_glob),
-    languages: knownLanguages(project, request.lang),
+    languages: [...languages],
     kinds: symbolKinds(request.kind),
     includeTests: testsMode(request.include_tests, request.query),
     explain: request.explain,
   };
 }
 
-function backendOf({ signals }: SearchAnswer): string {
-  return [...new Set(signals.map((signal) => SIGNALS[signal].family))].join('+');
+/** What is said of all results together. */
+interface Summary {
+  readonly total: number;
+  readonly confidence: Confidence;
+  readonly backend: string;
+  readonly exactFiles: number;
+  readonly isPartial: boolean;
+  readonly goneCount: number;
+}
+
+function summaryOf(all: readonly Asked[]): Summary {
+  const sum = (count: (asked: Asked) => number) =>
+    all.reduce((total, one) => total + count(one), 0);
+  const confidences = all.map(({ found }) => found.answer.confidence);
+  const signals = new Set(all.flatMap(({ found }) => found.answer.signals));
+  const families = SIGNAL_NAMES.filter((name) => signals.has(name)).map((n) => SIGNALS[n].family);
+  return {
+    total: sum(({ found }) => found.answer.totalCount),
+    confidence: CONFIDENCES.find((one) => confidences.includes(one)) ?? 'none',
+    backend: [...new Set(families)].join('+'),
+    exactFiles: sum(({ found }) => found.exact.fileCount),
+    isPartial: all.some(({ found }) => found.exact.isPartial),
+    goneCount: sum(({ found }) => found.goneCount),
+  };
 }
 
 function textOf(
-  project: Project,
-  snapshot: Snapshot,
+  indexes: readonly OpenIndex[],
   request: Input,
-  { answer, exact }: FoundHits,
+  { total, confidence, exactFiles }: Summary,
   fitted: Fitted<SearchItem>,
 ): string {
   const count = fitted.items.length;
+  const names = indexes.map(({ project }) => project.name).join(', ');
   if (count === 0) {
-    return `No match for "${request.query}" in ${project.name}: ${searched(snapshot, request)}.`;
+    return `No match for "${request.query}" in ${names}: ${searched(indexes, request)}.`;
   }
-  const held = exact.fileCount === 0 ? '' : `, exact text in ${plural(exact.fileCount, 'file')}`;
-  const head = `${count} of ${answer.totalCount} candidates for "${request.query}" in ${project.name} (confidence ${answer.confidence}${held}). ${DATA_NOTICE}`;
+  const held = exactFiles === 0 ? '' : `, exact text in ${plural(exactFiles, 'file')}`;
+  const head = `${count} of ${total} candidates for "${request.query}" in ${names} (confidence ${confidence}${held}). ${DATA_NOTICE}`;
   return `${head}\n${fitted.text}`;
 }
 
-function searched(snapshot: Snapshot, request: Input): string {
+function searched(indexes: readonly OpenIndex[], request: Input): string {
   const filters = (['path_glob', 'lang', 'kind'] as const)
     .filter((name) => request[name].length > 0)
     .map((name) => `${name} ${request[name].join(' ')}`);
   const scope = filters.length === 0 ? '' : ` within ${filters.join(', ')}`;
-  return `searched ${plural(snapshot.text.fileCount, 'file')}${scope}`;
+  const files = indexes.reduce((sum, { snapshot }) => sum + snapshot.text.fileCount, 0);
+  return `searched ${plural(files, 'file')}${scope}`;
 }
 
-function notesOf(snapshot: Snapshot, request: Input, found: FoundHits): string[] {
-  const notes = confidenceNotes(snapshot, found.answer, request.query);
+function notesOf(
+  all: readonly Asked[],
+  request: Input,
+  { confidence, goneCount }: Summary,
+): string[] {
+  const isWeak = confidence === 'low' || confidence === 'none';
+  const notes = all.flatMap(({ opened, found }) => {
+    // A project without a match is no news where another has one.
+    if (all.length > 1 && !isWeak) return [];
+    const own = confidenceNotes(opened.snapshot, found.answer, request.query);
+    return all.length === 1 ? own : own.map((note) => `${opened.project.name}: ${note}`);
+  });
   if (request.include_tests === 'auto' && asksAboutTests(request.query)) {
     notes.push('the question is about tests, so tests are not ranked down');
   }
-  if (found.goneCount > 0) {
-    notes.push(`${plural(found.goneCount, 'file')} left out, deleted since indexing`);
+  if (goneCount > 0) {
+    notes.push(`${plural(goneCount, 'file')} left out, deleted since indexing`);
   }
   return notes;
-}
-
-/** When an answer is weak or empty: what is not there at all, what resembles it, what was not indexed. */
-function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query: string): string[] {
-  const isWeak = answer.confidence === 'low' || answer.confidence === 'none';
-  if (!isWeak && answer.hits.length > 0) return [];
-  const notes: string[] = [];
-  if (answer.hits.length > 0) notes.push('no confident match; take these as leads to check');
-  if (answer.absentTerms.length > 0) {
-    notes.push(`nowhere in this project: ${answer.absentTerms.join(', ')}`);
-  }
-  // Two edits turn any short word into any other.
-  const words = wordsOf(query).filter((word) => word.length >= 4);
-  const similar = [
-    ...new Set(words.flatMap((word) => nearestNames(word, snapshot.graph.names(), 3))),
-  ].slice(0, 5);
-  if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
-  const isAbsent = answer.confidence === 'none' || answer.hits.length === 0;
-  return isAbsent ? [...notes, ...coverageNotes(snapshot)] : notes;
 }

@@ -1,6 +1,7 @@
+import { isGraphMemoryError } from '../base/errors.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Progress, Project } from '../project/project.ts';
-import type { Workspace } from '../project/workspace.ts';
+import { ALL_PROJECTS, type Workspace } from '../project/workspace.ts';
 import type { Channel } from './answer/budget.ts';
 import type { SessionLog } from './session-log.ts';
 
@@ -29,7 +30,39 @@ export async function openIndex(
   context: ToolContext,
   projectName: string | undefined,
 ): Promise<OpenIndex> {
-  const project = context.workspace.project(projectName);
+  return openProject(context, context.workspace.project(projectName));
+}
+
+/**
+ * The same for a question that several projects may answer: all of them for `*`, or names with commas
+ * between. Of all, those that cannot be opened are left out, and the notice says why.
+ */
+export async function openIndexes(
+  context: ToolContext,
+  names: string | undefined,
+): Promise<readonly OpenIndex[]> {
+  const projects = context.workspace.projectsOf(names);
+  if (projects.length === 1 || names !== ALL_PROJECTS) {
+    const opened: OpenIndex[] = [];
+    for (const project of projects) opened.push(await openProject(context, project));
+    return opened;
+  }
+  const opened: OpenIndex[] = [];
+  let refusal: unknown;
+  for (const project of projects) {
+    try {
+      opened.push(await openProject(context, project));
+    } catch (error) {
+      if (!isGraphMemoryError(error) || error.code === 'GM_CANCELLED') throw error;
+      refusal ??= error;
+      context.notice(`${project.name} is left out: ${error.message}`);
+    }
+  }
+  if (opened.length === 0) throw refusal;
+  return opened;
+}
+
+async function openProject(context: ToolContext, project: Project): Promise<OpenIndex> {
   const edited = await project.prepare({
     refresh: context.refresh,
     notice: context.notice,

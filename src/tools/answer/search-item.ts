@@ -23,6 +23,8 @@ const signalSchema = z.strictObject({
 
 /** A hit of code_search as tools return it. */
 export const searchItemSchema = z.strictObject({
+  /** Where several were searched. */
+  project: z.string().optional(),
   path: z.string(),
   start_line: z.int(),
   end_line: z.int(),
@@ -60,6 +62,8 @@ interface ItemRequest {
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
+  /** To be named, where several are searched. */
+  readonly project: string | undefined;
 }
 
 const OTHER_RANGES_MAX = 3;
@@ -80,6 +84,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     symbol.kind !== 'file' &&
     (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);
   const location: SearchItem = {
+    ...(request.project === undefined ? {} : { project: request.project }),
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
@@ -163,7 +168,8 @@ function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequ
 }
 
 function itemText(item: SearchItem, rank: number): string {
-  const where = place(item.path, item.start_line, item.end_line);
+  const project = item.project === undefined ? '' : `${item.project}: `;
+  const where = project + place(item.path, item.start_line, item.end_line);
   const whole = item.symbol_lines;
   const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
   const own = whole === undefined ? '' : ` (${lineRange(...whole)})`;

@@ -1,3 +1,4 @@
+import { at } from '../../base/assert.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { Project } from '../../project/project.ts';
 
@@ -38,23 +39,47 @@ const LANGUAGE_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** @throws {GraphMemoryError} GM_USAGE when the index has no file of a language. */
 export function knownLanguages(project: Project, words: readonly string[]): string[] {
-  const known = Object.keys(project.status().languages);
   const chosen = new Set<string>();
   for (const word of words) {
-    const name = word.trim().toLowerCase();
-    const meant = Object.hasOwn(LANGUAGE_WORDS, name) ? (LANGUAGE_WORDS[name] ?? []) : [name];
-    const found = meant.filter((id) => known.includes(id));
-    if (found.length === 0) throw unknownLanguage(project, word, known);
+    const found = languagesMeant(project, word);
+    if (found.length === 0) throw unknownLanguage(project, word);
     for (const id of found) chosen.add(id);
   }
   return [...chosen].sort();
 }
 
-function unknownLanguage(
-  project: Project,
-  word: string,
-  known: readonly string[],
-): GraphMemoryError {
+/** The languages of a project that a word means. */
+function languagesMeant(project: Project, word: string): readonly string[] {
+  const name = word.trim().toLowerCase();
+  const meant = Object.hasOwn(LANGUAGE_WORDS, name) ? (LANGUAGE_WORDS[name] ?? []) : [name];
+  const known = Object.keys(project.status().languages);
+  return meant.filter((id) => known.includes(id));
+}
+
+/**
+ * The same for several projects: per project the languages it has of those named, none when it has no
+ * file of any.
+ * @throws {GraphMemoryError} GM_USAGE when no index has a file of a language.
+ */
+export function languagesByProject(
+  projects: readonly Project[],
+  words: readonly string[],
+): ReadonlyMap<Project, readonly string[]> {
+  for (const word of words) {
+    const isKnown = projects.some((project) => languagesMeant(project, word).length > 0);
+    // Refused in the words of the first, which name what it has.
+    if (!isKnown) knownLanguages(at(projects, 0), [word]);
+  }
+  const chosen = new Map<Project, readonly string[]>();
+  for (const project of projects) {
+    const own = [...new Set(words.flatMap((word) => languagesMeant(project, word)))].sort();
+    if (own.length > 0 || words.length === 0) chosen.set(project, own);
+  }
+  return chosen;
+}
+
+function unknownLanguage(project: Project, word: string): GraphMemoryError {
+  const known = Object.keys(project.status().languages);
   return new GraphMemoryError('GM_USAGE', `no file of language "${word}" in ${project.name}`, {
     hint: `Languages of this index: ${known.join(', ')}.`,
     details: { known },

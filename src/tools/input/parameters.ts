@@ -4,6 +4,8 @@ import { TOKENS_DEFAULT } from '../answer/budget.ts';
 /** Parameters that several tools share, worded once. */
 export const projectParameter = z.string().optional().describe('If there are several');
 
+export const projectsParameter = z.string().optional().describe('Name, names, or * for all');
+
 export const tokensParameter = z.number().default(TOKENS_DEFAULT);
 
 export const symbolParameter = z

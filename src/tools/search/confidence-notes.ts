@@ -1,0 +1,24 @@
+import { nearestNames } from '../../base/edit-distance.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { wordsOf } from '../../index/tokenize.ts';
+import type { SearchAnswer } from '../../query/search.ts';
+import { coverageNotes } from '../answer/coverage.ts';
+
+/** When an answer is weak or empty: what is not there at all, what resembles it, what was not indexed. */
+export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query: string): string[] {
+  const isWeak = answer.confidence === 'low' || answer.confidence === 'none';
+  if (!isWeak && answer.hits.length > 0) return [];
+  const notes: string[] = [];
+  if (answer.hits.length > 0) notes.push('no confident match; take these as leads to check');
+  if (answer.absentTerms.length > 0) {
+    notes.push(`nowhere in this project: ${answer.absentTerms.join(', ')}`);
+  }
+  // Two edits turn any short word into any other.
+  const words = wordsOf(query).filter((word) => word.length >= 4);
+  const similar = [
+    ...new Set(words.flatMap((word) => nearestNames(word, snapshot.graph.names(), 3))),
+  ].slice(0, 5);
+  if (similar.length > 0) notes.push(`similar names: ${similar.join(', ')}`);
+  const isAbsent = answer.confidence === 'none' || answer.hits.length === 0;
+  return isAbsent ? [...notes, ...coverageNotes(snapshot)] : notes;
+}
