@@ -2,7 +2,7 @@ import type { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
-import { SnapshotStore } from '../store/snapshot-store.ts';
+import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import type { SnapshotPatch } from './patch.ts';
@@ -37,7 +37,7 @@ export class KeptState {
   /** The disk refused the state at hand; this refusal has been told. */
   #unsaved: string | undefined;
   #isReplaced = false;
-  #storeBytes = 0;
+  #holdings: Holdings = { sizeBytes: 0, mark: '' };
 
   constructor(config: ProjectConfig, threadsMax: number, writer: WriterIdentity) {
     this.#config = config;
@@ -70,7 +70,7 @@ export class KeptState {
   }
 
   get storeBytes(): number {
-    return this.#storeBytes;
+    return this.#holdings.sizeBytes;
   }
 
   /** Loads what is stored, once. What cannot be used is as good as nothing, and the notice says so. */
@@ -78,23 +78,55 @@ export class KeptState {
     if (this.#isLoaded) return;
     const { name } = this.#config;
     try {
-      const loaded = await this.#store.load((stored) => ({
-        state: fromStored(stored, engineOf(this.#config)),
-        tip: stored.tip,
-      }));
+      const loaded = await this.#stored();
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
       if (loaded !== undefined && loaded.state === undefined) {
         this.#isReplaced = true;
         notice(`the index of ${name} was made by another version or other limits; rebuilding`);
       }
-      this.#storeBytes = await this.#store.sizeBytes();
+      this.#holdings = await this.#store.holdings();
     } catch (error) {
       if (!isUnusableStore(error) && !isRefusal(error)) throw error;
       this.#isReplaced = true;
       notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
     }
     this.#isLoaded = true;
+  }
+
+  /**
+   * Takes over what another process has stored since this one loaded or stored: what it has worked out
+   * need not be worked out twice.
+   */
+  async adopt(): Promise<void> {
+    const { mark } = await this.#holdingsNow();
+    if (mark === this.#holdings.mark) return;
+    // Of before reading: what is saved meanwhile is found by the next call.
+    this.#holdings = { ...this.#holdings, mark };
+    try {
+      const loaded = await this.#stored();
+      const generation = loaded?.state?.snapshot.generation ?? 0;
+      if (generation <= (this.#state?.snapshot.generation ?? 0)) return;
+      this.#state = loaded?.state;
+      this.#tip = loaded?.tip;
+      this.#unsaved = undefined;
+      this.#isLoaded = true;
+    } catch (error) {
+      if (!isUnusableStore(error) && !isRefusal(error)) throw error;
+      // Nothing to go on from: the next save replaces it whole.
+      this.#tip = undefined;
+    }
+  }
+
+  #stored() {
+    return this.#store.load((stored) => ({
+      state: fromStored(stored, engineOf(this.#config)),
+      tip: stored.tip,
+    }));
+  }
+
+  async #holdingsNow(): Promise<Holdings> {
+    return this.#store.holdings().catch(() => ({ sizeBytes: 0, mark: '' }));
   }
 
   /**
@@ -143,7 +175,7 @@ export class KeptState {
     if (made === undefined) throw new Error('a run that was saved made nothing');
     this.#state = made.state;
     this.#isLoaded = true;
-    this.#storeBytes = await this.#store.sizeBytes().catch(() => 0);
+    this.#holdings = await this.#holdingsNow();
     return made.parsedCount;
   }
 
@@ -163,6 +195,7 @@ export class KeptState {
         if (stored?.tip !== this.#tip || stored === undefined) return;
         this.#tip = await writer.save(toStored(learnt), stored.facts, NO_CHANGES);
       });
+      this.#holdings = await this.#holdingsNow();
     } catch (error) {
       // Who is writing learns these times too; a disk that refuses only costs hashing them again.
       if (!isBusy(error) && !isRefusal(error)) throw error;

@@ -47,6 +47,15 @@ export interface CurrentText {
   readonly stale: boolean;
 }
 
+/** Between two tries to write what another process is writing, in ms. */
+const BUSY_PAUSE_MS = 150;
+/** Long enough for another's update of a few files. */
+const REFRESH_TRIES = 3;
+/** Pauses grow to so many times the first. */
+const BUSY_PAUSES_MAX = 7;
+/** A minute: long enough for another's first index of a large project. */
+const FIRST_TRIES = 64;
+
 const NO_FILES: Manifest = new Map();
 
 /**
@@ -61,6 +70,7 @@ export class Project {
   readonly isEnabled: boolean;
   readonly #config: ProjectConfig;
   readonly #now: () => number;
+  readonly #pause: (ms: number) => Promise<void>;
   readonly #watchSettings: WatchSettings | undefined;
   readonly #answerWaitMs: number | undefined;
   readonly #kept: KeptState;
@@ -83,6 +93,7 @@ export class Project {
     this.isEnabled = config.code.enabled || config.docs.enabled;
     this.#config = config;
     this.#now = options.writer.now;
+    this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
     this.#kept = new KeptState(config, options.threadsMax ?? 0, options.writer);
@@ -157,9 +168,29 @@ export class Project {
     if (this.isEnabled && !this.#kept.isReplaced) {
       options.notice(`${this.name} is not indexed yet; building the index`);
     }
-    const run = await this.#run(options, options.notice);
+    const waiting = () =>
+      options.notice(`another process is indexing ${this.name}; waiting for it`);
+    const run = await this.#insist(() => this.#run(options, options.notice), FIRST_TRIES, waiting);
+    if (!run.changedAnything) return;
     const files = this.status().files.toLocaleString('en-US');
     options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
+  }
+
+  /** Tries again while another process is writing, and takes over what that has stored. */
+  async #insist<Result>(
+    work: () => Promise<Result>,
+    tries: number,
+    waiting: () => void = () => undefined,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isBusy(error) || attempt >= tries) throw error;
+        if (attempt === 1) waiting();
+        await this.#pause(BUSY_PAUSE_MS * Math.min(attempt, BUSY_PAUSES_MAX));
+      }
+    }
   }
 
   async #catchUp(options: PrepareOptions, askedMs: number): Promise<void> {
@@ -233,7 +264,7 @@ export class Project {
   /** Undefined: another process is indexing. */
   async #refresh(options: PrepareOptions): Promise<Look | undefined> {
     try {
-      const run = await this.#run(options, options.notice);
+      const run = await this.#insist(() => this.#run(options, options.notice), REFRESH_TRIES);
       const { added, changed, removed, seconds } = run;
       for (const path of run.edited) this.#edited.add(path);
       if (run.changedAnything) {
@@ -265,6 +296,7 @@ export class Project {
 
   async #runFrom(startedMs: number, options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
     const monitor = new RunMonitor(this.#now, options);
+    await this.#kept.adopt();
     const previous = options.full === true ? undefined : this.#kept.state;
     const survey = await monitor.phase('discover', () =>
       surveyProject(

@@ -54,6 +54,13 @@ export interface LoadedFacts {
   readonly deltaCount: number;
 }
 
+/** What the store takes on disk. */
+export interface Holdings {
+  readonly sizeBytes: number;
+  /** Another one after a save; read from the folder alone. */
+  readonly mark: string;
+}
+
 export interface StoreOptions {
   readonly writer: WriterIdentity;
   /** Program and grammar versions: whatever, when it changes, changes the facts of unchanged files. */
@@ -183,13 +190,15 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     return answer;
   }
 
-  /** Bytes that the store takes on disk. */
-  async sizeBytes(): Promise<number> {
+  async holdings(): Promise<Holdings> {
     const ours = [SNAPSHOT_NAME, FACTS_NAME];
-    const files = await this.#directory.list();
-    return files
-      .filter(({ name }) => ours.includes(name) || isDeltaName(name))
-      .reduce((sum, file) => sum + file.sizeBytes, 0);
+    const files = (await this.#directory.list()).filter(
+      ({ name }) => ours.includes(name) || isDeltaName(name),
+    );
+    return {
+      sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
+      mark: files.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join('\n'),
+    };
   }
 
   async #save(

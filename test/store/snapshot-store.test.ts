@@ -66,7 +66,7 @@ describe.each<[string, () => Promise<Directory>]>([
     const store = storeIn(directory);
     expect(await store.load(whole)).toBeUndefined();
     expect(await store.loadFacts()).toBeUndefined();
-    expect(await store.sizeBytes()).toBe(0);
+    expect((await store.holdings()).sizeBytes).toBe(0);
 
     await save(store, FIRST);
     await expectState(store, 1, FIRST);
@@ -75,7 +75,9 @@ describe.each<[string, () => Promise<Directory>]>([
 
     const files = await directory.list();
     expect(files.map((file) => file.name)).toEqual(['facts.gm', 'snapshot.gm']);
-    expect(await store.sizeBytes()).toBe(files.reduce((sum, file) => sum + file.sizeBytes, 0));
+    expect((await store.holdings()).sizeBytes).toBe(
+      files.reduce((sum, file) => sum + file.sizeBytes, 0),
+    );
     if (directory instanceof DiskDirectory)
       await rm(join(directory.location, '..'), { recursive: true });
   });

@@ -1,0 +1,81 @@
+/** Two processes on one store: what one has worked out, the other takes over. */
+import { expect, it } from 'vitest';
+import { Project } from '../../src/project/project.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
+
+const A = { 'a.ts': 'export function a() {}' };
+
+function idsOf(project: Project): string[] {
+  const { graph } = project.snapshot();
+  return graph.paths().flatMap((path) => graph.symbolsOf(path).map((node) => graph.node(node).id));
+}
+
+async function two(): Promise<{ temp: TempProject; first: Project; second: Project }> {
+  const temp = await tempProject(A);
+  const first = await temp.open();
+  await first.index({});
+  return { temp, first, second: await temp.open() };
+}
+
+it('an update by one is taken over by the other', async () => {
+  const { temp, first, second } = await two();
+  await temp.write('b.ts', 'export function b() {}');
+  await first.index({});
+  expect(await second.index({})).toMatchObject({ parsed: 0, changedAnything: false });
+  expect(idsOf(second)).toEqual(['a.ts::a', 'b.ts::b']);
+  expect(second.snapshot().generation).toBe(first.snapshot().generation);
+});
+
+it('takes over a state that was written anew, and goes on from it by a delta', async () => {
+  const { temp, first, second } = await two();
+  await first.index({ full: true });
+  await temp.write('c.ts', 'export function c() {}');
+  await second.index({});
+  expect(idsOf(second)).toEqual(['a.ts::a', 'c.ts::c']);
+  expect(await temp.storeFiles()).toContain('delta-3.gm');
+});
+
+it('turns follow one another without a rebuild', async () => {
+  const { temp, first, second } = await two();
+  for (let turn = 0; turn < 4; turn++) {
+    await temp.write('a.ts', `export function a${turn}() {}`);
+    const [writer, reader] = turn % 2 === 0 ? [first, second] : [second, first];
+    expect(await writer.index({})).toMatchObject({ parsed: 1 });
+    expect(await reader.index({})).toMatchObject({ parsed: 0 });
+    expect(idsOf(reader)).toEqual([`a.ts::a${turn}`]);
+  }
+});
+
+it('the first index of one is waited for by the other', async () => {
+  const temp = await tempProject(A);
+  const lock = '../store/writer.lock';
+  await temp.write(lock, JSON.stringify({ pid: 2002, host: 'test', startedAt: '2026-01-01' }));
+  const other = await temp.open();
+  let pauses = 0;
+  const writer = testWriter({
+    isAlive: () => true,
+    pause: async () => {
+      if (++pauses !== 3) return;
+      await temp.remove(lock);
+      await other.index({});
+    },
+  });
+  const project = new Project(temp.config, { writer });
+  const notices: string[] = [];
+  await project.prepare({ refresh: true, notice: (line) => notices.push(line) });
+  expect(idsOf(project)).toEqual(['a.ts::a']);
+  expect(notices).toEqual([
+    expect.stringContaining('not indexed yet'),
+    'another process is indexing shop; waiting for it',
+  ]);
+  expect(project.snapshot().generation).toBe(1);
+});
+
+it('what cannot be read of another is left alone and replaced', async () => {
+  const { temp, second } = await two();
+  await temp.damage('snapshot.gm', (bytes) => bytes.subarray(0, bytes.length - 9));
+  await temp.write('b.ts', 'export function b() {}');
+  await second.index({});
+  expect(idsOf(second)).toEqual(['a.ts::a', 'b.ts::b']);
+  expect(idsOf(await temp.open())).toEqual(['a.ts::a', 'b.ts::b']);
+});
