@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
 import { readSmallText } from './small-text.ts';
 
@@ -23,6 +23,18 @@ export function findGitFolder(folder: string): GitFolder | undefined {
     if (existsSync(gitPath)) return describe(top, foldersOf(gitPath));
     if (dirname(top) === top) return undefined;
   }
+}
+
+/**
+ * The same for all working trees and clones of one repository, at the same folder within: from where it
+ * was cloned, or else where git keeps it. Undefined outside of any.
+ */
+export function repositoryOf(folder: string): string | undefined {
+  const git = findGitFolder(folder);
+  if (git === undefined) return undefined;
+  const config = readTextIfPresent(join(git.common, 'config')) ?? '';
+  const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(.+?)\s*$/ms.exec(config)?.[1];
+  return `${origin ?? git.common}\n${relative(git.top, folder)}`;
 }
 
 type Folders = Pick<GitFolder, 'own' | 'common'>;

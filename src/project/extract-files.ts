@@ -18,7 +18,7 @@ export type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolea
 
 /**
  * Reads and extracts files; what became of each, by path. One whose content is known all the same, as
- * after a branch was switched back, is not parsed again.
+ * after a branch was switched back, is not parsed again. Without own facts, `borrowed` ones serve.
  */
 export async function extractFiles(
   config: ProjectConfig,
@@ -26,13 +26,15 @@ export async function extractFiles(
   facts: Facts | undefined,
   threadsMax: number,
   monitor: RunMonitor,
+  borrowed?: Facts,
 ): Promise<ReadonlyMap<RepoPath, Outcome>> {
   const outcomes = new Map<RepoPath, Outcome>();
   const settings = { root: config.root, ...limitsOf(config) };
-  const toExtract = files.map((entry) => ({ entry, knownHash: facts?.hashOf(entry.path) }));
+  const known = facts ?? borrowed;
+  const toExtract = files.map((entry) => ({ entry, knownHash: known?.hashOf(entry.path) }));
   await extractAll(settings, toExtract, threadsMax, monitor, (path, answer) => {
     monitor.checkCancelled();
-    outcomes.set(path, outcomeOf(path, answer, facts));
+    outcomes.set(path, outcomeOf(path, answer, known, known === borrowed));
     monitor.step('extract', outcomes.size, files.length);
   });
   return outcomes;
@@ -72,7 +74,12 @@ async function extractAll(
   }
 }
 
-function outcomeOf(path: RepoPath, answer: FileAnswer, facts: Facts | undefined): Outcome {
+function outcomeOf(
+  path: RepoPath,
+  answer: FileAnswer,
+  facts: Facts | undefined,
+  isBorrowed: boolean,
+): Outcome {
   const { entry } = answer;
   switch (answer.kind) {
     case 'skipped':
@@ -84,7 +91,9 @@ function outcomeOf(path: RepoPath, answer: FileAnswer, facts: Facts | undefined)
     case 'known': {
       const record = facts?.get(path, entry.hash);
       assert(record !== undefined, `facts of ${path} were known and are not`);
-      return { entry, isParsed: false, record };
+      // What is another store's is to be kept in the own one, too.
+      const bytes = isBorrowed ? facts?.bytesOf(path) : undefined;
+      return { entry, isParsed: false, record, ...(bytes === undefined ? {} : { bytes }) };
     }
   }
 }

@@ -2,8 +2,10 @@ import type { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
+import type { Facts } from '../store/facts-file.ts';
 import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
+import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
@@ -29,6 +31,7 @@ export class KeptState {
   readonly #config: ProjectConfig;
   readonly #threadsMax: number;
   readonly #now: () => number;
+  readonly #writer: WriterIdentity;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
   #state: IndexState | undefined;
   #isLoaded = false;
@@ -43,10 +46,8 @@ export class KeptState {
     this.#config = config;
     this.#threadsMax = threadsMax;
     this.#now = writer.now;
-    this.#store = new SnapshotStore(new DiskDirectory(config.storeDir), {
-      writer,
-      producer: engineOf(config),
-    });
+    this.#writer = writer;
+    this.#store = this.#storeIn(config.storeDir);
   }
 
   /** Undefined until one was loaded or made. */
@@ -131,19 +132,22 @@ export class KeptState {
 
   /**
    * Makes the state of the disk as surveyed, from `previous` or from nothing, and saves it. Returns how
-   * many files were parsed.
+   * many files were parsed. `mayBorrow`: what another working tree has stored serves for a first index.
    */
   async remake(
     previous: IndexState | undefined,
     survey: Survey,
     monitor: RunMonitor,
     unsaved: Unsaved,
+    mayBorrow: boolean,
   ): Promise<number> {
+    const isFirst = previous === undefined && this.#state === undefined;
     const settings = {
       config: this.#config,
       threadsMax: this.#threadsMax,
       now: this.#now,
       monitor,
+      borrowed: isFirst && mayBorrow ? await this.#borrowed() : undefined,
     };
     const generation = this.#state?.snapshot.generation ?? 0;
     let made: MadeState | undefined;
@@ -175,8 +179,22 @@ export class KeptState {
     if (made === undefined) throw new Error('a run that was saved made nothing');
     this.#state = made.state;
     this.#isLoaded = true;
+    if (isFirst && this.isSaved) await markKin(this.#config);
     this.#holdings = await this.#holdingsNow();
     return made.parsedCount;
+  }
+
+  async #borrowed(): Promise<Facts | undefined> {
+    return kinFacts(this.#config, async (storeDir) => {
+      return (await this.#storeIn(storeDir).loadFacts())?.facts;
+    });
+  }
+
+  #storeIn(storeDir: string): SnapshotStore<StoredSections, SnapshotPatch> {
+    return new SnapshotStore(new DiskDirectory(storeDir), {
+      writer: this.#writer,
+      producer: engineOf(this.#config),
+    });
   }
 
   /**

@@ -22,6 +22,8 @@ export interface MakeSettings {
   /** In ms. */
   readonly now: () => number;
   readonly monitor: RunMonitor;
+  /** See {@link RunSettings.borrowed}. */
+  readonly borrowed: Facts | undefined;
 }
 
 /**
@@ -33,11 +35,11 @@ export async function makeState(
   facts: Facts | undefined,
   survey: Survey,
   generation: number,
-  { config, threadsMax, now, monitor }: MakeSettings,
+  { config, threadsMax, now, monitor, borrowed }: MakeSettings,
 ): Promise<MadeState> {
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
-  const settings = { config, generation: before + 1, threadsMax, monitor };
+  const settings = { config, generation: before + 1, threadsMax, monitor, borrowed };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await runPipeline(survey, facts, settings));

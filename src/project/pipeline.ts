@@ -40,6 +40,8 @@ export interface RunSettings {
   readonly generation: number;
   readonly threadsMax: number;
   readonly monitor: RunMonitor;
+  /** Of other working trees of the repository, while there are no own ones. */
+  readonly borrowed?: Facts | undefined;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
@@ -51,12 +53,12 @@ const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
 export async function runPipeline(
   survey: Survey,
   facts: Facts | undefined,
-  { config, generation, threadsMax, monitor }: RunSettings,
+  { config, generation, threadsMax, monitor, borrowed }: RunSettings,
 ): Promise<PipelineResult> {
   const { files } = survey.discovery;
   const outcomes = await monitor.phase(
     'extract',
-    () => extractFiles(config, files, facts, threadsMax, monitor),
+    () => extractFiles(config, files, facts, threadsMax, monitor, borrowed),
     files.length,
   );
   const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);

@@ -314,7 +314,8 @@ export class Project {
     const isSame = previous !== undefined && isSaved && isUnchanged(survey, previous);
     let parsed = 0;
     if (isSame) await this.#kept.learn(previous, survey);
-    else parsed = await this.#kept.remake(previous, survey, monitor, unsaved);
+    else
+      parsed = await this.#kept.remake(previous, survey, monitor, unsaved, options.full !== true);
     const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
     this.#files = survey.discovery.allPaths;

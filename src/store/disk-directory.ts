@@ -29,6 +29,12 @@ const FOLDER_SYNC_UNSUPPORTED: readonly (string | undefined)[] = [
 /** An index says what is in the sources, so it is no more readable than the strictest of them. */
 const FOLDER_MODE = 0o700;
 
+/** The names of the folders in a folder; none where it cannot be listed. */
+export async function foldersIn(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+}
+
 /** A folder on disk. It is made by the first write, so looking at a project leaves no trace. */
 export class DiskDirectory implements Directory {
   readonly location: string;

@@ -1,0 +1,59 @@
+/**
+ * Working trees and clones of one repository share what extraction makes of equal files: facts are a
+ * function of path, content and program, so those that another one stored are as good as own ones.
+ */
+import { basename, dirname, join } from 'node:path';
+import { compareStrings } from '../base/compare.ts';
+import { contentHash } from '../base/hash.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { repositoryOf } from '../files/git-folder.ts';
+import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
+import type { Facts } from '../store/facts-file.ts';
+
+/** In a store, says which repository it is of. */
+const KIN_NAME = 'repository.txt';
+/** Stores that are looked at. */
+const STORES_MAX = 200;
+
+/** Leaves word for others of the same repository. A disk that refuses costs them time only. */
+export async function markKin(config: ProjectConfig): Promise<void> {
+  const mark = markOf(config);
+  if (mark === undefined) return;
+  const store = new DiskDirectory(config.storeDir);
+  try {
+    if ((await textOf(store)) !== mark) await store.write(KIN_NAME, Buffer.from(mark));
+  } catch {
+    // As above.
+  }
+}
+
+/** The facts that a store beside that of the project has of the same repository, if one has any. */
+export async function kinFacts(
+  config: ProjectConfig,
+  load: (storeDir: string) => Promise<Facts | undefined>,
+): Promise<Facts | undefined> {
+  const mark = markOf(config);
+  if (mark === undefined) return undefined;
+  const around = dirname(config.storeDir);
+  const names = (await foldersIn(around))
+    .filter((name) => name !== basename(config.storeDir))
+    .sort(compareStrings)
+    .slice(0, STORES_MAX);
+  for (const name of names) {
+    const storeDir = join(around, name);
+    if ((await textOf(new DiskDirectory(storeDir)).catch(() => '')) !== mark) continue;
+    const facts = await load(storeDir).catch(() => undefined);
+    if (facts !== undefined) return facts;
+  }
+  return undefined;
+}
+
+/** Undefined outside of git. A hash, for the address that a repository was cloned from may hold secrets. */
+function markOf({ root }: ProjectConfig): string | undefined {
+  const repository = repositoryOf(root);
+  return repository === undefined ? undefined : contentHash(repository);
+}
+
+async function textOf(store: DiskDirectory): Promise<string> {
+  return Buffer.from((await store.read(KIN_NAME)) ?? []).toString('latin1');
+}

@@ -1,0 +1,70 @@
+/** Working trees of one repository, each with a store of its own: what is equal in both is read once. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Project } from '../../src/project/project.ts';
+import { graphLines } from '../../src/tools/graph-lines.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
+
+const FILES = {
+  'a.ts': 'export function a() {}',
+  'b.ts': "import { a } from './a';\na();",
+};
+const config = (url: string) => `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${url}\n`;
+const OURS = { '.git/config': config('https://example.org/ours.git') };
+
+/** A store in the folder where `first` has its own. */
+function beside(first: TempProject, second: TempProject): Project {
+  const storeDir = join(first.config.storeDir, '..', 'second');
+  return new Project({ ...second.config, storeDir }, { writer: testWriter() });
+}
+
+async function indexed(files: Record<string, string>): Promise<TempProject> {
+  const temp = await tempProject(files);
+  await (await temp.open()).index({});
+  return temp;
+}
+
+it('a second working tree parses only what differs', async () => {
+  const first = await indexed({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...OURS, 'a.ts': 'export class a {}' });
+  const project = beside(first, second);
+  expect(await project.index({})).toMatchObject({ added: 2, parsed: 1 });
+  const alone = await second.open();
+  await alone.index({});
+  expect([...graphLines(project.snapshot().graph)]).toEqual([
+    ...graphLines(alone.snapshot().graph),
+  ]);
+});
+
+it('has all facts of its own from then on', async () => {
+  const first = await indexed({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...OURS });
+  await beside(first, second).index({});
+  await first.damage('facts.gm', () => Buffer.alloc(0));
+  const project = beside(first, second);
+  await project.load(() => undefined);
+  await second.write('a.ts', 'export function a() { return 1; }');
+  expect(await project.index({})).toMatchObject({ changed: 1, parsed: 1 });
+});
+
+it.each([
+  ['of another repository', { '.git/config': config('https://example.org/theirs.git') }],
+  ['outside of git', {}],
+])('a project %s takes nothing over', async (_, git) => {
+  const first = await indexed({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...git });
+  expect(await beside(first, second).index({})).toMatchObject({ parsed: 2 });
+});
+
+it('from scratch means from scratch', async () => {
+  const first = await indexed({ ...FILES, ...OURS });
+  const second = await tempProject({ ...FILES, ...OURS });
+  expect(await beside(first, second).index({ full: true })).toMatchObject({ parsed: 2 });
+});
+
+it('does without a store beside it that is damaged', async () => {
+  const first = await indexed({ ...FILES, ...OURS });
+  await first.damage('facts.gm', (bytes) => bytes.subarray(0, 60));
+  const second = await tempProject({ ...FILES, ...OURS });
+  expect(await beside(first, second).index({})).toMatchObject({ parsed: 2 });
+});
