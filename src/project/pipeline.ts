@@ -14,7 +14,7 @@ import type { Snapshot } from '../index/snapshot.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
-import { resolve } from '../resolve/resolve.ts';
+import { resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { crossReference } from './cross-reference.ts';
@@ -64,7 +64,7 @@ export async function runPipeline(
   const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
   const allFacts = [...records.values()].map((record) => record.facts);
   const { links, edges } = await monitor.phase('resolve', () =>
-    resolve({ ...resolveLayout(survey), files: allFacts }),
+    monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
   const pages = pagesOf(records);
   const { graph } = await monitor.phase('index', () =>

@@ -1,4 +1,5 @@
 import { GraphMemoryError } from '../base/errors.ts';
+import type { Steps } from '../base/steps.ts';
 
 /** In the order they are run. */
 export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'save';
@@ -54,6 +55,18 @@ export class RunMonitor {
     } finally {
       const ms = this.#now() - startedMs;
       this.#phaseMs.set(phase, (this.#phaseMs.get(phase) ?? 0) + ms);
+    }
+  }
+
+  /** Takes all steps of some work, with a breath now and then. */
+  async steps<Result>(work: Steps<Result>): Promise<Result> {
+    for (;;) {
+      const step = work.next();
+      if (step.done === true) return step.value;
+      if (this.#now() - this.#breathedMs >= BREATH_INTERVAL_MS) {
+        await this.breathe();
+        this.checkCancelled();
+      }
     }
   }
 

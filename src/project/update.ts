@@ -9,7 +9,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
-import { type ChangedFacts, resolveUpdate } from '../resolve/update.ts';
+import { type ChangedFacts, updateSteps } from '../resolve/update.ts';
 import type { Facts, FileRecord } from '../store/facts-file.ts';
 import { crossReference, differingEdges, withoutPageEdges } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
@@ -68,14 +68,16 @@ async function update(
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, records, skipped } = files;
   const resolved = await monitor.phase('resolve', () =>
-    resolveUpdate({
-      ...resolveLayout(survey),
-      files: indexed,
-      changed: changedFacts(known, records),
-      before: new Map(known.links.map((links) => [links.path, links])),
-      facts: (path) => factsOf(known, path),
-      isLayoutSame: survey.layout.linkHash === known.linkHash,
-    }),
+    monitor.steps(
+      updateSteps({
+        ...resolveLayout(survey),
+        files: indexed,
+        changed: changedFacts(known, records),
+        before: new Map(known.links.map((links) => [links.path, links])),
+        facts: (path) => factsOf(known, path),
+        isLayoutSame: survey.layout.linkHash === known.linkHash,
+      }),
+    ),
   );
   const edges = withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>

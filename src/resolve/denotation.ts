@@ -62,9 +62,8 @@ function partOfWhole(program: Program, file: number, name: string): readonly Den
 
 /** `module.exports = …` and `export = …`. */
 function wholeExport(program: Program, file: number): Denotation | undefined {
-  const row = program
-    .facts(file)
-    .exports.find((fact) => fact.form === 'local' && fact.name === '=');
+  const rows = program.exports(file).byName.get('=') ?? [];
+  const row = rows.find((fact) => fact.form === 'local');
   return row?.form === 'local'
     ? { form: 'expression', file, expression: row.expression }
     : undefined;
@@ -80,9 +79,7 @@ function namedExports(
   if (visited.has(key)) return [];
   visited.add(key);
   const found: Denotation[] = [];
-  const { exports } = program.facts(file);
-  for (const row of exports) {
-    if (row.form === 'all' || row.name !== name) continue;
+  for (const row of program.exports(file).byName.get(name) ?? []) {
     if (row.form === 'local') found.push({ form: 'expression', file, expression: row.expression });
     else found.push(...reexported(program, file, row.module, row.source, visited));
   }
@@ -97,10 +94,9 @@ function starExports(
   visited: Set<string>,
 ): readonly Denotation[] {
   let found: readonly Denotation[] = [];
-  for (const row of program.facts(file).exports) {
-    if (row.form !== 'all') continue;
+  for (const module of program.exports(file).starModules) {
     const through = program
-      .importedFiles(file, row.module)
+      .importedFiles(file, module)
       .flatMap((target) => namedExports(program, target, name, visited));
     if (through.length === 0) continue;
     if (found.length > 0 && identity(program, found) !== identity(program, through)) return [];

@@ -5,6 +5,7 @@ import { languageById } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
+import { type ExportTable, exportTable } from './export-table.ts';
 
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
@@ -30,6 +31,7 @@ export class Program {
   readonly paths: readonly RepoPath[];
   readonly #files: ProgramFiles;
   readonly #facts: (FileFacts | undefined)[] = [];
+  readonly #exports: (ExportTable | undefined)[] = [];
   readonly #bases: Int32Array;
   readonly #fileOfNode: Int32Array;
   readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
@@ -62,6 +64,15 @@ export class Program {
       this.#facts[file] = facts;
     }
     return facts;
+  }
+
+  exports(file: number): ExportTable {
+    let table = this.#exports[file];
+    if (table === undefined) {
+      table = exportTable(this.facts(file).exports);
+      this.#exports[file] = table;
+    }
+    return table;
   }
 
   isScript(file: number): boolean {

@@ -5,7 +5,8 @@
  * guessed: an unbound name makes no edge.
  */
 import { at } from '../base/assert.ts';
-import type { ProjectLayout } from '../languages/language.ts';
+import { finish, type Steps } from '../base/steps.ts';
+import type { ModuleTarget, ProjectLayout } from '../languages/language.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
@@ -52,12 +53,20 @@ export interface Resolution extends LinkSummary {
 
 /** Resolves all files. */
 export function resolve(input: ResolveInput): Resolution {
+  return finish(resolveSteps(input));
+}
+
+/** The same in steps. */
+export function* resolveSteps(input: ResolveInput): Steps<Resolution> {
   const link = moduleLinker(input, filesByPackage(input.files));
-  const targets = input.files.map((facts) =>
-    link({ ...facts, specifiers: facts.imports.map(({ specifier }) => specifier) }),
-  );
+  const targets: (readonly ModuleTarget[])[] = [];
+  for (const facts of input.files) {
+    const specifiers = facts.imports.map(({ specifier }) => specifier);
+    targets.push(link({ ...facts, specifiers }));
+    yield;
+  }
   const program = new Program(programFiles(input.files), targets);
-  const found = resolveFiles(new Evaluator(program), input, input.files.keys());
+  const found = yield* resolveFiles(new Evaluator(program), input, input.files.keys());
   const links = found.map((file) => file.links);
   return { links, edges: found.flatMap((file) => file.edges), ...summaryOf(links) };
 }
@@ -73,21 +82,27 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
 }
 
 /** Resolves some files of a program, in the order given. */
-export function resolveFiles(
+export function* resolveFiles(
   evaluator: Evaluator,
   layout: ProjectLayout,
   files: Iterable<number>,
-): readonly FileResolution[] {
+): Steps<readonly FileResolution[]> {
   const globals = readScriptGlobals(evaluator.program, packageFolders(layout));
-  return Array.from(files, (file) => resolveFile(evaluator, globals, file));
+  const found: FileResolution[] = [];
+  for (const file of files) found.push(yield* resolveFile(evaluator, globals, file));
+  return found;
 }
 
-function resolveFile(evaluator: Evaluator, globals: ScriptGlobals, file: number): FileResolution {
+function* resolveFile(
+  evaluator: Evaluator,
+  globals: ScriptGlobals,
+  file: number,
+): Steps<FileResolution> {
   const { program } = evaluator;
   const facts = program.facts(file);
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
-  const unbound = resolveReferences(evaluator, globals, file, facts, uses);
+  const unbound = yield* resolveReferences(evaluator, globals, file, facts, uses);
   const used = new Set(uses.map((edge) => edge.targetFile));
   const edges = [...resolveImports(program, file, used), ...uses];
   return { links: linksOf(evaluator, file, unbound), edges };
@@ -198,16 +213,17 @@ const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
 };
 
 /** Returns the names that found no target, with their counts. */
-function resolveReferences(
+function* resolveReferences(
   evaluator: Evaluator,
   globals: ScriptGlobals,
   file: number,
   facts: FileFacts,
   edges: ResolvedEdge[],
-): ReadonlyMap<string, number> {
+): Steps<ReadonlyMap<string, number>> {
   const { references } = facts;
   const unbound = new Map<string, number>();
   for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {
+    yield;
     const source = at(references, row);
     const form = at(REFERENCE_FORMS, at(references, row + 1));
     const line = at(references, row + 3);

@@ -4,6 +4,7 @@
  */
 import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
+import { finish, type Steps } from '../base/steps.ts';
 import type { Packages, ProjectLayout } from '../languages/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -48,6 +49,11 @@ export interface ResolutionUpdate {
 
 /** Equal to resolving all files afresh. */
 export function resolveUpdate(input: UpdateInput): ResolutionUpdate {
+  return finish(updateSteps(input));
+}
+
+/** The same in steps. */
+export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
   const program = new Program(filesOf(input), targetsOf(input));
   const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
@@ -62,7 +68,7 @@ export function resolveUpdate(input: UpdateInput): ResolutionUpdate {
   }
   const affected = [...affectedFiles(evaluator, { before: input.before, surfaces })];
   affected.sort((a, b) => a - b);
-  const found = resolveFiles(evaluator, input, affected);
+  const found = yield* resolveFiles(evaluator, input, affected);
   const fresh = new Map(found.map((file) => [file.links.path, file]));
   return {
     links: input.files.map((path) => fresh.get(path)?.links ?? known(input, path)),

@@ -1,0 +1,26 @@
+import type { ExportFact } from '../model/facts.ts';
+
+type NamedExport = Exclude<ExportFact, { readonly form: 'all' }>;
+
+/** The exports of one file, to be asked by name. */
+export interface ExportTable {
+  /** In source order. */
+  readonly byName: ReadonlyMap<string, readonly NamedExport[]>;
+  /** Modules of which all is exported, in source order. */
+  readonly starModules: readonly number[];
+}
+
+export function exportTable(exports: readonly ExportFact[]): ExportTable {
+  const byName = new Map<string, NamedExport[]>();
+  const starModules: number[] = [];
+  for (const row of exports) {
+    if (row.form === 'all') {
+      starModules.push(row.module);
+      continue;
+    }
+    const rows = byName.get(row.name);
+    if (rows === undefined) byName.set(row.name, [row]);
+    else rows.push(row);
+  }
+  return { byName, starModules };
+}
