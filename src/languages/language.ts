@@ -67,8 +67,13 @@ interface LanguageBase {
   /** Names of the files that say how its imports resolve: `go.mod`. */
   readonly configNames?: readonly string[];
   readonly createModuleResolver: (layout: ProjectLayout, packages: Packages) => ModuleResolver;
-  /** Java: methods and fields of one name live side by side; methods are looked up as `name()`. */
-  readonly separateMethods?: boolean;
+  /**
+   * Methods and fields of one name live side by side; methods are looked up as `name()`. Java calls
+   * nothing else (`only`); in Kotlin a value that is called is found where no method has its name.
+   */
+  readonly separateMethods?: 'only' | 'preferred' | undefined;
+  /** Whether bases are types, and no values that happen to be classes. */
+  readonly typedBases?: boolean;
   /** ECMAScript: static members are found on the type alone, others on instances alone. */
   readonly strictStatics?: boolean;
 }
@@ -82,7 +87,7 @@ export interface GrammarLanguage extends LanguageBase {
    * what is left out is blank.
    */
   readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
-  /** The text that the grammar can read, of the same length and lines as the one that it is given. */
+  /** The text that the grammar can read, of the same length as the one that it is given. */
   readonly preParse?: (text: string) => string;
   /** `text` is that of {@link view}. */
   readonly extract: (root: Node, text: string, path: RepoPath) => FileFacts;

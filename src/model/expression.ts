@@ -85,6 +85,10 @@ export const OP = {
   literal: 45,
   /** [expression, ...] the first of them that is known: names looked up in one place after another */
   firstOf: 46,
+  /** [function] the receiver that a function value is called on: `Foo.() -> Unit` */
+  receiver: 47,
+  /** [object, expression] of what the expression names, the extensions that the object may have */
+  extension: 48,
 } as const;
 export type Op = (typeof OP)[keyof typeof OP];
 
@@ -92,6 +96,8 @@ export type Op = (typeof OP)[keyof typeof OP];
 export const FLAG_ASYNC = 1;
 /** The last parameter takes all further arguments. */
 export const FLAG_REST = 2;
+/** The first parameter is `this` inside. */
+export const FLAG_RECEIVER = 4;
 
 const ARITY_SHIFT = 8;
 const OP_MASK = 0xff;

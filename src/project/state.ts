@@ -36,7 +36,8 @@ export interface IndexState {
 // 5: all signatures of a value; edges of other languages than ECMAScript's; classes that are called are instantiated.
 // 6: pages of documentation, in a text index of their own and with edges to what they speak of.
 // 7: types that are made of themselves under type arguments end where they begin again.
-const ENGINE_VERSION = 7;
+// 8: what is looked for in vain leaves no mark on the evidence of what is found.
+const ENGINE_VERSION = 8;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -3,8 +3,9 @@
  * definitions, extensions. Their receivers are resolved by binding rules before anything else is.
  */
 import { at } from '../base/assert.ts';
+import { languageById } from '../languages/registry.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
-import { type Conformance, NO_EXPRESSION } from '../model/facts.ts';
+import { type Conformance, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 
 /** A base that a file says a type has. */
@@ -32,7 +33,8 @@ export class Attachments {
         evaluator.begin();
         const [type] = evaluator.symbolsOf(file, entityOf(evaluator.table(file), receiver), 'type');
         if (type === undefined) return;
-        this.#attach(type, at(facts.declarations, index).name, program.nodeOf(file, index));
+        for (const name of this.#namesOf(facts, index))
+          this.#attach(type, name, program.nodeOf(file, index));
         this.#link(program.fileOf(type), file);
       });
       for (const base of facts.conformances) {
@@ -52,6 +54,14 @@ export class Attachments {
     const named = members.get(name) ?? [];
     members.set(name, named);
     named.push(member);
+  }
+
+  /** As a method it is also asked for as `name()`, where methods have names of their own. */
+  #namesOf(facts: FileFacts, index: number): readonly string[] {
+    const { name, kind } = at(facts.declarations, index);
+    const { separateMethods } = languageById(facts.language) ?? {};
+    const isCalled = separateMethods !== undefined && /^(method|function|class)$/.test(kind);
+    return isCalled ? [name, `${name}()`] : [name];
   }
 
   #link(target: number, source: number): void {

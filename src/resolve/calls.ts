@@ -1,5 +1,5 @@
 /** Calls: what they return, and what they expect of their arguments. */
-import { OP, opAt, operandAt } from '../model/expression.ts';
+import { FLAG_RECEIVER, OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
 import {
   awaitedType,
@@ -259,6 +259,15 @@ export function parameterType(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** What `this` is inside a function value that is called on a receiver. */
+export function receiverType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
+  if (type?.form !== 'function') return undefined;
+  const { file, expression, environment } = type;
+  const table = evaluator.table(file);
+  if ((operandAt(table, expression, 1) & FLAG_RECEIVER) === 0) return undefined;
+  return evaluator.typeOf(file, operandAt(table, expression, 2), environment);
 }
 
 function builtinParameter(

@@ -3,9 +3,16 @@ import { at } from '../base/assert.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { awaitedType, elementType, iteratedType } from './builtins.ts';
-import { callResult, constructResult, expectedArgument, parameterType } from './calls.ts';
+import {
+  callResult,
+  constructResult,
+  expectedArgument,
+  parameterType,
+  receiverType,
+} from './calls.ts';
 import { type Denotation, exportDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator } from './evaluator.ts';
+import { extensionType } from './extensions.ts';
 import { atLeast, baseType, memberOf } from './members.ts';
 import { namedType } from './named-types.ts';
 import { selfType, typeOfSymbol } from './symbol-types.ts';
@@ -70,6 +77,10 @@ export function evaluate(
     case OP.parameter:
       evaluator.inferred = true;
       return parameterType(evaluator, inner(0), operand(1));
+    case OP.receiver:
+      return receiverType(evaluator, inner(0));
+    case OP.extension:
+      return extensionType(evaluator, file, expression, environment);
     case OP.firstOf:
       return firstKnown(evaluator, file, expression, environment);
     case OP.either:
@@ -84,14 +95,8 @@ export function evaluate(
       return arrayOf(inner(0));
     case OP.iterated:
       return iteratedType(atLeast(evaluator, inner(0)));
-    case OP.module: {
-      const targets = evaluator.program.importedFiles(file, operand(0));
-      if (targets.length === 0) return undefined;
-      const isDynamic = at(evaluator.program.facts(file).imports, operand(0)).form === 'dynamic';
-      return isDynamic
-        ? promiseOf(typeOfModule(evaluator, targets))
-        : typeOfModule(evaluator, targets);
-    }
+    case OP.module:
+      return importedModule(evaluator, file, operand(0));
     case OP.lambda:
     case OP.functionType:
       return { form: 'function', file, expression, environment };
@@ -136,10 +141,13 @@ function firstKnown(
   expression: ExpressionId,
   environment: Environment,
 ): Type | undefined {
+  const { inferred } = evaluator;
   for (const one of operandsFrom(evaluator.table(file), expression, 0)) {
     const type = evaluator.typeOf(file, one, environment);
     if (type !== undefined && type.form !== 'global') return type;
     if (evaluator.symbolsOf(file, one, 'value', environment).length > 0) return type;
+    // What was inferred in vain says nothing of what is found elsewhere.
+    evaluator.inferred = inferred;
   }
   return undefined;
 }
@@ -155,6 +163,14 @@ function typeOfFirst(evaluator: Evaluator, denotations: readonly Denotation[]): 
     if (type !== undefined) return type;
   }
   return undefined;
+}
+
+function importedModule(evaluator: Evaluator, file: number, module: number): Type | undefined {
+  const targets = evaluator.program.importedFiles(file, module);
+  if (targets.length === 0) return undefined;
+  const isDynamic = at(evaluator.program.facts(file).imports, module).form === 'dynamic';
+  const type = typeOfModule(evaluator, targets);
+  return isDynamic ? promiseOf(type) : type;
 }
 
 /** What `require('./x')` and `await import('./x')` give. */

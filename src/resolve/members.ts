@@ -54,7 +54,7 @@ function memberInside(
       return unionMember(evaluator, type.types, name, usage);
     case 'builtin':
     case 'tuple':
-      return builtinMember(type, name);
+      return builtinMember(type, name.replace(/\(\)$/, ''));
     case 'parameter':
       return memberOf(evaluator, atLeast(evaluator, type), name);
     default:

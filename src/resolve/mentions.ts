@@ -44,6 +44,8 @@ const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.typeParameter]: ['declaration', 'string'],
   [OP.literal]: ['string'],
   [OP.firstOf]: ['expression'],
+  [OP.receiver]: ['expression'],
+  [OP.extension]: ['expression', 'expression'],
 };
 
 const PAIR: readonly OperandKind[] = ['string', 'expression'];

@@ -94,7 +94,7 @@ export class Program {
   }
 
   #hasSeparateMethods(node: number): boolean {
-    return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === true;
+    return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';
   }
 
   get nodeCount(): number {
@@ -201,7 +201,7 @@ export class Program {
 
   #indexChildren(file: number): void {
     const { declarations, language } = this.facts(file);
-    const hasMethodNames = languageById(language)?.separateMethods === true;
+    const { separateMethods } = languageById(language) ?? {};
     const base = at(this.#bases, file);
     const top = new Map<string, number[]>();
     const maps = declarations.map(() => new Map<string, number[]>());
@@ -209,9 +209,10 @@ export class Program {
       const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
       addTo(map, declaration.name, base + index);
       // Where methods and fields of one name live side by side, methods are asked for as `name()`.
-      if (hasMethodNames && declaration.kind === 'method')
+      if (separateMethods !== undefined && declaration.kind === 'method')
         addTo(map, `${declaration.name}()`, base + index);
     });
+    if (separateMethods === 'preferred') for (const map of [top, ...maps]) addCalledValues(map);
     this.#topLevel[file] = top;
     maps.forEach((map, index) => {
       this.#children[base + index] = map;
@@ -239,6 +240,13 @@ export class Program {
     if (one.kind === 'typeAlias') return /^(typeAlias|interface|class|enum)$/.test(two.kind);
     if (two.kind === 'typeAlias') return /^(interface|class|enum)$/.test(one.kind);
     return ownsValue(one) && ownsValue(two);
+  }
+}
+
+/** What is no method but called like one: a class, a property that holds a function. */
+function addCalledValues(map: Map<string, number[]>): void {
+  for (const [name, nodes] of [...map]) {
+    if (!name.endsWith('()') && !map.has(`${name}()`)) map.set(`${name}()`, nodes);
   }
 }
 

@@ -7,6 +7,7 @@
 import { at } from '../base/assert.ts';
 import { finish, type Steps } from '../base/steps.ts';
 import type { ModuleTarget, ProjectLayout } from '../languages/language.ts';
+import { languageById } from '../languages/registry.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { basenameOf, dirnameOf } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import type { SymbolKind } from '../model/symbol.ts';
+import { operandsFrom } from './denotation.ts';
 import { Evaluator } from './evaluator.ts';
 import { resolveImports } from './imports.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
@@ -183,7 +185,9 @@ function heritageTargets(
   evaluator.begin();
   const table = evaluator.table(file);
   const entity = at(table, heritage.expression + 1);
-  const usage = isClass && heritage.form !== 'implements' ? 'value' : 'type';
+  const { typedBases } = languageById(evaluator.program.facts(file).language) ?? {};
+  const isValue = isClass && heritage.form !== 'implements' && typedBases !== true;
+  const usage = isValue ? 'value' : 'type';
   const named = evaluator.symbolsOf(file, entity, usage);
   if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
   return named.flatMap((node): readonly number[] => {
@@ -317,7 +321,10 @@ function isNamedOutright(table: Int32Array, expression: ExpressionId): boolean {
   let root = expression;
   while (opAt(table, root) === OP.member) root = operandAt(table, root, 0);
   const op = opAt(table, root);
-  return op === OP.declaration || op === OP.binding || op === OP.firstOf || op === OP.free;
+  if (op === OP.firstOf) {
+    return operandsFrom(table, root, 0).some((one) => isNamedOutright(table, one));
+  }
+  return op === OP.declaration || op === OP.binding || op === OP.module || op === OP.free;
 }
 
 interface Targets {

@@ -1,6 +1,6 @@
 /** Calls: which signature, what it expects of its arguments, and what it returns. */
 
-import { FLAG_ASYNC, FLAG_REST, OP, opAt, operandAt } from '../model/expression.ts';
+import { FLAG_ASYNC, FLAG_RECEIVER, FLAG_REST, OP, opAt, operandAt } from '../model/expression.ts';
 import {
   type ExpressionId,
   NO_EXPRESSION,
@@ -156,10 +156,12 @@ function lambdaSignature(
   return {
     file: type.file,
     node: -1,
-    parameters: operandsFrom(table, type.expression, 2).map((parameter, index, all) => ({
-      type: parameter,
-      rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
-    })),
+    parameters: operandsFrom(table, type.expression, flags & FLAG_RECEIVER ? 3 : 2).map(
+      (parameter, index, all) => ({
+        type: parameter,
+        rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
+      }),
+    ),
     typeParameters: [],
     returns: isType ? result : NO_EXPRESSION,
     result: isType ? NO_EXPRESSION : result,

@@ -3,6 +3,7 @@ import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { type Denotation, exportDenotations, operandsFrom } from './denotation.ts';
 import type { Evaluator, Usage } from './evaluator.ts';
+import { extensionSymbols } from './extensions.ts';
 import { baseType, memberOf } from './members.ts';
 import { implementationOf } from './overloads.ts';
 import { EMPTY, type Environment } from './types.ts';
@@ -64,12 +65,17 @@ function symbolsInside(
       const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
       return base?.form === 'instance' ? [base.node] : [];
     }
-    case OP.firstOf:
+    case OP.extension:
+      return extensionSymbols(evaluator, file, expression, environment);
+    case OP.firstOf: {
+      const { inferred } = evaluator;
       for (const one of operandsFrom(table, expression, 0)) {
         const symbols = symbolsOf(evaluator, file, one, usage, environment);
         if (symbols.length > 0) return symbols;
+        evaluator.inferred = inferred;
       }
       return [];
+    }
     case OP.either:
       evaluator.inferred = true;
       return operandsFrom(table, expression, 0).flatMap((one) =>

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { preParse } from '../../src/languages/ecmascript/pre-parse.ts';
+import { preParseKotlin } from '../../src/languages/kotlin/pre-parse.ts';
 import { extractText } from '../helpers/check.ts';
 
 /** What each construct becomes; a middle dot stands for a blank that was made. */
@@ -98,5 +99,41 @@ describe('operators before a call with type arguments', () => {
     }
     expect(forms).toContain(0);
     expect(facts.diagnostics).toEqual([]);
+  });
+});
+
+describe('Kotlin', () => {
+  test.each([
+    ['class A { companion object { val X = 1 } }', 'class A { companion object { val X = 1;};}'],
+    ['class A { fun f() { g() } }', 'class A { fun f() { g() };}'],
+    ['class A\n  private constructor(b: B) : C {', 'class A   private constructor(b: B) : C {'],
+    ['class A(b: B) : C by b {', 'class A(b: B) : C      {'],
+    ['val x by lazy { f() }', 'val x by lazy { f() }'],
+    ['val s = $$"a $b"', 'val s =   "a $b"'],
+    ['f("{ {} }")', 'f("{ {} }")'],
+  ])('%j is read as %j', (text, parsed) => {
+    expect(preParseKotlin(text)).toHaveLength(text.length);
+    expect(preParseKotlin(text).trimEnd()).toBe(parsed);
+  });
+
+  test('is as long as before, whatever it is', () => {
+    const part = fc.constantFrom(
+      'class A',
+      ' by b',
+      ' {',
+      ' }',
+      '\n',
+      ' constructor(',
+      '$$"',
+      ': C',
+      ')',
+      'val x',
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const text = parts.join('');
+        expect(preParseKotlin(text)).toHaveLength(text.length);
+      }),
+    );
   });
 });

@@ -198,7 +198,7 @@ const SPEC: TypedSpec = {
   },
   annotations: ['marker_annotation', 'annotation'],
   implicitSelf: true,
-  separateMethods: true,
+  separateMethods: 'only',
   self: ['this'],
   access: (name, words, outer) => {
     const isInterfaceMember = outer === 'interface' && !words.has('private');

@@ -1,101 +1,388 @@
-import type { SymbolKind } from '../../model/symbol.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByWords, child, firstChild, namesWithin } from '../structure/reading.ts';
-import type { DeclaredName, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { FLAG_RECEIVER, OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { packageModules } from '../java/package-modules.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { accessByWords } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { BaseClause, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import {
+  argumentsOf,
+  bareCallee,
+  call,
+  calleeName,
+  calleeObject,
+  lambdaOf,
+  lambdaReceiver,
+  navigation,
+  resultOf,
+} from './calls.ts';
+import { DECLARATIONS } from './declarations.ts';
+import { forVariable, implicitParameter, LOCALS } from './locals.ts';
+import { preParseKotlin } from './pre-parse.ts';
 
-const body = child('class_body', 'enum_class_body', 'function_body', 'getter');
+// --- types ----------------------------------------------------------------------------------------
 
-const SPEC: StructureSpec = {
-  declarations: {
-    class_declaration: {
-      kind: (node, { draft }): SymbolKind => {
-        const head = draft.text.slice(node.start, fieldOf(node, 'name')?.start ?? node.end);
-        if (/\binterface\s*$/.test(head)) return 'interface';
-        return /\benum\b/.test(head) ? 'enum' : 'class';
-      },
-      body,
-    },
-    object_declaration: { kind: 'class', body },
-    companion_object: {
-      kind: 'class',
-      names: (node): DeclaredName[] => {
-        const name = fieldOf(node, 'name');
-        return name === undefined ? [{ node, text: 'Companion' }] : [{ node: name }];
-      },
-      body,
-    },
-    function_declaration: { kind: 'function', body },
-    secondary_constructor: {
-      kind: 'constructor',
-      names: (node) => [{ node, text: 'constructor' }],
-      body: child('block'),
-    },
-    property_declaration: {
-      kind: 'variable',
-      names: (node) => variableNames(node),
-      body: (node) => node.children[node.children.findIndex(isVariable) + 1],
-    },
-    class_parameter: {
-      kind: (node, { draft }) => (/\b(val|var)\b/.test(draft.textOf(node)) ? 'field' : undefined),
-      names: (node) =>
-        node.children
-          .filter(isName)
-          .slice(0, 1)
-          .map((name) => ({ node: name })),
-    },
-    enum_entry: {
-      kind: 'enumMember',
-      names: (node) =>
-        node.children
-          .filter(isName)
-          .slice(0, 1)
-          .map((name) => ({ node: name })),
-    },
-    type_alias: {
-      kind: 'typeAlias',
-      names: (node) =>
-        node.children
-          .filter(isName)
-          .slice(0, 1)
-          .map((name) => ({ node: name })),
-    },
+/** What holds elements; of a map, its values. */
+const LISTS =
+  /^((Mutable|Array|Linked|Abstract|Persistent|Immutable)?(List|Set|Collection|Map|Deque|Iterable|Iterator)|(Linked)?Hash(Map|Set)|Array|Sequence|SortedMap|SortedSet|TreeMap|TreeSet|ConcurrentHashMap)$/;
+/** What is wrapped is what matters to readers of members. */
+const WRAPPERS = /^(Lazy|Optional|WeakReference|SoftReference|AtomicReference)$/;
+
+function userType(node: Syntax, lowering: Lowering): ExpressionId {
+  const args = childOfType(node, 'type_arguments')?.children ?? [];
+  const name = node.children.findLast(({ type }) => type === 'identifier');
+  const text = name === undefined ? '' : lowering.draft.textOf(name);
+  const last = args.at(-1);
+  if (last !== undefined && LISTS.test(text)) {
+    return lowering.draft.over(OP.arrayOf, lowering.type(last));
+  }
+  if (last !== undefined && WRAPPERS.test(text)) return lowering.type(last);
+  return lowering.namedType(lowering.entity(node), args);
+}
+
+function functionType(node: Syntax, lowering: Lowering): ExpressionId {
+  const parameters = childOfType(node, 'function_type_parameters');
+  const types = (parameters?.children ?? []).map((parameter) =>
+    lowering.type(parameter.type === 'parameter' ? parameter.children[1] : parameter),
+  );
+  const receiver = node.children[0];
+  const hasReceiver = receiver !== undefined && receiver !== parameters;
+  const { table } = lowering.draft;
+  const result = lowering.type(node.children.at(-1));
+  return hasReceiver
+    ? table.add(OP.functionType, result, FLAG_RECEIVER, lowering.type(receiver), ...types)
+    : table.add(OP.functionType, result, 0, ...types);
+}
+
+function firstType(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.type(node.children.find(({ type }) => lowering.isType(type)));
+}
+
+// --- expressions ----------------------------------------------------------------------------------
+
+function inner(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.expression(node.children[0]);
+}
+
+/** `this`, or `this@Label`: the class of that name around it, or the extension's receiver. */
+function thisOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const label = node.children[0];
+  if (label === undefined) return lowering.self(node);
+  const name = lowering.draft.textOf(label);
+  for (let owner = lowering.ownerOf(node); owner >= 0; ) {
+    const { name: own, kind, parent } = lowering.draft.declarations[owner] ?? {};
+    if (own === name && /^(class|interface|enum)$/.test(kind ?? '')) {
+      return lowering.draft.table.add(OP.self, owner);
+    }
+    owner = parent ?? -1;
+  }
+  return lowering.draft.unknown;
+}
+
+function superOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const type = childOfType(node, 'user_type');
+  return type === undefined ? lowering.super(node) : lowering.valueOf(type);
+}
+
+function branches(node: Syntax, lowering: Lowering): ExpressionId {
+  const results = node.children.slice(1).map((branch) => resultOf(branch, lowering));
+  return lowering.draft.either(OP.either, results);
+}
+
+function whenResult(node: Syntax, lowering: Lowering): ExpressionId {
+  const entries = node.children.filter(({ type }) => type === 'when_entry');
+  const results = entries.map((entry) => resultOf(entry.children.at(-1), lowering));
+  return lowering.draft.either(OP.either, results);
+}
+
+/** `a ?: b` is either; of other operators nothing is known. */
+function binary(node: Syntax, lowering: Lowering): ExpressionId {
+  const left = fieldOf(node, 'left');
+  const right = fieldOf(node, 'right');
+  const between = lowering.draft.text.slice(left?.end ?? node.start, right?.start ?? node.end);
+  if (!between.includes('?:')) return lowering.draft.unknown;
+  return lowering.draft.either(OP.either, [lowering.expression(left), lowering.expression(right)]);
+}
+
+function callableReference(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = node.children.at(-1);
+  return name === undefined ? lowering.draft.unknown : lowering.name(name, 'call');
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  const list = childOfType(node, 'function_value_parameters', 'class_parameters');
+  return (list?.children ?? []).flatMap((parameter, index, all): Parameter[] => {
+    const name = childOfType(parameter, 'identifier');
+    if (!/^(class_)?parameter$/.test(parameter.type) || name === undefined) return [];
+    const before = all[index - 1];
+    const rest =
+      before?.type === 'parameter_modifiers' && lowering.draft.textOf(before).includes('vararg');
+    const type = parameter.children.find((child) => lowering.isType(child.type));
+    const spelled = rest
+      ? lowering.draft.over(OP.arrayOf, lowering.type(type))
+      : lowering.type(type);
+    return [{ name: lowering.draft.textOf(name), type: lowering.draft.orNone(spelled), rest }];
+  });
+}
+
+/** Types beside a name: the receiver before it, and what is returned behind it. */
+function typesBeside(
+  node: Syntax,
+  name: Syntax | undefined,
+  lowering: Lowering,
+): { readonly receiver: Syntax | undefined; readonly type: Syntax | undefined } {
+  const types = node.children.filter(({ type }) => lowering.isType(type));
+  return {
+    receiver: types.find(({ end }) => name !== undefined && end <= name.start),
+    type: types.findLast(({ start }) => name !== undefined && start >= name.end),
+  };
+}
+
+/** A receiver that is a type parameter stands for its bound. */
+function receiverOf(
+  receiver: Syntax | undefined,
+  node: Syntax,
+  lowering: Lowering,
+): { readonly receiver?: ExpressionId; readonly isExtension?: boolean } {
+  if (receiver === undefined) return {};
+  const text = lowering.draft.textOf(receiver);
+  const bound = typeParametersOf(node, lowering).find(({ name }) => name === text)?.constraint;
+  const type = bound ?? lowering.type(receiver);
+  return type === NO_EXPRESSION ? {} : { receiver: type, isExtension: true };
+}
+
+function extendedBy(node: Syntax, lowering: Lowering): Syntax | undefined {
+  const name = fieldOf(node, 'name') ?? childOfType(node, 'variable_declaration');
+  return typesBeside(node, name, lowering).receiver;
+}
+
+function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  const { receiver, type } = typesBeside(node, fieldOf(node, 'name'), lowering);
+  const [body] = childOfType(node, 'function_body')?.children ?? [];
+  const value = body?.type === 'block' ? undefined : lowering.expression(body);
+  return {
+    ...(type === undefined ? {} : { returns: lowering.type(type) }),
+    ...(value === undefined ? {} : { value }),
+    parameters: parametersOf(node, lowering),
+    ...receiverOf(receiver, node, lowering),
+  };
+}
+
+function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  const variable = childOfType(node, 'variable_declaration');
+  if (variable === undefined) return {};
+  const { receiver } = typesBeside(node, variable, lowering);
+  return {
+    type: lowering.type(variable.children[1]),
+    value: resultOf(initializerOf(node, variable), lowering),
+    ...receiverOf(receiver, node, lowering),
+  };
+}
+
+function initializerOf(node: Syntax, variable: Syntax): Syntax | undefined {
+  return node.children.find(
+    ({ type, start }) => start >= variable.end && !/^(setter|type_constraints)$/.test(type),
+  );
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = childOfType(node, 'type_parameters');
+  const constraints = childOfType(node, 'type_constraints')?.children ?? [];
+  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
+    const name = childOfType(parameter, 'identifier');
+    if (name === undefined) return [];
+    const text = lowering.draft.textOf(name);
+    const where = constraints.find(({ children: [target] }) => {
+      return target !== undefined && lowering.draft.textOf(target) === text;
+    });
+    const bound = firstType(where ?? parameter, lowering);
+    return [{ name: text, constraint: lowering.draft.orNone(bound), default: NO_EXPRESSION }];
+  });
+}
+
+/** The class that is extended first: `super` is that. */
+function basesOf(node: Syntax): readonly BaseClause[] {
+  const specifiers = childOfType(node, 'delegation_specifiers')?.children ?? [];
+  const bases = specifiers.flatMap((specifier) => {
+    const [what] = specifier.children;
+    const clause = what?.type === 'user_type' ? what : what && childOfType(what, 'user_type');
+    return clause === undefined
+      ? []
+      : [{ clause, isMade: what?.type === 'constructor_invocation' }];
+  });
+  return bases
+    .toSorted((a, b) => Number(b.isMade) - Number(a.isMade))
+    .map(({ clause }) => ({ clause, form: 'extends' }));
+}
+
+// --- imports --------------------------------------------------------------------------------------
+
+function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const path = childOfType(node, 'qualified_identifier');
+  if (path === undefined) return [];
+  const parts = path.children.map((part) => draft.textOf(part));
+  if (/\.\s*\*\s*$/.test(draft.textOf(node))) {
+    return [{ specifier: parts.join('.'), form: 'ambient', names: ['*'] }];
+  }
+  const alias = childOfType(node, 'identifier');
+  // By convention packages are lower case; the first capital begins the type.
+  const first = parts.findIndex((part) => /^\p{Lu}/u.test(part));
+  const at = first < 0 ? parts.length - 1 : first;
+  const name = parts[at] ?? '';
+  const local = alias === undefined ? (parts.at(-1) ?? '') : draft.textOf(alias);
+  const bindings = [{ local, name, path: parts.slice(at + 1) }];
+  return [{ specifier: parts.slice(0, at + 1).join('.'), form: 'import', names: [name], bindings }];
+}
+
+// --- names ----------------------------------------------------------------------------------------
+
+/** Identifiers are everywhere in this grammar: what these hold are no uses of a value. */
+const LABELS = new Set([
+  'package_header',
+  'qualified_identifier',
+  'label',
+  'this_expression',
+  'super_expression',
+  'break_expression',
+  'continue_expression',
+  'type_parameter',
+  'type_constraint',
+  'file_annotation',
+]);
+
+function isLabel(node: Syntax): boolean {
+  const { parent } = node;
+  if (parent === undefined) return false;
+  const [first] = parent.children;
+  if (parent.type === 'value_argument') return parent.children.length > 1 && first === node;
+  return parent.type === 'navigation_expression' && first !== node;
+}
+
+const SPEC: TypedSpec = {
+  declarations: DECLARATIONS,
+  calls: {
+    call_expression: { callee: calleeName, receiver: calleeObject },
+    infix_expression: { callee: (node) => node.children[1], receiver: (node) => node.children[0] },
   },
-  calls: { call_expression: { callee: firstChild } },
-  imports: {
-    import: (node, draft) => {
-      const path = node.children.find(({ type }) => type === 'qualified_identifier');
-      if (path === undefined) return [];
-      const isAll = /\.\*\s*$/.test(draft.textOf(node));
-      return [{ specifier: draft.textOf(path), ...(isAll ? { names: ['*'] } : {}) }];
-    },
-  },
-  heritage: { delegation_specifiers: 'extends' },
+  callArguments: argumentsOf,
+  typeArguments: (node) => childOfType(bareCallee(node), 'type_arguments')?.children ?? [],
+  bases: basesOf,
   annotations: ['annotation', 'file_annotation'],
+  companions: new Set(['companion_object']),
   implicitSelf: true,
+  extensionsByName: true,
+  separateMethods: 'preferred',
   self: ['this'],
   access: accessByWords('public'),
+  scopes: new Set([
+    'source_file',
+    'class_declaration',
+    'object_declaration',
+    'function_declaration',
+    'secondary_constructor',
+    'anonymous_initializer',
+    'anonymous_function',
+    'lambda_literal',
+    'getter',
+    'setter',
+    'block',
+    'for_statement',
+    'catch_block',
+    'when_expression',
+  ]),
+  locals: { ...LOCALS, for_statement: forVariable, lambda_literal: implicitParameter },
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(['user_type']),
+  isTypeName: ({ parent }) => parent?.type === 'user_type',
+  members: new Set(['navigation_expression']),
+  labels: LABELS,
+  isLabel,
+  globals: new Set(['field', 'it', 'TODO', 'error', 'check', 'require', 'println', 'print']),
+  selfTypes: {
+    class_body: ({ parent }) =>
+      parent?.type === 'object_literal' ? basesOf(parent)[0]?.clause : undefined,
+  },
+  receivers: {
+    lambda_literal: lambdaReceiver,
+    function_declaration: (node, lowering) => lowering.valueOf(extendedBy(node, lowering)),
+    property_declaration: (node, lowering) => lowering.valueOf(extendedBy(node, lowering)),
+  },
+  expressions: {
+    this_expression: thisOf,
+    super_expression: superOf,
+    navigation_expression: navigation,
+    call_expression: call,
+    infix_expression: call,
+    callable_reference: callableReference,
+    parenthesized_expression: inner,
+    unary_expression: inner,
+    spread_expression: inner,
+    as_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'right')),
+    index_expression: (node, lowering) =>
+      lowering.draft.over(OP.element, lowering.expression(node.children[0])),
+    binary_expression: binary,
+    if_expression: branches,
+    when_expression: whenResult,
+    try_expression: (node, lowering) => resultOf(node.children[0], lowering),
+    object_literal: (node, lowering) => lowering.valueOf(basesOf(node)[0]?.clause),
+    lambda_literal: lambdaOf,
+    annotated_lambda: (node, lowering) => lowering.expression(node.children.at(-1)),
+    property_delegate: (node, lowering) => lowering.expression(node.children[0]),
+    getter: (node, lowering) => lowering.expression(node.children.at(-1)),
+    function_body: inner,
+  },
+  types: {
+    user_type: userType,
+    nullable_type: firstType,
+    parenthesized_type: firstType,
+    non_nullable_type: firstType,
+    type_projection: firstType,
+    function_type: functionType,
+  },
+  shapes: {
+    function_declaration: functionShape,
+    property_declaration: propertyShape,
+    class_parameter: (node, lowering) => ({ type: firstType(node, lowering) }),
+    type_alias: (node, lowering) => ({ type: firstType(node, lowering) }),
+    secondary_constructor: (node, lowering) => ({ parameters: parametersOf(node, lowering) }),
+  },
+  typeParameters: typeParametersOf,
+  references: {
+    annotation: (node, lowering) => {
+      const made = childOfType(node, 'constructor_invocation') ?? node;
+      const type = childOfType(made, 'user_type');
+      return type && { form: 'decorator', expression: lowering.entity(type), spends: type };
+    },
+    callable_reference: (node, lowering) => {
+      const name = node.children.at(-1);
+      return name && { form: 'value', expression: callableReference(node, lowering), spends: name };
+    },
+  },
+  typedImports: { import: imported },
+  packages: (root, { draft }) => {
+    const name = childOfType(root, 'package_header')?.children[0];
+    return [name === undefined ? '' : draft.textOf(name).replace(/\s+/g, '')];
+  },
+  implicitModules: (packages) => packages,
 };
 
-function isName({ type }: Syntax): boolean {
-  return type === 'identifier';
-}
-
-function isVariable({ type }: Syntax): boolean {
-  return type === 'variable_declaration' || type === 'multi_variable_declaration';
-}
-
-function variableNames(node: Syntax): DeclaredName[] {
-  return namesWithin('variable_declaration')(node);
-}
-
-export const KOTLIN = structureLanguage(
+export const KOTLIN = typedLanguage(
   {
     id: 'kotlin',
     title: 'Kotlin',
     extensions: ['.kt', '.kts'],
     grammar: 'tree-sitter-kotlin.wasm',
     family: 'jvm',
+    preParse: preParseKotlin,
+    createModuleResolver: packageModules,
   },
   SPEC,
 );

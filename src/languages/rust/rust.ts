@@ -266,7 +266,7 @@ export const RUST = typedLanguage(
     extensions: ['.rs'],
     grammar: 'tree-sitter-rust.wasm',
     configNames: ['Cargo.toml'],
-    separateMethods: true,
+    separateMethods: 'only',
     createModuleResolver: cargoModules,
     preParse: macrosAsCalls,
   },

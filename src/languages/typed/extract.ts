@@ -6,6 +6,7 @@ import type { Node } from 'web-tree-sitter';
 import { OP } from '../../model/expression.ts';
 import { type FileFacts, NO_EXPRESSION } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
+import { modifierBits } from '../../model/symbol.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import { structureDraft } from '../structure/extract.ts';
@@ -34,6 +35,7 @@ export function extractTyped(
   addTypedHeritage(lowering);
   addConformances(lowering, tree.root);
   addShapes(lowering);
+  addCompanions(lowering);
   addReferences(lowering, tree.root);
   exportFileLevel(lowering);
   return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root), packages });
@@ -45,7 +47,7 @@ function collect(lowering: Lowering, node: Syntax, scope: Syntax): void {
   const inner = spec.scopes.has(node.type) ? node : scope;
   for (const local of ruleFor(spec.locals, node)?.(node, lowering) ?? []) {
     // A parameter lives in what its list belongs to, a variable in the block around it.
-    lowering.addLocal(inner, local);
+    lowering.addLocal(local.scope ?? inner, local);
   }
   for (const one of ruleFor(spec.typedImports, node)?.(node, lowering) ?? []) {
     addImport(lowering, one, node, scope);
@@ -76,7 +78,7 @@ function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Sy
       names.reduce((object, member) => draft.member(object, member), binding);
     lowering.addImported(local, follow(members));
     const last = members.at(-1);
-    if (lowering.spec.separateMethods === true && last !== undefined) {
+    if (lowering.spec.separateMethods !== undefined && last !== undefined) {
       lowering.addImported(`${local}()`, follow([...members.slice(0, -1), `${last}()`]));
     }
   }
@@ -129,6 +131,22 @@ function addShapes(lowering: Lowering): void {
       const isElsewhere = isExtension === true || draft.declarations[declaration]?.parent === -1;
       if (receiver !== undefined && isElsewhere) shape.receiver = draft.orNone(receiver);
     }
+  }
+}
+
+const STATIC = modifierBits(['static']);
+
+/** What stands in a companion is found through the type around it. */
+function addCompanions({ draft, companions }: Lowering): void {
+  for (const [type, inside] of companions) {
+    draft.declarations.forEach((declaration, index) => {
+      const shape = draft.shapes[index];
+      if (!inside.includes(declaration.parent) || shape === undefined) return;
+      // An extension in a companion is its receiver's.
+      if (shape.receiver !== NO_EXPRESSION) return;
+      shape.receiver = draft.table.add(OP.named, draft.table.add(OP.declaration, type));
+      declaration.modifiers |= STATIC;
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import type { Syntax } from '../lowering/syntax.ts';
 import type { StructureDraft } from '../structure/extract.ts';
 import { lastName, ruleFor } from '../structure/reading.ts';
 import type { CallRule } from '../structure/spec.ts';
-import { type NameUsage, nameExpression } from './names.ts';
+import { type NameUsage, nameExpression, nameOutside } from './names.ts';
 import type { Local, TypedSpec } from './spec.ts';
 
 const OWNERS = /^(class|interface|enum|typeAlias)$/;
@@ -25,6 +25,8 @@ export class Lowering {
   readonly #values = new Map<Local, ExpressionId>();
   readonly #types = new Map<Syntax, ExpressionId>();
   readonly #owners = new Map<Syntax, number>();
+  readonly #receivers = new Map<Syntax, ExpressionId>();
+  #companions: ReadonlyMap<number, readonly number[]> | undefined;
 
   constructor(draft: StructureDraft, spec: TypedSpec) {
     this.draft = draft;
@@ -36,8 +38,8 @@ export class Lowering {
   addLocal(scope: Syntax, local: Local): void {
     const names = this.#locals.get(scope) ?? new Map<string, Local[]>();
     this.#locals.set(scope, names);
-    this.localNames.add(local.name);
-    const name = this.draft.textOf(local.name);
+    if (local.narrows !== true) this.localNames.add(local.name);
+    const name = local.text ?? this.draft.textOf(local.name);
     const before = names.get(name);
     // The first stands for all: most redeclarations are branches of one thing.
     if (before === undefined) names.set(name, [local]);
@@ -118,7 +120,8 @@ export class Lowering {
   isLocal(node: Syntax): boolean {
     const name = this.draft.textOf(node);
     for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
-      if (this.#localAt(scope, name, node) !== undefined) return true;
+      const local = this.#localAt(scope, name, node);
+      if (local !== undefined && local.narrows !== true) return true;
       for (const owner of this.draft.declared.get(scope) ?? []) {
         if (OWNERS.test(this.draft.kindOf(owner) ?? '')) return false;
       }
@@ -153,17 +156,31 @@ export class Lowering {
     return owner;
   }
 
-  /** The type of `this` in a block that declares no type; undefined for other nodes. */
-  extendedType(node: Syntax): ExpressionId | undefined {
+  /** `this` in a block that declares no type; undefined for other nodes. */
+  receiver(node: Syntax): ExpressionId | undefined {
     const type = ruleFor(this.spec.selfTypes, node)?.(node);
-    return type === undefined ? undefined : this.type(type);
+    if (type !== undefined) return this.draft.ofType(this.type(type));
+    const rule = ruleFor(this.spec.receivers, node);
+    if (rule === undefined) return undefined;
+    const known = this.#receivers.get(node);
+    if (known !== undefined) return known === this.draft.unknown ? undefined : known;
+    this.#receivers.set(node, this.draft.unknown);
+    const receiver = rule(node, this);
+    this.#receivers.set(node, receiver);
+    return receiver === this.draft.unknown ? undefined : receiver;
+  }
+
+  /** Declarations of companion objects, by that of the type around them. */
+  get companions(): ReadonlyMap<number, readonly number[]> {
+    this.#companions ??= companionsOf(this);
+    return this.#companions;
   }
 
   /** `this` where a node stands: of the class, or of the type that is being extended. */
   self(node: Syntax): ExpressionId {
     for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
-      const extended = this.extendedType(at);
-      if (extended !== undefined) return this.draft.ofType(extended);
+      const receiver = this.receiver(at);
+      if (receiver !== undefined) return receiver;
       for (const declaration of this.draft.declared.get(at) ?? []) {
         if (OWNERS.test(this.draft.kindOf(declaration) ?? ''))
           return this.draft.table.add(OP.self, declaration);
@@ -204,11 +221,16 @@ export class Lowering {
     const receiver = rule.receiver?.(node);
     const { separateMethods, valueNames } = this.spec;
     if (receiver === undefined) {
-      const isMethod = separateMethods === true && valueNames.has(callee.type);
+      const isMethod = separateMethods !== undefined && valueNames.has(callee.type);
       return isMethod ? this.name(callee, 'call') : this.expression(callee);
     }
     const name = this.draft.textOf(lastName(callee));
-    return this.memberOf(this.expression(receiver), separateMethods === true ? `${name}()` : name);
+    const object = this.expression(receiver);
+    const member = this.memberOf(object, separateMethods !== undefined ? `${name}()` : name);
+    if (this.spec.extensionsByName !== true) return member;
+    const { table } = this.draft;
+    const extension = table.add(OP.extension, object, nameOutside(this, name));
+    return table.add(OP.firstOf, member, extension);
   }
 
   /** A member; of what is not known, the name alone is kept, so that it is counted. */
@@ -233,6 +255,19 @@ export class Lowering {
    * its function literals, whose parameters are asked about.
    */
   passed(lambda: Syntax, position: number): ExpressionId {
+    const expected = this.#expected(lambda);
+    if (expected === this.draft.unknown) return expected;
+    return this.draft.table.add(OP.parameter, expected, position);
+  }
+
+  /** What the call around a function literal makes `this` in it, where it does. */
+  receiverOf(lambda: Syntax): ExpressionId {
+    const expected = this.#expected(lambda);
+    if (expected === this.draft.unknown) return expected;
+    return this.draft.table.add(OP.receiver, expected);
+  }
+
+  #expected(lambda: Syntax): ExpressionId {
     for (let call = lambda.parent; call !== undefined; call = call.parent) {
       const rule = ruleFor(this.spec.calls, call);
       if (rule === undefined) continue;
@@ -244,8 +279,7 @@ export class Lowering {
         rule,
         args.map((one, other) => (other === index ? this.draft.unknown : this.expression(one))),
       );
-      const expected = this.draft.table.add(OP.expected, shell, index);
-      return this.draft.table.add(OP.parameter, expected, position);
+      return this.draft.table.add(OP.expected, shell, index);
     }
     return this.draft.unknown;
   }
@@ -304,6 +338,17 @@ export class Lowering {
     const root = this.name(first, 'type');
     return rest.reduce((object, name) => this.memberOf(object, this.draft.textOf(name)), root);
   }
+}
+
+function companionsOf({ draft, spec }: Lowering): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  if (spec.companions === undefined) return found;
+  for (const [node, [companion]] of draft.declared) {
+    if (companion === undefined || !spec.companions.has(node.type)) continue;
+    const type = draft.declarations[companion]?.parent ?? -1;
+    if (type >= 0) found.set(type, [...(found.get(type) ?? []), companion]);
+  }
+  return found;
 }
 
 const ARGUMENTS = /arguments?$|argument_list$|annotation|attribute/;

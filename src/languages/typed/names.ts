@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<NameUsage, RegExp>> = {
 };
 
 /**
- * The expression of a name. Looked up from inside outwards; where classes around it may inherit the
- * name, they are asked before what lies outside of the file.
+ * The expression of a name. Looked up from inside outwards; where what is around it may have the name
+ * from elsewhere (an inherited member, one of a receiver), that is asked before what lies further out.
  */
 export function nameExpression(
   lowering: Lowering,
@@ -28,17 +28,18 @@ export function nameExpression(
   usage: NameUsage,
 ): ExpressionId {
   const { draft } = lowering;
-  /** Instances of the classes around that may inherit the name, innermost first. */
-  const heirs: ExpressionId[] = [];
+  const heirs: Heir[] = [];
+  const key = usage === 'call' ? `${name}()` : name;
   /** What all members are visible of, innermost first. */
   const globs: ExpressionId[] = [];
   /** Those that come before what the file declares. */
   const innerGlobs: ExpressionId[] = [];
+  /** A local is called where no method has its name. */
+  let called: ExpressionId | undefined;
   for (let node: Syntax | undefined = at; node !== undefined; node = node.parent) {
-    if (usage === 'value') {
-      const local = lowering.localOf(node, name, at);
-      if (local !== undefined) return local;
-    }
+    const local = isLocalSeen(lowering, usage) ? lowering.localOf(node, name, at) : undefined;
+    if (local !== undefined && usage === 'value') return local;
+    called ??= local;
     const given = ruleFor(lowering.spec.namesIn, node)?.(node, name, lowering);
     if (given !== undefined) return given;
     const bound = lowering.boundIn(node, name);
@@ -47,34 +48,87 @@ export function nameExpression(
     globs.push(...seen);
     if (node.parent !== undefined) innerGlobs.push(...seen);
     for (const declaration of draft.declared.get(node) ?? []) {
+      const parameter = usage === 'type' ? lowering.typeParameter(declaration, name) : undefined;
+      if (parameter !== undefined) return parameter;
       const found = inDeclaration(lowering, declaration, name, usage);
-      if (found !== undefined) return found;
-      if (inherits(lowering, declaration)) heirs.push(draft.table.add(OP.self, declaration));
+      if (found >= 0) return declaredName(lowering, found, heirs, key);
+      if (inherits(lowering, declaration)) {
+        heirs.push({ value: draft.table.add(OP.self, declaration), node });
+      }
     }
-    const extended = isImplicit(lowering) ? lowering.extendedType(node) : undefined;
-    if (extended !== undefined) heirs.push(draft.ofType(extended));
+    const isAsked = isImplicit(lowering) && usage !== 'type';
+    const value = isAsked ? lowering.receiver(node) : undefined;
+    if (value !== undefined) heirs.push({ value, node });
   }
   const top = fileLevelNamed(lowering, name, usage);
   if (top >= 0) {
-    const declared = draft.table.add(OP.declaration, top);
-    if (innerGlobs.length === 0) return declared;
-    return draft.table.add(
-      OP.firstOf,
-      ...innerGlobs.map((glob) => draft.member(glob, name)),
-      declared,
-    );
+    const declared = declaredName(lowering, top, usage === 'type' ? [] : heirs, key);
+    return firstOf(lowering, innerGlobs, key, declared);
   }
-  const key = usage === 'call' ? `${name}()` : name;
-  const outside = lowering.imported(key) ?? draft.table.add(OP.free, draft.stringId(key));
   const isGiven = lowering.spec.globals?.has(name) === true;
-  const owners = isGiven ? heirs : [...heirs, ...globs];
-  if (owners.length === 0) return outside;
-  return draft.table.add(OP.firstOf, ...owners.map((owner) => draft.member(owner, key)), outside);
+  const owners = heirs.map(({ value }) => value);
+  const last = called ?? outside(lowering, name, key);
+  return firstOf(lowering, isGiven ? owners : [...owners, ...globs], key, last);
+}
+
+/** A value around a name that may have it as a member, and the node that it is `this` in. */
+interface Heir {
+  readonly value: ExpressionId;
+  readonly node: Syntax;
+}
+
+/** A declaration, unless a value between has a member of its name; one inside that value's node hides it. */
+function declaredName(
+  lowering: Lowering,
+  found: number,
+  heirs: readonly Heir[],
+  key: string,
+): ExpressionId {
+  const { start = 0, end = 0 } = lowering.draft.declarations[found] ?? {};
+  const between = heirs.filter(({ node }) => start < node.start || end > node.end);
+  const declaration = lowering.draft.table.add(OP.declaration, found);
+  return firstOf(lowering, between.map(({ value }) => value), key, declaration);
+}
+
+function firstOf(
+  { draft }: Lowering,
+  owners: readonly ExpressionId[],
+  key: string,
+  last: ExpressionId,
+): ExpressionId {
+  if (owners.length === 0) return last;
+  const members = owners.map((owner) => draft.member(owner, key));
+  return draft.table.add(OP.firstOf, ...members, last);
+}
+
+/** What a name means at the file's level, or outside of the file. */
+export function nameOutside(lowering: Lowering, name: string): ExpressionId {
+  const top = fileLevelNamed(lowering, name, 'call');
+  return top >= 0
+    ? lowering.draft.table.add(OP.declaration, top)
+    : outside(lowering, name, `${name}()`);
+}
+
+function outside(lowering: Lowering, name: string, key: string): ExpressionId {
+  const imported = lowering.imported(key);
+  if (imported !== undefined) return imported;
+  const isPlain = lowering.spec.separateMethods === 'preferred';
+  const plain = isPlain ? lowering.imported(name) : undefined;
+  return plain ?? freeName(lowering, isPlain ? name : key);
+}
+
+function freeName({ draft }: Lowering, name: string): ExpressionId {
+  return draft.table.add(OP.free, draft.stringId(name));
+}
+
+function isLocalSeen({ spec }: Lowering, usage: NameUsage): boolean {
+  return usage === 'value' || (usage === 'call' && spec.separateMethods === 'preferred');
 }
 
 /** A method whose type stands in another file is at the file's level, but no name of it. */
-function fileLevelNamed({ draft }: Lowering, name: string, usage: NameUsage): number {
-  const found = memberNamed(draft, -1, name, KINDS[usage]);
+function fileLevelNamed(lowering: Lowering, name: string, usage: NameUsage): number {
+  const { draft } = lowering;
+  const found = named(lowering, -1, name, usage);
   if (found < 0 || !draft.attached.has(found)) return found;
   return draft.declarations.findIndex(
     (one, index) =>
@@ -83,6 +137,12 @@ function fileLevelNamed({ draft }: Lowering, name: string, usage: NameUsage): nu
       KINDS[usage].test(one.kind) &&
       !draft.attached.has(index),
   );
+}
+
+function named({ draft, spec }: Lowering, parent: number, name: string, usage: NameUsage): number {
+  const found = memberNamed(draft, parent, name, KINDS[usage]);
+  if (found >= 0 || usage !== 'call' || spec.separateMethods !== 'preferred') return found;
+  return memberNamed(draft, parent, name, KINDS.value);
 }
 
 function isImplicit({ spec }: Lowering): boolean {
@@ -99,20 +159,21 @@ function inherits(lowering: Lowering, declaration: number): boolean {
   );
 }
 
+/** What a declaration, or a companion in it, holds under a name; −1: nothing. */
 function inDeclaration(
   lowering: Lowering,
   declaration: number,
   name: string,
   usage: NameUsage,
-): ExpressionId | undefined {
+): number {
   const { draft, spec } = lowering;
   const kind = draft.kindOf(declaration) ?? '';
-  if (usage === 'type') {
-    const parameter = lowering.typeParameter(declaration, name);
-    if (parameter !== undefined) return parameter;
-  }
   // Where methods name each other through self alone, a class's members are no names by themselves.
   const isSeen = spec.implicitSelf === true || !OWNERS.test(kind) || usage === 'type';
-  const found = isSeen ? memberNamed(draft, declaration, name, KINDS[usage]) : -1;
-  return found < 0 ? undefined : draft.table.add(OP.declaration, found);
+  if (!isSeen) return -1;
+  for (const owner of [declaration, ...(lowering.companions.get(declaration) ?? [])]) {
+    const found = named(lowering, owner, name, usage);
+    if (found >= 0) return found;
+  }
+  return -1;
 }

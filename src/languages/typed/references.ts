@@ -19,6 +19,9 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   if (call !== undefined && callee !== undefined) {
     const name = lastName(callee);
     spent.add(name).add(callee);
+    // Where the callee is the member's name alone, the member is no use beside the call.
+    const { parent } = callee;
+    if (parent !== undefined && spec.members?.has(parent.type) === true) spent.add(parent);
     if (!isGlobal(lowering, callee)) {
       const form = call.form ?? 'call';
       draft.refer(lowering.ownerOf(node), form, lowering.callee(node, call), name.start);
@@ -27,6 +30,7 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   const other = ruleFor(spec.references, node)?.(node, lowering);
   if (other !== undefined) {
     draft.refer(lowering.ownerOf(node), other.form, other.expression, node.start);
+    if (other.spends !== undefined) spent.add(other.spends).add(lastName(other.spends));
   }
   if (!spent.has(node)) referName(lowering, node, spent);
   for (const child of node.children) refer(lowering, child, spent);
@@ -49,7 +53,8 @@ function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
       draft.refer(lowering.ownerOf(node), 'type', entity, node.start);
     }
   } else if (spec.valueNames.has(node.type)) {
-    const isLabel = spec.labels?.has(node.parent?.type ?? '') === true;
+    const isLabel =
+      spec.labels?.has(node.parent?.type ?? '') === true || spec.isLabel?.(node, lowering) === true;
     if (isLabel || lowering.isLocal(node)) return;
     draft.refer(lowering.ownerOf(node), 'value', lowering.name(node), node.start);
   } else if (spec.members?.has(node.type) === true) {

@@ -18,6 +18,12 @@ import type { Lowering } from './lowering.ts';
 /** A name that is no symbol: a parameter, a variable of a function, what a pattern binds. */
 export interface Local {
   readonly name: Syntax;
+  /** What it is called, where that is not the text of `name`: Kotlin's `it`. */
+  readonly text?: string;
+  /** Where it lives, where that is not the scope around. */
+  readonly scope?: Syntax;
+  /** Whether it only says what a name of that text is here: `if (x is Y)`. */
+  readonly narrows?: boolean;
   /** What it holds; asked for once, when something needs it. */
   readonly value: () => ExpressionId;
   /**
@@ -68,6 +74,8 @@ interface ShapeFacts {
 interface Reference {
   readonly form: ReferenceForm;
   readonly expression: ExpressionId;
+  /** The node that names it, which is no use beside. */
+  readonly spends?: Syntax;
 }
 
 /** A type that is said to be based on another apart from its declaration: `impl Trait for Type`. */
@@ -93,11 +101,13 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
    * Whether methods and variables of one name live side by side, as in Java; then a method is looked up
    * as `name()`, see {@link Program}.
    */
-  readonly separateMethods?: boolean;
+  readonly separateMethods?: 'only' | 'preferred';
   /** Nodes that are a name used as a value. */
   readonly valueNames: ReadonlySet<string>;
   /** Nodes whose own names are labels or definitions: type parameters, keys, break targets. */
   readonly labels?: ReadonlySet<string>;
+  /** Whether a name is a label or a definition by where it stands. */
+  readonly isLabel?: (node: Syntax, lowering: Lowering) => boolean;
   /** Names that the language itself gives; bound nowhere, they refer to nothing of a project. */
   readonly globals?: ReadonlySet<string>;
   /** Whether a value name stands where a type is spelled, in grammars that call both alike. */
@@ -125,6 +135,12 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly conformances?: Readonly<Record<string, (node: Syntax) => Conformance | undefined>>;
   /** Whether members of a namespace are named through it alone. */
   readonly closedNamespaces?: boolean;
+  /** What `this` is inside a node, and whose members bare names are: a lambda with a receiver. */
+  readonly receivers?: Table<ExpressionId>;
+  /** Nodes that declare an object whose members are the type's around it: a companion object. */
+  readonly companions?: ReadonlySet<string>;
+  /** Whether an extension of a type that is not of the project is found by its name alone. */
+  readonly extensionsByName?: boolean;
   /** Bases that no clause of the table `heritage` holds. */
   readonly bases?: (node: Syntax) => readonly BaseClause[];
   readonly typeParameters?: (node: Syntax, lowering: Lowering) => readonly TypeParameter[];

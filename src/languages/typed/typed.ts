@@ -14,7 +14,8 @@ export function typedLanguage(
   return {
     family: language.id,
     support: 'full',
-    separateMethods: spec.separateMethods === true,
+    separateMethods: spec.separateMethods,
+    typedBases: true,
     extract: (root, text, path) => extractTyped(spec, language.id, root, text, path),
     ...language,
   };

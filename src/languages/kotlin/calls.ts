@@ -1,0 +1,182 @@
+/** Kotlin: calls with trailing lambdas, members, and functions of the library that pass their receiver on. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { childOfType, type Syntax } from '../lowering/syntax.ts';
+import type { Lowering } from '../typed/lowering.ts';
+
+/** `f(x) { … }` is a call within a call in the grammar; this is the inner one, or the call itself. */
+export function bareCallee(node: Syntax): Syntax {
+  const [callee] = node.children;
+  const isTrailing =
+    node.type === 'call_expression' &&
+    callee?.type === 'call_expression' &&
+    childOfType(node, 'annotated_lambda') !== undefined &&
+    childOfType(node, 'value_arguments') === undefined &&
+    childOfType(callee, 'annotated_lambda') === undefined;
+  return isTrailing ? callee : node;
+}
+
+function isInnerCall(node: Syntax): boolean {
+  return node.parent?.type === 'call_expression' && bareCallee(node.parent) === node;
+}
+
+function isMember(node: Syntax | undefined): boolean {
+  return node?.type === 'navigation_expression';
+}
+
+/** The name that is called, or the value. */
+export function calleeName(node: Syntax): Syntax | undefined {
+  if (isInnerCall(node)) return undefined;
+  const [callee] = bareCallee(node).children;
+  return isMember(callee) ? callee?.children.at(-1) : callee;
+}
+
+export function calleeObject(node: Syntax): Syntax | undefined {
+  const [callee] = bareCallee(node).children;
+  return isMember(callee) ? callee?.children[0] : undefined;
+}
+
+export function argumentsOf(node: Syntax): readonly Syntax[] {
+  if (node.type === 'infix_expression') return node.children.slice(2);
+  return bareCallee(node) === node
+    ? ownArguments(node)
+    : [...ownArguments(bareCallee(node)), ...ownArguments(node)];
+}
+
+function ownArguments(node: Syntax): readonly Syntax[] {
+  const listed = childOfType(node, 'value_arguments')?.children ?? [];
+  const lambda = childOfType(node, 'annotated_lambda');
+  return [...listed.flatMap(({ children }) => children.at(-1) ?? []), ...(lambda?.children ?? [])];
+}
+
+// --- members --------------------------------------------------------------------------------------
+
+/** `a.b`, of Java also `a.getB()`; `a::b`. */
+export function navigation(node: Syntax, lowering: Lowering): ExpressionId {
+  const [object, name] = node.children;
+  const { draft } = lowering;
+  if (object === undefined || name === undefined) return draft.unknown;
+  const of = lowering.expression(object);
+  const text = draft.textOf(name);
+  if (draft.text.slice(object.end, name.start).includes('::')) {
+    return text === 'class' ? draft.unknown : lowering.memberOf(of, `${text}()`);
+  }
+  const member = lowering.memberOf(of, text);
+  if (of === draft.unknown || !/^\p{Ll}/u.test(text)) return member;
+  const getter = `get${text.charAt(0).toUpperCase()}${text.slice(1)}()`;
+  return draft.table.add(OP.firstOf, member, lowering.memberOf(of, getter));
+}
+
+// --- the library's functions ----------------------------------------------------------------------
+
+/** What gives the value that it is called on. */
+const SELF_GIVING = /^(apply|also|takeIf|takeUnless|onEach)$/;
+/** What gives what its lambda gives. */
+const RESULT_GIVING = /^(let|run|use|with|runCatching|synchronized|withLock|lazy|runBlocking)$/;
+/** What keeps a collection, and what takes an element of it. */
+const KEEPING =
+  /^(filter|filterNot|filterNotNull|sorted|sortedBy|sortedByDescending|sortedWith|reversed|toList|toMutableList|toSet|toMutableSet|toTypedArray|asSequence|asIterable|asReversed|take|takeLast|takeWhile|drop|dropLast|dropWhile|distinct|distinctBy|onEach|orEmpty|plus|minus|shuffled|union|subtract|intersect|ifEmpty)$/;
+const TAKING =
+  /^(first|firstOrNull|last|lastOrNull|single|singleOrNull|find|findLast|random|elementAt|elementAtOrNull|getOrNull|minBy|maxBy|minByOrNull|maxByOrNull|removeFirst|removeLast|removeAt|getValue|getOrPut|getOrElse|getOrDefault|reduce)$/;
+const PASSING =
+  /^(forEach|map|mapNotNull|flatMap|any|all|none|count|sumOf|sumBy|associateBy|associateWith|associate|groupBy|partition|joinToString|joinTo|mapTo|filterTo|indexOfFirst|indexOfLast|removeAll|removeIf|maxOf|minOf|zipWithNext)$/;
+
+/** Of a call its function's name, and the value it is called on. */
+function parts(
+  node: Syntax,
+  lowering: Lowering,
+): { readonly name: string; readonly object: Syntax | undefined } {
+  const name = node.type === 'call_expression' ? calleeName(node) : undefined;
+  const isName = name?.type === 'identifier';
+  return { name: isName ? lowering.draft.textOf(name) : '', object: calleeObject(node) };
+}
+
+export function call(node: Syntax, lowering: Lowering): ExpressionId {
+  const { spec, draft } = lowering;
+  const rule = spec.calls?.[node.type];
+  if (rule === undefined || isInnerCall(node)) return draft.unknown;
+  const { name, object } = parts(node, lowering);
+  if (object !== undefined && (SELF_GIVING.test(name) || KEEPING.test(name))) {
+    return lowering.expression(object);
+  }
+  const lambda = argumentsOf(node).at(-1);
+  if (lambda?.type === 'lambda_literal' && RESULT_GIVING.test(name)) {
+    return lowering.draft.either(OP.either, [lastOf(lambda, lowering)]);
+  }
+  const plain = lowering.call(node, rule);
+  if (object === undefined || !TAKING.test(name)) return plain;
+  const element = draft.over(OP.iterated, lowering.expression(object));
+  return element === draft.unknown ? plain : draft.table.add(OP.firstOf, plain, element);
+}
+
+/** The call that a lambda is an argument of. */
+function callAround(lambda: Syntax): Syntax | undefined {
+  let at = lambda.parent;
+  if (at?.type === 'annotated_lambda') at = at.parent;
+  else if (at?.type === 'value_argument') at = at.parent?.parent;
+  else return undefined;
+  if (at?.type !== 'call_expression') return undefined;
+  return isInnerCall(at) ? at.parent : at;
+}
+
+/** What is passed to a lambda's only parameter, or to one by position. */
+export function passedTo(lambda: Syntax, position: number, lowering: Lowering): ExpressionId {
+  const around = callAround(lambda);
+  if (around === undefined) return lowering.draft.unknown;
+  const { name, object } = parts(around, lowering);
+  if (object !== undefined && position === 0) {
+    if (/^(let|also|takeIf|takeUnless|use)$/.test(name)) return lowering.expression(object);
+    if (KEEPING.test(name) || TAKING.test(name) || PASSING.test(name)) {
+      return lowering.draft.over(OP.iterated, lowering.expression(object));
+    }
+  }
+  if (/IndexedOrNull$|Indexed$/.test(name) && object !== undefined && position === 1) {
+    return lowering.draft.over(OP.iterated, lowering.expression(object));
+  }
+  return lowering.passed(lambda, position);
+}
+
+/** `this` inside a lambda: what a scope function is called on, or the receiver that the callee asks for. */
+export function lambdaReceiver(lambda: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const around = callAround(lambda);
+  if (around === undefined) return draft.unknown;
+  const { name, object } = parts(around, lowering);
+  if (/^(apply|run)$/.test(name)) {
+    return object === undefined ? draft.unknown : lowering.expression(object);
+  }
+  const args = argumentsOf(around);
+  const [first] = args;
+  if (name === 'with' && object === undefined && first !== undefined && first !== lambda) {
+    return lowering.expression(first);
+  }
+  if (isLibrary(name)) return draft.unknown;
+  return lowering.receiverOf(lambda);
+}
+
+function isLibrary(name: string): boolean {
+  return [SELF_GIVING, RESULT_GIVING, KEEPING, TAKING, PASSING].some((names) => names.test(name));
+}
+
+// --- results --------------------------------------------------------------------------------------
+
+/** What a block, or an expression, is as a value. */
+export function resultOf(node: Syntax | undefined, lowering: Lowering): ExpressionId {
+  if (node === undefined) return lowering.draft.unknown;
+  return node.type === 'block' ? lastOf(node, lowering) : lowering.expression(node);
+}
+
+function lastOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const last = node.children.at(-1);
+  return last === undefined || last.type === 'lambda_parameters'
+    ? lowering.draft.unknown
+    : lowering.expression(last);
+}
+
+export function lambdaOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const parameters = childOfType(node, 'lambda_parameters')?.children ?? [];
+  return lowering.lambda(
+    lastOf(node, lowering),
+    parameters.map((parameter) => lowering.valueOf(parameter.children[1])),
+  );
+}

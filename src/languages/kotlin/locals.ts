@@ -1,0 +1,148 @@
+/** Kotlin's names that are no symbols: parameters, variables of functions, and what tests say of them. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedSpec } from '../typed/spec.ts';
+import { passedTo, resultOf } from './calls.ts';
+
+function typeOf(node: Syntax, lowering: Lowering): Syntax | undefined {
+  return node.children.find(({ type }) => lowering.isType(type));
+}
+
+function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = childOfType(node, 'identifier');
+  if (name === undefined || node.parent?.type === 'function_type_parameters') return [];
+  const siblings = node.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(node) - 1];
+  const isRest =
+    before?.type === 'parameter_modifiers' && lowering.draft.textOf(before).includes('vararg');
+  const type = typeOf(node, lowering);
+  const value = (): ExpressionId =>
+    isRest ? lowering.draft.over(OP.arrayOf, lowering.type(type)) : lowering.valueOf(type);
+  return [{ name, value }];
+}
+
+/** One that is a property is a symbol. */
+function classParameter(node: Syntax, lowering: Lowering): readonly Local[] {
+  return (lowering.draft.declared.get(node)?.length ?? 0) > 0 ? [] : parameter(node, lowering);
+}
+
+function variables(node: Syntax, lowering: Lowering): readonly Local[] {
+  if ((lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  const variable = childOfType(node, 'variable_declaration');
+  if (variable === undefined) {
+    return destructured(childOfType(node, 'multi_variable_declaration'), lowering);
+  }
+  const value = node.children.find(({ start, type }) => start >= variable.end && type !== 'setter');
+  return typed(variable, lowering, () => resultOf(value, lowering));
+}
+
+/** A variable with its type, or else with what it is given. */
+function typed(variable: Syntax, lowering: Lowering, given: () => ExpressionId): readonly Local[] {
+  const [name] = variable.children;
+  const type = typeOf(variable, lowering);
+  if (name === undefined) return [];
+  return [{ name, value: () => (type === undefined ? given() : lowering.valueOf(type)) }];
+}
+
+/** What `(a, b)` binds is not followed. */
+function destructured(node: Syntax | undefined, { draft }: Lowering): readonly Local[] {
+  return (node?.children ?? []).flatMap(({ children: [name] }): Local[] =>
+    name === undefined ? [] : [{ name, value: () => draft.unknown }],
+  );
+}
+
+export function forVariable(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [variable, iterated] = node.children;
+  if (variable?.type === 'multi_variable_declaration') return destructured(variable, lowering);
+  if (variable === undefined) return [];
+  const value = (): ExpressionId => lowering.draft.over(OP.iterated, lowering.expression(iterated));
+  return typed(variable, lowering, value);
+}
+
+function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
+  const lambda = node.parent;
+  if (lambda === undefined) return [];
+  return node.children.flatMap((variable, position) => {
+    if (variable.type === 'multi_variable_declaration') return destructured(variable, lowering);
+    return typed(variable, lowering, () => passedTo(lambda, position, lowering));
+  });
+}
+
+/** `it` */
+export function implicitParameter(node: Syntax, lowering: Lowering): readonly Local[] {
+  if (childOfType(node, 'lambda_parameters') !== undefined) return [];
+  return [{ name: node, text: 'it', value: () => passedTo(node, 0, lowering) }];
+}
+
+function caught(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = childOfType(node, 'identifier');
+  const value = (): ExpressionId => lowering.valueOf(typeOf(node, lowering));
+  return name === undefined ? [] : [{ name, value }];
+}
+
+function subject(node: Syntax, lowering: Lowering): readonly Local[] {
+  const variable = childOfType(node, 'variable_declaration');
+  const value = (): ExpressionId => lowering.expression(node.children.at(-1));
+  return variable === undefined ? [] : typed(variable, lowering, value);
+}
+
+// --- narrowing ------------------------------------------------------------------------------------
+
+/** `x is T`, alone or as one of several that must hold. */
+function narrowed(test: Syntax | undefined, scope: Syntax, lowering: Lowering): readonly Local[] {
+  const left = test && fieldOf(test, 'left');
+  const right = test && fieldOf(test, 'right');
+  if (test === undefined || left === undefined || right === undefined) return [];
+  const between = lowering.draft.text.slice(left.end, right.start);
+  if (test.type === 'binary_expression' && between.includes('&&')) {
+    return [...narrowed(left, scope, lowering), ...narrowed(right, scope, lowering)];
+  }
+  if (test.type !== 'is_expression' || between.includes('!')) return [];
+  if (left.type !== 'identifier') return [];
+  return [{ name: left, scope, narrows: true, value: () => lowering.valueOf(right) }];
+}
+
+function narrowedBranch(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [test, branch] = node.children;
+  return branch === undefined ? [] : narrowed(test, branch, lowering);
+}
+
+/** `x is T && x.member` */
+function narrowedOperand(node: Syntax, lowering: Lowering): readonly Local[] {
+  const left = fieldOf(node, 'left');
+  const right = fieldOf(node, 'right');
+  if (left === undefined || right === undefined) return [];
+  const operator = lowering.draft.text.slice(left.end, right.start);
+  return operator.includes('&&') ? narrowed(left, right, lowering) : [];
+}
+
+function narrowedEntry(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [test, second] = node.children;
+  const subject = node.parent && childOfType(node.parent, 'when_subject')?.children[0];
+  const name = subject?.type === 'variable_declaration' ? subject.children[0] : subject;
+  if (test?.type !== 'type_test' || second === undefined) {
+    return subject === undefined ? narrowedBranch(node, lowering) : [];
+  }
+  const isNegated = lowering.draft.textOf(test).startsWith('!');
+  // Several tests of one entry leave it open which of them holds.
+  if (isNegated || name?.type !== 'identifier' || second.type === 'type_test') return [];
+  return [{ name, scope: node, narrows: true, value: () => lowering.valueOf(test.children[0]) }];
+}
+
+export const LOCALS: TypedSpec['locals'] = {
+  parameter,
+  class_parameter: classParameter,
+  property_declaration: variables,
+  lambda_parameters: lambdaParameters,
+  catch_block: caught,
+  when_subject: subject,
+  setter: (node, { draft }) => {
+    const name = childOfType(node, 'identifier');
+    return name === undefined ? [] : [{ name, value: () => draft.unknown }];
+  },
+  if_expression: narrowedBranch,
+  binary_expression: narrowedOperand,
+  when_entry: narrowedEntry,
+};
