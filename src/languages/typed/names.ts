@@ -87,7 +87,12 @@ function declaredName(
   const { start = 0, end = 0 } = lowering.draft.declarations[found] ?? {};
   const between = heirs.filter(({ node }) => start < node.start || end > node.end);
   const declaration = lowering.draft.table.add(OP.declaration, found);
-  return firstOf(lowering, between.map(({ value }) => value), key, declaration);
+  return firstOf(
+    lowering,
+    between.map(({ value }) => value),
+    key,
+    declaration,
+  );
 }
 
 function firstOf(
