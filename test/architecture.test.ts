@@ -23,8 +23,10 @@ const FOLDERS = {
   graph: [],
   crossref: ['languages', 'resolve', 'graph'],
   index: ['graph'],
+  vector: ['index'],
+  embed: ['index'],
   git: [],
-  store: ['graph', 'index'],
+  store: ['graph', 'index', 'vector'],
   query: ['graph', 'index'],
   project: [
     'languages',
@@ -36,6 +38,8 @@ const FOLDERS = {
     'graph',
     'crossref',
     'index',
+    'vector',
+    'embed',
     'store',
     'query',
   ],
@@ -79,7 +83,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:module': { folders: ['verify'] },
   // Nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['tools'] },
-  'node:fs': { folders: ['config', 'files', 'store'] },
+  // `embed` reads the model of the package.
+  'node:fs': { folders: ['config', 'files', 'embed', 'store'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },

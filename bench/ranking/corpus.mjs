@@ -60,6 +60,15 @@ export async function openProject(root, cache = join(tmpdir(), 'graph-memory-ran
 
 export const REQUEST = { maxResults: 10, languages: [], kinds: [], includeTests: 'penalize' };
 
+const { scopeOf } = await load('query/scope.js');
+
+/** What the vectors say to a question, as the tools hand it to the search. */
+export async function meaningOf(project, query) {
+  const index = project.snapshot().text;
+  await project.vectors.follow(index);
+  return project.vectors.meaning(index, query, scopeOf(index, REQUEST));
+}
+
 /** Targets as the project has them: labels may name a path from further inside, as upstream's scorer allows. */
 export function placedIn(snapshot, questions) {
   const paths = snapshot.graph.paths();

@@ -7,6 +7,7 @@ import {
   argumentsOf,
   load,
   meanOfRepositories as mean,
+  meaningOf,
   openProject,
   placedIn,
   REQUEST,
@@ -28,13 +29,17 @@ for (const [repo, labelled] of readQuestions(given.questions, given.repos)) {
   for (const { query } of questions) search(snapshot, { ...REQUEST, query });
   for (const question of questions) {
     const startedMs = performance.now();
-    const answer = search(snapshot, { ...REQUEST, query: question.query });
+    const meaning = await meaningOf(project, question.query);
+    const answer = search(snapshot, { ...REQUEST, query: question.query, meaning });
     times.push(performance.now() - startedMs);
     const { ranks, fileRanks } = ranksOf(answer.hits, question.targets);
     asked.push({ ...question, answer, ranks, fileRanks, value: ndcg(ranks) });
   }
   if (given.flags.ablate === undefined) continue;
-  for (const { variant, ndcg_at_10: value } of ablation(snapshot, questions)) {
+  const meanings = new Map();
+  for (const question of questions)
+    meanings.set(question, await meaningOf(project, question.query));
+  for (const { variant, ndcg_at_10: value } of ablation(snapshot, questions, meanings)) {
     variantRows.set(variant, [...(variantRows.get(variant) ?? []), { repo, value }]);
   }
 }

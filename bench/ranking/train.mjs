@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import {
   argumentsOf,
   load,
+  meaningOf,
   meanOfRepositories,
   openProject,
   placedIn,
@@ -31,16 +32,19 @@ const rows = [];
 for (const [repo, labelled] of readQuestions(given.questions, given.repos)) {
   const project = await openProject(join(given.checkouts, repo), given.flags.cache);
   const snapshot = project.snapshot();
-  for (const question of placedIn(snapshot, labelled)) rows.push(rowOf(snapshot, repo, question));
+  for (const question of placedIn(snapshot, labelled)) {
+    const meaning = await meaningOf(project, question.query);
+    rows.push(rowOf(snapshot, repo, question, meaning));
+  }
 }
 
 /** A question's evidence: a line per candidate file, a column per signal. */
-function rowOf(snapshot, repo, question) {
+function rowOf(snapshot, repo, question, meaning) {
   const index = snapshot.text;
   const tables = tablesOf(index);
   const weighted = weighQuery(index, parseQuery(question.query));
   const inScope = filesInScope(index, tables, { ...REQUEST });
-  const { values, candidates } = gatherEvidence(index, tables, weighted, inScope);
+  const { values, candidates } = gatherEvidence(index, tables, weighted, inScope, { meaning });
   const matrix = new Float64Array(candidates.length * SIGNAL_NAMES.length);
   for (const [line, file] of candidates.entries()) {
     for (const [column, name] of SIGNAL_NAMES.entries()) {

@@ -7,6 +7,7 @@ const PHASE_WORDS: Readonly<Record<Progress['phase'], string>> = {
   resolve: 'resolving references',
   index: 'building the text index',
   save: 'saving',
+  embed: 'making vectors',
 };
 
 const BAR_WIDTH = 24;

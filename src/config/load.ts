@@ -22,6 +22,8 @@ export interface ProjectConfig {
     readonly exclude: readonly string[];
     readonly fileSizeBytesMax: number;
     readonly parseMsMax: number;
+    /** What makes the vectors of search by meaning. */
+    readonly embedding: 'static' | 'none';
   };
   readonly docs: {
     readonly enabled: boolean;

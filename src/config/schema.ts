@@ -59,6 +59,10 @@ const codeSchema = z.strictObject({
     .max(PARSE_MS_MAX)
     .default(PARSE_MS_DEFAULT)
     .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
+  embedding: z
+    .enum(['static', 'none'])
+    .default('static')
+    .describe('What makes the vectors of search by meaning: the packaged model, or nothing.'),
 });
 
 const docsSchema = z.strictObject({

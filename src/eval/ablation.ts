@@ -2,12 +2,12 @@
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Fusion } from '../query/fuse.ts';
 import {
-  CALIBRATED_SIGNALS,
+  MEASURED_SIGNALS,
   SIGNALS,
   type SignalName,
   type SignalWeights,
 } from '../query/weights.ts';
-import { evaluate } from './evaluate.ts';
+import { evaluate, type Meanings } from './evaluate.ts';
 import type { Question } from './question.ts';
 import { type AblationRow, scoresOf } from './report.ts';
 
@@ -20,32 +20,35 @@ interface Variant {
 export function ablation(
   snapshot: Snapshot,
   questions: readonly Question[],
+  meanings?: Meanings,
 ): readonly AblationRow[] {
   return variants().map(({ variant, fusion, weights }) => {
-    const scores = scoresOf(evaluate(snapshot, questions, { now: () => 0, fusion, weights }));
+    const scores = scoresOf(
+      evaluate(snapshot, questions, { now: () => 0, fusion, weights, meanings }),
+    );
     return { variant, ndcg_at_10: scores.ndcg_at_10, recall_at_1: scores.recall_at_1 };
   });
 }
 
 /** Questions of a set have neither a disk nor a session, so signals of these change nothing. */
-const EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
+const EVIDENCE = MEASURED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
 
 function variants(): readonly Variant[] {
-  const families = [...new Set(CALIBRATED_SIGNALS.map((name) => SIGNALS[name].family))];
+  const families = [...new Set(MEASURED_SIGNALS.map((name) => SIGNALS[name].family))];
   return [
     { variant: 'all signals' },
-    ...CALIBRATED_SIGNALS.map((name) => ({ variant: `without ${name}`, weights: without([name]) })),
+    ...MEASURED_SIGNALS.map((name) => ({ variant: `without ${name}`, weights: without([name]) })),
     ...families.map((family) => ({
       variant: `without ${family} evidence`,
       weights: without(EVIDENCE.filter((name) => SIGNALS[name].family === family)),
     })),
     {
       variant: 'without penalties',
-      weights: without(CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight < 0)),
+      weights: without(MEASURED_SIGNALS.filter((name) => SIGNALS[name].weight < 0)),
     },
     ...EVIDENCE.map((name) => ({
       variant: `only ${name}`,
-      weights: without(CALIBRATED_SIGNALS.filter((other) => other !== name)),
+      weights: without(MEASURED_SIGNALS.filter((other) => other !== name)),
     })),
     { variant: 'fusion rrf', fusion: 'rrf' },
   ];

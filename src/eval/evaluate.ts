@@ -1,5 +1,6 @@
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Confidence } from '../query/confidence.ts';
+import type { MeaningEvidence } from '../query/evidence/evidence.ts';
 import type { Fusion } from '../query/fuse.ts';
 import { type SearchHit, search } from '../query/search.ts';
 import type { SignalWeights } from '../query/weights.ts';
@@ -12,7 +13,11 @@ export interface EvaluateOptions {
   readonly fusion?: Fusion | undefined;
   /** Instead of the table's. */
   readonly weights?: SignalWeights | undefined;
+  /** Per question what its vectors say; none unless given. */
+  readonly meanings?: Meanings | undefined;
 }
+
+export type Meanings = ReadonlyMap<Question, MeaningEvidence>;
 
 /** One question, asked. */
 export interface AskedQuestion extends Ranks {
@@ -28,7 +33,7 @@ export interface AskedQuestion extends Ranks {
 export function evaluate(
   snapshot: Snapshot,
   questions: readonly Question[],
-  { now, fusion, weights }: EvaluateOptions,
+  { now, fusion, weights, meanings }: EvaluateOptions,
 ): readonly AskedQuestion[] {
   return questions.map((question) => {
     const startedMs = now();
@@ -40,6 +45,7 @@ export function evaluate(
       includeTests: 'penalize',
       fusion,
       weights,
+      meaning: meanings?.get(question),
     });
     const milliseconds = now() - startedMs;
     return {

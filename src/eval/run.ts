@@ -3,6 +3,7 @@ import type { Snapshot } from '../index/snapshot.ts';
 import { type OpenIndex, openIndex, type ToolContext } from '../tools/context.ts';
 import { ablation } from './ablation.ts';
 import { evaluate } from './evaluate.ts';
+import { meaningsOf } from './meanings.ts';
 import type { Question } from './question.ts';
 import {
   confidenceRows,
@@ -35,8 +36,9 @@ export async function runEval(context: ToolContext, request: EvalRequest): Promi
   const open = await openIndex(context, request.project);
   const { snapshot, questions, notes } = await questionsFor(open, request);
   // Once to warm up: the first query derives tables, and cold code is no property of the ranking.
-  evaluate(snapshot, questions, request);
-  const asked = evaluate(snapshot, questions, request);
+  const meanings = await meaningsOf(open.project.vectors, snapshot.text, questions);
+  evaluate(snapshot, questions, { ...request, meanings });
+  const asked = evaluate(snapshot, questions, { ...request, meanings });
   const budgets = [];
   if (request.given !== undefined) {
     for (const tokensMax of BUDGETS_TOKENS) {
@@ -54,7 +56,7 @@ export async function runEval(context: ToolContext, request: EvalRequest): Promi
     latency: latencyOf(asked),
     confidence: confidenceRows(asked),
     budgets,
-    ablation: request.ablate ? ablation(snapshot, questions) : [],
+    ablation: request.ablate ? ablation(snapshot, questions, meanings) : [],
     questions: asked.map(questionReport),
     notes,
   };

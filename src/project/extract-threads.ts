@@ -9,6 +9,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileRecord } from '../store/facts-file.ts';
 import type { ExtractSettings, FileToExtract, NoRecord } from './extract-one.ts';
 import { skippedEntry } from './manifest-entries.ts';
+import { threadEntry } from './thread-entry.ts';
 
 export interface ThreadData {
   readonly settings: ExtractSettings;
@@ -54,12 +55,6 @@ export type TakeAnswer = (path: RepoPath, answer: FileAnswer) => void;
 const BATCH_BYTES = 128 * 1024;
 /** How often threads are looked after, in ms. */
 const WATCH_INTERVAL_MS = 500;
-
-// Node runs no TypeScript: beside the sources, as in tests, the thread is the built one.
-const ENTRY = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/project/extract-worker.js' : './extract-worker.js',
-  import.meta.url,
-);
 
 /** Files in batches of about equal bytes, in order. */
 function batchesOf(files: readonly FileToExtract[]): FileToExtract[][] {
@@ -146,13 +141,16 @@ class Crew {
     const batch = this.#waiting.pop();
     if (batch === undefined) return;
     const started = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const worker = new Worker(this.#limits.entry ?? ENTRY, {
-      workerData: { settings: this.#settings, started } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMbMax },
-      // What a parser prints is not for the user, and in a server standard output is not ours.
-      stdout: true,
-      stderr: true,
-    });
+    const worker = new Worker(
+      this.#limits.entry ?? threadEntry('extract-worker', import.meta.url),
+      {
+        workerData: { settings: this.#settings, started } satisfies ThreadData,
+        resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMbMax },
+        // What a parser prints is not for the user, and in a server standard output is not ours.
+        stdout: true,
+        stderr: true,
+      },
+    );
     const view = new Int32Array(started);
     const thread: Thread = {
       worker,

@@ -1,10 +1,12 @@
 import type { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import type { Embedder } from '../embed/embedder.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
+import { staticEmbedder } from './embed-thread.ts';
 import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import type { SnapshotPatch } from './patch.ts';
@@ -12,6 +14,7 @@ import type { RunMonitor } from './progress.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
+import { VectorKeeper } from './vector-keeper.ts';
 
 /** Takes the one line about a state that cannot be saved, or insists on saving. */
 export type Unsaved = ((line: string) => void) | 'saved';
@@ -26,6 +29,12 @@ const DELTA_FILES_MAX = 500;
 /** Hashing so many files takes about as long as saving. */
 const TOUCHED_SAVED_MIN = 200;
 
+export interface KeptOptions {
+  readonly writer: WriterIdentity;
+  readonly threadsMax?: number;
+  readonly embedder?: () => Embedder;
+}
+
 /** The state of a project that questions are answered from, and the same on disk. */
 export class KeptState {
   readonly #config: ProjectConfig;
@@ -33,6 +42,8 @@ export class KeptState {
   readonly #now: () => number;
   readonly #writer: WriterIdentity;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
+  /** Of the chunks of the state at hand, and of others. */
+  readonly vectors: VectorKeeper;
   #state: IndexState | undefined;
   #isLoaded = false;
   /** Names the stored state that the one at hand is; undefined when it is not stored. */
@@ -42,12 +53,17 @@ export class KeptState {
   #isReplaced = false;
   #holdings: Holdings = { sizeBytes: 0, mark: '' };
 
-  constructor(config: ProjectConfig, threadsMax: number, writer: WriterIdentity) {
+  constructor(config: ProjectConfig, { threadsMax = 0, writer, embedder }: KeptOptions) {
     this.#config = config;
     this.#threadsMax = threadsMax;
     this.#now = writer.now;
     this.#writer = writer;
     this.#store = this.#storeIn(config.storeDir);
+    const configured = config.code.embedding === 'none' ? undefined : staticEmbedder;
+    this.vectors = new VectorKeeper(embedder ?? configured, {
+      load: () => this.#store.loadVectors(),
+      save: (set) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
+    });
   }
 
   /** Undefined until one was loaded or made. */
@@ -93,6 +109,7 @@ export class KeptState {
       notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
     }
     this.#isLoaded = true;
+    if (this.#state !== undefined) await this.vectors.adopt(this.#state.snapshot.text);
   }
 
   /**
@@ -218,6 +235,15 @@ export class KeptState {
       // Who is writing learns these times too; a disk that refuses only costs hashing them again.
       if (!isBusy(error) && !isRefusal(error)) throw error;
     }
+  }
+
+  /** Makes the vectors of the state at hand. */
+  async embed(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#state === undefined) return;
+    const madeCount = await this.vectors.follow(this.#state.snapshot.text, signal);
+    if (madeCount === 0) return;
+    const { sizeBytes } = await this.#holdingsNow();
+    this.#holdings = { ...this.#holdings, sizeBytes };
   }
 
   #tellUnsaved(error: GraphMemoryError, unsaved: Unsaved): void {

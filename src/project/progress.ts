@@ -2,7 +2,7 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { Steps } from '../base/steps.ts';
 
 /** In the order they are run. */
-export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'save';
+export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'save' | 'embed';
 
 /** How far a run is. A total of 0 means that it is not known yet. */
 export interface Progress {
@@ -102,6 +102,7 @@ export class RunMonitor {
       resolve: seconds('resolve'),
       index: seconds('index'),
       save: seconds('save'),
+      embed: seconds('embed'),
     };
   }
 

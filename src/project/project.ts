@@ -1,5 +1,6 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import type { Embedder } from '../embed/embedder.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -16,6 +17,7 @@ import type { IndexState } from './state.ts';
 import { type ProjectStatus, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
 import { type Survey, surveyProject, watchedFolders } from './survey.ts';
+import type { VectorKeeper } from './vector-keeper.ts';
 import { SYSTEM_TIMERS, waitAtMost } from './watch-timers.ts';
 
 export { processMark } from '../store/process-mark.ts';
@@ -36,6 +38,8 @@ export interface ProjectOptions {
    * until the run has ended.
    */
   readonly answerWaitMs?: number | undefined;
+  /** Makes the vectors, instead of what the configuration names. */
+  readonly embedder?: () => Embedder;
 }
 
 /** A file as it is now; `stale` when that is not what was indexed. */
@@ -79,8 +83,6 @@ export class Project {
   #files: readonly RepoPath[] | undefined;
   /** What the last look at the disk went through. */
   #folders: readonly string[] = [];
-  /** Of the last run. */
-  #survey: Survey | undefined;
   #watch: ProjectWatch | undefined;
   /** Edited since a question was last prepared. */
   #edited = new Set<RepoPath>();
@@ -98,7 +100,7 @@ export class Project {
     this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
-    this.#kept = new KeptState(config, options.threadsMax ?? 0, options.writer);
+    this.#kept = new KeptState(config, options);
   }
 
   /** Makes a project and loads its stored index, if there is one. */
@@ -109,6 +111,11 @@ export class Project {
     const project = new Project(config, options);
     await project.load(options.notice ?? (() => undefined));
     return project;
+  }
+
+  /** What search by meaning rests on. */
+  get vectors(): VectorKeeper {
+    return this.#kept.vectors;
   }
 
   /** @throws {GraphMemoryError} GM_NOT_INDEXED */
@@ -128,7 +135,7 @@ export class Project {
       freshness: this.#watch?.report() ?? ON_DEMAND,
       checkedAt: this.#checked && new Date(this.#checked.startedMs).toISOString(),
     };
-    return statusOf(place, this.#kept.state);
+    return statusOf({ ...place, vectors: this.vectors.status() }, this.#kept.state);
   }
 
   /** Loads the stored index once. One that cannot be used is as good as none, and the notice says so. */
@@ -258,17 +265,15 @@ export class Project {
       now: this.#now,
       folders: () => this.#folders,
       lastCheck: () => this.#checked,
-      look: (options: PrepareOptions, changed?: readonly string[]) =>
-        this.#inTurn(() => this.#refresh(options, changed)),
+      look: (options: PrepareOptions) => this.#inTurn(() => this.#refresh(options)),
     };
     this.#watch = new ProjectWatch(watched, this.#watchSettings);
   }
 
   /** Undefined: another process is indexing. */
-  async #refresh(options: PrepareOptions, paths?: readonly string[]): Promise<Look | undefined> {
+  async #refresh(options: PrepareOptions): Promise<Look | undefined> {
     try {
-      const work = () => this.#run({ ...options, changed: paths }, options.notice);
-      const run = await this.#insist(work, REFRESH_TRIES);
+      const run = await this.#insist(() => this.#run(options, options.notice), REFRESH_TRIES);
       const { added, changed, removed, seconds } = run;
       for (const path of run.edited) this.#edited.add(path);
       if (run.changedAnything) {
@@ -308,7 +313,6 @@ export class Project {
         previous?.snapshot.manifest ?? NO_FILES,
         monitor.signal,
         startedMs,
-        this.#survey && options.changed && { survey: this.#survey, paths: options.changed },
       ),
     );
     this.#folders = watchedFolders(this.#config, survey);
@@ -321,10 +325,12 @@ export class Project {
     if (isSame) await this.#kept.learn(previous, survey);
     else
       parsed = await this.#kept.remake(previous, survey, monitor, unsaved, options.full !== true);
+    // Questions are answered from the new state already, without vectors until these are there.
+    if (isSame) await this.#kept.embed(monitor.signal);
+    else await monitor.phase('embed', () => this.#kept.embed(monitor.signal));
     const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
     this.#files = survey.discovery.allPaths;
-    this.#survey = survey;
     const { added, changed, removed, unchanged, touched } = survey.changes;
     return {
       generation: this.snapshot().generation,

@@ -4,6 +4,7 @@ import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { Freshness } from './freshness.ts';
 import type { IndexState } from './state.ts';
+import type { VectorStatus } from './vector-keeper.ts';
 
 /** What is and is not in a project's index. */
 export interface ProjectStatus {
@@ -35,6 +36,7 @@ export interface ProjectStatus {
   readonly freshness: Freshness;
   /** When the disk was last looked at, ISO 8601. */
   readonly checkedAt: string | undefined;
+  readonly vectors: VectorStatus;
 }
 
 interface Place {
@@ -44,6 +46,7 @@ interface Place {
   readonly storeBytes: number;
   readonly freshness: Freshness;
   readonly checkedAt: string | undefined;
+  readonly vectors: VectorStatus;
 }
 
 /** Cost: O(nodes + edges). */

@@ -106,6 +106,10 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   exactText: ({ evidence }, file) =>
     evidence.values.exactText[file] === 1 ? 'exact text' : 'exact text of a part',
   session: () => 'file used in this session',
+  meaning: ({ index, evidence: { meaning } }, file) => {
+    if (meaning === undefined) throw new Error('no signal of vectors without vectors');
+    return `similarity ${at(meaning.cosines, file).toFixed(2)} in ${linesOf(index, at(meaning.chunks, file))}`;
+  },
 };
 
 function pathContent(request: ReasonRequest, file: number): string {

@@ -80,11 +80,23 @@ function bestPlace(request: ShowRequest, file: number): Place {
     const content = contentOf(request, file, place, best);
     choice.offer(scoreOf(request, declaration, content), place);
   }
-  // Found by its path: nothing in it is about the query.
-  if (best <= 0 && (choice.place === undefined || !isRestricted(request))) return beginning;
+  // Found by its path or its meaning: no word of it is of the query.
+  if (best <= 0 && (choice.place === undefined || !isRestricted(request)))
+    return nearestPlace(request, file) ?? beginning;
   if (isRestricted(request)) return choice.place ?? beginning;
   for (let chunk = first; chunk < end; chunk++) offerChunk(request, file, chunk, best, choice);
   return choice.place ?? beginning;
+}
+
+/** The lines whose vectors are nearest to the question's. */
+function nearestPlace(request: ShowRequest, file: number): Place | undefined {
+  const { graph, text } = request.snapshot;
+  const chunk = request.evidence.meaning?.chunks[file] ?? -1;
+  if (chunk < 0) return undefined;
+  const { chunkStartLines, chunkEndLines, paths } = text.data;
+  const path = at(paths, file);
+  const lines = { startLine: at(chunkStartLines, chunk), endLine: at(chunkEndLines, chunk) };
+  return { node: enclosing(request, path, lines)?.node ?? graph.fileNode(path) ?? -1, ...lines };
 }
 
 /** Keeps the place with the highest score, the first of equals. */

@@ -8,7 +8,7 @@
  */
 
 /** Where a signal looks; the prefix of its reasons for people. */
-type SignalFamily = 'lexical' | 'path' | 'symbol' | 'grep' | 'session';
+type SignalFamily = 'lexical' | 'path' | 'symbol' | 'dense' | 'grep' | 'session';
 
 interface Signal {
   readonly family: SignalFamily;
@@ -129,6 +129,13 @@ export const SIGNALS = {
     recipe: 'fz_name',
     meaning: 'declares a type or function whose name says much of the query and little else',
   },
+  meaning: {
+    family: 'dense',
+    weight: 1,
+    unit: SHARE_OF_BEST,
+    recipe: '–',
+    meaning: 'vectors of its chunks are near to the question’s, whatever the words',
+  },
   testPath: {
     family: 'path',
     weight: -2.4,
@@ -208,6 +215,11 @@ export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
 
 /** What confidence is calibrated on: signals that the benchmark has. */
 export const CALIBRATED_SIGNALS = SIGNAL_NAMES.filter(
+  (name) => name !== 'session' && name !== 'exactText' && name !== 'meaning',
+);
+
+/** Signals that a question has without a disk and without a session: what can be measured. */
+export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
   (name) => name !== 'session' && name !== 'exactText',
 );
 

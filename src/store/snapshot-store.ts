@@ -4,10 +4,12 @@
  * the snapshot last, each replaced whole, so there is a whole snapshot at every moment; facts may be
  * ahead of it after a crash, which does no harm, as each file's facts name the content they are of.
  * A delta counts from the moment it has its name, and no longer once the snapshot is another one.
+ * `vectors.gm` goes with no snapshot in particular: each of its rows names the chunk it is of.
  */
 
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Manifest } from '../model/manifest.ts';
+import type { VectorSet } from '../vector/vector-set.ts';
 import { sweepTemporaries, writeAtomic } from './atomic-write.ts';
 import { decode, encode } from './codec.ts';
 import { deflateLarge, inflate } from './deflate.ts';
@@ -24,10 +26,12 @@ import { checksumOf, openEnvelope, sealEnvelope } from './envelope.ts';
 import { encodeFacts, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
 import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
+import { decodeVectors, encodeVectors } from './vectors-file.ts';
 import { sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
 
 const SNAPSHOT_NAME = 'snapshot.gm';
 const FACTS_NAME = 'facts.gm';
+const VECTORS_NAME = 'vectors.gm';
 
 /** A snapshot in plain data. `Sections` is the caller's: an object of whatever codec.ts can store. */
 export interface StoredSnapshot<Sections> {
@@ -84,6 +88,8 @@ export interface StoreWriter<Sections, Patch> {
    * @throws {GraphMemoryError} as `save`.
    */
   append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string>;
+  /** @throws {GraphMemoryError} as `save`. */
+  saveVectors(set: VectorSet): Promise<void>;
 }
 
 /** The snapshot file's content. */
@@ -146,6 +152,15 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
+   * The vectors that were saved last; undefined when there are none that this program can use.
+   * @throws {GraphMemoryError} GM_IO when the disk refuses.
+   */
+  async loadVectors(): Promise<VectorSet | undefined> {
+    const bytes = await this.#directory.read(VECTORS_NAME);
+    return bytes && unlessUnusable(() => decodeVectors(bytes));
+  }
+
+  /**
    * The deltas that follow a snapshot, known by its checksum. One that is missing, damaged or of something else
    * ends the chain: what is before it is whole, and what it said is found again on the disk.
    */
@@ -180,6 +195,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
       answer = await run({
         save: (...state) => this.#save(...state),
         append: (delta) => this.#append(delta),
+        saveVectors: (set) => this.#write(VECTORS_NAME, encodeVectors(set)),
       });
     } catch (error) {
       // What went wrong is the news; a lock that cannot be removed now is taken over later.
@@ -191,13 +207,14 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   async holdings(): Promise<Holdings> {
-    const ours = [SNAPSHOT_NAME, FACTS_NAME];
-    const files = (await this.#directory.list()).filter(
-      ({ name }) => ours.includes(name) || isDeltaName(name),
+    const files = await this.#directory.list();
+    const states = files.filter(
+      ({ name }) => name === SNAPSHOT_NAME || name === FACTS_NAME || isDeltaName(name),
     );
+    const vectors = files.filter(({ name }) => name === VECTORS_NAME);
     return {
-      sizeBytes: files.reduce((sum, file) => sum + file.sizeBytes, 0),
-      mark: files.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join('\n'),
+      sizeBytes: [...states, ...vectors].reduce((sum, file) => sum + file.sizeBytes, 0),
+      mark: states.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join('\n'),
     };
   }
 
@@ -234,11 +251,14 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
 
   async #append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string> {
     const bytes = encodeDelta({ ...delta, producer: this.#producer });
-    const name = deltaName(delta.generation);
+    await this.#write(deltaName(delta.generation), bytes);
+    return checksumOf(bytes);
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<void> {
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [name]);
     await writeAtomic(this.#directory, name, bytes);
-    return checksumOf(bytes);
   }
 }
 

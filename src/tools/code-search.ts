@@ -66,6 +66,8 @@ const output = z.strictObject({
   fallback_grep_hits: z.int(),
   /** There may be more: not every file that may hold the text could be read. */
   total_is_lower_bound: z.literal(true).optional(),
+  /** Signals that should have been asked and could not be. */
+  degraded: z.array(z.enum(['dense'])).optional(),
 });
 
 export const codeSearch = defineTool({
@@ -112,6 +114,7 @@ export const codeSearch = defineTool({
           ...pageFields(fitted, { owner, start, total: whole.total, notes: known }),
           fallback_grep_hits: whole.exactFiles,
           ...(whole.isPartial ? { total_is_lower_bound: true as const } : {}),
+          ...(whole.degraded.length > 0 ? { degraded: [...whole.degraded] } : {}),
         },
         text: textOf(indexes, request, whole, fitted),
       };
@@ -179,6 +182,7 @@ interface Summary {
   readonly backend: string;
   readonly exactFiles: number;
   readonly isPartial: boolean;
+  readonly degraded: readonly 'dense'[];
   readonly goneCount: number;
 }
 
@@ -194,6 +198,7 @@ function summaryOf(all: readonly Asked[]): Summary {
     backend: [...new Set(families)].join('+'),
     exactFiles: sum(({ found }) => found.exact.fileCount),
     isPartial: all.some(({ found }) => found.exact.isPartial),
+    degraded: all.some(({ found }) => found.degraded.length > 0) ? ['dense'] : [],
     goneCount: sum(({ found }) => found.goneCount),
   };
 }

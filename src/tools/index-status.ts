@@ -53,6 +53,14 @@ const output = z.strictObject({
     symbol_kinds: countsByName,
     edges: countsByName,
   }),
+  vectors: z.strictObject({
+    /** Empty: none by configuration, or none yet. */
+    model: z.string(),
+    /** Chunks that have one. */
+    chunks: z.int(),
+    /** What keeps them from being made; empty when nothing does. */
+    problem: z.string(),
+  }),
   skipped: listSchema(skippedSchema).extend({ by_reason: countsByName }),
   unresolved: listSchema(unresolvedSchema).extend({ by_class: countsByName }),
   notes: z.array(z.string()),
@@ -156,6 +164,7 @@ function numbersOf(status: ProjectStatus) {
       symbol_kinds: withoutZeros(status.symbolKinds),
       edges: withoutZeros(status.edges),
     },
+    vectors: { ...status.vectors },
   };
 }
 
@@ -174,9 +183,15 @@ export function statusLines(status: ProjectStatus): string[] {
     `  edges: ${listOf(status.edges)}`,
     `  unresolved: ${plural(status.unresolved.total, 'import')} (${listOf(status.unresolved.byClass)}), ${plural(status.unboundReferences, 'reference')}`,
     `  syntax problems: ${status.diagnostics}`,
+    `  vectors: ${vectorsLine(status.vectors)}`,
     `  store: ${status.storeDir} (${(status.storeBytes / 1e6).toFixed(1)} MB)`,
     `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,
   ];
+}
+
+function vectorsLine({ model, chunks, problem }: ProjectStatus['vectors']): string {
+  if (problem !== '') return `none: ${problem}`;
+  return model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`;
 }
 
 function freshnessLine({ freshness, checkedAt }: ProjectStatus): string {

@@ -24,6 +24,7 @@ const DEFAULTS = {
   exclude: [],
   fileSizeBytesMax: 2_097_152,
   parseMsMax: 3000,
+  embedding: 'static',
 };
 const DOCS_DEFAULTS = { enabled: true, include: ['**/*'], exclude: [] };
 
@@ -77,6 +78,7 @@ describe('a valid file', () => {
           enabled: true,
           fileSizeBytesMax: 1000,
           parseMsMax: 50,
+          embedding: 'none',
         },
         docs: { enabled: true, include: ['docs/**'], exclude: ['docs/archive/**'] },
       },

@@ -5,23 +5,34 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { ablation } from '../../src/eval/ablation.ts';
-import { evaluate } from '../../src/eval/evaluate.ts';
+import { evaluate, type Meanings } from '../../src/eval/evaluate.ts';
+import { meaningsOf } from '../../src/eval/meanings.ts';
 import { placeScores, type Scores, scoresByCategory, scoresOf } from '../../src/eval/report.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
+import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { VectorKeeper } from '../../src/project/vector-keeper.ts';
 import { search } from '../../src/query/search.ts';
 import { absentQuestions, FOLDER, rankingQuestions, rankingSnapshot } from './ranking-set.ts';
 
 let snapshot: Snapshot;
+let vectors: VectorKeeper;
+let meanings: Meanings;
+const questions = rankingQuestions();
 beforeAll(async () => {
   snapshot = await rankingSnapshot();
+  vectors = new VectorKeeper(staticEmbedder, {
+    load: () => Promise.resolve(undefined),
+    save: () => Promise.resolve(),
+  });
+  await vectors.follow(snapshot.text);
+  meanings = await meaningsOf(vectors, snapshot.text, questions);
 });
 
 const golden = (name: string): string => fileURLToPath(new URL(name, FOLDER));
-const clock = { now: () => 0 };
+const asked = () => evaluate(snapshot, questions, { now: () => 0, meanings });
 
 test('per question: the ranks of its targets and the first five hits', async () => {
-  const sections = evaluate(snapshot, rankingQuestions(), clock).map((asked) => {
-    const { question, hits, ranks, confidence } = asked;
+  const sections = asked().map(({ question, hits, ranks, confidence }) => {
     const wanted = question.targets.map(({ path, lines }, index) => {
       const place = lines === undefined ? path : `${path}:${lines.startLine}-${lines.endLine}`;
       return `  ${place}: rank ${ranks[index] ?? 'none'}`;
@@ -37,20 +48,19 @@ test('per question: the ranks of its targets and the first five hits', async () 
 });
 
 test('recall, MRR and NDCG, by category and by signal', async () => {
-  const questions = rankingQuestions();
-  const asked = evaluate(snapshot, questions, clock);
-  const categories = Object.entries(scoresByCategory(asked));
-  const { targets, met, precision } = placeScores(asked);
+  const answers = asked();
+  const categories = Object.entries(scoresByCategory(answers));
+  const { targets, met, precision } = placeScores(answers);
   const lines = [
     'questions recall@1 recall@5 MRR NDCG@10',
-    ...[['all', scoresOf(asked)] as const, ...categories].map(([name, scores]) =>
+    ...[['all', scoresOf(answers)] as const, ...categories].map(([name, scores]) =>
       statsLine(name, scores),
     ),
     '',
     `right lines: ${met.toFixed(3)} of ${targets}, ${precision.toFixed(3)} of what is shown`,
     '',
     'NDCG@10 recall@1',
-    ...ablation(snapshot, questions).map(
+    ...ablation(snapshot, questions, meanings).map(
       (row) => `${row.ndcg_at_10.toFixed(3)} ${row.recall_at_1.toFixed(3)} ${row.variant}`,
     ),
   ];
@@ -64,7 +74,7 @@ function statsLine(name: string, scores: Scores): string {
 }
 
 test('what a hit is labelled with holds all of its lines', () => {
-  for (const { hits } of evaluate(snapshot, rankingQuestions(), clock)) {
+  for (const { hits } of asked()) {
     for (const { node, startLine, endLine } of hits) {
       const { kind, id, ...lines } = snapshot.graph.node(node);
       if (kind === 'file') continue;
@@ -73,9 +83,11 @@ test('what a hit is labelled with holds all of its lines', () => {
   }
 });
 
-test.each(absentQuestions())('nothing is said with confidence about "%s"', (query) => {
+test.each(absentQuestions())('nothing is said with confidence about "%s"', async (query) => {
+  const inScope = new Uint8Array(snapshot.text.fileCount).fill(1);
   const { confidence } = search(snapshot, {
     query,
+    meaning: await vectors.meaning(snapshot.text, query, inScope),
     maxResults: 10,
     languages: [],
     kinds: [],

@@ -267,10 +267,10 @@ describe('one writer', () => {
     expect(await project.index({})).toMatchObject({ changedAnything: false });
   });
 
-  it('leaves only the two files behind', async () => {
+  it('leaves only its files behind', async () => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
-    expect(await temp.storeFiles()).toEqual(['facts.gm', 'snapshot.gm']);
+    expect(await temp.storeFiles()).toEqual(['facts.gm', 'snapshot.gm', 'vectors.gm']);
   });
 });
 
@@ -417,6 +417,7 @@ describe('progress', () => {
       'resolve',
       'index',
       'save',
+      'embed',
     ]);
     expect(seen).toContain('extract 0/15');
     expect(seen).toContain('extract 15/15');

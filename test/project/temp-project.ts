@@ -64,6 +64,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       exclude: [],
       fileSizeBytesMax: 2 ** 21,
       parseMsMax: 5000,
+      embedding: 'static',
       ...given,
     },
     docs: { enabled: given.enabled ?? true, include: ['**/*'], exclude: [] },

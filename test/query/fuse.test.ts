@@ -49,6 +49,7 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
       nameWords: names,
       nameMatches: { shares: none, matched: none },
     },
+    meaning: undefined,
     candidates: [0, 1, 2, 3],
   };
 }
@@ -107,5 +108,5 @@ test('weights: evidence adds, the other signals take', () => {
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(24);
+  expect(SIGNAL_NAMES).toHaveLength(25);
 });

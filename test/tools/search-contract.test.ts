@@ -44,14 +44,14 @@ describe('a result', () => {
     const { results, structured } = await searchFor(caller, { query: 'total of the Cart' });
     expect(structured).toMatchObject({
       index_generation: 1,
-      backend: 'lexical+path+symbol+grep',
+      backend: 'lexical+path+symbol+dense+grep',
       fallback_grep_hits: expect.any(Number),
     });
     for (const result of results) {
       expect(result.score).toBeLessThanOrEqual(1);
       expect(result.line).toBeGreaterThanOrEqual(1);
       for (const reason of result.reasons) {
-        expect(reason).toMatch(/^(lexical|path|symbol|grep|session) [+−][\d.]+: ./);
+        expect(reason).toMatch(/^(lexical|path|symbol|dense|grep|session) [+−][\d.]+: ./);
       }
     }
     const scores = results.map(({ score }) => score);

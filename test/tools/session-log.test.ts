@@ -46,7 +46,8 @@ const TWINS = {
 describe('a session', () => {
   async function session() {
     const caller = await toolCaller({
-      temp: await tempProject(TWINS),
+      // Vectors tell twins apart, and this is about sessions.
+      temp: await tempProject(TWINS, { embedding: 'none' }),
       session: new SessionLog(),
     });
     const search = async () => {

@@ -12,6 +12,7 @@ export interface Evidence {
   readonly values: Readonly<Record<SignalName, Float64Array>>;
   readonly lexical: LexicalEvidence;
   readonly definitions: DefinitionEvidence;
+  readonly meaning: MeaningEvidence | undefined;
   /** Files in scope with evidence for them, ascending. */
   readonly candidates: readonly number[];
 }
@@ -20,6 +21,15 @@ export interface Evidence {
 export interface OutsideEvidence {
   readonly exactText?: Float64Array | undefined;
   readonly session?: Float64Array | undefined;
+  readonly meaning?: MeaningEvidence | undefined;
+}
+
+/** What the vectors say of files: see vector/meaning.ts. */
+export interface MeaningEvidence {
+  readonly values: Float64Array;
+  /** Per file the chunk that is nearest to the question, −1 where none is near. */
+  readonly chunks: Int32Array;
+  readonly cosines: Float64Array;
 }
 
 export function gatherEvidence(
@@ -46,8 +56,10 @@ export function gatherEvidence(
     nameWords: definitions.nameWords.scores,
     exactText: outside.exactText ?? new Float64Array(index.fileCount),
     session: outside.session ?? new Float64Array(index.fileCount),
+    meaning: outside.meaning?.values ?? new Float64Array(index.fileCount),
   };
-  return { values, lexical, definitions, candidates: candidatesOf(values, inScope) };
+  const candidates = candidatesOf(values, inScope);
+  return { values, lexical, definitions, meaning: outside.meaning, candidates };
 }
 
 function shareOfBest(scores: Float64Array, inScope: Uint8Array): Float64Array {

@@ -29,6 +29,8 @@ export interface FoundHits {
   /** Those of the page, as the disk has them now. */
   readonly hits: readonly CheckedHit[];
   readonly exact: ExactText;
+  /** What could not be asked: `dense` while there are no vectors that there should be. */
+  readonly degraded: readonly 'dense'[];
   /** Files among the results that are on the disk no more. */
   readonly goneCount: number;
 }
@@ -46,7 +48,11 @@ export async function findHits(
 ): Promise<FoundHits> {
   const index = snapshot.text;
   const sources = new Sources(project);
-  const exact = await exactText(index, request.literals, scopeOf(index, request.search), sources);
+  const inScope = scopeOf(index, request.search);
+  const exact = await exactText(index, request.literals, inScope, sources);
+  const { vectors } = project;
+  const meaning = await vectors.meaning(index, request.search.query, inScope);
+  const degraded = vectors.isWanted && meaning === undefined ? (['dense'] as const) : [];
   const session = valuesOf(index, request.relevance);
   const gone = new Set<string>();
   for (let round = 1; ; round++) {
@@ -55,6 +61,7 @@ export async function findHits(
       pathFilter: without(gone, request.search.pathFilter),
       exactText: exact.values,
       session,
+      meaning,
     });
     const check = (hit: SearchHit) => checkHit(project, snapshot, hit, { sources, ...request });
     const checked = await Promise.all(answer.hits.slice(request.offset).map(check));
@@ -66,7 +73,7 @@ export async function findHits(
       continue;
     }
     const hits = checked.filter((hit) => hit !== undefined);
-    return { answer, hits, exact, goneCount: gone.size };
+    return { answer, hits, exact, degraded, goneCount: gone.size };
   }
 }
 

@@ -1,0 +1,20 @@
+import type { TextIndexData } from '../index/text-index-data.ts';
+
+/** Chunks to be turned into vectors. */
+export interface ChunkJob {
+  readonly index: TextIndexData;
+  /** Numbers of chunks, ascending. */
+  readonly chunks: Int32Array;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Turns questions and code into vectors of one space. */
+export interface Embedder {
+  /** Names the model with its version. */
+  readonly model: string;
+  readonly dimensions: number;
+  /** Of length 1; zeros for what the model knows nothing of. */
+  embedQuestion(question: string): Promise<Float32Array>;
+  /** Rows parallel to the job's chunks, a signed byte a dimension. */
+  embedChunks(job: ChunkJob): Promise<Int8Array>;
+}

@@ -1,0 +1,54 @@
+import { at } from '../base/assert.ts';
+import { termsOf } from '../index/tokenize.ts';
+import type { StaticModel } from './static-model.ts';
+
+/** Shorter pieces say nothing of a word. */
+const PIECE_LENGTH_MIN = 3;
+/** What the words that one unknown word was taken apart into weigh together. */
+const PIECES_WEIGHT = 1;
+
+/** The vector of a question, of length 1; zeros when no word of it is known. */
+export function embedQuestion(model: StaticModel, question: string): Float32Array {
+  const { dimensions, vectors, questionWeights } = model;
+  const sum = new Float32Array(dimensions);
+  const add = (row: number, weight: number): void => {
+    const factor = weight * at(questionWeights, row);
+    for (let column = 0; column < dimensions; column++)
+      sum[column] = (sum[column] ?? 0) + factor * (vectors[row * dimensions + column] ?? 0);
+  };
+  for (const term of new Set(termsOf(question))) {
+    const row = model.rows.get(term);
+    if (row !== undefined) add(row, 1);
+    else {
+      const pieces = piecesOf(model.rows, term);
+      for (const piece of pieces) add(piece, PIECES_WEIGHT / pieces.length);
+    }
+  }
+  return toUnitLength(sum);
+}
+
+/** Divides by the length, in place. */
+function toUnitLength(vector: Float32Array): Float32Array {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  if (square === 0) return vector;
+  const factor = 1 / Math.sqrt(square);
+  for (const [column, value] of vector.entries()) vector[column] = value * factor;
+  return vector;
+}
+
+/** The fewest known words that an unknown one is made of, as rows; none when it is not made of known ones. */
+function piecesOf(rows: ReadonlyMap<string, number>, word: string): readonly number[] {
+  // best[end]: the pieces of word.slice(0, end).
+  const best: (readonly number[] | undefined)[] = [[]];
+  for (let end = 1; end <= word.length; end++) {
+    for (let start = 0; start <= end - PIECE_LENGTH_MIN; start++) {
+      const before = best[start];
+      const row = before && rows.get(word.slice(start, end));
+      if (row === undefined || before === undefined) continue;
+      const known = best[end];
+      if (known === undefined || before.length + 1 < known.length) best[end] = [...before, row];
+    }
+  }
+  return best[word.length] ?? [];
+}

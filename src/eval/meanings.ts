@@ -1,0 +1,23 @@
+import type { TextIndex } from '../index/text-index.ts';
+import type { VectorKeeper } from '../project/vector-keeper.ts';
+import type { MeaningEvidence } from '../query/evidence/evidence.ts';
+import { scopeOf } from '../query/scope.ts';
+import type { Meanings } from './evaluate.ts';
+import type { Question } from './question.ts';
+
+/** What vectors say to questions about an index, which need not be the one they were made of. */
+export async function meaningsOf(
+  vectors: VectorKeeper,
+  index: TextIndex,
+  questions: readonly Question[],
+): Promise<Meanings> {
+  const own = vectors.sibling();
+  await own.follow(index);
+  const inScope = scopeOf(index, { languages: [], kinds: [], includeTests: 'penalize' });
+  const meanings = new Map<Question, MeaningEvidence>();
+  for (const question of questions) {
+    const meaning = await own.meaning(index, question.query, inScope);
+    if (meaning !== undefined) meanings.set(question, meaning);
+  }
+  return meanings;
+}

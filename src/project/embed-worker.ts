@@ -1,0 +1,11 @@
+/** The entry of an embedding thread: one job in, its rows out, by the packaged model. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../base/assert.ts';
+import { embedChunks } from '../embed/static-chunks.ts';
+import { staticModel } from '../embed/static-model.ts';
+import type { EmbedThreadData } from './embed-thread.ts';
+
+assert(parentPort !== null, 'this file is the entry of a thread');
+const { index, chunks } = workerData as EmbedThreadData;
+const rows = embedChunks(staticModel(), index, chunks);
+parentPort.postMessage(rows, [rows.buffer as ArrayBuffer]);

@@ -1,0 +1,25 @@
+/** vectors.gm: vectors of chunks. They can always be made again, so a file that is not whole is as good as none. */
+import { KEY_WIDTH } from '../vector/chunk-keys.ts';
+import type { VectorSet } from '../vector/vector-set.ts';
+import { decode, encode } from './codec.ts';
+import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { storeCorrupt } from './store-errors.ts';
+
+export function encodeVectors(set: VectorSet): Uint8Array {
+  const payload = encode(set);
+  return sealEnvelope('vectors', payload.byteLength, (place) => place.set(payload));
+}
+
+/** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
+export function decodeVectors(bytes: Uint8Array): VectorSet {
+  const set = decode(openEnvelope('vectors', bytes)) as Partial<VectorSet> | null;
+  const { model, dimensions, keys, rows } = set ?? {};
+  const isWhole =
+    typeof model === 'string' &&
+    typeof dimensions === 'number' &&
+    keys instanceof Uint32Array &&
+    rows instanceof Int8Array &&
+    rows.length * KEY_WIDTH === keys.length * dimensions;
+  if (!isWhole) throw storeCorrupt('vectors that do not fit each other');
+  return { model, dimensions, keys, rows };
+}

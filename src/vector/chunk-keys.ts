@@ -1,0 +1,67 @@
+/**
+ * What tells whether a chunk's vector can be used again: 64 bits of what the text index has counted of
+ * the chunk and of its file's path. Sums of mixed numbers, so that the order of terms does not matter.
+ */
+import {
+  CHUNK_FIELD_COUNT,
+  FILE_FIELD_COUNT,
+  FILE_FIELDS,
+  type TextIndexData,
+} from '../index/text-index-data.ts';
+
+/** 32-bit words of a key. */
+export const KEY_WIDTH = 2;
+
+/** {@link KEY_WIDTH} words a chunk. Cost: one pass over the postings. */
+export function chunkKeys(index: TextIndexData): Uint32Array {
+  const { postingStarts, postingChunks, postingCounts, fileStarts, fileFiles, fileCounts } = index;
+  const keys = new Uint32Array(index.chunkStartLines.length * KEY_WIDTH);
+  const fileKeys = new Uint32Array(index.paths.length * KEY_WIDTH);
+  for (const [term, text] of index.terms.entries()) {
+    const hash = hashOf(text);
+    for (let row = postingStarts[term] ?? 0; row < (postingStarts[term + 1] ?? 0); row++) {
+      const place = row * CHUNK_FIELD_COUNT;
+      const counts =
+        (postingCounts[place] ?? 0) |
+        ((postingCounts[place + 1] ?? 0) << 8) |
+        ((postingCounts[place + 2] ?? 0) << 16);
+      addTo(keys, postingChunks[row] ?? 0, hash, counts);
+    }
+    for (let row = fileStarts[term] ?? 0; row < (fileStarts[term + 1] ?? 0); row++) {
+      const place = row * FILE_FIELD_COUNT;
+      const counts =
+        (fileCounts[place + FILE_FIELDS.stem] ?? 0) |
+        ((fileCounts[place + FILE_FIELDS.folder] ?? 0) << 8);
+      if (counts !== 0) addTo(fileKeys, fileFiles[row] ?? 0, hash, counts);
+    }
+  }
+  for (let file = 0; file < index.paths.length; file++) {
+    const end = (index.chunkStarts[file + 1] ?? 0) * KEY_WIDTH;
+    for (let word = (index.chunkStarts[file] ?? 0) * KEY_WIDTH; word < end; word++)
+      keys[word] = (keys[word] ?? 0) ^ mixed((fileKeys[file * KEY_WIDTH + (word & 1)] ?? 0) + 1);
+  }
+  return keys;
+}
+
+function addTo(keys: Uint32Array, row: number, hash: number, counts: number): void {
+  const place = row * KEY_WIDTH;
+  const value = mixed(hash ^ Math.imul(counts, 0x9e37_79b1));
+  keys[place] = (keys[place] ?? 0) + value;
+  keys[place + 1] = (keys[place + 1] ?? 0) + mixed(value ^ 0x85eb_ca6b ^ (hash << 1));
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c_9dc5;
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193);
+  return hash >>> 0;
+}
+
+/** The finalizer of MurmurHash3. */
+function mixed(value: number): number {
+  let bits = value | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2_ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}

@@ -1,0 +1,109 @@
+/**
+ * The nearest vectors by looking at all of them, in two passes: the signs of the dimensions, of which 32
+ * are compared at a time, choose candidates; the cosine of the signed bytes ranks them. Where no more
+ * are in question than the first pass would leave, it is left out.
+ */
+import { at } from '../base/assert.ts';
+
+export interface Neighbours {
+  /** Numbers of the rows, nearest first; of equals the first. */
+  readonly rows: Int32Array;
+  /** Parallel: −1 to 1. */
+  readonly cosines: Float64Array;
+}
+
+/** Candidates of the first pass per neighbour asked for, and at least so many. */
+const CANDIDATES_PER_NEIGHBOUR = 8;
+const CANDIDATES_MIN = 1024;
+
+export class ExactScan {
+  readonly count: number;
+  readonly #dimensions: number;
+  readonly #rows: Int8Array;
+  readonly #signs: Uint32Array;
+  /** 1 / length of a row; 0 of a row of zeros. */
+  readonly #scales: Float64Array;
+
+  constructor(rows: Int8Array, dimensions: number) {
+    this.count = rows.length / dimensions;
+    this.#dimensions = dimensions;
+    this.#rows = rows;
+    this.#scales = scalesOf(rows, dimensions);
+    this.#signs = signsOf(rows, dimensions);
+  }
+
+  /** Of the rows that `isWanted` marks, or of all. `question` is of length 1. */
+  nearest(question: Float32Array, count: number, isWanted?: Uint8Array): Neighbours {
+    const wanted: number[] = [];
+    for (let row = 0; row < this.count; row++)
+      if (isWanted === undefined || isWanted[row] === 1) wanted.push(row);
+    const kept = Math.max(CANDIDATES_MIN, CANDIDATES_PER_NEIGHBOUR * count);
+    const candidates = wanted.length <= kept ? wanted : this.#bySigns(question, wanted, kept);
+    const ranked = candidates
+      .map((row) => ({ row, cosine: this.#cosine(question, row) }))
+      .sort((a, b) => b.cosine - a.cosine || a.row - b.row)
+      .slice(0, count);
+    return {
+      rows: Int32Array.from(ranked, ({ row }) => row),
+      cosines: Float64Array.from(ranked, ({ cosine }) => cosine),
+    };
+  }
+
+  #cosine(question: Float32Array, row: number): number {
+    const start = row * this.#dimensions;
+    let sum = 0;
+    for (let column = 0; column < this.#dimensions; column++)
+      sum += (question[column] ?? 0) * (this.#rows[start + column] ?? 0);
+    return sum * at(this.#scales, row);
+  }
+
+  /** The rows whose signs differ least from the question's, about `kept` of them: all of a distance or none. */
+  #bySigns(question: Float32Array, wanted: readonly number[], kept: number): number[] {
+    const own = signsOf(question, this.#dimensions);
+    const width = own.length;
+    const distances = new Uint16Array(wanted.length);
+    const counts = new Int32Array(width * 32 + 1);
+    for (const [place, row] of wanted.entries()) {
+      let distance = 0;
+      for (let word = 0; word < width; word++)
+        distance += bitCount((own[word] ?? 0) ^ (this.#signs[row * width + word] ?? 0));
+      distances[place] = distance;
+      counts[distance] = (counts[distance] ?? 0) + 1;
+    }
+    let limit = 0;
+    for (let sum = counts[0] ?? 0; sum < kept && limit < counts.length; )
+      sum += counts[++limit] ?? 0;
+    return wanted.filter((_, place) => (distances[place] ?? 0) <= limit);
+  }
+}
+
+function scalesOf(rows: Int8Array, dimensions: number): Float64Array {
+  const scales = new Float64Array(rows.length / dimensions);
+  for (let row = 0; row < scales.length; row++) {
+    let square = 0;
+    for (let place = row * dimensions; place < (row + 1) * dimensions; place++)
+      square += (rows[place] ?? 0) ** 2;
+    scales[row] = square === 0 ? 0 : 1 / Math.sqrt(square);
+  }
+  return scales;
+}
+
+/** A bit a dimension, set where it is positive; rows begin at a whole word. */
+function signsOf(rows: Int8Array | Float32Array, dimensions: number): Uint32Array {
+  const width = Math.ceil(dimensions / 32);
+  const signs = new Uint32Array((rows.length / dimensions) * width);
+  for (let row = 0; row * dimensions < rows.length; row++) {
+    for (let column = 0; column < dimensions; column++) {
+      if ((rows[row * dimensions + column] ?? 0) <= 0) continue;
+      const place = row * width + (column >> 5);
+      signs[place] = (signs[place] ?? 0) | (1 << (column & 31));
+    }
+  }
+  return signs;
+}
+
+function bitCount(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x5555_5555);
+  count = (count & 0x3333_3333) + ((count >>> 2) & 0x3333_3333);
+  return Math.imul((count + (count >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+}

@@ -1,0 +1,57 @@
+import { at } from '../base/assert.ts';
+import type { TextIndex } from '../index/text-index.ts';
+import type { ExactScan } from './exact-scan.ts';
+
+/** How near files are to a question, by their chunks. */
+export interface Meaning {
+  /** Per file: how much of it is about as near as the nearest chunk of all, as a share of the best file. */
+  readonly values: Float64Array;
+  /** Per file: the nearest chunk, −1 where none is near. */
+  readonly chunks: Int32Array;
+  /** Per file: cosine of the nearest chunk; 0 where none is near. */
+  readonly cosines: Float64Array;
+}
+
+/** Chunks that are looked at; what lies behind them says nothing. */
+const NEAREST_MAX = 400;
+/** Farther chunks are no answer, however empty the project is; see docs/ranking.md. */
+const COSINE_MIN = 0.25;
+/** A chunk so much farther than the nearest counts for 1/e of it. */
+const SOFTNESS = 0.1;
+/** Chunks of one file that count. */
+const CHUNKS_PER_FILE = 8;
+
+/**
+ * A file's value is ln(1 + Σ e^((cosine − best) / softness)) over its nearest chunks: several near ones are
+ * better evidence than one, and the first counts most.
+ */
+export function meaningOf(
+  scan: ExactScan,
+  index: TextIndex,
+  question: Float32Array,
+  inScope: Uint8Array,
+): Meaning {
+  const count = index.fileCount;
+  const chunks = new Int32Array(count).fill(-1);
+  const cosines = new Float64Array(count);
+  const sums = new Float64Array(count);
+  const taken = new Uint8Array(count);
+  const isWanted = Uint8Array.from(index.chunkFiles, (file) => inScope[file] ?? 0);
+  const near = scan.nearest(question, NEAREST_MAX, isWanted);
+  const best = near.cosines[0] ?? 0;
+  for (const [place, chunk] of near.rows.entries()) {
+    const file = at(index.chunkFiles, chunk);
+    const cosine = at(near.cosines, place);
+    if (cosine < COSINE_MIN) break;
+    if (at(chunks, file) < 0) {
+      chunks[file] = chunk;
+      cosines[file] = cosine;
+    }
+    if (at(taken, file) >= CHUNKS_PER_FILE) continue;
+    taken[file] = at(taken, file) + 1;
+    sums[file] = at(sums, file) + Math.exp((cosine - best) / SOFTNESS);
+  }
+  const values = sums.map((sum) => Math.log1p(sum));
+  const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
+  return { values: values.map((value) => value / most), chunks, cosines };
+}

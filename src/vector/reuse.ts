@@ -1,0 +1,38 @@
+import { at } from '../base/assert.ts';
+import { KEY_WIDTH } from './chunk-keys.ts';
+import type { VectorSet } from './vector-set.ts';
+
+/** The rows for other keys, as far as they are known. */
+export interface Reused {
+  /** Parallel to the keys; zeros where a row is missing. */
+  readonly rows: Int8Array;
+  /** Places whose row is missing, ascending. */
+  readonly missing: Int32Array;
+}
+
+/** Takes over the rows of a set whose key is asked for. Cost: linear in both. */
+export function reuseRows(
+  known: VectorSet | undefined,
+  keys: Uint32Array,
+  dimensions: number,
+): Reused {
+  const count = keys.length / KEY_WIDTH;
+  const rows = new Int8Array(count * dimensions);
+  const places = new Map<number, number>();
+  const knownCount = (known?.keys.length ?? 0) / KEY_WIDTH;
+  for (let row = 0; row < knownCount; row++) places.set(numberOf(known?.keys ?? keys, row), row);
+  const missing: number[] = [];
+  for (let place = 0; place < count; place++) {
+    const row = places.get(numberOf(keys, place));
+    if (row === undefined || known === undefined) missing.push(place);
+    else
+      rows.set(known.rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
+  }
+  return { rows, missing: Int32Array.from(missing) };
+}
+
+/** 53 of the 64 bits: a double holds no more, and of a million chunks two share them once in 10,000 projects. */
+function numberOf(keys: Uint32Array, row: number): number {
+  const high = at(keys, row * KEY_WIDTH + 1) & 0x1f_ffff;
+  return high * 2 ** 32 + at(keys, row * KEY_WIDTH);
+}

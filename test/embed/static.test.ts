@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { embedChunks } from '../../src/embed/static-chunks.ts';
+import { parseModel, staticModel } from '../../src/embed/static-model.ts';
+import { embedQuestion } from '../../src/embed/static-question.ts';
+import { ExactScan } from '../../src/vector/exact-scan.ts';
+import { indexOf } from '../vector/index-of.ts';
+import { modelFile } from './model-file.ts';
+
+const MODEL = parseModel(
+  modelFile({
+    file: [127, 0, 0, 0],
+    page: [0, 127, 0, 0],
+    view: [0, 0, 127, 0],
+  }),
+);
+const rounded = (vector: Float32Array) => Array.from(vector, (value) => Math.round(value * 100));
+const all = (count: number) => Int32Array.from({ length: count }, (_, chunk) => chunk);
+
+describe('a model file', () => {
+  test('is refused when it is something else or cut short', () => {
+    const file = modelFile({ file: [1, 2, 3, 4] });
+    expect(() => parseModel(file.subarray(0, file.length - 1))).toThrow('another length');
+    file[0] = 0;
+    expect(() => parseModel(file)).toThrow('no model');
+  });
+
+  test('is named by its bytes', () => {
+    const other = parseModel(modelFile({ file: [127, 0, 0, 1] }));
+    expect(other.id).not.toBe(MODEL.id);
+  });
+
+  test('of the package is small, and knows the words of programs', () => {
+    const { rows, vectors } = staticModel();
+    expect(vectors.length).toBeLessThan(12_000_000);
+    for (const word of ['file', 'pars', 'request', 'cach']) expect(rows.has(word)).toBe(true);
+  });
+});
+
+describe('a question', () => {
+  test('is the sum of its words, brought to length 1', () => {
+    expect(rounded(embedQuestion(MODEL, 'files'))).toEqual([100, 0, 0, 0]);
+    expect(rounded(embedQuestion(MODEL, 'file page'))).toEqual([71, 71, 0, 0]);
+  });
+
+  test('takes a word it does not know apart', () => {
+    expect(rounded(embedQuestion(MODEL, 'pageview'))).toEqual([0, 71, 71, 0]);
+  });
+
+  test('that no word is known of is nothing', () => {
+    expect(rounded(embedQuestion(MODEL, 'zebra'))).toEqual([0, 0, 0, 0]);
+    expect(rounded(embedQuestion(MODEL, ''))).toEqual([0, 0, 0, 0]);
+  });
+});
+
+describe('chunks', () => {
+  const index = indexOf({
+    'src/one.ts': 'const file = 1;',
+    'src/two.ts': 'const view = 2;',
+    'src/page.ts': 'const x = 3;',
+  });
+
+  test('are what they say and where they lie', () => {
+    const rows = embedChunks(MODEL, index.data, all(index.chunkCount));
+    expect([...rows]).toEqual([127, 0, 0, 0, 0, 127, 0, 0, 0, 0, 127, 0]);
+  });
+
+  test('are the same one by one', () => {
+    const rows = embedChunks(MODEL, index.data, all(index.chunkCount));
+    const apart = [...all(index.chunkCount)].flatMap((chunk) => [
+      ...embedChunks(MODEL, index.data, Int32Array.of(chunk)),
+    ]);
+    expect(apart).toEqual([...rows]);
+  });
+});
+
+test.each([
+  ['remove a file from the disk', 'a.ts'],
+  ['turn text into a tree of syntax', 'b.ts'],
+  ['check the credentials of an account', 'c.ts'],
+])('the packaged model finds what %s is done by without its words', (question, path) => {
+  const index = indexOf({
+    'a/a.ts': 'export function drop(path) { fs.unlinkSync(path); fs.rmdirSync(dirname(path)); }',
+    'a/b.ts':
+      'export function parse(tokens) { const node = new AstNode(tokens.next()); return node; }',
+    'a/c.ts':
+      'export function verifyPassword(user, hash) { return bcrypt.compare(user.password, hash); }',
+    'a/d.ts':
+      'export function total(items) { return items.reduce((sum, { price }) => sum + price, 0); }',
+  });
+  const model = staticModel();
+  const rows = embedChunks(model, index.data, all(index.chunkCount));
+  const near = new ExactScan(rows, model.dimensions).nearest(embedQuestion(model, question), 1);
+  expect(index.data.paths[near.rows[0] ?? -1]).toBe(`a/${path}`);
+});

@@ -1,0 +1,133 @@
+/** Vectors of a project over time: made, kept, used again, and never in the way. */
+import { describe, expect, test } from 'vitest';
+import type { ChunkJob, Embedder } from '../../src/embed/embedder.ts';
+import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { Project } from '../../src/project/project.ts';
+import { scopeOf } from '../../src/query/scope.ts';
+import { type TempProject, tempProject, tempShop, testWriter } from './temp-project.ts';
+
+/** The packaged model, counting what it is asked for. */
+function counted(): { readonly embedder: () => Embedder; readonly asked: number[] } {
+  const inner = staticEmbedder();
+  const asked: number[] = [];
+  const embedChunks = (job: ChunkJob) => {
+    asked.push(job.chunks.length);
+    return inner.embedChunks(job);
+  };
+  return { embedder: () => ({ ...inner, embedChunks }), asked };
+}
+
+const open = (temp: TempProject, embedder?: () => Embedder): Promise<Project> =>
+  Project.open(temp.config, { writer: testWriter(), ...(embedder && { embedder }) });
+
+const SCOPE = { languages: [], kinds: [], includeTests: 'allow' } as const;
+
+async function meaningOf(project: Project, question: string) {
+  const index = project.snapshot().text;
+  return project.vectors.meaning(index, question, scopeOf(index, SCOPE));
+}
+
+/** Enough chunks that they are written to disk. */
+const MANY = Object.fromEntries(
+  Array.from({ length: 250 }, (_, n) => [
+    `src/part${n}.ts`,
+    `export function part${n}(a) { return a + ${n}; }`,
+  ]),
+);
+
+describe('vectors', () => {
+  test('are there for every chunk after indexing, and said in the status', async () => {
+    const project = await open(await tempShop());
+    await project.index({});
+    const { chunkCount } = project.snapshot().text;
+    expect(project.status().vectors).toEqual({
+      model: staticEmbedder().model,
+      chunks: chunkCount,
+      problem: '',
+    });
+    expect(await meaningOf(project, 'put goods into the basket')).toBeDefined();
+  });
+
+  test('are made of what changed alone, and are those of an index from nothing', async () => {
+    const temp = await tempProject(MANY);
+    const { embedder, asked } = counted();
+    const project = await open(temp, embedder);
+    await project.index({});
+    await temp.write('src/part7.ts', 'export function sevenfold(b) { return b * 7; }');
+    await temp.remove('src/part8.ts');
+    await project.index({});
+    expect(asked).toEqual([250, 1]);
+    const fresh = await open(temp);
+    await fresh.index({ full: true });
+    const question = 'multiply a number by seven';
+    expect(await meaningOf(project, question)).toEqual(await meaningOf(fresh, question));
+  });
+
+  test('are found again by the next process', async () => {
+    const temp = await tempProject(MANY);
+    await (await open(temp)).index({});
+    const { embedder, asked } = counted();
+    const again = await open(temp, embedder);
+    await again.prepare({ refresh: true, notice: () => undefined });
+    expect(await meaningOf(again, 'add two numbers')).toBeDefined();
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    ['damaged', (bytes: Buffer) => bytes.fill(0, 100)],
+    ['gone', () => Buffer.alloc(0)],
+  ])('are made again when the file is %s', async (_, change) => {
+    const temp = await tempProject(MANY);
+    const first = await open(temp);
+    await first.index({});
+    await temp.damage('vectors.gm', change);
+    const { embedder, asked } = counted();
+    const again = await open(temp, embedder);
+    await again.prepare({ refresh: true, notice: () => undefined });
+    expect(asked).toEqual([250]);
+    expect(await meaningOf(again, 'add')).toEqual(await meaningOf(first, 'add'));
+  });
+
+  test('of another model are not used', async () => {
+    const temp = await tempProject(MANY);
+    await (await open(temp)).index({});
+    const { embedder, asked } = counted();
+    const other = await open(temp, () => ({ ...embedder(), model: 'other-1' }));
+    await other.prepare({ refresh: true, notice: () => undefined });
+    expect(asked).toEqual([250]);
+    expect(other.status().vectors.model).toBe('other-1');
+  });
+
+  test('that cannot be made cost no answer', async () => {
+    const refuse = () => Promise.reject(new Error('no such model'));
+    const embedder = () => ({ ...staticEmbedder(), embedChunks: refuse });
+    const project = await open(await tempShop(), embedder);
+    await project.index({});
+    expect(await meaningOf(project, 'basket')).toBeUndefined();
+    expect(project.status().vectors.problem).toBe('no such model');
+  });
+
+  test('are not made when the configuration wants none', async () => {
+    const project = await open(await tempShop({ embedding: 'none' }));
+    await project.index({});
+    expect(project.vectors.isWanted).toBe(false);
+    expect(await meaningOf(project, 'basket')).toBeUndefined();
+  });
+
+  test('of many chunks are made on a thread, and are the same', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1200 }, (_, n) => [
+        `src/f${n}.ts`,
+        `export const value${n} = open(${n});`,
+      ]),
+    );
+    const project = await open(await tempProject(files));
+    await project.index({});
+    const { data, chunkCount } = project.snapshot().text;
+    const chunks = Int32Array.from({ length: chunkCount }, (_, chunk) => chunk);
+    const job = { index: data, chunks: chunks.subarray(0, 500), signal: undefined };
+    const here = await staticEmbedder().embedChunks(job);
+    const there = await staticEmbedder().embedChunks({ ...job, chunks });
+    expect(there.subarray(0, here.length)).toEqual(here);
+  });
+});

@@ -1,0 +1,55 @@
+/** Search by meaning as a client sees it. */
+import { expect, test } from 'vitest';
+import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { Workspace } from '../../src/project/workspace.ts';
+import { tempProject, testWriter } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+const FILES = {
+  'src/disk.ts':
+    'export function drop(path: string) {\n  fs.unlinkSync(path);\n  fs.rmdirSync(dirname(path));\n}\n',
+  'src/cart.ts':
+    'export function total(items: Item[]) {\n  return items.reduce((sum, { price }) => sum + price, 0);\n}\n',
+  'src/login.ts':
+    'export function verify(user: User, hash: string) {\n  return bcrypt.compare(user.password, hash);\n}\n',
+};
+/** Says none of the words of the code that it means. */
+const QUESTION = { query: 'delete folders', explain: true };
+
+interface Found {
+  readonly path: string;
+  readonly start_line: number;
+  readonly reasons: readonly unknown[];
+}
+
+test('code is found that says none of the question’s words, with the reason', async () => {
+  const { call } = await toolCaller({ temp: await tempProject(FILES) });
+  const { structured } = await call('code_search', QUESTION);
+  const [first] = structured['results'] as readonly Found[];
+  expect(first?.path).toBe('src/disk.ts');
+  expect(JSON.stringify(first?.reasons)).toMatch(/similarity 0\.\d\d in lines 1–4/);
+  expect(structured['backend']).toContain('dense');
+  expect(structured).not.toHaveProperty('degraded');
+});
+
+test('without vectors the answer is that of the words, and says so', async () => {
+  const temp = await tempProject(FILES);
+  const refuse = () => Promise.reject(new Error('no such model'));
+  const embedder = () => ({ ...staticEmbedder(), embedChunks: refuse });
+  const config = { projects: [temp.config] };
+  const workspace = await Workspace.open(config, { writer: testWriter(), embedder });
+  const { call } = await toolCaller({ temp, workspace });
+  const { structured } = await call('code_search', { query: 'total of the items' });
+  expect(structured['degraded']).toEqual(['dense']);
+  expect((structured['results'] as readonly Found[])[0]?.path).toBe('src/cart.ts');
+  const status = await call('index_status', {});
+  expect(status.structured['vectors']).toMatchObject({ chunks: 0, problem: 'no such model' });
+  expect(status.text).toContain('vectors: none: no such model');
+});
+
+test('where no vectors are wanted, none are missed', async () => {
+  const { call } = await toolCaller({ temp: await tempProject(FILES, { embedding: 'none' }) });
+  const { structured } = await call('code_search', QUESTION);
+  expect(structured).not.toHaveProperty('degraded');
+  expect(structured['backend']).not.toContain('dense');
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { chunkKeys, KEY_WIDTH } from '../../src/vector/chunk-keys.ts';
+import { reuseRows } from '../../src/vector/reuse.ts';
+import { indexOf } from './index-of.ts';
+
+const FILES = {
+  'src/a.ts': 'export const first = 1;',
+  'src/b.ts': 'export const second = first;',
+  'src/deep/c.ts': 'export const third = 3;',
+};
+
+/** Path → the key of the file's only chunk. */
+function keysOf(files: Readonly<Record<string, string>>): Map<string, string> {
+  const { data } = indexOf(files);
+  const keys = chunkKeys(data);
+  return new Map(
+    data.paths.map((path, file) => [
+      path,
+      keys.subarray(file * KEY_WIDTH, (file + 1) * KEY_WIDTH).join(' '),
+    ]),
+  );
+}
+
+test('a key is of the chunk and its path, not of other files', () => {
+  const before = keysOf(FILES);
+  expect(new Set(before.values()).size).toBe(3);
+  const after = keysOf({ ...FILES, 'src/b.ts': 'export const second = 2;', 'src/d.ts': 'let x;' });
+  expect(after.get('src/a.ts')).toBe(before.get('src/a.ts'));
+  expect(after.get('src/deep/c.ts')).toBe(before.get('src/deep/c.ts'));
+  expect(after.get('src/b.ts')).not.toBe(before.get('src/b.ts'));
+});
+
+test('the same text elsewhere is another chunk', () => {
+  const keys = keysOf({ 'src/a.ts': 'let x;', 'src/b.ts': 'let x;', 'lib/a.ts': 'let x;' });
+  expect(new Set(keys.values()).size).toBe(3);
+});
+
+test('known rows are used again, wherever they stood', () => {
+  const keys = Uint32Array.of(1, 2, 3, 4, 5, 6);
+  const known = { model: 'm', dimensions: 2, keys, rows: Int8Array.of(1, 1, 2, 2, 3, 3) };
+  const { rows, missing } = reuseRows(known, Uint32Array.of(5, 6, 7, 8, 1, 2), 2);
+  expect([...rows]).toEqual([3, 3, 0, 0, 1, 1]);
+  expect([...missing]).toEqual([1]);
+});
+
+test('without known rows all are missing', () => {
+  expect([...reuseRows(undefined, Uint32Array.of(1, 2, 3, 4), 2).missing]).toEqual([0, 1]);
+});

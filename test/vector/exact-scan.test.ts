@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ExactScan } from '../../src/vector/exact-scan.ts';
+
+const DIMENSIONS = 64;
+
+/** Repeatable numbers in −1 to 1. */
+function numbers(count: number, seed: number): Float32Array {
+  let state = seed;
+  return Float32Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+}
+
+function rowsOf(count: number, seed: number): Int8Array {
+  return Int8Array.from(numbers(count * DIMENSIONS, seed), (value) => Math.round(value * 127));
+}
+
+/** All cosines, by definition. */
+function nearestBySorting(rows: Int8Array, question: Float32Array, count: number): number[] {
+  const cosine = (row: number) => {
+    let dot = 0;
+    let square = 0;
+    for (let column = 0; column < DIMENSIONS; column++) {
+      const value = rows[row * DIMENSIONS + column] ?? 0;
+      dot += value * (question[column] ?? 0);
+      square += value * value;
+    }
+    return dot * (1 / Math.sqrt(square));
+  };
+  const cosines = Array.from({ length: rows.length / DIMENSIONS }, (_, row) => cosine(row));
+  return [...cosines.keys()]
+    .sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b)
+    .slice(0, count);
+}
+
+describe('the nearest rows', () => {
+  test('are those with the largest cosines', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        (count, seed) => {
+          const rows = rowsOf(count, seed);
+          const question = numbers(DIMENSIONS, seed + 1);
+          const found = new ExactScan(rows, DIMENSIONS).nearest(question, 10);
+          expect([...found.rows]).toEqual(nearestBySorting(rows, question, 10));
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('are among those whose signs are alike, where there are many', () => {
+    const rows = rowsOf(6000, 7);
+    const scan = new ExactScan(rows, DIMENSIONS);
+    let met = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      // Near to a row, as a question is to what answers it.
+      const near = rows.subarray(seed * 64 * DIMENSIONS, (seed * 64 + 1) * DIMENSIONS);
+      const noise = numbers(DIMENSIONS, seed);
+      const question = noise.map((value, column) => value + (near[column] ?? 0) / 127);
+      const wanted = new Set(nearestBySorting(rows, question, 10));
+      met += [...scan.nearest(question, 10).rows].filter((row) => wanted.has(row)).length;
+    }
+    expect(met / 200).toBeGreaterThanOrEqual(0.95);
+  });
+
+  test('are of the rows wanted', () => {
+    const rows = rowsOf(50, 3);
+    const wanted = new Uint8Array(50);
+    wanted[4] = 1;
+    wanted[40] = 1;
+    const found = new ExactScan(rows, DIMENSIONS).nearest(numbers(DIMENSIONS, 9), 10, wanted);
+    expect([...found.rows].sort((a, b) => a - b)).toEqual([4, 40]);
+  });
+
+  test('a row of zeros is as near as a right angle', () => {
+    const found = new ExactScan(new Int8Array(DIMENSIONS), DIMENSIONS).nearest(
+      numbers(DIMENSIONS, 5),
+      1,
+    );
+    expect([...found.cosines]).toEqual([0]);
+  });
+});
