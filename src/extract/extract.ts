@@ -83,4 +83,4 @@ async function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-7').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-9').slice(0, 8);

@@ -33,7 +33,9 @@ export function exportDenotations(
   if (file === undefined) return [];
   if (name === '*') return [{ form: 'module', files }];
   if (name === '=') return [wholeExport(program, file) ?? { form: 'module', files }];
-  const found = files.flatMap((one) => namedExports(program, one, name, new Set()));
+  const found = exportersOf(program, files, name).flatMap((one) =>
+    namedExports(program, one, name, new Set()),
+  );
   return found.length > 0 ? found : partOfWhole(program, file, name);
 }
 
@@ -45,12 +47,55 @@ export function ambientDenotations(
 ): readonly Denotation[] {
   for (const [module, { form }] of program.facts(file).imports.entries()) {
     if (form !== 'ambient' && form !== 'implicit') continue;
-    const found = program
-      .importedFiles(file, module)
-      .flatMap((one) => namedExports(program, one, name, new Set()));
+    const found = exportersOf(program, program.importedFiles(file, module), name).flatMap((one) =>
+      namedExports(program, one, name, new Set()),
+    );
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Fewer files are asked one by one. */
+const INDEXED_FILES_MIN = 16;
+
+interface Exporters {
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  /** Files that pass on what others export. */
+  readonly passing: readonly number[];
+}
+
+/** By the list of files that a module is, which lives as long as its program. */
+const EXPORTERS = new WeakMap<readonly number[], Exporters>();
+
+/** The files of a module that may export a name: of a namespace of a thousand files, few. */
+function exportersOf(program: Program, files: readonly number[], name: string): readonly number[] {
+  if (files.length < INDEXED_FILES_MIN) return files;
+  let known = EXPORTERS.get(files);
+  if (known === undefined) {
+    known = indexExporters(program, files);
+    EXPORTERS.set(files, known);
+  }
+  const named = known.byName.get(name) ?? [];
+  return known.passing.length === 0
+    ? named
+    : [...new Set([...named, ...known.passing])].sort((a, b) => a - b);
+}
+
+function indexExporters(program: Program, files: readonly number[]): Exporters {
+  const byName = new Map<string, number[]>();
+  const passing: number[] = [];
+  for (const file of files) {
+    for (const row of program.facts(file).exports) {
+      if (row.form === 'all') {
+        if (passing.at(-1) !== file) passing.push(file);
+        continue;
+      }
+      const named = byName.get(row.name);
+      if (named === undefined) byName.set(row.name, [file]);
+      else if (named.at(-1) !== file) named.push(file);
+    }
+  }
+  return { byName, passing };
 }
 
 /** A name that a CommonJS module exports as a property of its one export. */

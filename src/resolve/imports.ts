@@ -64,12 +64,12 @@ function importedParts(
   used: ReadonlySet<number>,
 ): readonly number[] {
   if (files.length <= 1) return files;
+  const isWhole = names.length === 0 || names.includes('*');
   const parts = files.filter(
     (file) =>
-      used.has(file) ||
+      (isWhole && used.has(file)) ||
       names.some((name) => name !== '*' && exportDenotations(program, [file], name).length > 0),
   );
   // A name that none of them exports is generated, or missing.
-  const isWhole = names.length === 0 || names.includes('*');
   return parts.length > 0 || !isWhole ? parts : files.slice(0, 1);
 }

@@ -201,6 +201,14 @@ export function baseType(
   node: number,
   environment: Environment,
 ): Type | undefined {
+  const { heritage } = evaluator.program.shape(node);
+  const file = evaluator.program.fileOf(node);
+  // What is mixed in is no parent.
+  const isMixed = heritage.some(({ form }) => form === 'mixin');
+  for (const { form, expression } of isMixed ? heritage : []) {
+    const base = form === 'extends' ? evaluator.typeOf(file, expression, environment) : undefined;
+    if (base !== undefined) return base;
+  }
   return basesOf(evaluator, node, environment)[0];
 }
 

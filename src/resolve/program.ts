@@ -39,6 +39,7 @@ export class Program {
   readonly #fileByPath = new Map<RepoPath, number>();
   readonly #targets: readonly (readonly ModuleTarget[])[];
   readonly #imported: (readonly (readonly number[])[])[] = [];
+  readonly #filesOfTarget = new WeakMap<ModuleTarget, readonly number[]>();
 
   /** `targets` says per file where its imports lead; see link-modules.ts. */
   constructor(files: ProgramFiles, targets: readonly (readonly ModuleTarget[])[]) {
@@ -145,10 +146,15 @@ export class Program {
     return at(at(this.#imported, file), module);
   }
 
+  /** One list for one target, so that what is found in a module is remembered for all who import it. */
   #indexedFiles(target: ModuleTarget): readonly number[] {
     if (target.form !== 'file' && target.form !== 'files') return [];
+    const known = this.#filesOfTarget.get(target);
+    if (known !== undefined) return known;
     const paths = target.form === 'file' ? [target.path] : target.paths;
-    return paths.flatMap((path) => this.#fileByPath.get(path) ?? []);
+    const files = paths.flatMap((path) => this.#fileByPath.get(path) ?? []);
+    this.#filesOfTarget.set(target, files);
+    return files;
   }
 
   /** Symbols directly inside another, by name. */
@@ -209,7 +215,9 @@ export class Program {
       const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
       addTo(map, declaration.name, base + index);
       // Where methods and fields of one name live side by side, methods are asked for as `name()`.
-      if (separateMethods !== undefined && declaration.kind === 'method')
+      const owner = declarations[declaration.parent]?.name;
+      const isNamed = declaration.kind === 'constructor' && declaration.name !== owner;
+      if (separateMethods !== undefined && (declaration.kind === 'method' || isNamed))
         addTo(map, `${declaration.name}()`, base + index);
     });
     if (separateMethods === 'preferred') for (const map of [top, ...maps]) addCalledValues(map);

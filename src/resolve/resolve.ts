@@ -126,6 +126,10 @@ function resolveHeritage(
   facts.shapes.forEach((shape, source) => {
     const { kind } = at(facts.declarations, source);
     for (const heritage of shape.heritage) {
+      // Where mixins are functions, which class one makes is read from its body.
+      const isMade =
+        heritage.form === 'mixin' &&
+        evaluator.program.hasStrictStatics(evaluator.program.nodeOf(file, source));
       for (const node of heritageTargets(evaluator, file, heritage, kind === 'class')) {
         edges.push({
           sourceFile: file,
@@ -133,7 +137,7 @@ function resolveHeritage(
           targetFile: evaluator.program.fileOf(node),
           target: evaluator.program.indexOf(node),
           kind: isImplemented(evaluator, heritage, kind, node) ? 'implements' : 'extends',
-          evidence: heritage.form === 'mixin' || evaluator.inferred ? 'scoped' : 'exact',
+          evidence: isMade || evaluator.inferred ? 'scoped' : 'exact',
           form: heritage.form === 'mixin' ? 'mixin' : 'plain',
           line: heritage.line,
           names: [],

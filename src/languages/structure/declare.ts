@@ -15,10 +15,12 @@ const DATA = /^(variable|field|property)$/;
 export function declare(
   draft: StructureDraft,
   node: Syntax,
-  place: { readonly owner: number; readonly type: string | undefined },
+  at: { readonly owner: number; readonly type: string | undefined },
 ): readonly number[] {
   const rule = ruleFor(draft.spec.declarations, node);
   if (rule === undefined) return [];
+  const place =
+    rule.isLifted === true ? { ...at, owner: draft.declarations[at.owner]?.parent ?? -1 } : at;
   const outer = draft.kindOf(place.owner);
   const asked = typeof rule.kind === 'function' ? rule.kind(node, { draft, outer }) : rule.kind;
   if (asked === undefined) return [];

@@ -27,6 +27,8 @@ export interface DeclarationRule {
     | ((node: Syntax, surroundings: Surroundings) => SymbolKind | undefined);
   /** Every name that the node declares; without this, its fields `name`. */
   readonly names?: (node: Syntax, draft: FileDraft) => readonly DeclaredName[];
+  /** Whether it belongs to what its function is a member of: a constructor's parameter that is a field. */
+  readonly isLifted?: boolean;
   /** Where the signature ends; without this, its field `body`. */
   readonly body?: (node: Syntax) => Syntax | undefined;
   /** Name of the type it is a member of although it stands elsewhere, e.g. a Go receiver's. */

@@ -221,7 +221,8 @@ export class Lowering {
     const receiver = rule.receiver?.(node);
     const { separateMethods, valueNames } = this.spec;
     if (receiver === undefined) {
-      const isMethod = separateMethods !== undefined && valueNames.has(callee.type);
+      const isApart = separateMethods !== undefined && separateMethods !== 'members';
+      const isMethod = isApart && valueNames.has(callee.type);
       return isMethod ? this.name(callee, 'call') : this.expression(callee);
     }
     const name = this.draft.textOf(lastName(callee));

@@ -29,7 +29,8 @@ export function nameExpression(
 ): ExpressionId {
   const { draft } = lowering;
   const heirs: Heir[] = [];
-  const key = usage === 'call' ? `${name}()` : name;
+  const isApart = usage === 'call' && lowering.spec.separateMethods !== 'members';
+  const key = isApart ? `${name}()` : name;
   /** What all members are visible of, innermost first. */
   const globs: ExpressionId[] = [];
   /** Those that come before what the file declares. */

@@ -62,7 +62,7 @@ function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
     // Of other objects than this one, the name alone says nothing.
     const [object] = node.children;
     const isOwn = object !== undefined && spec.self?.includes(draft.textOf(object)) === true;
-    if (!isOwn) spent.add(name);
+    if (!isOwn || spec.implicitSelf !== true) spent.add(name);
     draft.refer(lowering.ownerOf(node), 'value', lowering.expression(node), name.start);
   }
 }

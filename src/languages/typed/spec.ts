@@ -99,9 +99,9 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly locals: Table<readonly Local[]>;
   /**
    * Whether methods and variables of one name live side by side, as in Java; then a method is looked up
-   * as `name()`, see {@link Program}.
+   * as `name()`, see {@link Program}. `members`: of objects alone; bare names are of functions.
    */
-  readonly separateMethods?: 'only' | 'preferred';
+  readonly separateMethods?: 'only' | 'preferred' | 'members';
   /** Nodes that are a name used as a value. */
   readonly valueNames: ReadonlySet<string>;
   /** Nodes whose own names are labels or definitions: type parameters, keys, break targets. */

@@ -14,7 +14,7 @@ export function typedLanguage(
   return {
     family: language.id,
     support: 'full',
-    separateMethods: spec.separateMethods,
+    separateMethods: spec.separateMethods === 'members' ? 'only' : spec.separateMethods,
     typedBases: true,
     extract: (root, text, path) => extractTyped(spec, language.id, root, text, path),
     ...language,

@@ -1,0 +1,117 @@
+/** PHP's namespaces by what files say they are part of; of several files for one class, composer's choice. */
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
+import {
+  type ModuleResolver,
+  type ModuleTarget,
+  moduleOf,
+  type Packages,
+  type ProjectLayout,
+} from '../language.ts';
+
+const EXTERNAL: ModuleTarget = { form: 'external' };
+const MISSING: ModuleTarget = { form: 'missing' };
+
+/** `A\B\` is a namespace, `A\B\C` something of it, `./x.php` a file. */
+export function namespaceModules(layout: ProjectLayout, packages: Packages): ModuleResolver {
+  const present = new Set<string>(layout.paths);
+  const folders = autoloaded(layout.configFiles);
+  // One target for all who name a module, so that what is found in it is remembered once.
+  const known = new Map<string, ModuleTarget>();
+  const remembered = (specifier: string, find: () => ModuleTarget): ModuleTarget => {
+    const target = known.get(specifier) ?? find();
+    known.set(specifier, target);
+    return target;
+  };
+  const namespace = (name: string): ModuleTarget => {
+    const paths = packages.get(name);
+    return paths === undefined ? EXTERNAL : moduleOf(paths);
+  };
+  const member = (specifier: string): ModuleTarget => {
+    const end = specifier.lastIndexOf('\\');
+    const name = specifier.slice(end + 1);
+    const files = packages.get(specifier.slice(0, Math.max(0, end)));
+    // The name of a namespace itself, to be used as the start of others.
+    if (files === undefined) return namespace(specifier);
+    const named = files.filter((path) => basenameOf(path) === `${name}.php`);
+    if (named.length === 0) return moduleOf(files);
+    const loaded = named.filter((path) => folders.some((one) => one.holds(specifier, path)));
+    return moduleOf(loaded.length > 0 ? loaded : named);
+  };
+  return (from, specifier) => {
+    if (specifier.includes('/') || specifier.endsWith('.php')) {
+      return includedFile(present, from, specifier);
+    }
+    if (!specifier.endsWith('\\')) return remembered(specifier, () => member(specifier));
+    return remembered(specifier, () => namespace(specifier.slice(0, -1)));
+  };
+}
+
+function includedFile(
+  present: ReadonlySet<string>,
+  from: RepoPath,
+  specifier: string,
+): ModuleTarget {
+  const beside = joinRepoPath(dirnameOf(from), specifier.replace(/^\/+/, './'));
+  for (const path of [beside, specifier.replace(/^(\.?\/)+/, '')]) {
+    if (path !== undefined && present.has(path)) return { form: 'file', path: path as RepoPath };
+  }
+  return specifier.startsWith('./') ? MISSING : EXTERNAL;
+}
+
+interface Autoloaded {
+  readonly holds: (name: string, path: string) => boolean;
+}
+
+/** PSR-4 and PSR-0 folders of every composer.json. */
+function autoloaded(configFiles: ReadonlyMap<RepoPath, string>): readonly Autoloaded[] {
+  const found: Autoloaded[] = [];
+  for (const [path, text] of configFiles) {
+    if (basenameOf(path) !== 'composer.json') continue;
+    const manifest = parsed(text);
+    for (const section of [manifest['autoload'], manifest['autoload-dev']]) {
+      for (const [prefix, folder] of mappings(section, 'psr-4')) {
+        const root = joinRepoPath(dirnameOf(path), folder);
+        if (root !== undefined)
+          found.push({ holds: (name, file) => file === psr4(name, prefix, root) });
+      }
+      for (const [, folder] of mappings(section, 'psr-0')) {
+        const root = joinRepoPath(dirnameOf(path), folder);
+        if (root !== undefined) {
+          found.push({ holds: (name, file) => file === below(root, name.replace(/[\\_]/g, '/')) });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function psr4(name: string, prefix: string, root: string): string | undefined {
+  if (!name.startsWith(prefix)) return undefined;
+  return below(root, name.slice(prefix.length).replaceAll('\\', '/'));
+}
+
+function below(root: string, path: string): string {
+  return `${root === '' ? '' : `${root}/`}${path}.php`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return objectOf(JSON.parse(text));
+  } catch {
+    // A manifest that cannot be read maps nothing.
+    return {};
+  }
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** Prefix and folder; one prefix may have several. */
+function mappings(section: unknown, kind: string): readonly (readonly [string, string])[] {
+  return Object.entries(objectOf(objectOf(section)[kind])).flatMap(([prefix, folders]) =>
+    (Array.isArray(folders) ? folders : [folders]).flatMap((folder): [string, string][] =>
+      typeof folder === 'string' ? [[prefix, folder.replace(/\/+$/, '') || '.']] : [],
+    ),
+  );
+}

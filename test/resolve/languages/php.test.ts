@@ -1,0 +1,109 @@
+/** PHP: namespaces, composer, traits, PHPDoc. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+import { checkTargets } from '../../languages/module-targets.ts';
+
+const MODEL = {
+  'src/Model/Item.php': `<?php
+    namespace App\\Model;
+    class Item extends Base { //: extends src/Model/Base.php::Base, type src/Model/Base.php::Base
+      public int $price = 1;
+      public function price(): int { return $this->price; }
+      public static function make(): static { return new self(); }
+    }
+  `,
+  'src/Model/Base.php': `<?php
+    namespace App\\Model;
+    abstract class Base {
+      use Logs; //: mixes src/Model/Logs.php::Logs, type src/Model/Logs.php::Logs
+      public function __construct(protected ?Item $next = null) {} //: type src/Model/Item.php::Item
+      public function next(): ?Item { return $this->next; } //: type src/Model/Item.php::Item
+    }
+  `,
+  'src/Model/Logs.php': `<?php
+    namespace App\\Model;
+    trait Logs { public function log(): void { $this->write(); } private function write(): void {} } //: calls Logs::write
+  `,
+};
+
+describe('namespaces', () => {
+  test('classes are visible in theirs and by use elsewhere; functions fall back to global ones', () =>
+    checkEdges({
+      ...MODEL,
+      'src/functions.php': `<?php
+        function total() { return 1; }
+      `,
+      'src/Cart.php': `<?php
+        namespace App;
+        use App\\Model as M;
+        use App\\Model\\Item as Thing;
+        class Cart {
+          /** @var Thing[] */
+          private array $items = [];
+          private M\\Item $last; //: type src/Model/Item.php::Item
+          /** @param Thing|null $first */
+          public function run($first, \\App\\Model\\Base $base): void { //: type src/Model/Base.php::Base
+            $first->price(); //: calls src/Model/Item.php::Item::price~2
+            $base->next()->log(); //: calls src/Model/Base.php::Base::next~2, calls src/Model/Logs.php::Logs::log
+            foreach ($this->items as $item) { $item->price(); } //: calls src/Model/Item.php::Item::price~2
+            $this->last->price(); //: calls src/Model/Item.php::Item::price~2
+            M\\Item::make()->price(); //: type src/Model/Item.php::Item, calls src/Model/Item.php::Item::make, calls src/Model/Item.php::Item::price~2
+            total(); //: calls src/functions.php::total
+            $thing = null;
+            $thing = new Thing(); //: new src/Model/Item.php::Item
+            $thing->price(); //: calls src/Model/Item.php::Item::price~2
+            $method = 'price';
+            $thing->$method();
+          }
+        }
+      `,
+    }));
+
+  test('a parent is the class that is extended, whatever is mixed in', () =>
+    checkEdges({
+      ...MODEL,
+      'src/Model/Child.php': `<?php
+        namespace App\\Model;
+        class Child extends Base { //: extends src/Model/Base.php::Base, type src/Model/Base.php::Base
+          use Logs; //: mixes src/Model/Logs.php::Logs, type src/Model/Logs.php::Logs
+          public function next(): ?Item { //: type src/Model/Item.php::Item
+            $this->log(); //: calls src/Model/Logs.php::Logs::log
+            return parent::next(); //: calls src/Model/Base.php::Base::next~2
+          }
+        }
+      `,
+    }));
+});
+
+describe('modules', () => {
+  test('of two files for one class, composer knows which is loaded', () =>
+    checkEdges({
+      'composer.json': JSON.stringify({ autoload: { 'psr-4': { 'App\\': ['src/'] } } }),
+      'src/Model/Item.php': '<?php namespace App\\Model; class Item {}',
+      'stubs/Item.php': '<?php namespace App\\Model; class Item {}',
+      'src/run.php': `<?php
+        use App\\Model\\Item;
+        new Item(); //: new src/Model/Item.php::Item
+      `,
+    }));
+
+  checkTargets(
+    {
+      'composer.json': JSON.stringify({
+        autoload: { 'psr-4': { 'App\\': ['src/'] } },
+        'autoload-dev': { 'psr-0': { Old_: 'legacy' } },
+      }),
+      'src/Model/Item.php': '<?php namespace App\\Model; class Item {}',
+      'stubs/Item.php': '<?php namespace App\\Model; class Item {}',
+      'src/Model/all.php': '<?php namespace App\\Model; class Other {}',
+      'legacy/Old/Thing.php': '<?php class Thing {}',
+      'src/boot.php': '<?php',
+    },
+    [
+      ['src/boot.php', 'Vendor\\Thing', 'external'],
+      ['src/boot.php', './Model/Item.php', 'src/Model/Item.php'],
+      ['src/boot.php', './nothing.php', 'missing'],
+      ['src/boot.php', 'src/Model/all.php', 'src/Model/all.php'],
+    ],
+  );
+});
