@@ -3,13 +3,26 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadConfig, Project, processWriter, search } from '../dist/index.js';
 
 const [operation, root, homeDir] = process.argv.slice(2);
+const SERVED_EDITS = 25;
 
-async function openProject() {
+async function openProject(watch) {
   const { projects } = await loadConfig({ cwd: root, homeDir });
-  return new Project(projects[0], { writer: processWriter(), threadsMax: availableParallelism() });
+  const threadsMax = availableParallelism();
+  return new Project(projects[0], { writer: processWriter(), threadsMax, watch });
+}
+
+/** The first file with more than three symbols. */
+function someFile({ graph }) {
+  const isRich = (path) => graph.symbolsOf(path).length > 3;
+  return join(root, graph.paths().find(isRich) ?? graph.paths()[0]);
+}
+
+function atShare(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
 /** Questions from the project itself: names of symbols and first words of their docs, evenly spread. */
@@ -48,10 +61,7 @@ const operations = {
   async edit() {
     const project = await openProject();
     await project.load(() => undefined);
-    const { graph } = project.snapshot();
-    const path =
-      graph.paths().find((candidate) => graph.symbolsOf(candidate).length > 3) ?? graph.paths()[0];
-    const file = join(root, path);
+    const file = someFile(project.snapshot());
     const before = readFileSync(file);
     try {
       appendFileSync(file, '\nexport function benchProbe() { return 1; }\n');
@@ -61,6 +71,49 @@ const operations = {
       writeFileSync(file, before);
       await project.index({});
     }
+  },
+  /** One-line edits in a project that is served, each until a question would be answered from it. */
+  async serve() {
+    const project = await openProject({ recursive: process.platform !== 'linux' });
+    const ask = () => project.prepare({ refresh: true, notice: () => undefined });
+    await ask();
+    await ask();
+    const file = someFile(project.snapshot());
+    const before = readFileSync(file, 'utf8');
+    const wall = [];
+    const cpu = [];
+    try {
+      for (let edit = 0; edit < SERVED_EDITS; edit++) {
+        const start = performance.now();
+        const used = process.cpuUsage();
+        writeFileSync(file, `${before}\nexport function benchProbe${edit}() { return 1; }\n`);
+        await ask();
+        const { user, system } = process.cpuUsage(used);
+        wall.push(performance.now() - start);
+        cpu.push((user + system) / 1000);
+      }
+    } finally {
+      writeFileSync(file, before);
+      await ask();
+      await project.close();
+    }
+    // The first ones warm up the code.
+    const [walls, cpus] = [wall, cpu].map((all) => all.slice(5).sort((a, b) => a - b));
+    return {
+      wallMs: atShare(walls, 0.5),
+      wallP95Ms: atShare(walls, 0.95),
+      cpuMs: atShare(cpus, 0.5),
+    };
+  },
+  /** How long nothing else of the process gets its turn while everything is indexed. */
+  async stall() {
+    const project = await openProject();
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
+    await project.index({ full: true });
+    delays.disable();
+    const ms = (percentile) => delays.percentile(percentile) / 1e6;
+    return { p50Ms: ms(50), p99Ms: ms(99), maxMs: delays.max / 1e6 };
   },
   async query() {
     const project = await openProject();
@@ -74,8 +127,7 @@ const operations = {
       return performance.now() - start;
     });
     times.sort((a, b) => a - b);
-    const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-    return { questions: times.length, p50Ms: at(0.5), p95Ms: at(0.95) };
+    return { questions: times.length, p50Ms: atShare(times, 0.5), p95Ms: atShare(times, 0.95) };
   },
 };
 

@@ -50,6 +50,14 @@ function bench(title, root) {
   const edit = medianRun(() => measure('edit', root, home));
   const query = medianRun(() => measure('query', root, home));
   report(title, { cold, warm, edit, query });
+  const { wallMs, wallP95Ms, cpuMs } = measure('serve', root, home);
+  console.log(
+    `  an edit in a served project, ms: ${fixed(wallMs, 0)} (p95 ${fixed(wallP95Ms, 0)}), of CPU ${fixed(cpuMs, 0)}`,
+  );
+  const { p50Ms, p99Ms, maxMs } = measure('stall', root, home);
+  console.log(
+    `  event loop stalls of a cold index, ms: p50 ${fixed(p50Ms, 0)}, p99 ${fixed(p99Ms, 0)}, at most ${fixed(maxMs, 0)}`,
+  );
 }
 
 const fixed = (value, digits = 2) => value.toFixed(digits);

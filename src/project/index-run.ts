@@ -4,6 +4,8 @@ import type { Phase, RunOptions } from './progress.ts';
 export interface IndexOptions extends RunOptions {
   /** Read every file again, whatever is known of it. */
   readonly full?: boolean;
+  /** The only paths that can have changed since the last run; anything may, when it is not said. */
+  readonly changed?: readonly string[] | undefined;
 }
 
 export interface PrepareOptions extends RunOptions {

@@ -36,7 +36,11 @@ export interface Watched {
   /** The folders that the last look went through. */
   readonly folders: () => readonly string[];
   readonly lastCheck: () => Check | undefined;
-  readonly look: (options: PrepareOptions) => Promise<Look | undefined>;
+  /** Looks at the paths given, or at everything. */
+  readonly look: (
+    options: PrepareOptions,
+    changed?: readonly string[],
+  ) => Promise<Look | undefined>;
 }
 
 /** An editor writes, renames and removes within a few ms of one save. */
@@ -52,6 +56,8 @@ const POLL_MS = 2000;
 /** Looking without need may take this share of the time. */
 const CHECK_SHARE = 0.01;
 const POLL_SHARE = 0.05;
+/** More than these are found as quickly by looking at everything. */
+const PATHS_MAX = 200;
 /** Beyond it the number says enough. */
 const PENDING_MAX = 10_000;
 
@@ -66,6 +72,8 @@ export class ProjectWatch {
   #problem = '';
   #pending = new Set<string>();
   #pendingSinceMs: number | undefined;
+  /** When everything was looked at last. */
+  #wholeMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #cancelTimer: () => void = () => undefined;
   /** How long to wait before the next try, when the last one did not succeed. */
@@ -165,7 +173,10 @@ export class ProjectWatch {
     this.#pending = new Set();
     this.#pendingSinceMs = undefined;
     try {
-      const look = await this.#project.look(options);
+      const paths = this.#pathsOf(taken);
+      const lookedMs = this.#project.now();
+      const look = await this.#project.look(options, paths);
+      if (paths === undefined) this.#wholeMs = lookedMs;
       this.#problem = '';
       this.#retryMs = look === undefined ? BUSY_RETRY_MS : undefined;
       if (look === undefined) return this.#giveBack(taken);
@@ -180,6 +191,13 @@ export class ProjectWatch {
       this.#retryMs = FAILED_RETRY_MS;
       throw error;
     }
+  }
+
+  /** The paths that alone need to be looked at; undefined when it is time to look at everything. */
+  #pathsOf(taken: ReadonlySet<string>): readonly string[] | undefined {
+    const isWholeDue = this.#project.now() - this.#wholeMs >= CHECK_MS;
+    const isFew = taken.size > 0 && taken.size <= PATHS_MAX;
+    return isFew && !isWholeDue && this.#reason === '' ? [...taken] : undefined;
   }
 
   #giveBack(taken: ReadonlySet<string>): void {

@@ -83,6 +83,8 @@ export class Project {
   #files: readonly RepoPath[] | undefined;
   /** What the last look at the disk went through. */
   #folders: readonly string[] = [];
+  /** Of the last run. */
+  #survey: Survey | undefined;
   #watch: ProjectWatch | undefined;
   /** Edited since a question was last prepared. */
   #edited = new Set<RepoPath>();
@@ -265,15 +267,17 @@ export class Project {
       now: this.#now,
       folders: () => this.#folders,
       lastCheck: () => this.#checked,
-      look: (options: PrepareOptions) => this.#inTurn(() => this.#refresh(options)),
+      look: (options: PrepareOptions, changed?: readonly string[]) =>
+        this.#inTurn(() => this.#refresh(options, changed)),
     };
     this.#watch = new ProjectWatch(watched, this.#watchSettings);
   }
 
   /** Undefined: another process is indexing. */
-  async #refresh(options: PrepareOptions): Promise<Look | undefined> {
+  async #refresh(options: PrepareOptions, paths?: readonly string[]): Promise<Look | undefined> {
     try {
-      const run = await this.#insist(() => this.#run(options, options.notice), REFRESH_TRIES);
+      const work = () => this.#run({ ...options, changed: paths }, options.notice);
+      const run = await this.#insist(work, REFRESH_TRIES);
       const { added, changed, removed, seconds } = run;
       for (const path of run.edited) this.#edited.add(path);
       if (run.changedAnything) {
@@ -313,6 +317,7 @@ export class Project {
         previous?.snapshot.manifest ?? NO_FILES,
         monitor.signal,
         startedMs,
+        this.#survey && options.changed && { survey: this.#survey, paths: options.changed },
       ),
     );
     this.#folders = watchedFolders(this.#config, survey);
@@ -331,6 +336,7 @@ export class Project {
     const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
     this.#files = survey.discovery.allPaths;
+    this.#survey = survey;
     const { added, changed, removed, unchanged, touched } = survey.changes;
     return {
       generation: this.snapshot().generation,

@@ -3,6 +3,7 @@ import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
 import { type DiscoverOptions, type Discovery, discover } from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
+import { rediscover } from '../files/rediscover.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { NEVER_MS, settled, skippedHash } from './manifest-entries.ts';
@@ -26,19 +27,35 @@ export function wantedOf({ code, docs }: ProjectConfig): DiscoverOptions {
   };
 }
 
-/** Lists the project and compares it with a manifest. Unchanged files are not read. */
+/** The last survey, and the only paths that can differ from it. */
+export interface Since {
+  readonly survey: Survey;
+  readonly paths: readonly string[];
+}
+
+/**
+ * Lists the project and compares it with a manifest. Unchanged files are not read. Where it is known
+ * what alone can have changed since another survey, and that is no more than content, nothing else is
+ * looked at.
+ */
 export async function surveyProject(
   config: ProjectConfig,
   manifest: Manifest,
   signal: AbortSignal | undefined,
   lookedMs: number,
+  since?: Since,
 ): Promise<Survey> {
-  const discovery = await discover(config.root, wantedOf(config), signal);
+  const wanted = wantedOf(config);
+  const again =
+    since && rediscover(config.root, since.survey.discovery, since.paths, wanted.fileSizeBytesMax);
+  const discovery = again ?? (await discover(config.root, wanted, signal));
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);
   });
-  return { discovery, layout: await readLayout(config, discovery), changes, lookedMs };
+  const known = again === undefined ? undefined : since?.survey.layout;
+  const layout = known ?? (await readLayout(config, discovery));
+  return { discovery, layout, changes, lookedMs };
 }
 
 /** The folders whose changes matter: those of the project without its own store, which every save changes. */

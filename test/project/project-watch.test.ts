@@ -14,6 +14,8 @@ interface Bench {
   readonly watch: ProjectWatch;
   /** When each look began, in ms. */
   readonly looks: number[];
+  /** What each was to look at; undefined: everything. */
+  readonly looked: (readonly string[] | undefined)[];
   /** What the next looks find; then nothing. */
   next(...results: (Look | undefined | Error | Promise<Look>)[]): void;
   folders(...folders: string[]): void;
@@ -25,6 +27,7 @@ async function bench(refusal?: string): Promise<Bench> {
   const system = fakeSystem();
   const clock = fakeClock();
   const looks: number[] = [];
+  const looked: (readonly string[] | undefined)[] = [];
   const results: (Look | undefined | Error | Promise<Look>)[] = [];
   let folders = ['', 'src'];
   let check = { startedMs: 0, endedMs: 10 };
@@ -34,8 +37,9 @@ async function bench(refusal?: string): Promise<Bench> {
     now: clock.now,
     folders: () => folders,
     lastCheck: () => check,
-    look: async () => {
+    look: async (_: unknown, paths?: readonly string[]) => {
       looks.push(clock.now());
+      looked.push(paths);
       const result = results.length === 0 ? NONE : await results.shift();
       check = { startedMs: clock.now(), endedMs: clock.now() + 10 };
       if (result instanceof Error) throw result;
@@ -49,6 +53,7 @@ async function bench(refusal?: string): Promise<Bench> {
     clock,
     watch,
     looks,
+    looked,
     next: (...given) => results.push(...given),
     folders: (...given) => {
       folders = given;
@@ -81,6 +86,23 @@ describe('watching', () => {
     await clock.pass(1000);
     // 140 is the last notice, 60 ms of quiet follow.
     expect(looks).toEqual([60, 200]);
+  });
+
+  it('looks at what the notices name, and at everything once a minute', async () => {
+    const { system, clock, looked } = await bench();
+    for (const name of ['a.ts', 'b.ts', 'c.ts']) {
+      system.notify(ROOT, name);
+      if (name === 'a.ts') system.notify(join(ROOT, 'src'), 'd.ts');
+      await clock.pass(30_000);
+    }
+    expect(looked).toEqual([undefined, ['a.ts', 'src/d.ts'], ['b.ts'], undefined]);
+  });
+
+  it('looks at everything after a storm', async () => {
+    const { system, clock, looked } = await bench();
+    for (let file = 0; file < 300; file++) system.notify(ROOT, `f${file}.ts`);
+    await clock.pass(500);
+    expect(looked).toEqual([undefined, undefined]);
   });
 
   it('looks during changes that do not stop', async () => {

@@ -1,0 +1,51 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../base/system-code.ts';
+import type { Discovery, FileEntry } from './discover.ts';
+
+/**
+ * A discovery with some paths looked at again, all else being as it was. Undefined when one of them is
+ * more than a file that was there before and still is: then the project has to be walked.
+ */
+export function rediscover(
+  root: string,
+  before: Discovery,
+  paths: Iterable<string>,
+  fileSizeBytesMax: number,
+): Discovery | undefined {
+  const files: FileEntry[] = [...before.files];
+  const rows = new Map<string, number>(files.map(({ path }, row) => [path, row]));
+  for (const path of paths) {
+    const stats = statOf(join(root, path));
+    const row = rows.get(path);
+    const entry = row === undefined ? undefined : files[row];
+    if (row === undefined || entry === undefined) {
+      // An editor's temporary file that came and went.
+      if (stats === undefined && !isKnown(before, path)) continue;
+      return undefined;
+    }
+    const isStill = stats?.isFile() === true && stats.size <= fileSizeBytesMax;
+    if (!isStill || before.resolutionFiles.some((one) => one.path === path)) return undefined;
+    const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
+    files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
+  }
+  return { ...before, files };
+}
+
+function isKnown({ allPaths, folders, skipped }: Discovery, path: string): boolean {
+  return (
+    allPaths.some((one) => one === path) ||
+    folders.includes(path) ||
+    skipped.some((file) => file.path === path)
+  );
+}
+
+/** Undefined when there is nothing, or nothing that we may look at. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch (error) {
+    systemCode(error);
+    return undefined;
+  }
+}
