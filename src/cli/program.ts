@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
+import { docsCommand } from './commands/docs-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
 import { exportCommand } from './commands/export-command.ts';
 import { indexCommand } from './commands/index-command.ts';
@@ -50,6 +51,7 @@ function createProgram(terminal: Terminal, exitWith: (status: number) => void): 
   const commands = [
     indexCommand(terminal),
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition)),
+    docsCommand(terminal),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),
@@ -64,7 +66,7 @@ function createProgram(terminal: Terminal, exitWith: (status: number) => void): 
     if (word !== undefined) throw unknownCommand(word, commands);
     await runStart(terminal, commonOptions(program.opts()));
   });
-  for (const command of [program, ...commands]) {
+  for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride();
     // Help is an answer; complaints are reported once, in our own form, by reportFailure.
     command.configureOutput({

@@ -2,49 +2,61 @@
  * What the pages of a project say of it, as edges. A pure function of the graph of code and sections and
  * of what pages say; what leads nowhere makes no edge.
  */
-import type { SymbolGraph } from '../graph/symbol-graph.ts';
-import type { Evidence, PageEdgeKind } from '../model/edge.ts';
+import type { PageEdgeKind } from '../model/edge.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { type Linked, linkTarget } from './link-target.ts';
+import { linkTarget } from './link-target.ts';
+import { type Meant, mentionTargets } from './mention-target.ts';
+import { contextOf } from './page-context.ts';
+import { type Project, ProjectNames } from './project-names.ts';
+import { snippetTargets } from './snippet-targets.ts';
 
 /** Per page, all of its edges. File numbers are positions in the graph's paths. */
 export function pageEdges(
-  graph: SymbolGraph,
+  project: Project,
   pages: ReadonlyMap<RepoPath, PageFacts>,
 ): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> {
+  const { graph } = project;
+  const names = new ProjectNames(project);
+  const linked = { graph, pages };
   const fileNumbers = new Map(graph.paths().map((path, index) => [path, index]));
-  const project: Linked = { graph, pages };
-  return new Map(
-    Array.from(pages, ([path, page]) => {
-      const edges: ResolvedEdge[] = [];
-      const add = (source: number, target: number, edge: Sighting): void => {
-        const own = graph.node(target);
-        const file = graph.fileNode(own.path);
-        if (file === undefined) return;
-        edges.push({
-          sourceFile: fileNumbers.get(path) ?? -1,
-          source,
-          targetFile: fileNumbers.get(own.path) ?? -1,
-          target: target - file - 1,
-          form: 'plain',
-          names: [],
-          ...edge,
-        });
-      };
-      for (const { section, line, target } of page.links) {
-        const found = linkTarget(project, path, target);
-        if (found.form !== 'node') continue;
-        add(section, found.node, { kind: 'links', evidence: found.evidence, line });
+  const edgesOf = (path: RepoPath, page: PageFacts): readonly ResolvedEdge[] => {
+    const edges: ResolvedEdge[] = [];
+    const add = (
+      kind: PageEdgeKind,
+      { section: source, line }: { readonly section: number; readonly line: number },
+      { node, evidence }: Meant,
+    ): void => {
+      const to = graph.node(node).path;
+      edges.push({
+        kind,
+        evidence,
+        line,
+        sourceFile: fileNumbers.get(path) ?? -1,
+        source,
+        targetFile: fileNumbers.get(to) ?? -1,
+        target: node - (graph.fileNode(to) ?? node) - 1,
+        form: 'plain',
+        names: [],
+      });
+    };
+    for (const link of page.links) {
+      const target = linkTarget(linked, path, link.target);
+      if (target.form === 'node') add('links', link, target);
+    }
+    const context = contextOf(names, linked, path, page);
+    for (const mention of page.mentions) {
+      for (const meant of mentionTargets(names, context, mention.text)) {
+        add('mentions', mention, meant);
       }
-      return [path, edges];
-    }),
-  );
-}
-
-interface Sighting {
-  readonly kind: PageEdgeKind;
-  readonly evidence: Evidence;
-  readonly line: number;
+    }
+    for (const [index, snippet] of page.snippets.entries()) {
+      for (const { line, ...meant } of snippetTargets(names, context, index, snippet)) {
+        add('demonstrates', { section: snippet.section, line }, meant);
+      }
+    }
+    return edges;
+  };
+  return new Map(Array.from(pages, ([path, page]) => [path, edgesOf(path, page)]));
 }

@@ -1,12 +1,14 @@
 import { contentHash } from '../base/hash.ts';
-import type { GrammarLanguage } from '../languages/language.ts';
+import type { GrammarLanguage, ReadSnippet } from '../languages/language.ts';
 import { languageOf, languageOfScript } from '../languages/registry.ts';
 import { plainFacts } from '../languages/text-facts.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
+import { toRepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { parserFor } from '../parse/grammar.ts';
 import { withTree } from '../parse/parse.ts';
+import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
   /** Longest time one file may be parsed, in ms of a machine that has nothing else to do. */
@@ -38,8 +40,22 @@ export async function extractFile(
   return guarded(source, async () =>
     language === undefined
       ? plainFacts('text', source.text, source.path)
-      : language.extractText(source.text, source.path),
+      : language.extractText(source.text, source.path, snippetReader(limits)),
   );
+}
+
+/** Reads the code blocks of one page. */
+function snippetReader(limits: ExtractLimits): ReadSnippet {
+  return async (word, code, line) => {
+    const language = snippetLanguage(word);
+    if (language === undefined) return undefined;
+    const text = withoutPrompts(code);
+    const path = toRepoPath(`snippet${language.extensions[0] ?? ''}`);
+    const source = { path, text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+    const facts = await parsed(language, source, limits);
+    if ('reason' in facts) return undefined;
+    return { language: language.id, ...snippetFacts(facts, text, line) };
+  };
 }
 
 async function parsed(
@@ -83,4 +99,4 @@ async function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-9').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-10').slice(0, 8);

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { FileFacts } from '../model/facts.ts';
+import type { SnippetFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 
 /** What module resolution may ask of a project; all of it is data, so resolving never touches the disk. */
@@ -93,12 +94,26 @@ export interface GrammarLanguage extends LanguageBase {
   readonly extract: (root: Node, text: string, path: RepoPath) => FileFacts;
 }
 
+/**
+ * Reads code within a page; `word` is how its language is called there. Undefined for code in no known
+ * language. Lines count from `line`.
+ */
+export type ReadSnippet = (
+  word: string,
+  code: string,
+  line: number,
+) => Promise<(SnippetFacts & { readonly language: string }) | undefined>;
+
 /** A language that is read without a grammar. */
 export interface TextLanguage extends LanguageBase {
   readonly grammar?: undefined;
   /** Its files are documentation: kept apart from code in search, and resolved after it. */
   readonly isPage?: true;
-  readonly extractText: (text: string, path: RepoPath) => FileFacts | Promise<FileFacts>;
+  readonly extractText: (
+    text: string,
+    path: RepoPath,
+    readSnippet: ReadSnippet,
+  ) => FileFacts | Promise<FileFacts>;
 }
 
 /** One language: data and pure functions. A new language is a new folder beside this file. */

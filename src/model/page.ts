@@ -23,8 +23,46 @@ export interface PageMention extends PagePlace {
   readonly text: string;
 }
 
+/** A module that a code block imports. */
+export interface SnippetImport {
+  readonly specifier: string;
+  /** The exported names; `*` is the module, `default` what it exports so. */
+  readonly names: readonly string[];
+  /** What the block calls the module itself; empty when it does not. */
+  readonly alias: string;
+  readonly line: number;
+}
+
+/**
+ * A use of something that a code block does not declare. It begins at an export of a module (`steps[0]`
+ * its name, `*` for the module) or, with `module` −1, at a name bound nowhere in the block. Then come
+ * names of members, `()` for the result of a call and `new()` for an instance.
+ */
+export interface SnippetUse {
+  /** Index into {@link PageSnippet.imports}, or −1. */
+  readonly module: number;
+  readonly steps: readonly string[];
+  /** The last step is called, or constructed. */
+  readonly isCall: boolean;
+  readonly line: number;
+}
+
+/** What a code block says, read by its language's own extractor. */
+export interface SnippetFacts {
+  readonly imports: readonly SnippetImport[];
+  readonly uses: readonly SnippetUse[];
+  /** Names that the block declares at its top. */
+  readonly declares: readonly string[];
+}
+
+export interface PageSnippet extends PagePlace, SnippetFacts {
+  /** Id of the language that it was read as. */
+  readonly language: string;
+}
+
 export interface PageFacts {
   readonly anchors: readonly PageAnchor[];
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];
+  readonly snippets: readonly PageSnippet[];
 }

@@ -1,12 +1,16 @@
 /** Adds to a graph what its pages say of it. */
 import { pageEdges } from '../crossref/page-edges.ts';
+import type { Project } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraph } from '../graph/update.ts';
 import type { Pages } from '../index/snapshot.ts';
+import type { ProjectLayout } from '../languages/language.ts';
 import { isPagePath } from '../languages/registry.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
-import type { RepoPath } from '../model/path.ts';
+import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
+import type { FileLinks } from '../resolve/links.ts';
 
 type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
@@ -17,12 +21,49 @@ type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 export function crossReference(
   graph: SymbolGraph,
   pages: Pages,
+  modules: Modules,
 ): { readonly graph: SymbolGraph; readonly edges: EdgesByPath } {
   const paths = graph.paths();
   if (!paths.some(isPagePath)) return { graph, edges: new Map() };
-  const edges = pageEdges(graph, pages());
+  const edges = pageEdges({ graph, ...lookingUp(modules) }, pages());
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
   return { graph: updateGraph(graph, change), edges };
+}
+
+/** What the modules of a project are known by. */
+interface Modules {
+  readonly layout: ProjectLayout;
+  readonly links: readonly FileLinks[];
+}
+
+function lookingUp({ layout, links }: Modules) {
+  // Made when a page first imports something: most projects' pages do not.
+  let link: ReturnType<typeof moduleLinker> | undefined;
+  const moduleOf: Project['moduleOf'] = (language, path, specifier) => {
+    link ??= moduleLinker(layout, filesByPackage(links));
+    return link({ path, language, specifiers: [specifier] })[0] ?? { form: 'missing' };
+  };
+  return { moduleOf, packages: packageFolders(layout) };
+}
+
+/** By the names that their manifests give. */
+function packageFolders({ configFiles }: ProjectLayout): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const [path, text] of configFiles) {
+    const name = /(?:^|\/)package\.json$/.test(path) ? packageName(text) : undefined;
+    if (name !== undefined && !folders.has(name)) folders.set(name, dirnameOf(path));
+  }
+  return folders;
+}
+
+function packageName(text: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text);
+    const { name } = (manifest ?? {}) as { readonly name?: unknown };
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** No edges of any page of `paths`, so that none is kept whose end may be gone. */

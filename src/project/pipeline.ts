@@ -68,7 +68,7 @@ export async function runPipeline(
   );
   const pages = pagesOf(records);
   const { graph } = await monitor.phase('index', () =>
-    crossReference(buildGraph(allFacts, edges), pages),
+    crossReference(buildGraph(allFacts, edges), pages, { layout: resolveLayout(survey), links }),
   );
   const texts = await monitor.phase('index', () => buildTextIndexes(records));
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);

@@ -83,7 +83,10 @@ async function update(
   const made = await monitor.phase('index', () =>
     applyChange(known, indexed, records, { ...resolved, edges }),
   );
-  const crossed = await monitor.phase('index', () => crossReference(made.graph, made.pages));
+  const modules = { layout: resolveLayout(survey), links: resolved.links };
+  const crossed = await monitor.phase('index', () =>
+    crossReference(made.graph, made.pages, modules),
+  );
   const { graph } = crossed;
   const differing = differingEdges(crossed.edges, before.graph, graph);
   const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));

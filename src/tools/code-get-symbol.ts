@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
 import { bodyOf } from './answer/body.ts';
 import {
   type Budget,
@@ -23,12 +24,14 @@ import {
   symbolRefSchema,
 } from './answer/symbol-card.ts';
 import { openIndex } from './context.ts';
+import { referencesTo } from './docs/cross-references.ts';
 import { findSymbol } from './input/find-symbol.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
 
 const EDGES_MAX = 30;
 const OTHERS_MAX = 10;
+const DOCUMENTED_MAX = 5;
 /** Shares of the budget: the doc comment may take this much, edges that much before the body is cut. */
 const DOC_SHARE = 0.2;
 const EDGES_SHARE = 0.35;
@@ -57,6 +60,8 @@ const output = z.strictObject({
   edge_counts: z.record(z.string(), z.int()),
   /** Who uses it and what it uses. What it contains is listed when the body is cut. */
   edges: listSchema(edgeItemSchema),
+  /** Sections of the documentation that explain it or show its use: `path:line id`. */
+  documented_in: z.array(z.string()),
   /** Other symbols of the same name. */
   others: listSchema(symbolRefSchema),
   notes: z.array(z.string()),
@@ -86,6 +91,7 @@ export const codeGetSymbol = defineTool({
     });
     const whole = bodyOf(node, source, { characters: Number.POSITIVE_INFINITY, channel: 'text' });
     const wholeLength = whole?.text.length ?? 0;
+    const documented = documentedIn(snapshot, match.node);
     return withinBudget(context.channel, request.max_tokens, async ({ characters, channel }) => {
       const card = symbolCard(graph, node, Math.floor(characters * DOC_SHARE));
       const left = characters - costOf({ item: card, text: cardText(card) }, channel);
@@ -112,6 +118,7 @@ export const codeGetSymbol = defineTool({
         `${cardText(card)}`,
         body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
         edgesText(selection, edges, lists.edges),
+        documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
         others.length === 0 ? '' : `same name: ${others.map((other) => other.id).join(', ')}`,
       ];
       return {
@@ -132,6 +139,7 @@ export const codeGetSymbol = defineTool({
           stale: source.isStale,
           edge_counts: selection.byKind,
           edges: { items: [...edges.items], ...lists.edges },
+          documented_in: documented,
           others: { items: others, ...lists.others },
           notes,
         },
@@ -140,6 +148,14 @@ export const codeGetSymbol = defineTool({
     });
   },
 });
+
+function documentedIn(snapshot: Snapshot, node: number): string[] {
+  if (snapshot.pages().has(snapshot.graph.node(node).path)) return [];
+  return referencesTo(snapshot, node)
+    .filter(({ group }) => group === 'documentation' || group === 'examples')
+    .slice(0, DOCUMENTED_MAX)
+    .map(({ node: section, lines }) => `${section.path}:${lines[0]} ${section.id}`);
+}
 
 /** That its parent contains it is said by its id; what it contains is seen in its body, unless cut. */
 function isListed(row: EdgeRow, isBodyCut: boolean): boolean {

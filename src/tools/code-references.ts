@@ -50,7 +50,7 @@ export const codeReferences = defineTool({
   name: 'code_references',
   title: 'Find references',
   description:
-    'Who calls, extends, implements, references or imports a symbol: one line each. Use instead of grepping its name, and before changing it.',
+    'Who calls, extends, implements, references or imports a symbol. Use instead of grepping its name, and before changing it.',
   input,
   output,
   bounds: {

@@ -6,6 +6,7 @@ import { codeSearch } from './code-search.ts';
 import { codebaseRead } from './codebase-read.ts';
 import { codebaseSearchSymbol } from './codebase-search-symbol.ts';
 import { codebaseSearchText } from './codebase-search-text.ts';
+import { docsCrossReferences } from './docs/docs-cross-references.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
@@ -23,6 +24,7 @@ export const TOOLS: readonly Tool[] = [
   codeGetSymbol,
   codeGetFileSymbols,
   codeReferences,
+  docsCrossReferences,
   graphTraverse,
   graphPath,
   listProjects,

@@ -31,10 +31,10 @@ describe('index', () => {
     fresh(async ({ run }) => {
       const { status, stdout, stderr } = await run(['index']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^shop: 14 added, 0 changed/);
-      expect(stdout).toMatch(/ {2}files: 14 \(typescript 12, javascript 1, tsx 1\)/);
+      expect(stdout).toMatch(/^shop: 15 added, 0 changed/);
+      expect(stdout).toMatch(/ {2}files: 15 \(typescript 12, javascript 1, markdown 1, tsx 1\)/);
       expect(stdout).toMatch(/ {2}edges: .*calls \d+/);
-      expect(stderr).toContain('reading files (14)…');
+      expect(stderr).toContain('reading files (15)…');
       expect(stderr).not.toContain('\u001b');
     }));
 
@@ -58,7 +58,7 @@ describe('index', () => {
       expect(stderr).toContain('error[GM_CANCELLED]');
       expect(stdout).toBe('');
       expect(status).toBe(130);
-      expect((await run(['index', '--json'])).stdout).toContain('"added":214');
+      expect((await run(['index', '--json'])).stdout).toContain('"added":215');
     }));
 });
 
@@ -155,7 +155,7 @@ describe.concurrent('questions', () => {
       const lines = stderr.split('\n').filter((line) => line !== '' && !line.endsWith('…'));
       expect(lines).toEqual([
         expect.stringMatching(/^the stored index of shop cannot be used .*; rebuilding$/),
-        expect.stringMatching(/^indexed 14 files in /),
+        expect.stringMatching(/^indexed 15 files in /),
       ]);
     }));
 });
@@ -252,7 +252,7 @@ describe('export', () => {
     const nodes = rows.filter((row) => row['type'] === 'node');
     const edges = rows.filter((row) => row['type'] === 'edge');
     expect(nodes.length + edges.length).toBe(rows.length);
-    expect(nodes.filter((node) => node['kind'] === 'file')).toHaveLength(14);
+    expect(nodes.filter((node) => node['kind'] === 'file')).toHaveLength(15);
     expect(nodes).toContainEqual({
       type: 'node',
       id: 'src/cart/cart.ts::Cart::total',
@@ -317,7 +317,7 @@ describe('without a command', () => {
       expect(stdout).toContain('← calls src/checkout/checkout.ts::Checkout::pay');
       expect(stdout).toMatch(/claude mcp add graph-memory -- node \S+main\.js mcp --dir/);
       expect(stdout).toContain(`"${project}"`);
-      expect(stderr).toContain('reading files (14)…');
+      expect(stderr).toContain('reading files (15)…');
     }));
 
   it('writes no escape sequences where there is no terminal', async () => {

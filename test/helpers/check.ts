@@ -87,11 +87,27 @@ export async function annotated(path: string, text: string): Promise<string> {
 }
 
 function pageNotes({ page }: FileFacts): [line: number, note: string][] {
-  const { anchors = [], links = [], mentions = [] } = page ?? {};
+  const { anchors = [], links = [], mentions = [], snippets = [] } = page ?? {};
   return [
     ...anchors.map(({ line, name }) => [line, `anchor #${name}`] as [number, string]),
     ...links.map(({ line, form, target }) => [line, `${form} ${target}`] as [number, string]),
     ...mentions.map(({ line, text }) => [line, `mention ${text}`] as [number, string]),
+    ...snippets.flatMap(({ imports, uses }) => [
+      ...imports.map(
+        ({ line, specifier, names, alias }) =>
+          [line, `snippet import '${specifier}' { ${names.join(', ')} } ${alias}`] as [
+            number,
+            string,
+          ],
+      ),
+      ...uses.map(
+        ({ line, module, steps, isCall }) =>
+          [line, `snippet ${isCall ? 'call' : 'use'} ${module}: ${steps.join(' ')}`] as [
+            number,
+            string,
+          ],
+      ),
+    ]),
   ];
 }
 

@@ -11,6 +11,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   code_get_symbol: { symbol: 'Cart' },
   code_get_file_symbols: { path: 'src/cart/cart.ts' },
   code_references: { symbol: 'Cart' },
+  docs_cross_references: { symbol: 'Cart' },
   graph_traverse: { symbol: 'Cart', direction: 'both', depth: 3 },
   graph_path: { from: 'src/main.ts', to: 'sumCents' },
   list_projects: {},

@@ -46,7 +46,8 @@ export function toolCommand(terminal: Terminal, definition: ToolCommand): Comman
     const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const input: Record<string, unknown> = {};
     for (const [index, { parameter }] of positionals.entries()) {
-      input[parameter] = [args[index]].flat().join(' ');
+      // One that may be left out and is, keeps the tool's default.
+      if (args[index] !== undefined) input[parameter] = [args[index]].flat().join(' ');
     }
     for (const name of parameters.flatMap(([own]) => [own, ...synonymsOf(tool, own)])) {
       const value = values[camelCase(name)];

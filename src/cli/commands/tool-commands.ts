@@ -5,6 +5,10 @@ import { codeSearch } from '../../tools/code-search.ts';
 import { codebaseRead } from '../../tools/codebase-read.ts';
 import { codebaseSearchSymbol } from '../../tools/codebase-search-symbol.ts';
 import { codebaseSearchText } from '../../tools/codebase-search-text.ts';
+import { docsCrossReferences } from '../../tools/docs/docs-cross-references.ts';
+import { docsGetSection } from '../../tools/docs/docs-get-section.ts';
+import { docsGetToc } from '../../tools/docs/docs-get-toc.ts';
+import { docsSearch } from '../../tools/docs/docs-search.ts';
 import { graphNeighbors } from '../../tools/graph-neighbors.ts';
 import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
@@ -133,5 +137,43 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
     tool: listProjects,
     summary: 'list the projects of the configuration',
     examples: ['graph-memory projects', 'graph-memory projects --json'],
+  },
+];
+
+/** Those about documentation, below `docs`. */
+export const DOCS_COMMANDS: readonly ToolCommand[] = [
+  {
+    command: 'search',
+    tool: docsSearch,
+    summary: 'find sections by what they say',
+    positionals: [{ parameter: 'query', syntax: '<query...>' }],
+    examples: ['graph-memory docs search how are tokens refreshed'],
+  },
+  {
+    command: 'section',
+    tool: docsGetSection,
+    summary: 'show one section, and what it is about',
+    positionals: [{ parameter: 'section', syntax: '<section>' }],
+    examples: [
+      'graph-memory docs section README.md#install',
+      "graph-memory docs section 'docs/auth.md::Sign in::Tokens'",
+    ],
+  },
+  {
+    command: 'toc',
+    tool: docsGetToc,
+    summary: 'list pages and their headings',
+    positionals: [{ parameter: 'path', syntax: '[path]' }],
+    examples: ['graph-memory docs toc --depth 1', 'graph-memory docs toc docs/auth.md'],
+  },
+  {
+    command: 'refs',
+    tool: docsCrossReferences,
+    summary: 'list what explains and shows a symbol, or what a section is about',
+    positionals: [{ parameter: 'symbol', syntax: '<symbol>' }],
+    examples: [
+      'graph-memory docs refs loginUser',
+      'graph-memory docs refs docs/auth.md#tokens --json',
+    ],
   },
 ];

@@ -10,10 +10,10 @@ function markdown(id: string, title: string, extensions: readonly string[]): Tex
     family: 'markdown',
     support: 'parts',
     isPage: true,
-    extractText: async (text, path) => {
+    extractText: async (text, path, readSnippet) => {
       // The parser takes some 30 ms to load, which only indexing pages should cost.
       const { pageFacts } = await import('./page.ts');
-      return pageFacts(id, text, path);
+      return pageFacts({ language: id, text, path }, readSnippet);
     },
     createModuleResolver: pathModules(extensions),
   };

@@ -1,7 +1,8 @@
 /** Markdown text → facts: sections nested by their headings, and what the page says of other files. */
 import type { FileFacts } from '../../model/facts.ts';
-import type { PageAnchor, PageLink, PageMention } from '../../model/page.ts';
+import type { PageAnchor, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
+import type { ReadSnippet } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { textDraft } from '../text-facts.ts';
 import { type Block, type Heading, type Inline, readBlocks } from './blocks.ts';
@@ -13,14 +14,24 @@ const DOC_CHARACTERS_MAX = 300;
 const SIGHTINGS_MAX = 20_000;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-export function pageFacts(language: string, text: string, path: RepoPath): FileFacts {
+interface Page {
+  readonly language: string;
+  readonly text: string;
+  readonly path: RepoPath;
+}
+
+export async function pageFacts(
+  { language, text, path }: Page,
+  readSnippet: ReadSnippet,
+): Promise<FileFacts> {
   const draft = textDraft(text);
   const matter = FRONT_MATTER.exec(text)?.[0] ?? '';
   const body = matter.replace(/[^\r\n]/g, ' ') + text.slice(matter.length);
   const blocks = readBlocks(body).slice(0, SIGHTINGS_MAX);
   addSections(draft, blocks.filter(isHeading));
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
-  return { ...facts, page: { ...sayingsOf(blocks) } };
+  const snippets = await snippetsOf(blocks, readSnippet);
+  return { ...facts, page: { ...sayingsOf(blocks), snippets } };
 }
 
 function isHeading(block: Block): block is Heading {
@@ -83,6 +94,28 @@ function sayingsOf(blocks: readonly Block[]) {
     else if (block.form === 'link' || block.form === 'image') links.push(...linkOf(block, section));
   }
   return { anchors, links, mentions };
+}
+
+/** Of one page. */
+const SNIPPETS_MAX = 500;
+const SNIPPET_CHARACTERS_MAX = 50_000;
+
+async function snippetsOf(
+  blocks: readonly Block[],
+  readSnippet: ReadSnippet,
+): Promise<readonly PageSnippet[]> {
+  const snippets: PageSnippet[] = [];
+  let section = -1;
+  for (const block of blocks) {
+    if (block.form === 'heading') section++;
+    if (block.form !== 'code' || block.language === '') continue;
+    if (block.text.length > SNIPPET_CHARACTERS_MAX || snippets.length >= SNIPPETS_MAX) continue;
+    const { line } = block;
+    const read = await readSnippet(block.language, block.text, line);
+    if (read === undefined || (read.imports.length === 0 && read.uses.length === 0)) continue;
+    snippets.push({ section, line, ...read });
+  }
+  return snippets;
 }
 
 /** Links that leave the project say nothing of it. */

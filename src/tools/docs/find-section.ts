@@ -18,7 +18,7 @@ export interface SectionMatch {
  * A section by its id, as `page#anchor`, `page:line`, or by its heading, alone or below others:
  * `Sign in::Tokens`; a page by its path. Undefined when nothing has that name.
  */
-function findSection(snapshot: Snapshot, words: string): SectionMatch | undefined {
+export function findSection(snapshot: Snapshot, words: string): SectionMatch | undefined {
   const { graph } = snapshot;
   const exact = graph.find(words) ?? graph.find(words.replace(/^\.\//, ''));
   if (exact !== undefined && isOfPage(snapshot, graph.node(exact))) {

@@ -1,0 +1,164 @@
+/** The declared names of a project as pages may mean them. */
+import { at } from '../base/assert.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import type { ModuleTarget } from '../languages/language.ts';
+import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
+
+/** What looking up needs besides the graph. */
+export interface Project {
+  readonly graph: SymbolGraph;
+  /** Where an import in a code block of a page leads. */
+  readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
+  /** Folders with a package of their own, by the package's name. */
+  readonly packages: ReadonlyMap<string, string>;
+}
+
+const ASIDE =
+  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|vendor|third_party|playground)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)test_\w+\.py$/i;
+
+/** A file that pages for users do not speak of: tests, examples, other people's code. */
+export function isAside(path: string): boolean {
+  return ASIDE.test(path);
+}
+
+const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
+const INHERITANCE_MAX = 8;
+
+/** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
+function worth({ kind, id }: SymbolNode): number {
+  return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
+}
+
+export class ProjectNames {
+  readonly graph: SymbolGraph;
+  readonly #project: Project;
+  readonly #filesByName = new Map<string, RepoPath[]>();
+  readonly #packageFolders: ReadonlySet<string>;
+
+  constructor(project: Project) {
+    this.graph = project.graph;
+    this.#project = project;
+    this.#packageFolders = new Set(project.packages.values());
+    for (const path of project.graph.paths()) {
+      const name = basenameOf(path);
+      const same = this.#filesByName.get(name);
+      if (same === undefined) this.#filesByName.set(name, [path]);
+      else same.push(path);
+    }
+  }
+
+  /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */
+  named(name: string): readonly SymbolNode[] {
+    const byPlace = new Map<string, SymbolNode>();
+    for (const index of this.graph.byName(name)) {
+      const node = this.graph.node(index);
+      const key = `${node.path}\n${node.parent}`;
+      const known = byPlace.get(key);
+      if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
+    }
+    return [...byPlace.values()].filter((node) => !this.#isLocal(node));
+  }
+
+  /** Declared in a function: nothing that a page can mean. */
+  #isLocal({ parent }: SymbolNode): boolean {
+    for (let outer = parent; outer >= 0; ) {
+      const { kind, parent: next } = this.graph.node(outer);
+      if (/^(function|method|constructor|accessor)$/.test(kind)) return true;
+      outer = next;
+    }
+    return false;
+  }
+
+  isOutermost({ parent }: SymbolNode): boolean {
+    return parent >= 0 && this.graph.node(parent).kind === 'file';
+  }
+
+  /** The member of a symbol, its own or inherited. */
+  memberOf(owner: number, name: string): number | undefined {
+    const seen = new Set<number>();
+    let level = [owner];
+    for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
+      for (const node of level) {
+        const found = this.graph
+          .outgoing(node, ['contains'])
+          .find(({ target }) => this.graph.node(target).name === name);
+        if (found !== undefined) return found.target;
+        seen.add(node);
+      }
+      level = level
+        .flatMap((node) => this.graph.outgoing(node, ['extends', 'implements']))
+        .map(({ target }) => target)
+        .filter((node) => !seen.has(node));
+    }
+    return undefined;
+  }
+
+  /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
+  exported(files: readonly RepoPath[], name: string): number | undefined {
+    const queue = [...files];
+    const seen = new Set<string>(queue);
+    for (const path of queue) {
+      const file = this.graph.fileNode(path);
+      if (file === undefined) continue;
+      const own = this.named(name).find((node) => node.path === path && node.parent === file);
+      if (own !== undefined) return own.index;
+      for (const edge of this.graph.outgoing(file, ['imports'])) {
+        const passes = edge.names.includes(name) || edge.names.includes('*');
+        const target = this.graph.node(edge.target).path;
+        if (!passes || seen.has(target)) continue;
+        seen.add(target);
+        queue.push(target);
+      }
+    }
+    return undefined;
+  }
+
+  /** The only outermost exported symbol of a name in a folder; undefined when there are several. */
+  onlyIn(folder: string, name: string): number | undefined {
+    const found = this.named(name).filter(
+      (node) =>
+        node.exported &&
+        this.isOutermost(node) &&
+        !isAside(node.path) &&
+        (folder === '' || node.path.startsWith(`${folder}/`)),
+    );
+    return found.length === 1 ? at(found, 0).index : undefined;
+  }
+
+  /** Files of a module, and the folder of its package when only that is known. */
+  module(
+    language: string,
+    page: RepoPath,
+    specifier: string,
+  ): { readonly files: readonly RepoPath[]; readonly folder: string | undefined } {
+    const target = this.#project.moduleOf(language, page, specifier);
+    const folder = this.packageOf(specifier);
+    if (target.form === 'file') return { files: [target.path], folder };
+    if (target.form === 'files') return { files: target.paths, folder };
+    return { files: [], folder };
+  }
+
+  /** The folder of the package that a specifier names, or names a part of. */
+  packageOf(specifier: string): string | undefined {
+    for (let name = specifier; name !== ''; name = dirnameOf(name)) {
+      const folder = this.#project.packages.get(name);
+      if (folder !== undefined) return folder;
+    }
+    return undefined;
+  }
+
+  /** The folder of the innermost package around a file. */
+  packageAround(path: string): string {
+    for (let folder = dirnameOf(path); folder !== ''; folder = dirnameOf(folder)) {
+      if (this.#packageFolders.has(folder)) return folder;
+    }
+    return '';
+  }
+
+  /** Indexed files whose path is, or ends with, the words. */
+  filesAt(words: string): readonly RepoPath[] {
+    if (this.graph.fileNode(words) !== undefined) return [words as RepoPath];
+    const same = this.#filesByName.get(basenameOf(words)) ?? [];
+    return same.filter((path) => path.endsWith(`/${words}`));
+  }
+}

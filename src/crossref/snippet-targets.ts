@@ -1,0 +1,125 @@
+/** What a code block of a page uses of the project. */
+import { languageById } from '../languages/registry.ts';
+import type { PageSnippet, SnippetUse } from '../model/page.ts';
+import { type Meant, mentionTargets } from './mention-target.ts';
+import type { ImportedModule, PageContext } from './page-context.ts';
+import type { ProjectNames } from './project-names.ts';
+
+export interface Demonstrated extends Meant {
+  readonly line: number;
+}
+
+export function snippetTargets(
+  names: ProjectNames,
+  context: PageContext,
+  index: number,
+  snippet: PageSnippet,
+): readonly Demonstrated[] {
+  const modules = context.modules[index] ?? [];
+  const found: Demonstrated[] = [];
+  for (const [place, one] of snippet.imports.entries()) {
+    const module = modules[place];
+    if (module === undefined) continue;
+    for (const name of one.names) {
+      const meant = nameOf(names, module, name);
+      if (meant !== undefined) found.push({ ...meant, line: one.line });
+    }
+  }
+  const declared = new Set(snippet.declares);
+  for (const use of snippet.uses) {
+    const [first = ''] = use.steps;
+    if (use.module < 0 && declared.has(first)) continue;
+    // A variable that holds what a call gave: the call itself is told where it stands.
+    if (/^(new)?\(\)$/.test(use.steps.at(-1) ?? '')) continue;
+    const module = use.module < 0 ? undefined : modules[use.module];
+    if (use.module >= 0 && module === undefined) continue;
+    const meant =
+      module === undefined ? ofFree(names, context, use) : ofModule(names, module, use.steps);
+    if (meant !== undefined) found.push({ ...meant, line: use.line });
+  }
+  const family = languageById(snippet.language)?.family;
+  return found.filter(
+    ({ node }) => languageById(names.graph.node(node).language)?.family === family,
+  );
+}
+
+/** What an import brings in by name; of a whole module, its file. */
+function nameOf(names: ProjectNames, module: ImportedModule, name: string): Meant | undefined {
+  if (name === '*' || name === 'default') {
+    const [file, ...others] = module.files;
+    const node = file === undefined ? undefined : names.graph.fileNode(file);
+    return node === undefined || others.length > 0 ? undefined : { node, evidence: 'exact' };
+  }
+  const node = names.exported(module.files, name);
+  if (node !== undefined) return { node, evidence: 'exact' };
+  const only = module.folder === undefined ? undefined : names.onlyIn(module.folder, name);
+  return only === undefined ? undefined : { node: only, evidence: 'scoped' };
+}
+
+function ofModule(
+  names: ProjectNames,
+  module: ImportedModule,
+  steps: readonly string[],
+): Meant | undefined {
+  const [first = '', ...rest] = steps;
+  const isWhole = first === '*' || first === 'default';
+  if (isWhole && rest.length === 0) return undefined;
+  const start = nameOf(names, module, isWhole ? (rest[0] ?? '') : first);
+  const left = isWhole ? rest.slice(1) : rest;
+  if (start === undefined) return undefined;
+  const end =
+    follow(names, start.node, left) ??
+    (isWhole ? undefined : inNamespace(names, module, start, left));
+  if (end === undefined) return undefined;
+  return { node: end, evidence: left.length === 0 ? start.evidence : 'scoped' };
+}
+
+/** `import { z }`: a namespace made of a module has no members in the graph; the package has. */
+function inNamespace(
+  names: ProjectNames,
+  module: ImportedModule,
+  start: Meant,
+  steps: readonly string[],
+): number | undefined {
+  const [name, ...rest] = steps;
+  const { kind } = names.graph.node(start.node);
+  if (name === undefined || !/^(variable|file|namespace)$/.test(kind)) return undefined;
+  const member = nameOf(names, module, name);
+  return member === undefined ? undefined : follow(names, member.node, rest);
+}
+
+/** Members of members; the result of a function is of the type that its signature names. */
+function follow(names: ProjectNames, start: number, steps: readonly string[]): number | undefined {
+  let node: number | undefined = start;
+  for (const step of steps) {
+    if (node === undefined) return undefined;
+    if (step === 'new()' || step === '()') node = instanceOf(names, node);
+    else node = names.memberOf(node, step);
+  }
+  return node;
+}
+
+/** A type stands for its instances; what a function gives is what its signature says. */
+function instanceOf(names: ProjectNames, node: number): number | undefined {
+  const { kind, signature } = names.graph.node(node);
+  if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
+  if (!/^(function|method)$/.test(kind)) return undefined;
+  const type = /\)\s*(?::|->|=>)?\s*(?:Promise<)?\*?([A-Z]\w*)[^()]*$/.exec(signature)?.[1];
+  const [only, ...others] = type === undefined ? [] : names.named(type);
+  return others.length === 0 ? only?.index : undefined;
+}
+
+/** A name that the block binds nowhere means what it means on the page. */
+function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Meant | undefined {
+  const plain = use.steps.findIndex((step) => step === '()' || step === 'new()');
+  const head = plain < 0 ? use.steps : use.steps.slice(0, plain);
+  const isCalled = plain >= 0 || use.isCall;
+  const [meant, ...others] = mentionTargets(
+    names,
+    context,
+    `${head.join('.')}${isCalled ? '()' : ''}`,
+  );
+  if (meant === undefined || others.length > 0 || meant.evidence === 'nameOnly') return undefined;
+  const node = plain < 0 ? meant.node : follow(names, meant.node, use.steps.slice(plain));
+  return node === undefined ? undefined : { node, evidence: 'scoped' };
+}

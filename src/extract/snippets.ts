@@ -1,0 +1,134 @@
+/** Code within a page: what it imports, uses and declares, from the facts of its own language. */
+import { at } from '../base/assert.ts';
+import type { GrammarLanguage } from '../languages/language.ts';
+import { languageById, languageOf } from '../languages/registry.ts';
+import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
+import {
+  type ExpressionId,
+  type FileFacts,
+  NO_EXPRESSION,
+  REFERENCE_FORMS,
+  REFERENCE_WIDTH,
+} from '../model/facts.ts';
+import type { SnippetFacts, SnippetImport, SnippetUse } from '../model/page.ts';
+
+/** Values handed on from variable to variable. */
+const DEPTH_MAX = 12;
+const USES_MAX = 500;
+
+/** Languages in which names can be followed; commands, queries and data name nothing that is declared. */
+export function snippetLanguage(word: string): GrammarLanguage | undefined {
+  const language =
+    languageById(word) ?? languageOf(`x.${word}`) ?? languageById(ALIASES[word] ?? '');
+  if (language?.grammar === undefined || language.id === 'bash') return undefined;
+  return /^(full|structure)$/.test(language.support) ? language : undefined;
+}
+
+const ALIASES: Readonly<Record<string, string>> = {
+  golang: 'go',
+  node: 'javascript',
+  python3: 'python',
+  pycon: 'python',
+  'c++': 'cpp',
+  'c#': 'csharp',
+};
+
+/** A session at an interactive prompt without the answers, on the same lines. */
+export function withoutPrompts(code: string): string {
+  if (!/^>>> /m.test(code)) return code;
+  return code
+    .split('\n')
+    .map((line) => (/^(>>>|\.\.\.)( |$)/.test(line) ? line.slice(4) : ''))
+    .join('\n');
+}
+
+/** `line` is that of the code's first line. */
+export function snippetFacts(facts: FileFacts, code: string, line: number): SnippetFacts {
+  const lines = code.split('\n');
+  const lineOf = (own: number): number => line + own - 1;
+  const uses = new Map<string, SnippetUse>();
+  const { references } = facts;
+  for (let row = 0; row < references.length && uses.size < USES_MAX; row += REFERENCE_WIDTH) {
+    const form = at(REFERENCE_FORMS, at(references, row + 1));
+    const start = startOf(facts, at(references, row + 2), 0);
+    if (start === undefined) continue;
+    const use = {
+      ...start,
+      isCall: form !== 'value' && form !== 'type',
+      line: lineOf(at(references, row + 3)),
+    };
+    uses.set(JSON.stringify(use), use);
+  }
+  return {
+    imports: facts.imports.map((fact): SnippetImport => {
+      const isWhole = fact.names.some((name) => name === '*' || name === 'default');
+      return {
+        specifier: fact.specifier,
+        // Nobody wrote that a file can use its own package.
+        names: fact.form === 'implicit' ? [] : fact.names,
+        alias: isWhole ? aliasOf(lines[fact.line - 1] ?? '') : '',
+        line: lineOf(fact.line),
+      };
+    }),
+    uses: [...uses.values()],
+    declares: facts.declarations.filter(({ parent }) => parent < 0).map(({ name }) => name),
+  };
+}
+
+/** The local name of a module, which facts leave out: `import * as z`, `import numpy as np`, `import fs`. */
+function aliasOf(line: string): string {
+  const renamed = /\bas\s+([\w$]+)/.exec(line)?.[1];
+  return renamed ?? /\b(?:import|const|let|var)\s+([\w$]+)/.exec(line)?.[1] ?? '';
+}
+
+type Start = Pick<SnippetUse, 'module' | 'steps'>;
+
+/** What an expression begins at; undefined when that is nothing with a name. */
+function startOf(facts: FileFacts, id: ExpressionId, depth: number): Start | undefined {
+  if (depth > DEPTH_MAX || id === NO_EXPRESSION) return undefined;
+  const { expressions: table, strings } = facts;
+  const operand = (index: number): number => operandAt(table, id, index);
+  const then = (start: Start | undefined, step: string): Start | undefined =>
+    start && { ...start, steps: [...start.steps, step] };
+  const inner = (expression: ExpressionId): Start | undefined =>
+    startOf(facts, expression, depth + 1);
+  switch (opAt(table, id)) {
+    case OP.binding: {
+      const { module, name } = at(facts.bindings, operand(0));
+      return { module, steps: [name === '=' ? '*' : name] };
+    }
+    case OP.module:
+      return { module: operand(0), steps: ['*'] };
+    case OP.free:
+      return { module: -1, steps: [plainName(at(strings, operand(0)))] };
+    case OP.member:
+      return then(inner(operand(0)), plainName(at(strings, operand(1))));
+    case OP.call:
+      return then(inner(operand(0)), '()');
+    case OP.construct:
+      return then(inner(operand(0)), 'new()');
+    case OP.ofType:
+      return then(inner(operand(0)), 'new()');
+    case OP.named:
+    case OP.awaited:
+      return inner(operand(0));
+    case OP.firstOf:
+      for (let index = 0; index < arityAt(table, id); index++) {
+        const found = inner(operand(index));
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    case OP.declaration: {
+      const shape = facts.shapes[operand(0)];
+      if (shape === undefined) return undefined;
+      const type = then(inner(shape.type), 'new()');
+      return type ?? (shape.callable ? undefined : inner(shape.value));
+    }
+    default:
+      return undefined;
+  }
+}
+
+function plainName(name: string): string {
+  return name.endsWith('()') ? name.slice(0, -2) : name;
+}

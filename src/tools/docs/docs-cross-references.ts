@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { isGraphMemoryError } from '../../base/errors.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { EVIDENCE, PAGE_EDGE_KINDS } from '../../model/edge.ts';
+import { SYMBOL_KINDS } from '../../model/symbol.ts';
+import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
+import { countsOf, countsShape } from '../answer/counts.ts';
+import { DATA_NOTICE, numbered, oneLine, plural } from '../answer/display.ts';
+import { Sources } from '../answer/sources.ts';
+import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
+import { openIndex } from '../context.ts';
+import { findSymbol } from '../input/find-symbol.ts';
+import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { defineTool } from '../tool.ts';
+import { type CrossReference, GROUPS, referencesFrom, referencesTo } from './cross-references.ts';
+import { findSection } from './find-section.ts';
+
+const RESULTS_MAX = 100;
+const LINE_CHARACTERS_MAX = 160;
+/** Of one section, from where it speaks first. */
+const SNIPPET_LINES = 3;
+const LINES_LISTED_MAX = 10;
+
+const input = z.strictObject({
+  symbol: z.string().trim().min(1),
+  max_tokens: tokensParameter,
+  project: projectParameter,
+});
+
+const itemSchema = z.strictObject({
+  group: z.enum(GROUPS),
+  symbol: z.string(),
+  kind: z.enum(SYMBOL_KINDS),
+  path: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  /** Where it is said, in the file of whoever says it. */
+  lines: z.array(z.int()),
+  edge: z.string().optional(),
+  evidence: z.enum(EVIDENCE).optional(),
+  snippet: z.string().optional(),
+});
+type Item = z.infer<typeof itemSchema>;
+
+const output = z.strictObject({
+  project: z.string(),
+  generation: z.int(),
+  subject: symbolRefSchema,
+  /** Of all of them, shown or not. */
+  by_group: z.record(z.string(), z.int()),
+  references: z.array(itemSchema),
+  ...countsShape,
+  notes: z.array(z.string()),
+});
+
+export const docsCrossReferences = defineTool({
+  name: 'docs_cross_references',
+  title: 'Docs and code',
+  description: 'Docs, examples and tests of a symbol, section or file.',
+  input,
+  output,
+  bounds: { max_tokens: TOKEN_BOUNDS },
+  annotations: { readOnly: true, idempotent: true },
+  async run(context, request) {
+    const { project, snapshot } = await openIndex(context, request.project);
+    const { graph } = snapshot;
+    const subject = subjectOf(snapshot, request.symbol);
+    const node = graph.node(subject.node);
+    const isPage = snapshot.pages().has(node.path);
+    const rows = isPage
+      ? [...referencesFrom(snapshot, node.index), ...linkedFrom(snapshot, node.index)]
+      : referencesTo(snapshot, node.index);
+    const sources = new Sources(project);
+    const items = await Promise.all(
+      rows.slice(0, RESULTS_MAX).map((row) => render(row, sources, isPage)),
+    );
+    const byGroup = Object.fromEntries(
+      GROUPS.map(
+        (group) => [group, rows.filter((row) => row.group === group).length] as const,
+      ).filter(([, count]) => count > 0),
+    );
+    return withinBudget(context.channel, request.max_tokens, (budget) => {
+      const fitted = fitRenderings(items, {
+        budget,
+        detail: 'signatures',
+        tokensMax: request.max_tokens,
+      });
+      const others = subject.others.slice(0, 3).map((other) => graph.node(other).id);
+      const notes = [
+        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+        ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),
+      ];
+      const said = isPage ? 'is about' : 'in docs and code';
+      return {
+        structured: {
+          project: project.name,
+          generation: snapshot.generation,
+          subject: symbolRef(node),
+          by_group: byGroup,
+          references: [...fitted.items],
+          ...countsOf(fitted.items.length, rows.length),
+          notes,
+        },
+        text: [
+          `${node.id} (${node.kind}) ${said}: ${plural(rows.length, 'place')}. ${DATA_NOTICE}`,
+          ...grouped(fitted.items, fitted.text),
+        ].join('\n'),
+      };
+    });
+  },
+});
+
+/** A symbol of the code, or else a section. */
+function subjectOf(snapshot: Snapshot, words: string) {
+  const { graph } = snapshot;
+  const isSection = words.includes('#') || /\.(md|mdx|markdown)\b/i.test(words);
+  const section = isSection ? findSection(snapshot, words) : undefined;
+  if (section !== undefined) return section;
+  try {
+    return findSymbol(graph, words);
+  } catch (error) {
+    const isUnknown = isGraphMemoryError(error) && error.code === 'GM_SYMBOL_NOT_FOUND';
+    const found = isUnknown ? findSection(snapshot, words) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+/** Other sections that lead to this one. */
+function linkedFrom({ graph }: Snapshot, node: number): readonly CrossReference[] {
+  return graph.incoming(node, PAGE_EDGE_KINDS).map((edge) => {
+    const source = graph.node(edge.source);
+    return { group: 'documentation', node: source, lines: edge.lines, edge };
+  });
+}
+
+async function render(
+  { group, node, lines, edge }: CrossReference,
+  sources: Sources,
+  isPage: boolean,
+): Promise<readonly Rendering<Item>[]> {
+  const location: Item = {
+    group,
+    symbol: node.id,
+    kind: node.kind,
+    path: node.path,
+    start_line: node.startLine,
+    end_line: node.endLine,
+    lines: lines.slice(0, LINES_LISTED_MAX),
+    ...(edge === undefined ? {} : { edge: edge.kind, evidence: edge.evidence }),
+  };
+  const at = isPage
+    ? `said at line ${location.lines.join(', ')}`
+    : `${node.path}:${location.lines.join(',')}`;
+  const where = isPage ? `${node.id} (${node.kind}, ${at})` : `${at} ${node.kind} ${node.id}`;
+  const weak = edge?.evidence === 'nameOnly' ? ' [one of several of that name]' : '';
+  const short = { item: location, text: `  ${where}${weak}` };
+  if (isPage || edge === undefined) return [short];
+  const first = lines[0] ?? node.startLine;
+  const source = await sources.of(node.path);
+  const shown = source.lines
+    .slice(first - 1, first - 1 + (group === 'examples' ? SNIPPET_LINES : 1))
+    .map((line) => oneLine(line, LINE_CHARACTERS_MAX));
+  const snippet = shown.join('\n').trimEnd();
+  if (snippet === '') return [short];
+  return [
+    short,
+    { item: { ...location, snippet }, text: `${short.text}\n${numbered(snippet, first, '    ')}` },
+  ];
+}
+
+/** The text of each item below the name of its group. */
+function grouped(items: readonly Item[], text: string): string[] {
+  const lines: string[] = [];
+  const starts = text.split(/\n(?= {2}\S)/);
+  for (const [index, item] of items.entries()) {
+    if (item.group !== items[index - 1]?.group) lines.push(`${item.group}:`);
+    lines.push(starts[index] ?? '');
+  }
+  return lines;
+}

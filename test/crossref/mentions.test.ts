@@ -1,0 +1,118 @@
+/** What pages mean: `line kind target evidence` of every edge a page makes. */
+import { expect, test } from 'vitest';
+import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
+import { tempProject } from '../project/temp-project.ts';
+
+const CODE = {
+  'package.json': '{ "name": "shop", "main": "src/index.ts" }\n',
+  'src/index.ts': "export { Cart } from './cart.ts';\nexport * from './money.ts';\n",
+  'src/cart.ts':
+    'export class Base {\n  clear() {}\n}\nexport class Cart extends Base {\n  add(item: string) {}\n  total(): Price {\n    return new Price();\n  }\n}\nexport class Price {\n  format() {}\n}\nexport function load(): Cart {\n  return new Cart();\n}\n',
+  'src/money.ts': 'export function sumCents() {}\nexport const value = 1;\n',
+  'src/store.ts': 'export class Store {\n  get() {}\n}\nexport function value() {}\n',
+  'src/deep/store.ts':
+    'export class Store {\n  get() {}\n}\nfunction hidden() {\n  const innerName = 1;\n}\n',
+  'test/cart.test.ts': 'export function makeCart() {}\nexport function sumCents() {}\n',
+};
+
+async function edgesOf(page: string): Promise<string[]> {
+  const temp = await tempProject({ ...CODE, 'docs/page.md': page });
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const file = graph.fileNode('docs/page.md') ?? -1;
+  return [file, ...graph.symbolsOf('docs/page.md')]
+    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
+    .flatMap(({ kind, target, evidence, lines }) =>
+      lines.map((line) => `${line} ${kind} ${graph.node(target).id} ${evidence}`),
+    )
+    .sort();
+}
+
+test.each([
+  ['a name in two words', '`sumCents`', ['1 mentions src/money.ts::sumCents scoped']],
+  ['a type', '`Cart`', ['1 mentions src/cart.ts::Cart scoped']],
+  ['a call', '`load()`', ['1 mentions src/cart.ts::load scoped']],
+  ['a plain word', '`load` and `value` and `add`', []],
+  [
+    'a plain word where the page is about it',
+    '[c](../src/cart.ts) `load`',
+    ['1 links src/cart.ts exact', '1 mentions src/cart.ts::load exact'],
+  ],
+  ['a member', '`Cart.add`', ['1 mentions src/cart.ts::Cart::add scoped']],
+  ['a member with arguments', '`Cart#add(item)`', ['1 mentions src/cart.ts::Cart::add scoped']],
+  ['an inherited member', '`Cart.clear()`', ['1 mentions src/cart.ts::Base::clear scoped']],
+  ['a member of a value', '`cart.add()`', ['1 mentions src/cart.ts::Cart::add scoped']],
+  ['a member that is not there', '`Cart.remove`', []],
+  ['somebody else’s member', '`console.log` `items.map` `axios.get`', []],
+  [
+    'one of several',
+    '`Store`',
+    ['1 mentions src/deep/store.ts::Store nameOnly', '1 mentions src/store.ts::Store nameOnly'],
+  ],
+  [
+    'one of several, told by the page',
+    '`src/store.ts` has `Store`',
+    ['1 mentions src/store.ts exact', '1 mentions src/store.ts::Store exact'],
+  ],
+  [
+    'one of several, told by its folder',
+    '`deep.store.Store`',
+    ['1 mentions src/deep/store.ts::Store scoped'],
+  ],
+  ['an element and a new', '`<Cart />` and `new Cart()`', ['1 mentions src/cart.ts::Cart scoped']],
+  ['built-in names', '`Map`, `Promise<Error>`', []],
+  ['names inside of functions', '`innerName`', []],
+  ['a path with a line', '`../src/money.ts:2`', ['1 mentions src/money.ts exact']],
+  ['the end of a path', '`deep/store.ts` and `index.ts`', ['1 mentions src/deep/store.ts scoped']],
+  ['no names', '`a + b`, `--flag`, `npm install`, `{ x: 1 }`, `1.5`, ` `', []],
+])('%s', async (_, page, expected) => {
+  expect(await edgesOf(page)).toEqual(expected);
+});
+
+test('a code block is read as its language reads it', async () => {
+  const page = [
+    '```ts',
+    "import { Cart } from 'shop';",
+    "import { load as read } from '../src/cart.ts';",
+    "import { readFile } from 'node:fs';",
+    'const cart = new Cart();',
+    "cart.add('x');",
+    'cart.total().format();',
+    'read().clear();',
+    'readFile();',
+    '```',
+    '',
+    'Then `readFile` and `Cart`.',
+    '',
+    '```ts',
+    'sumCents();',
+    'value;',
+    '```',
+  ].join('\n');
+  expect(await edgesOf(page)).toEqual([
+    '12 mentions src/cart.ts::Cart exact',
+    '15 demonstrates src/money.ts::sumCents scoped',
+    '2 demonstrates src/cart.ts::Cart exact',
+    '3 demonstrates src/cart.ts::load exact',
+    '5 demonstrates src/cart.ts::Cart exact',
+    '6 demonstrates src/cart.ts::Cart::add scoped',
+    '7 demonstrates src/cart.ts::Cart::total scoped',
+    '7 demonstrates src/cart.ts::Price::format scoped',
+    '8 demonstrates src/cart.ts::Base::clear scoped',
+    '8 demonstrates src/cart.ts::load exact',
+  ]);
+});
+
+test('any text is a page', async () => {
+  for (const text of [
+    '```ts\n`',
+    '[a](%E0%A4%A)',
+    '# \n## `\n',
+    '<a href="',
+    '`'.repeat(5000),
+    '[['.repeat(3000),
+  ]) {
+    expect(await edgesOf(text)).toEqual([]);
+  }
+});
