@@ -51,7 +51,7 @@ function snippetReader(limits: ExtractLimits): ReadSnippet {
     if (language === undefined) return undefined;
     const text = withoutPrompts(code);
     const path = toRepoPath(`snippet${language.extensions[0] ?? ''}`);
-    const source = { path, text, hash: '', sizeBytes: text.length, mtimeMs: 0 };
+    const source = { path, text, hash: '', sizeBytes: 0, mtimeMs: 0, ctimeMs: 0 };
     const facts = await parsed(language, source, limits);
     if ('reason' in facts) return undefined;
     return { language: language.id, ...snippetFacts(facts, text, line) };

@@ -57,8 +57,7 @@ const output = z.strictObject({
 export const graphPath = defineTool({
   name: 'graph_path',
   title: 'Find paths',
-  description:
-    'How one symbol comes to use another: the shortest chains of calls and other uses, with the lines of each hop.',
+  description: 'How one symbol comes to use another: the shortest chains of calls and other uses.',
   input,
   output,
   bounds: {

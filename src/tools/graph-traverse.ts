@@ -55,7 +55,7 @@ export const graphTraverse = defineTool({
   name: 'graph_traverse',
   title: 'Traverse graph',
   description:
-    'What depends on a symbol, or what it depends on, over several steps: a tree of symbols with the lines that connect them, and why each branch ends.',
+    'What depends on a symbol, or what it depends on, over several steps: a tree of symbols with the lines that connect them.',
   input,
   output,
   bounds: {

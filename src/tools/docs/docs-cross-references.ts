@@ -55,7 +55,7 @@ const output = z.strictObject({
 
 export const docsCrossReferences = defineTool({
   name: 'docs_cross_references',
-  title: 'Docs and code',
+  title: 'Docs',
   description: 'Docs, examples and tests of a symbol, section or file.',
   input,
   output,
