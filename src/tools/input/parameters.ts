@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { TOKENS_DEFAULT } from '../answer/budget.ts';
 
 /** Parameters that several tools share, worded once. */
-export const projectParameter = z.string().optional().describe('If there are several');
+export const projectParameter = z.string().optional();
 
 export const projectsParameter = z.string().optional().describe('Name, names, or * for all');
 
