@@ -133,8 +133,11 @@ function preferred(evaluator: Evaluator, nodes: readonly number[]): readonly num
 
 function isInstanceMember(evaluator: Evaluator, owner: number, child: number): boolean {
   const { kind } = evaluator.program.declaration(owner);
-  if (kind === 'namespace') return false;
   const childKind = evaluator.program.declaration(child).kind;
+  // A module that is mixed in gives its methods.
+  if (kind === 'namespace') {
+    return /^(method|property)$/.test(childKind) && !evaluator.program.isStatic(child);
+  }
   if (childKind === 'enumMember') return false;
   const isStrict = evaluator.program.hasStrictStatics(owner);
   // `super().__init__()` names it like any method; one that is called as its class is no member.
@@ -241,11 +244,16 @@ function valueMember(
   if (kind !== 'class' && (program.hasStrictStatics(node) || !/^(enum|interface)$/.test(kind)))
     return undefined;
   for (const base of basesOf(evaluator, node, environment)) {
-    if (base.form !== 'instance') continue;
+    if (base.form !== 'instance' || isModule(evaluator, base.node)) continue;
     const inherited = valueMember(evaluator, base.node, EMPTY, name, visited);
     if (inherited !== undefined) return inherited;
   }
   return undefined;
+}
+
+/** What a module mixes in are members of instances. */
+function isModule({ program }: Evaluator, node: number): boolean {
+  return program.declaration(node).kind === 'namespace';
 }
 
 function moduleMember(

@@ -49,7 +49,7 @@ export function instanceOf(
   args: readonly (Type | undefined)[],
 ): Type | undefined {
   const { kind } = evaluator.program.declaration(node);
-  if (kind === 'class' || kind === 'interface' || kind === 'enum' || kind === 'function') {
+  if (/^(class|interface|enum|function|namespace)$/.test(kind)) {
     return { form: 'instance', node, args: withDefaults(evaluator, node, args) };
   }
   if (kind === 'enumMember') return undefined;

@@ -196,7 +196,7 @@ function heritageTargets(
   if (named.length === 0 && heritage.form === 'mixin') return madeClass(evaluator, file, entity);
   return named.flatMap((node): readonly number[] => {
     const { kind } = evaluator.program.declaration(node);
-    if (/^(class|interface|typeAlias)$/.test(kind)) return [node];
+    if (/^(class|interface|typeAlias|namespace)$/.test(kind)) return [node];
     const type = evaluator.typeOfSymbol(node, new Map());
     return type?.form === 'value' && evaluator.program.declaration(type.node).kind === 'class'
       ? [type.node]

@@ -1,56 +1,65 @@
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByName, field, lastName, unquoted } from '../structure/reading.ts';
-import type { DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
-
-const SPEC: StructureSpec = {
-  declarations: {
-    class: { kind: 'class', names: constantName },
-    module: { kind: 'namespace', names: constantName },
-    method: {
-      kind: (node, { draft, outer }) => {
-        const name = fieldOf(node, 'name');
-        if (name !== undefined && draft.textOf(name) === 'initialize') return 'constructor';
-        return outer === 'namespace' ? 'method' : 'function';
-      },
-    },
-    singleton_method: { kind: 'method' },
-    assignment: {
-      kind: (node) => (fieldOf(node, 'left')?.type === 'constant' ? 'variable' : undefined),
-      names: (node) => {
-        const left = fieldOf(node, 'left');
-        return left === undefined ? [] : [{ node: left }];
-      },
-      body: field('right'),
-    },
-    call: {
-      kind: (node, { draft }) => (ATTRIBUTES.test(methodOf(node, draft)) ? 'property' : undefined),
-      names: (node, draft) =>
-        (fieldOf(node, 'arguments')?.children ?? []).flatMap((name) =>
-          name.type === 'simple_symbol' ? [{ node: name, text: draft.textOf(name).slice(1) }] : [],
-        ),
-    },
-  },
-  calls: { call: { callee: field('method'), receiver: field('receiver') } },
-  imports: {
-    call: (node, draft): Imported[] => {
-      const method = methodOf(node, draft);
-      const argument = fieldOf(node, 'arguments')?.children[0];
-      if (!/^(require|require_relative|load|autoload)$/.test(method)) return [];
-      if (argument?.type !== 'string' || fieldOf(node, 'receiver') !== undefined) return [];
-      const path = unquoted(draft.textOf(argument));
-      const isBare = method === 'require_relative' && !path.startsWith('.');
-      return [{ specifier: isBare ? `./${path}` : path }];
-    },
-  },
-  heritage: { superclass: 'extends' },
-  implicitSelf: true,
-  self: ['self'],
-  access: accessByName(/^(?!_)/),
-};
+import type { DeclaredName } from '../structure/spec.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { BaseClause, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { constant, fullNameOf } from './constants.ts';
+import { rubyModules } from './ruby-modules.ts';
+import {
+  assigned,
+  bareMember,
+  bareNew,
+  bodyValue,
+  called,
+  calleeOf,
+  callValue,
+  instanceVariable,
+  isOfSingleton,
+  madeBy,
+  parameters,
+  selfAt,
+  selfValue,
+} from './values.ts';
 
 const ATTRIBUTES = /^attr_(reader|writer|accessor)$/;
+const CLASS_MAKERS = /^(Struct|Class|Data)\.(new|define)\b/;
+
+const DECLARATIONS: TypedSpec['declarations'] = {
+  class: { kind: 'class', names: constantName },
+  module: { kind: 'namespace', names: constantName },
+  method: {
+    kind: (node, { draft, outer }) => {
+      const name = fieldOf(node, 'name');
+      if (name !== undefined && draft.textOf(name) === 'initialize') return 'constructor';
+      return outer === 'namespace' ? 'method' : 'function';
+    },
+  },
+  singleton_method: { kind: 'method' },
+  assignment: {
+    kind: (node, { draft }): SymbolKind | undefined => {
+      if (fieldOf(node, 'left')?.type !== 'constant') return undefined;
+      const right = fieldOf(node, 'right');
+      return right !== undefined && CLASS_MAKERS.test(draft.textOf(right)) ? 'class' : 'variable';
+    },
+    names: (node) => {
+      const left = fieldOf(node, 'left');
+      return left === undefined ? [] : [{ node: left }];
+    },
+    body: field('right'),
+  },
+  call: {
+    kind: (node, { draft }) => (ATTRIBUTES.test(methodOf(node, draft)) ? 'property' : undefined),
+    names: (node, draft) =>
+      (fieldOf(node, 'arguments')?.children ?? []).flatMap((name) =>
+        name.type === 'simple_symbol' ? [{ node: name, text: draft.textOf(name).slice(1) }] : [],
+      ),
+  },
+};
 
 function methodOf(node: Syntax, draft: FileDraft): string {
   const method = fieldOf(node, 'method');
@@ -63,7 +72,241 @@ function constantName(node: Syntax): DeclaredName[] {
   return name === undefined ? [] : [{ node: lastName(name) }];
 }
 
-export const RUBY = structureLanguage(
+// --- bases ----------------------------------------------------------------------------------------
+
+/** The superclass, and the modules that a class's body mixes in. */
+function basesOf(node: Syntax, { draft }: Lowering): readonly BaseClause[] {
+  const bases: BaseClause[] = [];
+  const superclass = fieldOf(node, 'superclass')?.children[0];
+  if (superclass !== undefined) bases.push({ clause: superclass, form: 'extends' });
+  if (node.type !== 'class' && node.type !== 'module') return bases;
+  for (const statement of fieldOf(node, 'body')?.children ?? []) {
+    if (statement.type !== 'call' || fieldOf(statement, 'receiver') !== undefined) continue;
+    if (!/^(include|prepend)$/.test(methodOf(statement, draft))) continue;
+    for (const clause of fieldOf(statement, 'arguments')?.children ?? []) {
+      if (isConstant(clause)) bases.push({ clause, form: 'implements' });
+    }
+  }
+  return bases;
+}
+
+function isConstant({ type }: Syntax): boolean {
+  return type === 'constant' || type === 'scope_resolution';
+}
+
+function constantType(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.namedType(constant(node, lowering), []);
+}
+
+// --- references -----------------------------------------------------------------------------------
+
+/** Methods of every object, and words that look like methods. */
+const GLOBALS = new Set(
+  'require require_relative load autoload include extend prepend attr_reader attr_writer attr_accessor private public protected module_function private_constant private_class_method public_class_method alias_method define_method raise puts print p pp lambda proc loop format sprintf printf rand sleep exit abort catch throw binding block_given? caller freeze nil? is_a? kind_of? respond_to? send public_send instance_variable_get instance_variable_set class object_id hash method methods tap then dup clone Array Integer String Float new gets warn at_exit __method__ __dir__ refine using'.split(
+    ' ',
+  ),
+);
+
+function callReference(
+  node: Syntax,
+  lowering: Lowering,
+): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+  const method = fieldOf(node, 'method');
+  if (method === undefined) return undefined;
+  if (method.type === 'super') return superReference(node, lowering);
+  const made = madeBy(node, lowering);
+  if (made !== undefined) return { form: 'new', expression: made, spends: method };
+  const isBare = fieldOf(node, 'receiver') === undefined;
+  if (isBare && GLOBALS.has(lowering.draft.textOf(method))) return undefined;
+  return { form: 'call', expression: calleeOf(node, lowering), spends: method };
+}
+
+/** A name alone, where it is no variable. */
+function bareReference(
+  node: Syntax,
+  lowering: Lowering,
+): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+  const { parent } = node;
+  const name = lowering.draft.textOf(node);
+  if (parent === undefined || lowering.localNames.has(node)) return undefined;
+  if (fieldOf(parent, 'method') === node || fieldOf(parent, 'name') === node) return undefined;
+  if (/parameter|^(alias|undef)$/.test(parent.type) || lowering.isLocal(node)) return undefined;
+  const made = bareNew(node, lowering);
+  if (made !== undefined) return { form: 'new', expression: made };
+  if (GLOBALS.has(name)) return undefined;
+  return { form: 'call', expression: bareMember(node, name, lowering) };
+}
+
+/** A constant that is used; heads of declarations, bases and `X.new` are told otherwise. */
+function constantReference(
+  node: Syntax,
+  lowering: Lowering,
+): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+  const { parent } = node;
+  if (parent === undefined || /^(class|module|superclass)$/.test(parent.type)) return undefined;
+  if (fieldOf(parent, 'left') === node || lowering.draft.names.has(node)) return undefined;
+  // Of `A::B` the whole is used, and what its front names.
+  const isLast = parent.type === 'scope_resolution' && fieldOf(parent, 'name') === node;
+  if (isLast || isMixedIn(parent, lowering)) return undefined;
+  if (parent.type === 'call' && madeBy(parent, lowering) !== undefined) return undefined;
+  return { form: 'value', expression: constant(node, lowering) };
+}
+
+function isMixedIn({ type, parent }: Syntax, { draft }: Lowering): boolean {
+  const isArgument = type === 'argument_list' && parent?.type === 'call';
+  return isArgument && /^(include|prepend|extend)$/.test(methodOf(parent, draft));
+}
+
+/** `super` calls the method of this name of the next class. */
+function superReference(
+  node: Syntax,
+  lowering: Lowering,
+): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+  const owner = lowering.classOf(node);
+  const { draft } = lowering;
+  const method = draft.declarations[lowering.ownerOf(node)];
+  if (owner < 0 || method === undefined) return undefined;
+  const isStatic = selfAt(node, lowering).form === 'class';
+  const base = draft.table.add(isStatic ? OP.staticParent : OP.parent, owner);
+  if (method.name === 'initialize') return { form: 'super', expression: base };
+  return { form: 'call', expression: lowering.memberOf(base, method.name) };
+}
+
+// --- imports and exports --------------------------------------------------------------------------
+
+function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const method = methodOf(node, draft);
+  if (!/^(require|require_relative|load|autoload)$/.test(method)) return [];
+  const args = fieldOf(node, 'arguments')?.children ?? [];
+  const path = method === 'autoload' ? args[1] : args[0];
+  if (path?.type !== 'string' || fieldOf(node, 'receiver') !== undefined) return [];
+  const text = unquoted(draft.textOf(path));
+  if (text.includes('#{')) return [];
+  const isBare = method === 'require_relative' && !text.startsWith('.');
+  return [{ specifier: isBare ? `./${text}` : text, form: 'require', names: [] }];
+}
+
+/** Everything that declares a constant, with the constant's full name. */
+function constantsOf(root: Syntax, lowering: Lowering): ReadonlyMap<string, Syntax> {
+  const found = new Map<string, Syntax>();
+  const walk = (node: Syntax): void => {
+    const isAssigned = node.type === 'assignment' && fieldOf(node, 'left')?.type === 'constant';
+    if (node.type === 'class' || node.type === 'module' || isAssigned) {
+      const name = fullNameOf(node, lowering);
+      if (!found.has(name)) found.set(name, node);
+    }
+    for (const child of node.children) walk(child);
+  };
+  walk(root);
+  return found;
+}
+
+function exportConstants(root: Syntax, lowering: Lowering): void {
+  const { draft } = lowering;
+  for (const [name, node] of constantsOf(root, lowering)) {
+    const [declaration] = draft.declared.get(node) ?? [];
+    if (declaration === undefined) continue;
+    const expression = draft.table.add(OP.declaration, declaration);
+    draft.exports.push({ form: 'local', name, expression });
+  }
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+/** What stands in a class's body belongs to the class, wherever else that is opened. */
+function memberOfClass(
+  node: Syntax,
+  lowering: Lowering,
+): { readonly receiver?: ExpressionId; readonly isExtension?: boolean } {
+  const { form, type } = selfAt(node, lowering);
+  if (form === 'unknown') return {};
+  return { receiver: lowering.namedType(type, []), isExtension: true };
+}
+
+const SPEC: TypedSpec = {
+  declarations: DECLARATIONS,
+  bases: basesOf,
+  calls: {},
+  callArguments: () => [],
+  self: ['self'],
+  access: accessByName(/^(?!_)/),
+  scopes: new Set([
+    'program',
+    'class',
+    'module',
+    'method',
+    'singleton_method',
+    'block',
+    'do_block',
+    'lambda',
+  ]),
+  locals: {
+    method_parameters: parameters,
+    block_parameters: parameters,
+    lambda_parameters: parameters,
+    assignment: assigned,
+    operator_assignment: assigned,
+    exception_variable: parameters,
+    for: (node, { draft }) => {
+      const name = fieldOf(node, 'pattern');
+      return name?.type === 'identifier' ? [{ name, value: () => draft.unknown }] : [];
+    },
+  },
+  valueNames: new Set(),
+  typeNames: new Set(),
+  closedNamespaces: true,
+  expressions: {
+    self: selfValue,
+    constant,
+    scope_resolution: constant,
+    identifier: (node, lowering) => {
+      if (lowering.isLocal(node)) return lowering.name(node);
+      const made = bareNew(node, lowering);
+      if (made !== undefined) return lowering.draft.table.add(OP.construct, made, 0);
+      return called(bareMember(node, lowering.draft.textOf(node), lowering), lowering);
+    },
+    instance_variable: (node, lowering) => instanceVariable(node, lowering),
+    call: callValue,
+    assignment: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+    operator_assignment: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+    parenthesized_statements: (node, lowering) => lowering.expression(node.children.at(-1)),
+  },
+  types: { constant: constantType, scope_resolution: constantType },
+  shapes: {
+    method: (node, lowering) => ({
+      value: bodyValue(node, lowering),
+      isStatic: isOfSingleton(node),
+      ...memberOfClass(node, lowering),
+    }),
+    singleton_method: (node, lowering) => ({
+      value: bodyValue(node, lowering),
+      isStatic: true,
+      ...memberOfClass(node, lowering),
+    }),
+    call: (node, lowering, index) => {
+      const name = fieldOf(node, 'arguments')?.children[index];
+      const text = name === undefined ? '' : lowering.draft.textOf(name).slice(1);
+      return {
+        value: instanceVariable(node, lowering, `@${text}`),
+        isStatic: isOfSingleton(node),
+        ...memberOfClass(node, lowering),
+      };
+    },
+  },
+  references: {
+    call: callReference,
+    identifier: bareReference,
+    constant: constantReference,
+    scope_resolution: constantReference,
+    super: (node, lowering) =>
+      node.parent?.type === 'call' ? undefined : superReference(node, lowering),
+  },
+  typedImports: { call: imported },
+  packages: (root, lowering) => [...constantsOf(root, lowering).keys()].filter(Boolean).sort(),
+  exports: exportConstants,
+};
+
+export const RUBY = typedLanguage(
   {
     id: 'ruby',
     title: 'Ruby',
@@ -71,6 +314,8 @@ export const RUBY = structureLanguage(
     fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Vagrantfile', 'Capfile'],
     interpreters: ['ruby'],
     grammar: 'tree-sitter-ruby.wasm',
+    strictStatics: true,
+    createModuleResolver: rubyModules,
   },
   SPEC,
 );

@@ -37,7 +37,8 @@ export function extractTyped(
   addShapes(lowering);
   addCompanions(lowering);
   addReferences(lowering, tree.root);
-  exportFileLevel(lowering);
+  if (spec.exports === undefined) exportFileLevel(lowering);
+  else spec.exports(tree.root, lowering);
   return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root), packages });
 }
 
@@ -118,7 +119,7 @@ function addShapes(lowering: Lowering): void {
     for (const [index, declaration] of declared.entries()) {
       const shape = draft.shapes[declaration];
       if (shape === undefined) continue;
-      const { type, value, returns, parameters, receiver, isExtension } = rule(
+      const { type, value, returns, parameters, receiver, isExtension, isStatic } = rule(
         node,
         lowering,
         index,
@@ -128,6 +129,8 @@ function addShapes(lowering: Lowering): void {
       if (value !== undefined) shape.value = draft.orNone(value);
       if (returns !== undefined) shape.returns = draft.orNone(returns);
       if (parameters !== undefined) shape.parameters = parameters;
+      const drafted = draft.declarations[declaration];
+      if (isStatic === true && drafted !== undefined) drafted.modifiers |= STATIC;
       const isElsewhere = isExtension === true || draft.declarations[declaration]?.parent === -1;
       if (receiver !== undefined && isElsewhere) shape.receiver = draft.orNone(receiver);
     }

@@ -36,12 +36,13 @@ export function addConformances(lowering: Lowering, node: Syntax): void {
   for (const child of node.children) addConformances(lowering, child);
 }
 
-function clausesOf({ spec }: Lowering, node: Syntax): readonly BaseClause[] {
+function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
+  const { spec } = lowering;
   const listed = node.children.flatMap((clause): BaseClause[] => {
     const form = ruleFor(spec.heritage, clause);
     return form === undefined ? [] : [{ clause, form }];
   });
-  return [...listed, ...(spec.bases?.(node) ?? [])];
+  return [...listed, ...(spec.bases?.(node, lowering) ?? [])];
 }
 
 /** The types in a clause, however its lists are nested. */

@@ -12,7 +12,7 @@ export function addReferences(lowering: Lowering, root: Syntax): void {
 
 function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   const { draft, spec } = lowering;
-  const isImport = ruleFor(spec.typedImports, node) !== undefined;
+  const isImport = (ruleFor(spec.typedImports, node)?.(node, lowering).length ?? 0) > 0;
   if (isImport && !draft.declared.has(node)) return;
   const call = ruleFor(spec.calls, node);
   const callee = call?.callee(node, draft);
@@ -29,7 +29,7 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   }
   const other = ruleFor(spec.references, node)?.(node, lowering);
   if (other !== undefined) {
-    draft.refer(lowering.ownerOf(node), other.form, other.expression, node.start);
+    draft.refer(lowering.ownerOf(node), other.form, other.expression, (other.spends ?? node).start);
     if (other.spends !== undefined) spent.add(other.spends).add(lastName(other.spends));
   }
   if (!spent.has(node)) referName(lowering, node, spent);

@@ -69,6 +69,8 @@ interface ShapeFacts {
   readonly receiver?: ExpressionId;
   /** Whether it belongs to its receiver although it stands in another type: a C# extension method. */
   readonly isExtension?: boolean;
+  /** Whether it is a member of its type itself, where no word in its head says so. */
+  readonly isStatic?: boolean;
 }
 
 interface Reference {
@@ -142,7 +144,7 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   /** Whether an extension of a type that is not of the project is found by its name alone. */
   readonly extensionsByName?: boolean;
   /** Bases that no clause of the table `heritage` holds. */
-  readonly bases?: (node: Syntax) => readonly BaseClause[];
+  readonly bases?: (node: Syntax, lowering: Lowering) => readonly BaseClause[];
   readonly typeParameters?: (node: Syntax, lowering: Lowering) => readonly TypeParameter[];
   /** Uses that are neither names, calls nor types: annotations, method references. */
   readonly references?: Table<Reference | undefined>;
@@ -152,6 +154,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly typedImports: Table<readonly TypedImport[]>;
   /** The packages that the file says it is part of. */
   readonly packages?: (root: Syntax, lowering: Lowering) => readonly string[];
+  /** What the file exports, where that is not what stands at its level. */
+  readonly exports?: (root: Syntax, lowering: Lowering) => void;
   /** Modules whose exports are visible without being imported, by specifier. */
   readonly implicitModules?: (packages: readonly string[]) => readonly string[];
 }

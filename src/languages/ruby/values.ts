@@ -1,0 +1,204 @@
+/** Ruby: `self`, variables by what they are given, and what calls give. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { memberNamed } from '../structure/scope.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local } from '../typed/spec.ts';
+import { constant, constantNamed, nestingOf } from './constants.ts';
+
+/** What `self` is where a node stands: an instance, a class or module itself, or unknown. */
+interface Self {
+  readonly form: 'instance' | 'class' | 'unknown';
+  /** The class's constant. */
+  readonly type: ExpressionId;
+}
+
+export function selfAt(node: Syntax, lowering: Lowering): Self {
+  let form: Self['form'] = 'class';
+  for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
+    if (at.type === 'singleton_method') form = 'class';
+    if (at.type === 'method') form = isOfSingleton(at) ? 'class' : 'instance';
+    if (at.type !== 'class' && at.type !== 'module') continue;
+    const [name] = nestingOf(at, lowering);
+    if (name !== undefined) return { form, type: constantNamed(name, lowering) };
+  }
+  return { form: 'unknown', type: lowering.draft.unknown };
+}
+
+/** Whether a method stands in `class << self`. */
+export function isOfSingleton(method: Syntax): boolean {
+  for (let at = method.parent; at !== undefined; at = at.parent) {
+    if (at.type === 'singleton_class') return true;
+    if (at.type === 'class' || at.type === 'module') return false;
+  }
+  return false;
+}
+
+export function selfValue(node: Syntax, lowering: Lowering): ExpressionId {
+  const { form, type } = selfAt(node, lowering);
+  if (form !== 'instance') return type;
+  return lowering.draft.ofType(lowering.namedType(type, []));
+}
+
+// --- variables ------------------------------------------------------------------------------------
+
+type Given = ReadonlyMap<string, readonly (Syntax | undefined)[]>;
+
+const GIVEN = new WeakMap<Syntax, Given>();
+
+/** All that the variables inside a node are given; undefined for what is not one value. */
+function givenIn(scope: Syntax, lowering: Lowering): Given {
+  const known = GIVEN.get(scope);
+  if (known !== undefined) return known;
+  const given = new Map<string, (Syntax | undefined)[]>();
+  const add = (name: Syntax | undefined, value: Syntax | undefined): void => {
+    if (name?.type !== 'identifier' && name?.type !== 'instance_variable') return;
+    const text = lowering.draft.textOf(name);
+    given.set(text, [...(given.get(text) ?? []), value]);
+  };
+  const walk = (node: Syntax): void => {
+    if (node.type === 'assignment' || node.type === 'operator_assignment') {
+      const left = fieldOf(node, 'left');
+      if (left?.type === 'left_assignment_list')
+        for (const one of left.children) add(one, undefined);
+      else add(left, fieldOf(node, 'right'));
+    }
+    for (const child of node.children) {
+      if (child.type !== 'class' && child.type !== 'module') walk(child);
+    }
+  };
+  walk(scope);
+  GIVEN.set(scope, given);
+  return given;
+}
+
+/** What a variable holds when all that it is given is known. */
+function heldBy(name: string, scope: Syntax, lowering: Lowering): ExpressionId {
+  const given = givenIn(scope, lowering).get(name) ?? [];
+  const values = given.filter((one) => one?.type !== 'nil');
+  const expressions = values.map((one) => lowering.expression(one));
+  const { unknown } = lowering.draft;
+  return expressions.includes(unknown) ? unknown : lowering.draft.either(OP.either, expressions);
+}
+
+/** The node whose variables are a node's: a method's, or the file's. */
+function scopeAround(node: Syntax, types: RegExp): Syntax {
+  let at = node;
+  while (at.parent !== undefined && !types.test(at.type)) at = at.parent;
+  return at;
+}
+
+export function assigned(node: Syntax, lowering: Lowering): readonly Local[] {
+  const left = fieldOf(node, 'left');
+  const names = left?.type === 'left_assignment_list' ? left.children : left ? [left] : [];
+  return names.flatMap((name): Local[] => {
+    if (name.type !== 'identifier') return [];
+    const scope = scopeAround(node, /^(singleton_)?method$|^(class|module|program)$/);
+    return [
+      { name, from: name.start, value: () => heldBy(lowering.draft.textOf(name), scope, lowering) },
+    ];
+  });
+}
+
+/** Parameters, whose values no one tells. */
+export function parameters(node: Syntax, { draft }: Lowering): readonly Local[] {
+  return node.children.flatMap((parameter): Local[] => {
+    const name = parameter.type === 'identifier' ? parameter : fieldOf(parameter, 'name');
+    if (name?.type === 'identifier') return [{ name, value: () => draft.unknown }];
+    return [];
+  });
+}
+
+export function instanceVariable(
+  node: Syntax,
+  lowering: Lowering,
+  name = lowering.draft.textOf(node),
+): ExpressionId {
+  const scope = scopeAround(node, /^(class|module|program)$/);
+  return heldBy(name, scope, lowering);
+}
+
+// --- calls ----------------------------------------------------------------------------------------
+
+/** What gives the value that it is called on. */
+const SELF_GIVING = /^(tap|freeze|dup|clone|itself|presence)$/;
+
+function isConstant(node: Syntax | undefined): boolean {
+  return node?.type === 'constant' || node?.type === 'scope_resolution';
+}
+
+/** The class that a call of `new` makes an instance of. */
+export function madeBy(node: Syntax, lowering: Lowering): ExpressionId | undefined {
+  const method = fieldOf(node, 'method');
+  if (method === undefined || lowering.draft.textOf(method) !== 'new') return undefined;
+  const receiver = fieldOf(node, 'receiver');
+  if (receiver === undefined || receiver.type === 'self') {
+    const { form, type } = selfAt(node, lowering);
+    return form === 'class' ? type : undefined;
+  }
+  if (isConstant(receiver)) return constant(receiver, lowering);
+  return isOwnClass(receiver, lowering) ? selfAt(node, lowering).type : undefined;
+}
+
+/** `self.class` */
+function isOwnClass(node: Syntax, lowering: Lowering): boolean {
+  return /^(self\.)?class$/.test(lowering.draft.textOf(node));
+}
+
+/** What a call calls: a member of its receiver, or of `self`. */
+export function calleeOf(node: Syntax, lowering: Lowering): ExpressionId {
+  const method = fieldOf(node, 'method');
+  const receiver = fieldOf(node, 'receiver');
+  if (method === undefined) return lowering.draft.unknown;
+  const name = lowering.draft.textOf(method);
+  if (receiver === undefined) return bareMember(method, name, lowering);
+  if (isOwnClass(receiver, lowering)) {
+    return lowering.memberOf(selfAt(node, lowering).type, name);
+  }
+  return lowering.memberOf(lowering.expression(receiver), name);
+}
+
+/** A method called by its name alone: of `self`, else of the file. */
+export function bareMember(node: Syntax, name: string, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const self = selfValue(node, lowering);
+  const top = memberNamed(draft, -1, name, /^function$/);
+  const member = lowering.memberOf(self, name);
+  if (top < 0) return member;
+  const declared = draft.table.add(OP.declaration, top);
+  return self === draft.unknown ? declared : draft.table.add(OP.firstOf, member, declared);
+}
+
+export function callValue(node: Syntax, lowering: Lowering): ExpressionId {
+  const { table, unknown } = lowering.draft;
+  const made = madeBy(node, lowering);
+  if (made !== undefined) return made === unknown ? unknown : table.add(OP.construct, made, 0);
+  const method = fieldOf(node, 'method');
+  const receiver = fieldOf(node, 'receiver');
+  const name = method === undefined ? '' : lowering.draft.textOf(method);
+  if (receiver !== undefined && SELF_GIVING.test(name)) return lowering.expression(receiver);
+  return called(calleeOf(node, lowering), lowering);
+}
+
+/** What a method gives, or what an attribute holds. */
+export function called(callee: ExpressionId, { draft }: Lowering): ExpressionId {
+  return draft.table.add(OP.firstOf, draft.table.add(OP.call, callee, 0), callee);
+}
+
+/** `new` alone, in a method of the class itself. */
+export function bareNew(node: Syntax, lowering: Lowering): ExpressionId | undefined {
+  if (lowering.draft.textOf(node) !== 'new') return undefined;
+  const { form, type } = selfAt(node, lowering);
+  return form === 'class' ? type : undefined;
+}
+
+/** What a method's body gives, where it ends without a `return` on the way. */
+export function bodyValue(node: Syntax, lowering: Lowering): ExpressionId {
+  const body = fieldOf(node, 'body');
+  if (body === undefined || /\breturn\b/.test(lowering.draft.textOf(body))) {
+    return lowering.draft.unknown;
+  }
+  const last = body.type === 'body_statement' ? body.children.at(-1) : body;
+  return lowering.expression(last);
+}
