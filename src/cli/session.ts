@@ -49,6 +49,7 @@ export function openWorkspace(
     writer: terminal.writer,
     threadsMax: terminal.threadsMax,
     folder: folderOf(terminal, options),
+    environment: (name) => terminal.env[name],
     ...following,
   });
 }

@@ -8,6 +8,17 @@ import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './
 import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
 import { parseYaml } from './yaml-file.ts';
 
+/** A server that makes vectors. */
+interface EmbeddingServer {
+  readonly url: string;
+  readonly model: string;
+  readonly dimensions: number;
+  /** The environment variable that holds the key. */
+  readonly keyVariable: string | undefined;
+  readonly batch: number;
+  readonly timeoutMs: number;
+}
+
 /** One project with everything decided: nothing optional leaves this folder. */
 export interface ProjectConfig {
   readonly name: string;
@@ -23,7 +34,9 @@ export interface ProjectConfig {
     readonly fileSizeBytesMax: number;
     readonly parseMsMax: number;
     /** What makes the vectors of search by meaning. */
-    readonly embedding: 'static' | 'none';
+    readonly embedding: 'static' | 'remote' | 'none';
+    /** For `remote`. */
+    readonly embeddingServer: EmbeddingServer | undefined;
   };
   readonly docs: {
     readonly enabled: boolean;
@@ -140,12 +153,17 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
 }
 
 function toProjectConfig(name: string, place: ProjectFolders, entry: ProjectEntry): ProjectConfig {
-  const { include, exclude, ...limits } = entry.graphs.code;
+  const { include, exclude, embeddingServer, ...limits } = entry.graphs.code;
   const { docs } = entry.graphs;
   return {
     name,
     ...place,
-    code: { ...limits, include: [include].flat(), exclude: [exclude].flat() },
+    code: {
+      ...limits,
+      include: [include].flat(),
+      exclude: [exclude].flat(),
+      embeddingServer: embeddingServer && { keyVariable: undefined, ...embeddingServer },
+    },
     docs: {
       enabled: docs.enabled ?? limits.enabled,
       include: [docs.include].flat(),

@@ -28,42 +28,70 @@ const pattern = z
 
 const PATTERNS_ERROR = 'must be a glob pattern or a list of glob patterns';
 
-const codeSchema = z.strictObject({
-  include: z
-    .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
-    .default(DEFAULT_INCLUDE)
-    .describe(
-      'Which files are indexed: a glob pattern, or a list of them. Relative to projectDir. Of a pattern that ends in /* or /** only files in known languages.',
-    ),
-  exclude: z
-    .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
-    .default([])
-    .describe(
-      'Which files and folders are left out, whatever else asks for them: a glob pattern, or a list. A folder that matches is left out with everything in it.',
-    ),
-  enabled: z
-    .boolean()
-    .default(true)
-    .describe(
-      'Whether the code of this project is indexed. false keeps the entry but reads nothing.',
-    ),
-  fileSizeBytesMax: z
-    .int()
-    .min(1)
-    .max(FILE_SIZE_BYTES_MAX)
-    .default(FILE_SIZE_BYTES_DEFAULT)
-    .describe('Larger files are skipped, and named in the status. In bytes.'),
-  parseMsMax: z
-    .int()
-    .min(1)
-    .max(PARSE_MS_MAX)
-    .default(PARSE_MS_DEFAULT)
-    .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
-  embedding: z
-    .enum(['static', 'none'])
-    .default('static')
-    .describe('What makes the vectors of search by meaning: the packaged model, or nothing.'),
-});
+const embeddingServerSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .describe('Where the API begins, up to and without "/embeddings".'),
+    model: z.string().min(1).describe('The model as the server names it.'),
+    dimensions: z.int().min(8).max(8192).describe('How many numbers its vectors have.'),
+    keyVariable: z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/, { error: 'must be the name of an environment variable' })
+      .optional()
+      .describe('The environment variable that holds the key. Without it no key is sent.'),
+    batch: z.int().min(1).max(2048).default(64).describe('Texts a request.'),
+    timeoutMs: z.int().min(100).max(600_000).default(30_000).describe('For one request, in ms.'),
+  })
+  .describe('A server that speaks the embeddings API of OpenAI; for embedding: remote.');
+
+const codeSchema = z
+  .strictObject({
+    include: z
+      .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
+      .default(DEFAULT_INCLUDE)
+      .describe(
+        'Which files are indexed: a glob pattern, or a list of them. Relative to projectDir. Of a pattern that ends in /* or /** only files in known languages.',
+      ),
+    exclude: z
+      .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+      .default([])
+      .describe(
+        'Which files and folders are left out, whatever else asks for them: a glob pattern, or a list. A folder that matches is left out with everything in it.',
+      ),
+    enabled: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether the code of this project is indexed. false keeps the entry but reads nothing.',
+      ),
+    fileSizeBytesMax: z
+      .int()
+      .min(1)
+      .max(FILE_SIZE_BYTES_MAX)
+      .default(FILE_SIZE_BYTES_DEFAULT)
+      .describe('Larger files are skipped, and named in the status. In bytes.'),
+    parseMsMax: z
+      .int()
+      .min(1)
+      .max(PARSE_MS_MAX)
+      .default(PARSE_MS_DEFAULT)
+      .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
+    embedding: z
+      .enum(['static', 'remote', 'none'])
+      .default('static')
+      .describe(
+        'What makes the vectors of search by meaning: the packaged model, the server of embeddingServer, or nothing.',
+      ),
+    embeddingServer: embeddingServerSchema.optional(),
+  })
+  .refine(
+    ({ embedding, embeddingServer }) => embedding !== 'remote' || embeddingServer !== undefined,
+    {
+      path: ['embedding'],
+      error: 'remote needs embeddingServer, with url, model and dimensions',
+    },
+  );
 
 const docsSchema = z.strictObject({
   include: z

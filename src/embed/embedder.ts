@@ -5,6 +5,8 @@ export interface ChunkJob {
   readonly index: TextIndexData;
   /** Numbers of chunks, ascending. */
   readonly chunks: Int32Array;
+  /** Path and lines of a chunk as they are now, secrets masked. */
+  readonly textOf: (chunk: number) => Promise<string>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -13,6 +15,8 @@ export interface Embedder {
   /** Names the model with its version. */
   readonly model: string;
   readonly dimensions: number;
+  /** A run waits for its vectors; those of others are made while questions are answered. */
+  readonly isQuick: boolean;
   /** Of length 1; zeros for what the model knows nothing of. */
   embedQuestion(question: string): Promise<Float32Array>;
   /** Rows parallel to the job's chunks, a signed byte a dimension. */

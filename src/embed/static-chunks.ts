@@ -10,6 +10,7 @@ import {
   FILE_FIELDS,
   type TextIndexData,
 } from '../index/text-index-data.ts';
+import { quantize } from './rows.ts';
 import type { StaticModel } from './static-model.ts';
 
 /** What of a text index is looked at; plain data, so that it can go to another thread. */
@@ -123,17 +124,4 @@ function add(
   const to = slot * dimensions;
   for (let column = 0; column < dimensions; column++)
     sums[to + column] = (sums[to + column] ?? 0) + weight * (vectors[from + column] ?? 0);
-}
-
-/** Floats → signed bytes, row by row; a row of zeros stays one. */
-function quantize(sums: Float32Array, dimensions: number, rows: Int8Array): void {
-  for (let start = 0; start < sums.length; start += dimensions) {
-    let most = 0;
-    for (let place = start; place < start + dimensions; place++)
-      most = Math.max(most, Math.abs(sums[place] ?? 0));
-    if (most === 0) continue;
-    const factor = 127 / most;
-    for (let place = start; place < start + dimensions; place++)
-      rows[place] = Math.round((sums[place] ?? 0) * factor);
-  }
 }

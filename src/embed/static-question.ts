@@ -1,5 +1,6 @@
 import { at } from '../base/assert.ts';
 import { termsOf } from '../index/tokenize.ts';
+import { toUnitLength } from './rows.ts';
 import type { StaticModel } from './static-model.ts';
 
 /** Shorter pieces say nothing of a word. */
@@ -25,16 +26,6 @@ export function embedQuestion(model: StaticModel, question: string): Float32Arra
     }
   }
   return toUnitLength(sum);
-}
-
-/** Divides by the length, in place. */
-function toUnitLength(vector: Float32Array): Float32Array {
-  let square = 0;
-  for (const value of vector) square += value * value;
-  if (square === 0) return vector;
-  const factor = 1 / Math.sqrt(square);
-  for (const [column, value] of vector.entries()) vector[column] = value * factor;
-  return vector;
 }
 
 /** The fewest known words that an unknown one is made of, as rows; none when it is not made of known ones. */

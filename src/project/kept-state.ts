@@ -6,7 +6,7 @@ import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import { staticEmbedder } from './embed-thread.ts';
+import { chunkText, type Environment, embedderOf } from './embedders.ts';
 import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import type { SnapshotPatch } from './patch.ts';
@@ -33,6 +33,7 @@ export interface KeptOptions {
   readonly writer: WriterIdentity;
   readonly threadsMax?: number;
   readonly embedder?: () => Embedder;
+  readonly environment?: Environment;
 }
 
 /** The state of a project that questions are answered from, and the same on disk. */
@@ -53,14 +54,18 @@ export class KeptState {
   #isReplaced = false;
   #holdings: Holdings = { sizeBytes: 0, mark: '' };
 
-  constructor(config: ProjectConfig, { threadsMax = 0, writer, embedder }: KeptOptions) {
+  constructor(
+    config: ProjectConfig,
+    { threadsMax = 0, writer, embedder, environment }: KeptOptions,
+  ) {
     this.#config = config;
     this.#threadsMax = threadsMax;
     this.#now = writer.now;
     this.#writer = writer;
     this.#store = this.#storeIn(config.storeDir);
-    const configured = config.code.embedding === 'none' ? undefined : staticEmbedder;
-    this.vectors = new VectorKeeper(embedder ?? configured, {
+    const means = { environment, pause: writer.pause };
+    this.vectors = new VectorKeeper(embedder ?? embedderOf(config, means), {
+      textOf: (index, chunk) => chunkText(config, index, chunk),
       load: () => this.#store.loadVectors(),
       save: (set) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
     });
@@ -240,8 +245,8 @@ export class KeptState {
   /** Makes the vectors of the state at hand. */
   async embed(signal: AbortSignal | undefined): Promise<void> {
     if (this.#state === undefined) return;
-    const madeCount = await this.vectors.follow(this.#state.snapshot.text, signal);
-    if (madeCount === 0) return;
+    if (this.vectors.isReady(this.#state.snapshot.text)) return;
+    await this.vectors.follow(this.#state.snapshot.text, signal);
     const { sizeBytes } = await this.#holdingsNow();
     this.#holdings = { ...this.#holdings, sizeBytes };
   }

@@ -8,6 +8,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
+import type { Environment } from './embedders.ts';
 import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { KeptState, type Unsaved } from './kept-state.ts';
@@ -40,6 +41,8 @@ export interface ProjectOptions {
   readonly answerWaitMs?: number | undefined;
   /** Makes the vectors, instead of what the configuration names. */
   readonly embedder?: () => Embedder;
+  /** Where the key of an embedding server is found; without it, none is. */
+  readonly environment?: Environment;
 }
 
 /** A file as it is now; `stale` when that is not what was indexed. */
@@ -223,6 +226,7 @@ export class Project {
   async close(): Promise<void> {
     await this.#watch?.close();
     this.#watch = undefined;
+    await this.vectors.close();
   }
 
   /**

@@ -56,8 +56,9 @@ const output = z.strictObject({
   vectors: z.strictObject({
     /** Empty: none by configuration, or none yet. */
     model: z.string(),
-    /** Chunks that have one. */
+    /** Chunks that have one, and those that still want one. */
     chunks: z.int(),
+    missing: z.int(),
     /** What keeps them from being made; empty when nothing does. */
     problem: z.string(),
   }),
@@ -189,9 +190,13 @@ export function statusLines(status: ProjectStatus): string[] {
   ];
 }
 
-function vectorsLine({ model, chunks, problem }: ProjectStatus['vectors']): string {
-  if (problem !== '') return `none: ${problem}`;
-  return model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`;
+function vectorsLine({ model, chunks, missing, problem }: ProjectStatus['vectors']): string {
+  const parts = [
+    model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`,
+    ...(missing === 0 ? [] : [`${missing.toLocaleString('en-US')} to be made`]),
+    ...(problem === '' ? [] : [problem]),
+  ];
+  return parts.join('; ');
 }
 
 function freshnessLine({ freshness, checkedAt }: ProjectStatus): string {

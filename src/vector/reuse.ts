@@ -36,3 +36,19 @@ function numberOf(keys: Uint32Array, row: number): number {
   const high = at(keys, row * KEY_WIDTH + 1) & 0x1f_ffff;
   return high * 2 ** 32 + at(keys, row * KEY_WIDTH);
 }
+
+/** The set without some of its rows, which ascend. */
+export function withoutRows(set: VectorSet, left: Int32Array): VectorSet {
+  if (left.length === 0) return set;
+  const isLeft = new Set(left);
+  const { dimensions } = set;
+  const count = set.keys.length / KEY_WIDTH;
+  const kept = Array.from({ length: count }, (_, row) => row).filter((row) => !isLeft.has(row));
+  const keys = new Uint32Array(kept.length * KEY_WIDTH);
+  const rows = new Int8Array(kept.length * dimensions);
+  for (const [place, row] of kept.entries()) {
+    keys.set(set.keys.subarray(row * KEY_WIDTH, (row + 1) * KEY_WIDTH), place * KEY_WIDTH);
+    rows.set(set.rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
+  }
+  return { ...set, keys, rows };
+}

@@ -23,6 +23,7 @@ beforeAll(async () => {
   vectors = new VectorKeeper(staticEmbedder, {
     load: () => Promise.resolve(undefined),
     save: () => Promise.resolve(),
+    textOf: () => Promise.resolve(''),
   });
   await vectors.follow(snapshot.text);
   meanings = await meaningsOf(vectors, snapshot.text, questions);

@@ -43,6 +43,7 @@ describe('vectors', () => {
     expect(project.status().vectors).toEqual({
       model: staticEmbedder().model,
       chunks: chunkCount,
+      missing: 0,
       problem: '',
     });
     expect(await meaningOf(project, 'put goods into the basket')).toBeDefined();
@@ -107,6 +108,75 @@ describe('vectors', () => {
     expect(project.status().vectors.problem).toBe('no such model');
   });
 
+  test('of a slow model are made while questions are answered', async () => {
+    const temp = await tempProject(MANY);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const embedChunks = async (job: ChunkJob) => {
+      await released;
+      return staticEmbedder().embedChunks(job);
+    };
+    const project = await open(temp, () => ({ ...staticEmbedder(), isQuick: false, embedChunks }));
+    await project.index({});
+    expect(await meaningOf(project, 'add')).toBeUndefined();
+    expect(project.status().vectors).toMatchObject({ chunks: 0, missing: 250 });
+    release();
+    await project.vectors.settle();
+    const quick = await open(await tempProject(MANY));
+    await quick.index({});
+    expect(await meaningOf(project, 'add')).toEqual(await meaningOf(quick, 'add'));
+    expect(project.status().vectors).toMatchObject({ chunks: 250, missing: 0 });
+  });
+
+  test('of a slow model that fails later on are those that there are', async () => {
+    const temp = await tempProject(MANY);
+    const asked: number[] = [];
+    const embedChunks = (job: ChunkJob) => {
+      asked.push(job.chunks.length);
+      if (asked.length > 1) return Promise.reject(new Error('no more'));
+      return staticEmbedder().embedChunks(job);
+    };
+    const project = await open(temp, () => ({ ...staticEmbedder(), isQuick: false, embedChunks }));
+    await project.index({});
+    await project.vectors.settle();
+    await temp.write('src/part7.ts', 'export function sevenfold(b) { return b * 7; }');
+    await project.index({});
+    await project.vectors.settle();
+    expect(asked).toEqual([250, 1]);
+    expect(project.status().vectors).toMatchObject({ chunks: 249, missing: 1, problem: 'no more' });
+    expect(await meaningOf(project, 'add')).toBeDefined();
+  });
+
+  test('are made of the path and the lines, without secrets', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const temp = await tempProject({ 'src/api.ts': `const token = '${secret}';\nsend(token);\n` });
+    const texts: string[] = [];
+    const embedChunks = async (job: ChunkJob) => {
+      for (const chunk of job.chunks) texts.push(await job.textOf(chunk));
+      return staticEmbedder().embedChunks(job);
+    };
+    const project = await open(temp, () => ({ ...staticEmbedder(), isQuick: false, embedChunks }));
+    await project.index({});
+    await project.vectors.settle();
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toMatch(/^src\/api\.ts\nconst token = /);
+    expect(texts[0]).toContain('send(token);');
+    expect(texts[0]).not.toContain(secret);
+  });
+
+  test('of a server whose key is missing cost no answer', async () => {
+    const embeddingServer = {
+      ...{ url: 'http://127.0.0.1:9/v1', model: 'big', dimensions: 8 },
+      ...{ keyVariable: 'NO_SUCH_KEY', batch: 8, timeoutMs: 100 },
+    };
+    const project = await open(await tempShop({ embedding: 'remote', embeddingServer }));
+    await project.index({});
+    await project.vectors.settle();
+    expect(project.status().vectors.problem).toBe('the environment has no NO_SUCH_KEY');
+  });
+
   test('are not made when the configuration wants none', async () => {
     const project = await open(await tempShop({ embedding: 'none' }));
     await project.index({});
@@ -125,7 +195,8 @@ describe('vectors', () => {
     await project.index({});
     const { data, chunkCount } = project.snapshot().text;
     const chunks = Int32Array.from({ length: chunkCount }, (_, chunk) => chunk);
-    const job = { index: data, chunks: chunks.subarray(0, 500), signal: undefined };
+    const textOf = () => Promise.resolve('');
+    const job = { index: data, chunks: chunks.subarray(0, 500), textOf, signal: undefined };
     const here = await staticEmbedder().embedChunks(job);
     const there = await staticEmbedder().embedChunks({ ...job, chunks });
     expect(there.subarray(0, here.length)).toEqual(here);

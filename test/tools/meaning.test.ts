@@ -44,7 +44,7 @@ test('without vectors the answer is that of the words, and says so', async () =>
   expect((structured['results'] as readonly Found[])[0]?.path).toBe('src/cart.ts');
   const status = await call('index_status', {});
   expect(status.structured['vectors']).toMatchObject({ chunks: 0, problem: 'no such model' });
-  expect(status.text).toContain('vectors: none: no such model');
+  expect(status.text).toContain('vectors: none; no such model');
 });
 
 test('where no vectors are wanted, none are missed', async () => {

@@ -32,6 +32,7 @@ export function indexCommand(terminal: Terminal): Command {
     for (const project of chosen) {
       const input = { full: values['full'] === true, project: project.name };
       const answer = await callTool(session.context, reindex, input);
+      await project.vectors.settle(terminal.signal);
       session.progress.clear();
       printAnswer(terminal, answer, options.json);
       if (options.json) continue;

@@ -60,6 +60,8 @@ export function toolCommand(terminal: Terminal, definition: ToolCommand): Comman
     const answer = await callTool(session.context, tool, input);
     session.progress.clear();
     printAnswer(terminal, answer, options.json);
+    // Vectors that a slow model was still making would keep the process.
+    await session.workspace.close();
   });
 }
 

@@ -52,7 +52,8 @@ export async function findHits(
   const exact = await exactText(index, request.literals, inScope, sources);
   const { vectors } = project;
   const meaning = await vectors.meaning(index, request.search.query, inScope);
-  const degraded = vectors.isWanted && meaning === undefined ? (['dense'] as const) : [];
+  const isWhole = !vectors.isWanted || (meaning !== undefined && vectors.isReady(index));
+  const degraded = isWhole ? [] : (['dense'] as const);
   const session = valuesOf(index, request.relevance);
   const gone = new Set<string>();
   for (let round = 1; ; round++) {

@@ -1,0 +1,136 @@
+/**
+ * Vectors by a server that speaks OpenAI's embeddings API. Nothing leaves the machine unless the
+ * configuration names a server; what is sent has its secrets masked, and the key is in no message.
+ */
+import { contentHash } from '../base/hash.ts';
+import type { ChunkJob, Embedder } from './embedder.ts';
+import { quantize, toUnitLength } from './rows.ts';
+
+export interface RemoteSettings {
+  /** Up to and without `/embeddings`. */
+  readonly url: string;
+  readonly model: string;
+  readonly dimensions: number;
+  /** Texts a request. */
+  readonly batch: number;
+  readonly timeoutMs: number;
+}
+
+export interface RemoteMeans {
+  /** Undefined: none is sent. */
+  readonly key: string | undefined;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly send: typeof fetch;
+}
+
+/** Longer texts are cut: most models read no more than some 8,000 tokens. */
+const TEXT_LENGTH_MAX = 8_000;
+const ATTEMPTS_MAX = 4;
+const PAUSE_MS = 500;
+const PAUSE_MS_MAX = 30_000;
+/** Too much at once, too many requests, or the server's own trouble. */
+const TOO_LARGE = 413;
+const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
+
+export function remoteEmbedder(settings: RemoteSettings, means: RemoteMeans): Embedder {
+  const { url, model, dimensions, batch } = settings;
+  const of = contentHash([url, model, dimensions].join('\n')).slice(0, 12);
+  const embed = (texts: readonly string[], signal: AbortSignal | undefined) =>
+    embedTexts(settings, means, texts, signal);
+  return {
+    model: `${model}-${of}`,
+    dimensions,
+    isQuick: false,
+    async embedQuestion(question) {
+      const [vector] = await embed([question], undefined);
+      return vector ?? new Float32Array(dimensions);
+    },
+    async embedChunks({ chunks, textOf, signal }: ChunkJob) {
+      const rows = new Int8Array(chunks.length * dimensions);
+      for (let from = 0; from < chunks.length; from += batch) {
+        const texts = await Promise.all(Array.from(chunks.subarray(from, from + batch), textOf));
+        for (const [place, vector] of (await embed(texts, signal)).entries())
+          quantize(vector, dimensions, rows.subarray((from + place) * dimensions));
+      }
+      return rows;
+    },
+  };
+}
+
+/** A batch that the server finds too large is halved. */
+async function embedTexts(
+  settings: RemoteSettings,
+  means: RemoteMeans,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Float32Array[]> {
+  const response = await request(settings, means, texts, signal);
+  if (response.status === TOO_LARGE && texts.length > 1) {
+    const half = Math.ceil(texts.length / 2);
+    const first = await embedTexts(settings, means, texts.slice(0, half), signal);
+    return [...first, ...(await embedTexts(settings, means, texts.slice(half), signal))];
+  }
+  if (!response.ok) throw new Error(`the embedding server answers with status ${response.status}`);
+  return vectorsOf(await response.json(), texts.length, settings.dimensions);
+}
+
+async function request(
+  { url, model, timeoutMs }: RemoteSettings,
+  { key, pause, send }: RemoteMeans,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const body = JSON.stringify({
+    model,
+    input: texts.map((text) => text.slice(0, TEXT_LENGTH_MAX)),
+    encoding_format: 'float',
+  });
+  for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const answer = await send(`${url.replace(/\/$/, '')}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body,
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      // A key goes to the server that is named, and to no other that it names.
+      redirect: 'error',
+    }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      // What the platform says of a failed request may quote the request.
+      const name = error instanceof Error ? error.name : 'Error';
+      return { isRefused: true, name } as const;
+    });
+    const isRefused = 'isRefused' in answer;
+    if (!isRefused && !RETRIED.has(answer.status)) return answer;
+    if (attempt === ATTEMPTS_MAX) {
+      if (!isRefused) return answer;
+      const why = answer.name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all';
+      throw new Error(`the embedding server does not answer ${why}`);
+    }
+    const asked = isRefused ? 0 : 1000 * Number(answer.headers.get('retry-after') ?? 0);
+    await pause(Math.min(PAUSE_MS_MAX, Math.max(asked || 0, PAUSE_MS * 2 ** (attempt - 1))));
+  }
+}
+
+/** Of length 1, in the order of the texts. */
+function vectorsOf(answer: unknown, count: number, dimensions: number): readonly Float32Array[] {
+  const data = (answer as { data?: unknown } | null)?.data;
+  const vectors: Float32Array[] = [];
+  for (const row of Array.isArray(data) ? data : []) {
+    const { index, embedding } = (row ?? {}) as { index?: unknown; embedding?: unknown };
+    if (typeof index !== 'number' || !Array.isArray(embedding)) continue;
+    if (embedding.length !== dimensions)
+      throw new Error(
+        `the embedding server gives ${embedding.length} dimensions, the configuration says ${dimensions}`,
+      );
+    vectors[index] = toUnitLength(Float32Array.from(embedding, Number));
+  }
+  const isWhole = vectors.length === count && !vectors.includes(undefined as never);
+  if (!isWhole || vectors.some((vector) => vector.some(Number.isNaN)))
+    throw new Error('the embedding server gives no vectors');
+  return vectors;
+}

@@ -1,0 +1,24 @@
+/** Vectors as they are kept: signed bytes, the largest of a row ±127. */
+
+/** Divides by the length, in place. A vector of zeros stays one. */
+export function toUnitLength(vector: Float32Array): Float32Array {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  if (square === 0) return vector;
+  const factor = 1 / Math.sqrt(square);
+  for (const [column, value] of vector.entries()) vector[column] = value * factor;
+  return vector;
+}
+
+/** Floats → signed bytes, row by row; a row of zeros stays one. */
+export function quantize(sums: Float32Array, dimensions: number, rows: Int8Array): void {
+  for (let start = 0; start < sums.length; start += dimensions) {
+    let most = 0;
+    for (let place = start; place < start + dimensions; place++)
+      most = Math.max(most, Math.abs(sums[place] ?? 0));
+    if (most === 0) continue;
+    const factor = 127 / most;
+    for (let place = start; place < start + dimensions; place++)
+      rows[place] = Math.round((sums[place] ?? 0) * factor);
+  }
+}

@@ -1,0 +1,155 @@
+/** The embedder that asks a server, against a server of our own. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Embedder } from '../../src/embed/embedder.ts';
+import { type RemoteSettings, remoteEmbedder } from '../../src/embed/remote.ts';
+import { indexOf } from '../vector/index-of.ts';
+
+const KEY = 'the-key-of-this-test';
+
+interface Asked {
+  readonly input: readonly string[];
+  readonly model: string;
+  readonly authorization: string | undefined;
+}
+interface Reply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const part of request) body += part;
+  return body;
+}
+
+/** As long as its text, and 1. */
+const vectorOf = (text: string) => [text.length, 1];
+const vectorsOf = (input: readonly string[]): Reply => ({
+  // Not in order: the index says which is which.
+  body: { data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
+});
+
+async function server(reply: (asked: Asked, count: number) => Reply) {
+  const asked: Asked[] = [];
+  const http = createServer(async (request, response) => {
+    const { input, model } = JSON.parse(await bodyOf(request)) as Asked;
+    const { authorization } = request.headers;
+    asked.push({ input, model, authorization });
+    const {
+      status = 200,
+      headers = {},
+      body = {},
+    } = reply({ input, model, authorization }, asked.length);
+    response.writeHead(status, headers).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void http.close());
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`;
+  const pauses: number[] = [];
+  const embedder = (given: Partial<RemoteSettings> = {}): Embedder =>
+    remoteEmbedder(
+      { url, model: 'big', dimensions: 2, batch: 2, timeoutMs: 5000, ...given },
+      { key: KEY, pause: async (ms) => void pauses.push(ms), send: fetch },
+    );
+  return { asked, pauses, embedder };
+}
+
+const INDEX = indexOf({ 'a.ts': 'let a;', 'b.ts': 'let bb;', 'c.ts': 'let ccc;' }).data;
+const embedAll = (embedder: Embedder) =>
+  embedder.embedChunks({
+    index: INDEX,
+    chunks: Int32Array.of(0, 1, 2),
+    textOf: async (chunk) => 'x'.repeat(chunk),
+    signal: undefined,
+  });
+/** (0, 1), (1, 1) and (2, 1) with the larger number at 127. */
+const ROWS = [0, 127, 127, 127, 127, 64];
+
+describe('the server is asked', () => {
+  test('for a question, whose vector is brought to length 1', async () => {
+    const { asked, embedder } = await server(({ input }) => vectorsOf(input));
+    const vector = await embedder().embedQuestion('abc');
+    expect([...vector].map((value) => value.toFixed(3))).toEqual(['0.949', '0.316']);
+    expect(asked).toEqual([{ input: ['abc'], model: 'big', authorization: `Bearer ${KEY}` }]);
+  });
+
+  test('for chunks, so many at a time', async () => {
+    const { asked, embedder } = await server(({ input }) => vectorsOf(input));
+    expect([...(await embedAll(embedder()))]).toEqual(ROWS);
+    expect(asked.map(({ input }) => input.length)).toEqual([2, 1]);
+  });
+
+  test('again after a pause when it has too much to do', async () => {
+    const { pauses, embedder } = await server(({ input }, count) =>
+      count < 3
+        ? { status: 429, headers: count === 1 ? { 'retry-after': '7' } : {} }
+        : vectorsOf(input),
+    );
+    expect([...(await embedAll(embedder({ batch: 3 })))]).toEqual(ROWS);
+    expect(pauses).toEqual([7000, 1000]);
+  });
+
+  test('for half as much when it was too much', async () => {
+    const { asked, embedder } = await server(({ input }) =>
+      input.length > 1 ? { status: 413 } : vectorsOf(input),
+    );
+    expect([...(await embedAll(embedder({ batch: 3 })))]).toEqual(ROWS);
+    expect(asked.map(({ input }) => input.length)).toEqual([3, 2, 1, 1, 1]);
+  });
+});
+
+describe('what the server does not do is said without the key', () => {
+  const refusal = async (embedder: Embedder): Promise<string> => {
+    const error: unknown = await embedAll(embedder).catch((reason: unknown) => reason);
+    const message = error instanceof Error ? error.message : '';
+    expect(message).not.toContain(KEY);
+    return message;
+  };
+
+  test('refusing the key', async () => {
+    const { embedder } = await server(() => ({ status: 401, body: { error: `wrong key ${KEY}` } }));
+    expect(await refusal(embedder())).toBe('the embedding server answers with status 401');
+  });
+
+  test('failing every time', async () => {
+    const { asked, embedder } = await server(() => ({ status: 503 }));
+    expect(await refusal(embedder())).toBe('the embedding server answers with status 503');
+    expect(asked).toHaveLength(4);
+  });
+
+  test('giving other vectors', async () => {
+    const { embedder } = await server(() => ({ body: { data: [{ index: 0, embedding: [1] }] } }));
+    expect(await refusal(embedder())).toBe(
+      'the embedding server gives 1 dimensions, the configuration says 2',
+    );
+  });
+
+  test('giving fewer vectors', async () => {
+    const { embedder } = await server(({ input }) => vectorsOf(input.slice(1)));
+    expect(await refusal(embedder())).toBe('the embedding server gives no vectors');
+  });
+
+  test('sending elsewhere', async () => {
+    const { embedder } = await server(() => ({
+      status: 307,
+      headers: { location: 'http://127.0.0.1:9/v1/embeddings' },
+    }));
+    expect(await refusal(embedder())).toBe('the embedding server does not answer at all');
+  });
+
+  test('not being there', async () => {
+    const { embedder } = await server(() => ({}));
+    expect(await refusal(embedder({ url: 'http://127.0.0.1:9/v1' }))).toBe(
+      'the embedding server does not answer at all',
+    );
+  });
+});
+
+test('another server, model or size is another model', async () => {
+  const { embedder } = await server(() => ({}));
+  const models = [{}, { model: 'small' }, { dimensions: 3 }, { url: 'http://localhost/v1' }];
+  expect(new Set(models.map((given) => embedder(given).model)).size).toBe(4);
+});
