@@ -11,6 +11,7 @@ import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
+import { type Rechecked, recheck } from './recheck.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
@@ -139,6 +140,17 @@ export class KeptState {
       // Nothing to go on from: the next save replaces it whole.
       this.#tip = undefined;
     }
+  }
+
+  /**
+   * Derives some files again and compares; undefined when there is nothing to compare with, as when
+   * another process has written since.
+   */
+  async recheck(survey: Survey, turn: number): Promise<Rechecked | undefined> {
+    const state = this.#state;
+    const stored = await this.#store.loadFacts();
+    if (state === undefined || stored === undefined || stored.tip !== this.#tip) return undefined;
+    return recheck({ config: this.#config, state, facts: stored.facts, survey, turn });
   }
 
   #stored() {

@@ -36,6 +36,8 @@ export interface Watched {
   /** The folders that the last look went through. */
   readonly folders: () => readonly string[];
   readonly lastCheck: () => Check | undefined;
+  /** Called now and then when nothing is to be done. */
+  readonly idle: (options: PrepareOptions) => Promise<void>;
   /** Looks at the paths given, or at everything. */
   readonly look: (
     options: PrepareOptions,
@@ -72,6 +74,7 @@ export class ProjectWatch {
   #problem = '';
   #pending = new Set<string>();
   #pendingSinceMs: number | undefined;
+  #idleMs = Number.NEGATIVE_INFINITY;
   /** When everything was looked at last. */
   #wholeMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
@@ -177,6 +180,11 @@ export class ProjectWatch {
       const lookedMs = this.#project.now();
       const look = await this.#project.look(options, paths);
       if (paths === undefined) this.#wholeMs = lookedMs;
+      const isIdle = options === this.#ownLook && look?.changedCount === 0 && taken.size === 0;
+      if (isIdle && lookedMs - this.#idleMs >= CHECK_MS / 2) {
+        this.#idleMs = lookedMs;
+        await this.#project.idle(options);
+      }
       this.#problem = '';
       this.#retryMs = look === undefined ? BUSY_RETRY_MS : undefined;
       if (look === undefined) return this.#giveBack(taken);

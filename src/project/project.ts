@@ -15,7 +15,7 @@ import { KeptState, type Unsaved } from './kept-state.ts';
 import { RunMonitor } from './progress.ts';
 import { type Look, ProjectWatch, type WatchSettings } from './project-watch.ts';
 import type { IndexState } from './state.ts';
-import { type ProjectStatus, statusOf } from './status.ts';
+import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
 import { type Survey, surveyProject, watchedFolders } from './survey.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
@@ -89,6 +89,7 @@ export class Project {
   /** Of the last run. */
   #survey: Survey | undefined;
   #watch: ProjectWatch | undefined;
+  #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
   /** Edited since a question was last prepared. */
   #edited = new Set<RepoPath>();
   #queue: Promise<unknown> = Promise.resolve();
@@ -137,6 +138,7 @@ export class Project {
       root: this.root,
       storeDir,
       storeBytes: this.#kept.storeBytes,
+      rechecks: this.#rechecks,
       freshness: this.#watch?.report() ?? ON_DEMAND,
       checkedAt: this.#checked && new Date(this.#checked.startedMs).toISOString(),
     };
@@ -271,6 +273,7 @@ export class Project {
       now: this.#now,
       folders: () => this.#folders,
       lastCheck: () => this.#checked,
+      idle: (options: PrepareOptions) => this.#inTurn(() => this.#recheck(options)),
       look: (options: PrepareOptions, changed?: readonly string[]) =>
         this.#inTurn(() => this.#refresh(options, changed)),
     };
@@ -297,6 +300,21 @@ export class Project {
       );
       return undefined;
     }
+  }
+
+  /** Derives a few files again; an index that turns out wrong is made anew. */
+  async #recheck(options: PrepareOptions): Promise<void> {
+    if (this.#survey === undefined) return;
+    const { turns, files, mismatches } = this.#rechecks;
+    const found = await this.#kept.recheck(this.#survey, turns);
+    if (found === undefined) return;
+    const known = found.mismatch === undefined ? mismatches : [...mismatches, found.mismatch];
+    this.#rechecks = { turns: turns + 1, files: files + found.fileCount, mismatches: known };
+    if (found.mismatch === undefined) return;
+    options.notice(
+      `the index of ${this.name} was wrong about ${found.mismatch}; it is built anew. Please report this.`,
+    );
+    await this.#run({ ...options, full: true }, options.notice);
   }
 
   /** `unsaved` is told once when the disk refuses to keep what was made; 'saved' throws then. */

@@ -6,6 +6,14 @@ import type { Freshness } from './freshness.ts';
 import type { IndexState } from './state.ts';
 import type { VectorStatus } from './vector-keeper.ts';
 
+/** What came of deriving files again while nothing else was to be done. */
+export interface Rechecks {
+  readonly turns: number;
+  readonly files: number;
+  /** What was not as it was indexed, oldest first. */
+  readonly mismatches: readonly string[];
+}
+
 /** What is and is not in a project's index. */
 export interface ProjectStatus {
   readonly name: string;
@@ -33,6 +41,7 @@ export interface ProjectStatus {
   /** ISO 8601. */
   readonly indexedAt: string | undefined;
   readonly storeBytes: number;
+  readonly rechecks: Rechecks;
   readonly freshness: Freshness;
   /** When the disk was last looked at, ISO 8601. */
   readonly checkedAt: string | undefined;
@@ -44,6 +53,7 @@ interface Place {
   readonly root: string;
   readonly storeDir: string;
   readonly storeBytes: number;
+  readonly rechecks: Rechecks;
   readonly freshness: Freshness;
   readonly checkedAt: string | undefined;
   readonly vectors: VectorStatus;

@@ -43,6 +43,9 @@ const output = z.strictObject({
     checked_at: z.string(),
     /** What kept the last look from succeeding; empty when nothing did. */
     problem: z.string(),
+    /** Derived again while nothing else was to be done, and how often one was not as indexed. */
+    rechecked_files: z.int(),
+    mismatches: z.int(),
   }),
   counts: z.strictObject({
     files: z.int(),
@@ -155,6 +158,8 @@ function numbersOf(status: ProjectStatus) {
       pending_changes: status.freshness.pendingCount,
       checked_at: status.checkedAt ?? '',
       problem: status.freshness.problem,
+      rechecked_files: status.rechecks.files,
+      mismatches: status.rechecks.mismatches.length,
     },
     counts: {
       files: status.files,
@@ -199,7 +204,7 @@ function vectorsLine({ model, chunks, missing, problem }: ProjectStatus['vectors
   return parts.join('; ');
 }
 
-function freshnessLine({ freshness, checkedAt }: ProjectStatus): string {
+function freshnessLine({ freshness, checkedAt, rechecks }: ProjectStatus): string {
   const { mode, reason, folderCount, pendingCount, problem } = freshness;
   const how = {
     watching: `watching ${plural(folderCount, 'folder')}`,
@@ -211,6 +216,8 @@ function freshnessLine({ freshness, checkedAt }: ProjectStatus): string {
     checkedAt === undefined ? 'not looked for changes yet' : `last looked ${checkedAt}`,
     ...(pendingCount === 0 ? [] : [`${plural(pendingCount, 'change')} pending`]),
     ...(problem === '' ? [] : [`the last look failed: ${problem}`]),
+    ...(rechecks.files === 0 ? [] : [`${plural(rechecks.files, 'file')} derived again`]),
+    ...rechecks.mismatches.slice(-1).map((one) => `wrong about ${one} until it was built anew`),
   ];
   return `freshness: ${parts.join('; ')}`;
 }

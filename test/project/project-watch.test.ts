@@ -14,6 +14,8 @@ interface Bench {
   readonly watch: ProjectWatch;
   /** When each look began, in ms. */
   readonly looks: number[];
+  /** When there was time for other things, in ms. */
+  readonly idles: number[];
   /** What each was to look at; undefined: everything. */
   readonly looked: (readonly string[] | undefined)[];
   /** What the next looks find; then nothing. */
@@ -27,6 +29,7 @@ async function bench(refusal?: string): Promise<Bench> {
   const system = fakeSystem();
   const clock = fakeClock();
   const looks: number[] = [];
+  const idles: number[] = [];
   const looked: (readonly string[] | undefined)[] = [];
   const results: (Look | undefined | Error | Promise<Look>)[] = [];
   let folders = ['', 'src'];
@@ -37,6 +40,9 @@ async function bench(refusal?: string): Promise<Bench> {
     now: clock.now,
     folders: () => folders,
     lastCheck: () => check,
+    idle: async () => {
+      idles.push(clock.now());
+    },
     look: async (_: unknown, paths?: readonly string[]) => {
       looks.push(clock.now());
       looked.push(paths);
@@ -53,6 +59,7 @@ async function bench(refusal?: string): Promise<Bench> {
     clock,
     watch,
     looks,
+    idles,
     looked,
     next: (...given) => results.push(...given),
     folders: (...given) => {
@@ -96,6 +103,16 @@ describe('watching', () => {
       await clock.pass(30_000);
     }
     expect(looked).toEqual([undefined, ['a.ts', 'src/d.ts'], ['b.ts'], undefined]);
+  });
+
+  it('has time for other things after looking without need, and at no other time', async () => {
+    const { system, clock, idles, looks, ask } = await bench();
+    system.notify(ROOT, 'a.ts');
+    await clock.pass(50_000);
+    await ask();
+    await clock.pass(70_000);
+    expect(idles).toEqual(looks.slice(2));
+    expect(idles).toHaveLength(2 - 1);
   });
 
   it('looks at everything after a storm', async () => {
