@@ -43,7 +43,8 @@ const HTML_IMAGE = /<(?:img|source)\s[^<>]*?\bsrc\s*=\s*["']([^"'\s>]+)["']/gi;
 export function readBlocks(text: string): readonly Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
-  const tokens = PARSER.parse(text, {});
+  // To the parser a carriage return ends a line by itself; to everything else here it does not.
+  const tokens = PARSER.parse(text.replaceAll(/\r(?!\n)/g, ' '), {});
   // Cells have no lines of their own; their row has.
   let row = 0;
   for (const [index, token] of tokens.entries()) {
