@@ -51,7 +51,7 @@ function createProgram(terminal: Terminal, exitWith: (status: number) => void): 
   const commands = [
     indexCommand(terminal),
     ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition)),
-    docsCommand(terminal),
+    docsCommand(terminal, exitWith),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),

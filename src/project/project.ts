@@ -1,6 +1,7 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Embedder } from '../embed/embedder.ts';
+import { exists } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -255,6 +256,11 @@ export class Project {
   /** The commit that was checked out when the disk was last looked at; undefined outside of git. */
   commit(): string | undefined {
     return this.#commit;
+  }
+
+  /** Whether anything is at a path now, indexed, ignored or neither. */
+  isThere(path: RepoPath): boolean {
+    return exists(this.root, path);
   }
 
   /** In ms; only differences mean something. */

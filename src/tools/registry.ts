@@ -7,6 +7,7 @@ import { codebaseRead } from './codebase-read.ts';
 import { codebaseSearchSymbol } from './codebase-search-symbol.ts';
 import { codebaseSearchText } from './codebase-search-text.ts';
 import { docsCrossReferences } from './docs/docs-cross-references.ts';
+import { docsDrift } from './docs/docs-drift.ts';
 import { docsGetSection } from './docs/docs-get-section.ts';
 import { docsGetToc } from './docs/docs-get-toc.ts';
 import { docsSearch } from './docs/docs-search.ts';
@@ -45,6 +46,7 @@ export const UNLISTED_TOOLS: readonly Tool[] = [
   docsSearch,
   docsGetSection,
   docsGetToc,
+  docsDrift,
 ];
 
 export function findTool(name: string): Tool | undefined {

@@ -25,6 +25,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
   docs_search: { query: 'how a cart is filled' },
   docs_get_section: { section: 'Totals' },
   docs_get_toc: {},
+  docs_drift: {},
 };
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];
