@@ -5,7 +5,7 @@
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
-import { joinRepoPath } from '../model/path.ts';
+import { dirnameOf, joinRepoPath } from '../model/path.ts';
 import { type Linked, linkTarget } from './link-target.ts';
 import { isAside, ProjectNames } from './project-names.ts';
 
@@ -40,19 +40,14 @@ export function driftOf(
 ): readonly Drift[] {
   const nothing = { moduleOf: () => ({ form: 'missing' as const }), packages: new Map() };
   const names = new ProjectNames({ graph, ...nothing });
-  const tops = new Set(
-    graph
-      .paths()
-      .filter((path) => path.includes('/'))
-      .map(topOf),
-  );
+  const folders = new Set(graph.paths().map(dirnameOf));
   return [...pages].flatMap(([path, page]) => {
     const file = graph.fileNode(path);
     if (file === undefined) return [];
     const told = { path, node: (section: number) => file + 1 + section };
     return [
       ...linkDrift({ graph, pages }, told, page, isThere),
-      ...(HISTORY.test(path) ? [] : nameDrift(names, told, page, tops, isThere)),
+      ...(HISTORY.test(path) ? [] : nameDrift(names, told, page, folders, isThere)),
     ].sort((a, b) => a.line - b.line);
   });
 }
@@ -94,7 +89,7 @@ function nameDrift(
   names: ProjectNames,
   { path, node }: Told,
   page: PageFacts,
-  tops: ReadonlySet<string>,
+  folders: ReadonlySet<string>,
   isThere: (path: RepoPath) => boolean,
 ): readonly Drift[] {
   return page.mentions.flatMap(({ section, line, text }): readonly Drift[] => {
@@ -107,17 +102,18 @@ function nameDrift(
       return [{ ...at, kind: 'missingMember', detail }];
     }
     const words = text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '').replace(/^\.\//, '');
-    const isPath = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$/.test(words) && tops.has(topOf(words));
+    // A tutorial's `src/app.ts` is the reader's; a folder of a folder of ours is ours.
+    const folder = dirnameOf(words);
+    const isPath =
+      /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$/.test(words) &&
+      folder.includes('/') &&
+      folders.has(folder);
     const plain = isPath ? joinRepoPath('', words) : undefined;
     if (plain === undefined || isThere(plain) || names.filesAt(words).length > 0) return [];
-    const beside = joinRepoPath(path.slice(0, Math.max(0, path.lastIndexOf('/'))), words);
+    const beside = joinRepoPath(dirnameOf(path), words);
     if (beside !== undefined && isThere(beside)) return [];
     return [{ ...at, kind: 'missingPath', detail: `there is no ${plain}` }];
   });
-}
-
-function topOf(path: string): string {
-  return path.slice(0, path.indexOf('/'));
 }
 
 /** The only type of a name, when it surely lacks a member: all of its bases are known. */

@@ -60,12 +60,12 @@ function* spellings(from: RepoPath, named: string, plain: RepoPath): Generator<S
   }
 }
 
-/** `/guide/x` counts from the root of a site, which is a folder around the page. */
+/** `/guide/x` counts from the root of a site, which is a folder around the page; so may `guide/x.md`. */
 function siteRoots(from: RepoPath, named: string): readonly RepoPath[] {
-  if (!named.startsWith('/')) return [];
+  if (named.startsWith('.')) return [];
   const roots: RepoPath[] = [];
   for (let folder = dirnameOf(from); folder !== ''; folder = dirnameOf(folder)) {
-    const path = joinRepoPath(folder, named.slice(1));
+    const path = joinRepoPath(folder, named.replace(/^\//, ''));
     if (path !== undefined) roots.push(path);
   }
   return roots;

@@ -7,6 +7,7 @@ async function driftIn(page: string, path = 'docs/page.md'): Promise<string[]> {
   const temp = await tempProject({
     'src/cart.ts':
       "import { Widget } from 'elsewhere';\nexport class Base {\n  clear() {}\n}\nexport class Cart extends Base {\n  add() {}\n}\nexport class View extends Widget {}\n",
+    'src/shop/till.ts': 'export {};\n',
     'docs/other.md': '# One & two\n\n<a id="set"></a>\n',
     LICENSE: '',
     [path]: page,
@@ -24,16 +25,16 @@ test.each([
   ['x\n\n[a](other.md#three)', '3 missingAnchor other.md#three'],
   ['[a](#nowhere)', '1 missingAnchor #nowhere'],
   ['`Cart.remove()`', '1 missingMember Cart.remove()'],
-  ['`src/basket.ts`', '1 missingPath src/basket.ts'],
+  ['`src/shop/basket.ts`', '1 missingPath src/shop/basket.ts'],
 ])('%j is behind', async (page, expected) => {
   expect(await driftIn(page)).toEqual([expected]);
 });
 
 test.each([
   '[a](other.md#one--two) [b](other.md#one-two) [c](other.md#set) [d](../LICENSE)',
-  '[a](/gone) [b](gone) [c](gone.html) [d](https://example.com/gone.md) [e](../../x.md)',
+  '[a](/gone) [b](gone) [c](gone.html) [d](https://example.com/gone.md) [e](../../x.md) [f](docs/other.md)',
   '`Cart.add` `Cart.clear()` `Map.remove()` `View.show()` `Gone.x` `cart.remove()`',
-  '`src/cart.ts` `lib/gone.ts` `gone.ts` `src/*.ts` `a/b`',
+  '`src/cart.ts` `src/reducer.ts` `lib/gone.ts` `gone.ts` `src/*.ts` `a/b`',
 ])('%j is not', async (page) => {
   expect(await driftIn(page)).toEqual([]);
 });
