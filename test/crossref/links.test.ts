@@ -51,6 +51,7 @@ test.each([
   ['../api.html', 'docs/api.mdx (scoped)'],
   ['../', 'docs/README.md (scoped)'],
   ['/guide/start#begin', 'docs/guide/start.md::Start (scoped)'],
+  ['guide/start.md', 'docs/guide/start.md (scoped)'],
   ['./gone.md#x', 'no docs/guide/gone.md'],
   ['../../../elsewhere.md', 'outside'],
 ])('%s', async (link, expected) => {
