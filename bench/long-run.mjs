@@ -59,6 +59,7 @@ const workspace = await Workspace.open(
 const context = {
   workspace,
   refresh: true,
+  channel: 'both',
   signal: undefined,
   onProgress: undefined,
   notice: (line) => {
@@ -87,7 +88,7 @@ async function round(number) {
   if (number % 13 === 0) renameSync(folder, `${folder}-moved${number % 2}`);
   isLate = false;
   const { structured } = await ask('code_search', { query: name, max_results: 3 });
-  const isFound = structured.hits.some((hit) => hit.symbol.endsWith(`::${name}`));
+  const isFound = structured.results.some((hit) => hit.symbol.endsWith(`::${name}`));
   if (isLate) late++;
   else if (!isFound) missed++;
   if (number % 13 === 0) rmSync(`${folder}-moved${number % 2}`, { recursive: true, force: true });
