@@ -276,7 +276,12 @@ const SPEC: TypedSpec = {
   typeArguments: (node) => childOfType(bareCallee(node), 'type_arguments')?.children ?? [],
   bases: basesOf,
   annotations: ['annotation', 'file_annotation'],
-  companions: new Set(['companion_object']),
+  companions: {
+    companion_object: (node, { draft }) => {
+      const [companion] = draft.declared.get(node) ?? [];
+      return draft.declarations[companion ?? -1]?.parent ?? -1;
+    },
+  },
   implicitSelf: true,
   extensionsByName: true,
   separateMethods: 'preferred',

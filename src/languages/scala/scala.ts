@@ -1,69 +1,349 @@
+import { OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { packageModules } from '../java/package-modules.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByWords, field, fieldsOf, firstChild } from '../structure/reading.ts';
-import type { DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { accessByWords, field, fieldsOf } from '../structure/reading.ts';
+import type { DeclaredName } from '../structure/spec.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { imported, outerPackages, packageOf } from './imports.ts';
+import { LOCALS } from './locals.ts';
 
-const SPEC: StructureSpec = {
-  declarations: {
-    class_definition: { kind: 'class' },
-    object_definition: { kind: 'class' },
-    package_object: { kind: 'class' },
-    trait_definition: { kind: 'interface' },
-    enum_definition: { kind: 'enum' },
-    simple_enum_case: { kind: 'enumMember' },
-    full_enum_case: { kind: 'enumMember' },
-    function_definition: { kind: 'function' },
-    function_declaration: { kind: 'function' },
-    given_definition: { kind: 'variable' },
-    val_definition: { kind: 'variable', names: patternName, body: field('value') },
-    var_definition: { kind: 'variable', names: patternName, body: field('value') },
-    val_declaration: { kind: 'variable' },
-    var_declaration: { kind: 'variable' },
-    class_parameter: {
-      kind: (node, { draft }) => (/\b(val|var)\b/.test(draft.textOf(node)) ? 'field' : undefined),
-    },
-    type_definition: { kind: 'typeAlias', body: field('type') },
-  },
-  calls: {
-    call_expression: { callee: field('function') },
-    instance_expression: { callee: firstChild, form: 'new' },
-  },
-  imports: { import_declaration: importedPaths },
-  heritage: { extends_clause: 'extends' },
-  annotations: ['annotation'],
-  implicitSelf: true,
-  self: ['this'],
-  access: accessByWords('public'),
+const DECLARATIONS: TypedSpec['declarations'] = {
+  class_definition: { kind: 'class' },
+  object_definition: { kind: 'class' },
+  package_object: { kind: 'class' },
+  trait_definition: { kind: 'interface' },
+  enum_definition: { kind: 'enum' },
+  simple_enum_case: { kind: 'enumMember' },
+  full_enum_case: { kind: 'enumMember' },
+  function_definition: { kind: 'function' },
+  function_declaration: { kind: 'function' },
+  given_definition: { kind: 'variable' },
+  val_definition: { kind: 'variable', names: patternName, body: field('value') },
+  var_definition: { kind: 'variable', names: patternName, body: field('value') },
+  val_declaration: { kind: 'variable' },
+  var_declaration: { kind: 'variable' },
+  class_parameter: { kind: (node, { draft }) => (isField(node, draft) ? 'field' : undefined) },
+  type_definition: { kind: 'typeAlias', body: field('type') },
 };
+
+/** Parameters of a case class are its fields, and others that say so. */
+function isField(node: Syntax, draft: FileDraft): boolean {
+  if (/\b(val|var)\b/.test(draft.textOf(node))) return true;
+  const owner = node.parent?.parent;
+  if (owner?.type !== 'class_definition' || fieldOf(owner, 'class_parameters') !== node.parent) {
+    return false;
+  }
+  const name = fieldOf(owner, 'name');
+  return /\bcase\s+class\s*$/.test(draft.text.slice(owner.start, name?.start ?? owner.start));
+}
 
 function patternName(node: Syntax): DeclaredName[] {
   const pattern = fieldOf(node, 'pattern');
   return pattern?.type === 'identifier' ? [{ node: pattern }] : [];
 }
 
-function importedPaths(node: Syntax, draft: FileDraft): Imported[] {
-  const path = fieldsOf(node, 'path')
-    .map((part) => draft.textOf(part))
-    .join('.');
-  const selectors = node.children.find(({ type }) => type === 'namespace_selectors');
-  const isAll = node.children.some(({ type }) => type === 'namespace_wildcard');
-  if (isAll) return [{ specifier: path, names: ['*'] }];
-  if (selectors === undefined) return [{ specifier: path }];
-  return selectors.children.map((one) => {
-    if (one.type === 'namespace_wildcard') return { specifier: path, names: ['*'] };
-    const name = fieldOf(one, 'name') ?? one;
-    return { specifier: `${path}.${draft.textOf(name)}` };
-  });
+// --- types ----------------------------------------------------------------------------------------
+
+/** What holds elements; of a map, its values. */
+const LISTS =
+  /^((Immutable|Mutable|Linked|Indexed|Array)?(List|Seq|Set|Map|Buffer|Iterable|Traversable|Queue)|Vector|Array|ListBuffer|ArrayBuffer|Iterator|Stream|LazyList|Option|Some|TreeMap|HashMap|HashSet|IndexedSeq|LinearSeq|IterableOnce|ConcurrentHashMap)$/;
+
+function genericType(node: Syntax, lowering: Lowering): ExpressionId {
+  const [name] = node.children;
+  const args = childOfType(node, 'type_arguments')?.children ?? [];
+  const last = args.at(-1);
+  if (name === undefined) return lowering.draft.unknown;
+  if (last !== undefined && LISTS.test(lowering.draft.textOf(name))) {
+    return lowering.draft.over(OP.arrayOf, lowering.type(last));
+  }
+  return lowering.namedType(lowering.entity(name), args);
 }
 
-export const SCALA = structureLanguage(
+function functionType(node: Syntax, lowering: Lowering): ExpressionId {
+  const types = (fieldOf(node, 'parameter_types')?.children ?? []).map((one) => lowering.type(one));
+  const result = lowering.type(fieldOf(node, 'return_type'));
+  return lowering.draft.table.add(OP.functionType, result, 0, ...types);
+}
+
+function firstType(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.type(node.children[0]);
+}
+
+// --- expressions ----------------------------------------------------------------------------------
+
+/** What a method without parentheses gives, or what a value is. */
+function read(what: ExpressionId, name: string, { draft }: Lowering): ExpressionId {
+  // What a capital begins is an object or a class.
+  if (what === draft.unknown || !/^\p{Ll}/u.test(name)) return what;
+  return draft.table.add(OP.firstOf, draft.table.add(OP.call, what, 0), what);
+}
+
+function identifier(node: Syntax, lowering: Lowering): ExpressionId {
+  const text = lowering.draft.textOf(node);
+  if (text === 'this') return lowering.self(node);
+  if (text === 'super') return lowering.super(node);
+  const named = lowering.name(node);
+  return lowering.isLocal(node) ? named : read(named, text, lowering);
+}
+
+function fieldExpression(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = fieldOf(node, 'field');
+  const value = fieldOf(node, 'value');
+  if (name === undefined || value === undefined) return lowering.draft.unknown;
+  const text = lowering.draft.textOf(name);
+  const object = lowering.expression(value);
+  if (KEEPING.test(text)) return object;
+  if (TAKING.test(text)) return lowering.draft.over(OP.iterated, object);
+  return read(lowering.memberOf(object, text), text, lowering);
+}
+
+const KEEPING =
+  /^(filter|filterNot|sorted|sortBy|sortWith|reverse|toList|toSeq|toVector|toSet|toArray|take|drop|takeWhile|dropWhile|distinct|headOption|lastOption|find|tail|init|orElse|withFilter)$/;
+const TAKING = /^(head|last|get|getOrElse|next|apply)$/;
+
+/** The function that is called, without its type arguments. */
+function calledOf(node: Syntax): Syntax | undefined {
+  const called = fieldOf(node, 'function');
+  return called?.type === 'generic_function' ? fieldOf(called, 'function') : called;
+}
+
+function callee(node: Syntax): Syntax | undefined {
+  const called = calledOf(node);
+  return called?.type === 'field_expression' ? fieldOf(called, 'field') : called;
+}
+
+function receiver(node: Syntax): Syntax | undefined {
+  const called = calledOf(node);
+  return called?.type === 'field_expression' ? fieldOf(called, 'value') : undefined;
+}
+
+function call(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = callee(node);
+  const object = receiver(node);
+  const text = name === undefined ? '' : lowering.draft.textOf(name);
+  if (object !== undefined && KEEPING.test(text)) return lowering.expression(object);
+  const rule = lowering.spec.calls?.['call_expression'];
+  const plain = rule === undefined ? lowering.draft.unknown : lowering.call(node, rule);
+  if (object === undefined || !TAKING.test(text)) return plain;
+  const element = lowering.draft.over(OP.iterated, lowering.expression(object));
+  const { draft } = lowering;
+  return element === draft.unknown ? plain : draft.table.add(OP.firstOf, plain, element);
+}
+
+function lambda(node: Syntax, lowering: Lowering): ExpressionId {
+  const bindings = childOfType(node, 'bindings')?.children ?? [];
+  const types = bindings.map((one) => lowering.valueOf(fieldOf(one, 'type')));
+  return lowering.lambda(lowering.expression(node.children.at(-1)), types);
+}
+
+function eitherOf(nodes: readonly (Syntax | undefined)[], lowering: Lowering): ExpressionId {
+  return lowering.draft.either(
+    OP.either,
+    nodes.map((node) => lowering.expression(node)),
+  );
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  const lists = node.children.filter(({ type }) => type === 'parameters');
+  return lists
+    .flatMap(({ children }) => children)
+    .flatMap((parameter): Parameter[] => {
+      const name = fieldOf(parameter, 'name');
+      const type = fieldOf(parameter, 'type');
+      if (name === undefined) return [];
+      const spelled = lowering.draft.orNone(lowering.type(type));
+      const rest = type?.type === 'repeated_parameter_type';
+      return [{ name: lowering.draft.textOf(name), type: spelled, rest }];
+    });
+}
+
+function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  const returned = fieldOf(node, 'return_type');
+  const extension = node.parent?.type === 'extension_definition' ? node.parent : undefined;
+  const extended = extension && childOfType(extension, 'parameters')?.children[0];
+  return {
+    ...(returned === undefined
+      ? { value: lowering.expression(fieldOf(node, 'body')) }
+      : { returns: lowering.type(returned) }),
+    parameters: parametersOf(node, lowering),
+    ...(extended === undefined
+      ? {}
+      : { receiver: lowering.type(fieldOf(extended, 'type')), isExtension: true }),
+  };
+}
+
+function valueShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  return {
+    type: lowering.type(fieldOf(node, 'type')),
+    value: lowering.expression(fieldOf(node, 'value')),
+  };
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = childOfType(node, 'type_parameters');
+  if (list === undefined) return [];
+  const names = list.children.flatMap((one) =>
+    one.type === 'identifier'
+      ? [one]
+      : (one.children.find(({ type }) => type === 'identifier') ?? []),
+  );
+  return names.map((name) => ({
+    name: lowering.draft.textOf(name),
+    constraint: boundOf(list, name, lowering),
+    default: NO_EXPRESSION,
+  }));
+}
+
+/** `T <: Bound` */
+function boundOf(list: Syntax, name: Syntax, lowering: Lowering): ExpressionId {
+  const siblings = (name.parent === list ? list : name.parent)?.children ?? [];
+  const next = siblings[siblings.indexOf(name) + 1];
+  if (next?.type !== 'upper_bound') return NO_EXPRESSION;
+  return lowering.draft.orNone(lowering.type(next.children[0]));
+}
+
+/** The class or trait beside an object of its name. */
+function companionOf(node: Syntax, { draft }: Lowering): number {
+  const name = fieldOf(node, 'name');
+  const text = name === undefined ? '' : draft.textOf(name);
+  for (const sibling of node.parent?.children ?? []) {
+    if (!/^(class|trait|enum)_definition$/.test(sibling.type)) continue;
+    const own = fieldOf(sibling, 'name');
+    const [declared] = draft.declared.get(sibling) ?? [];
+    if (own !== undefined && declared !== undefined && draft.textOf(own) === text) return declared;
+  }
+  return -1;
+}
+
+const SPEC: TypedSpec = {
+  declarations: DECLARATIONS,
+  calls: {
+    call_expression: { callee, receiver },
+    instance_expression: {
+      callee: (node) => {
+        const [type] = node.children;
+        return type?.type === 'template_body' ? undefined : type;
+      },
+      form: 'new',
+    },
+    infix_expression: {
+      callee: (node, draft) => {
+        const operator = fieldOf(node, 'operator');
+        return operator && /^\p{L}/u.test(draft.textOf(operator)) ? operator : undefined;
+      },
+      receiver: field('left'),
+    },
+  },
+  callArguments: (node) => {
+    if (node.type === 'infix_expression') return fieldsOf(node, 'right');
+    const args = fieldOf(node, 'arguments') ?? childOfType(node, 'arguments');
+    return args?.children ?? [];
+  },
+  heritage: { extends_clause: 'extends' },
+  annotations: ['annotation'],
+  companions: { object_definition: companionOf },
+  implicitSelf: true,
+  self: ['this'],
+  access: accessByWords('public'),
+  scopes: new Set([
+    'compilation_unit',
+    'class_definition',
+    'object_definition',
+    'trait_definition',
+    'function_definition',
+    'block',
+    'lambda_expression',
+    'case_clause',
+    'for_expression',
+  ]),
+  locals: LOCALS,
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(['type_identifier', 'stable_type_identifier']),
+  members: new Set(['field_expression']),
+  labels: new Set(['package_identifier', 'stable_identifier', 'type_parameters', 'annotation']),
+  isLabel: (node) => {
+    const { parent } = node;
+    if (parent?.type === 'field_expression') return fieldOf(parent, 'field') === node;
+    if (parent?.type === 'interpolated_string_expression') return true;
+    return parent?.type === 'assignment_expression' && parent.parent?.type === 'arguments';
+  },
+  globals: new Set([
+    'this',
+    'super',
+    'println',
+    'require',
+    'assert',
+    'Some',
+    'None',
+    'Nil',
+    'Left',
+    'Right',
+  ]),
+  selfTypes: {
+    template_body: ({ parent }) =>
+      parent?.type === 'instance_expression' ? parent.children[0] : undefined,
+  },
+  expressions: {
+    identifier,
+    field_expression: fieldExpression,
+    call_expression: call,
+    generic_function: (node, lowering) => lowering.expression(fieldOf(node, 'function')),
+    parenthesized_expression: (node, lowering) => lowering.expression(node.children[0]),
+    ascription_expression: (node, lowering) => lowering.valueOf(node.children[1]),
+    if_expression: (node, lowering) =>
+      eitherOf([fieldOf(node, 'consequence'), fieldOf(node, 'alternative')], lowering),
+    match_expression: (node, lowering) =>
+      eitherOf(
+        (fieldOf(node, 'body')?.children ?? []).map((one) => fieldOf(one, 'body')),
+        lowering,
+      ),
+    block: (node, lowering) => lowering.expression(node.children.at(-1)),
+    lambda_expression: lambda,
+  },
+  types: {
+    generic_type: genericType,
+    function_type: functionType,
+    repeated_parameter_type: (node, lowering) =>
+      lowering.draft.over(OP.arrayOf, firstType(node, lowering)),
+    lazy_parameter_type: firstType,
+    compound_type: firstType,
+    annotated_type: firstType,
+  },
+  shapes: {
+    function_definition: functionShape,
+    function_declaration: functionShape,
+    val_definition: valueShape,
+    var_definition: valueShape,
+    val_declaration: valueShape,
+    var_declaration: valueShape,
+    class_parameter: valueShape,
+    type_definition: valueShape,
+  },
+  typeParameters: typeParametersOf,
+  typedImports: { import_declaration: imported, package_clause: outerPackages },
+  packages: packageOf,
+  implicitModules: (packages) => packages,
+};
+
+export const SCALA = typedLanguage(
   {
     id: 'scala',
     title: 'Scala',
     extensions: ['.scala', '.sc', '.sbt'],
     grammar: 'tree-sitter-scala.wasm',
     family: 'jvm',
+    createModuleResolver: packageModules,
   },
   SPEC,
 );

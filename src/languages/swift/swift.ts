@@ -1,77 +1,63 @@
-import type { SymbolKind } from '../../model/symbol.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { OP } from '../../model/expression.ts';
 import {
-  accessByWords,
-  child,
-  field,
-  fieldsOf,
-  firstChild,
-  lastName,
-  oneImport,
-} from '../structure/reading.ts';
-import type { DeclaredName, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
+import type { DeclaredName } from '../structure/spec.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { LOCALS, typeIn } from './locals.ts';
+import { swiftModules } from './swift-modules.ts';
 
-const SPEC: StructureSpec = {
-  declarations: {
-    class_declaration: {
-      kind: (node, { draft }): SymbolKind | undefined => {
-        if (extended(node) !== undefined) return undefined;
-        const name = fieldOf(node, 'name');
-        const head = draft.text.slice(node.start, name?.start ?? node.start);
-        return /\benum\b/.test(head) ? 'enum' : 'class';
-      },
-    },
-    protocol_declaration: { kind: 'interface' },
-    function_declaration: { kind: 'function', names: firstName },
-    protocol_function_declaration: { kind: 'function', names: firstName },
-    init_declaration: { kind: 'constructor', names: (node) => [{ node, text: 'init' }] },
-    deinit_declaration: { kind: 'method', names: (node) => [{ node, text: 'deinit' }] },
-    subscript_declaration: {
-      kind: 'method',
-      names: (node) => [{ node, text: 'subscript' }],
-      body: child('computed_property'),
-    },
-    property_declaration: {
-      kind: 'variable',
-      names: boundNames,
-      body: (node) => fieldOf(node, 'computed_value') ?? fieldOf(node, 'value'),
-    },
-    protocol_property_declaration: {
-      kind: 'property',
-      names: boundNames,
-      body: child('protocol_property_requirements'),
-    },
-    enum_entry: {
-      kind: 'enumMember',
-      names: (node) =>
-        fieldsOf(node, 'name')
-          .filter(({ type }) => type === 'simple_identifier')
-          .map((name) => ({ node: name })),
-    },
-    typealias_declaration: { kind: 'typeAlias', names: firstName },
-  },
-  extensions: {
-    class_declaration: {
-      type: (node, draft) => {
-        const type = extended(node);
-        return type && draft.textOf(lastName(type));
-      },
+const DECLARATIONS: TypedSpec['declarations'] = {
+  class_declaration: {
+    kind: (node, { draft }): SymbolKind | undefined => {
+      if (extended(node) !== undefined) return undefined;
+      const name = fieldOf(node, 'name');
+      const head = draft.text.slice(node.start, name?.start ?? node.start);
+      return /\benum\b/.test(head) ? 'enum' : 'class';
     },
   },
-  calls: { call_expression: { callee: firstChild } },
-  imports: { import_declaration: oneImport(child('identifier')) },
-  heritage: { inheritance_specifier: 'extends' },
-  annotations: ['attribute'],
-  implicitSelf: true,
-  self: ['self', 'Self'],
-  access: accessByWords('internal'),
+  protocol_declaration: { kind: 'interface' },
+  function_declaration: { kind: 'function', names: firstName },
+  protocol_function_declaration: { kind: 'function', names: firstName },
+  init_declaration: { kind: 'constructor', names: (node) => [{ node, text: 'init' }] },
+  deinit_declaration: { kind: 'method', names: (node) => [{ node, text: 'deinit' }] },
+  subscript_declaration: {
+    kind: 'method',
+    names: (node) => [{ node, text: 'subscript' }],
+    body: child('computed_property'),
+  },
+  property_declaration: {
+    kind: 'variable',
+    names: boundNames,
+    body: (node) => fieldOf(node, 'computed_value') ?? fieldOf(node, 'value'),
+  },
+  protocol_property_declaration: {
+    kind: 'property',
+    names: boundNames,
+    body: child('protocol_property_requirements'),
+  },
+  enum_entry: {
+    kind: 'enumMember',
+    names: (node) =>
+      fieldsOf(node, 'name')
+        .filter(({ type }) => type === 'simple_identifier')
+        .map((name) => ({ node: name })),
+  },
+  typealias_declaration: { kind: 'typeAlias', names: firstName },
 };
 
 /** The type that an `extension` adds to; undefined for declarations of types. */
 function extended(node: Syntax): Syntax | undefined {
   const name = fieldOf(node, 'name');
-  return name?.type === 'user_type' ? name : undefined;
+  return node.type === 'class_declaration' && name?.type === 'user_type' ? name : undefined;
 }
 
 /** The grammar calls the result type a name as well. */
@@ -88,7 +74,336 @@ function boundNames(node: Syntax): DeclaredName[] {
   });
 }
 
-export const SWIFT = structureLanguage(
-  { id: 'swift', title: 'Swift', extensions: ['.swift'], grammar: 'tree-sitter-swift.wasm' },
+// --- types ----------------------------------------------------------------------------------------
+
+const LISTS = /^(Array|ArraySlice|ContiguousArray|Set|Dictionary|Optional|Sequence|AnySequence)$/;
+
+function userType(node: Syntax, lowering: Lowering): ExpressionId {
+  const args = childOfType(node, 'type_arguments')?.children ?? [];
+  const name = node.children.findLast(({ type }) => type === 'type_identifier');
+  const text = name === undefined ? '' : lowering.draft.textOf(name);
+  const last = args.at(-1);
+  if (text === 'Optional') return lowering.type(last);
+  if (last !== undefined && LISTS.test(text)) {
+    return lowering.draft.over(OP.arrayOf, lowering.type(last));
+  }
+  if (text === 'Self' && node.children.length === 1) return ownType(node, lowering);
+  return lowering.namedType(lowering.entity(node), args);
+}
+
+/** `Self` */
+function ownType(node: Syntax, lowering: Lowering): ExpressionId {
+  const { table } = lowering.draft;
+  for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
+    const type = extended(at);
+    if (type !== undefined) return lowering.type(type);
+    const [owner] = lowering.draft.declared.get(at) ?? [];
+    const kind = owner === undefined ? '' : (lowering.draft.kindOf(owner) ?? '');
+    if (owner !== undefined && /^(class|interface|enum)$/.test(kind)) {
+      return table.add(OP.named, table.add(OP.declaration, owner));
+    }
+  }
+  return lowering.draft.unknown;
+}
+
+function listOf(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.draft.over(OP.arrayOf, innerType(node, lowering));
+}
+
+function innerType(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.type(typeIn(node, lowering));
+}
+
+function functionType(node: Syntax, lowering: Lowering): ExpressionId {
+  const items = fieldOf(node, 'params')?.children ?? [];
+  const types = items.map((item) => innerType(item, lowering));
+  return lowering.draft.table.add(OP.functionType, innerType(node, lowering), 0, ...types);
+}
+
+// --- expressions ----------------------------------------------------------------------------------
+
+const KEEPING =
+  /^(filter|sorted|reversed|prefix|suffix|dropFirst|dropLast|shuffled|lazy|compactMap\(\))$/;
+const TAKING = /^(first|last|randomElement|popLast|removeFirst|removeLast|min|max)$/;
+
+function memberName(node: Syntax): Syntax | undefined {
+  return childOfType(node, 'navigation_suffix')?.children[0];
+}
+
+function navigation(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = memberName(node);
+  const target = fieldOf(node, 'target');
+  if (name === undefined || target === undefined) return lowering.draft.unknown;
+  const text = lowering.draft.textOf(name);
+  // `Type.self` is the type.
+  if (text === 'self') return lowering.expression(target);
+  const object = lowering.expression(target);
+  if (TAKING.test(text)) return lowering.draft.over(OP.iterated, object);
+  return lowering.memberOf(object, text);
+}
+
+/** `a[0]` is a call in the grammar. */
+function isSubscript(node: Syntax, text: string): boolean {
+  const suffix = childOfType(node, 'call_suffix');
+  return suffix !== undefined && text[suffix.start] === '[';
+}
+
+function call(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft, spec } = lowering;
+  const [callee] = node.children;
+  if (callee === undefined) return draft.unknown;
+  if (isSubscript(node, draft.text)) {
+    return draft.over(OP.element, lowering.expression(callee));
+  }
+  // `[Item]()` is an empty list of items.
+  if (callee.type === 'array_literal') {
+    const [element] = callee.children;
+    return element === undefined
+      ? draft.unknown
+      : draft.over(OP.arrayOf, draft.table.add(OP.named, lowering.expression(element)));
+  }
+  const name = callee.type === 'navigation_expression' ? memberName(callee) : undefined;
+  const text = name === undefined ? '' : draft.textOf(name);
+  if (KEEPING.test(text)) return lowering.expression(fieldOf(callee, 'target'));
+  if (TAKING.test(text)) return lowering.expression(callee);
+  const rule = spec.calls?.[node.type];
+  return rule === undefined ? draft.unknown : lowering.call(node, rule);
+}
+
+function identifier(node: Syntax, lowering: Lowering): ExpressionId {
+  if (lowering.draft.textOf(node) !== 'Self') return lowering.name(node);
+  const type = ownType(node, lowering);
+  const { table } = lowering.draft;
+  return table.opOf(type) === OP.named ? table.operandOf(type, 0) : type;
+}
+
+function last(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.expression(node.children.at(-1));
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  return node.children.flatMap((parameter): Parameter[] => {
+    if (parameter.type !== 'parameter') return [];
+    const name = fieldOf(parameter, 'name');
+    if (name === undefined) return [];
+    const rest = /\.\.\.$/.test(lowering.draft.textOf(parameter));
+    const type = innerType(parameter, lowering);
+    const spelled = rest ? lowering.draft.over(OP.arrayOf, type) : type;
+    return [{ name: lowering.draft.textOf(name), type: lowering.draft.orNone(spelled), rest }];
+  });
+}
+
+/** A member of an extension belongs to the type that is extended. */
+function ofExtension(node: Syntax, lowering: Lowering): { readonly receiver?: ExpressionId } {
+  const around = node.parent?.parent;
+  const type = around === undefined ? undefined : extended(around);
+  return type === undefined ? {} : { receiver: lowering.type(type) };
+}
+
+function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  const end = fieldOf(node, 'body')?.start ?? node.end;
+  const afterParameters = node.children.filter(
+    ({ type, start }) => lowering.isType(type) && start < end,
+  );
+  return {
+    returns: lowering.type(afterParameters.at(-1)),
+    parameters: parametersOf(node, lowering),
+    ...ofExtension(node, lowering),
+  };
+}
+
+function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+  return {
+    type: innerType(childOfType(node, 'type_annotation') ?? node, lowering),
+    value: lowering.expression(fieldOf(node, 'value')),
+    ...ofExtension(node, lowering),
+  };
+}
+
+function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
+  const list = childOfType(node, 'type_parameters');
+  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
+    const name = childOfType(parameter, 'type_identifier');
+    if (name === undefined) return [];
+    const constraint = lowering.draft.orNone(innerType(parameter, lowering));
+    return [{ name: lowering.draft.textOf(name), constraint, default: NO_EXPRESSION }];
+  });
+}
+
+const SPEC: TypedSpec = {
+  declarations: DECLARATIONS,
+  extensions: {
+    class_declaration: {
+      type: (node, draft) => {
+        const type = extended(node);
+        return type && draft.textOf(lastName(type));
+      },
+    },
+  },
+  calls: {
+    call_expression: {
+      callee: (node, draft) => {
+        const [callee] = node.children;
+        if (callee === undefined || isSubscript(node, draft.text)) return undefined;
+        if (callee.type === 'navigation_expression') return memberName(callee);
+        return callee.type === 'simple_identifier' ? callee : undefined;
+      },
+      receiver: ({ children: [callee] }) =>
+        callee?.type === 'navigation_expression' ? fieldOf(callee, 'target') : undefined,
+    },
+    constructor_expression: { callee: child('user_type'), form: 'new' },
+  },
+  callArguments: (node) => {
+    const suffix = childOfType(node, 'call_suffix', 'constructor_suffix');
+    return (suffix?.children ?? []).flatMap((part) =>
+      part.type === 'value_arguments'
+        ? part.children.flatMap((one) => fieldOf(one, 'value') ?? [])
+        : [part],
+    );
+  },
+  heritage: { inheritance_specifier: 'extends' },
+  conformances: {
+    class_declaration: (node) => {
+      const type = extended(node);
+      const base = childOfType(node, 'inheritance_specifier');
+      if (type === undefined || base === undefined) return undefined;
+      return { type, base, form: 'implements' };
+    },
+  },
+  annotations: ['attribute'],
+  implicitSelf: true,
+  self: ['self', 'Self'],
+  access: accessByWords('internal'),
+  scopes: new Set([
+    'source_file',
+    'class_declaration',
+    'function_declaration',
+    'init_declaration',
+    'deinit_declaration',
+    'subscript_declaration',
+    'computed_property',
+    'lambda_literal',
+    'statements',
+    'if_statement',
+    'while_statement',
+    'for_statement',
+    'switch_entry',
+    'catch_block',
+  ]),
+  locals: LOCALS,
+  valueNames: new Set(['simple_identifier']),
+  typeNames: new Set(['user_type']),
+  members: new Set(['navigation_expression']),
+  labels: new Set([
+    'navigation_suffix',
+    'value_argument_label',
+    'parameter',
+    'import_declaration',
+    'identifier',
+    'pattern',
+    'prefix_expression',
+    'lambda_parameter',
+    'tuple_type_item',
+    'key_path_expression',
+    'availability_condition',
+  ]),
+  globals: new Set([
+    'Self',
+    'newValue',
+    'oldValue',
+    'error',
+    'print',
+    'fatalError',
+    'type',
+    'min',
+    'max',
+    'precondition',
+    'assert',
+    'String',
+    'Int',
+    'Double',
+    'Bool',
+    'Data',
+    'URL',
+    'Array',
+    'Set',
+    'Dictionary',
+  ]),
+  selfTypes: {
+    class_body: ({ parent }) => (parent === undefined ? undefined : extended(parent)),
+    enum_class_body: ({ parent }) => (parent === undefined ? undefined : extended(parent)),
+  },
+  expressions: {
+    simple_identifier: identifier,
+    self_expression: (node, lowering) => lowering.self(node),
+    super_expression: (node, lowering) => lowering.super(node),
+    navigation_expression: navigation,
+    call_expression: call,
+    constructor_expression: (node, lowering) =>
+      lowering.draft.ofType(lowering.type(childOfType(node, 'user_type'))),
+    postfix_expression: (node, lowering) => lowering.expression(fieldOf(node, 'target')),
+    try_expression: last,
+    await_expression: last,
+    tuple_expression: (node, lowering) =>
+      node.children.length === 1 ? last(node, lowering) : lowering.draft.unknown,
+    as_expression: (node, lowering) => lowering.valueOf(typeIn(node, lowering)),
+    nil_coalescing_expression: (node, lowering) =>
+      lowering.draft.either(
+        OP.either,
+        node.children.map((part) => lowering.expression(part)),
+      ),
+    ternary_expression: (node, lowering) =>
+      lowering.draft.either(OP.either, [
+        lowering.expression(fieldOf(node, 'if_true')),
+        lowering.expression(fieldOf(node, 'if_false')),
+      ]),
+  },
+  types: {
+    user_type: userType,
+    optional_type: innerType,
+    array_type: listOf,
+    dictionary_type: listOf,
+    function_type: functionType,
+    opaque_type: innerType,
+    existential_type: innerType,
+    tuple_type: (node, lowering) =>
+      node.children.length === 1
+        ? innerType(node.children[0] ?? node, lowering)
+        : lowering.draft.unknown,
+  },
+  shapes: {
+    function_declaration: functionShape,
+    protocol_function_declaration: functionShape,
+    init_declaration: (node, lowering) => ({
+      parameters: parametersOf(node, lowering),
+      ...ofExtension(node, lowering),
+    }),
+    property_declaration: propertyShape,
+    protocol_property_declaration: propertyShape,
+    subscript_declaration: (node, lowering) => ofExtension(node, lowering),
+    typealias_declaration: (node, lowering) => ({ type: innerType(node, lowering) }),
+  },
+  typeParameters: typeParametersOf,
+  typedImports: {
+    import_declaration: (node, { draft }) => {
+      const name = childOfType(node, 'identifier')?.children[0];
+      if (name === undefined) return [];
+      return [{ specifier: draft.textOf(name), form: 'ambient', names: ['*'] }];
+    },
+  },
+  implicitModules: () => ['.'],
+};
+
+export const SWIFT = typedLanguage(
+  {
+    id: 'swift',
+    title: 'Swift',
+    extensions: ['.swift'],
+    grammar: 'tree-sitter-swift.wasm',
+    configNames: ['Package.swift'],
+    createModuleResolver: swiftModules,
+  },
   SPEC,
 );

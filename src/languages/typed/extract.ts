@@ -154,12 +154,13 @@ function addCompanions({ draft, companions }: Lowering): void {
 }
 
 /** What stands at the file's level, and in namespaces there, is what others of the program can name. */
-function exportFileLevel({ draft, spec }: Lowering): void {
+function exportFileLevel({ draft, spec, companions }: Lowering): void {
+  const beside = new Set([...companions.values()].flat());
   draft.declarations.forEach(({ name, parent, kind }, index) => {
     const isMember = draft.attached.has(index);
     const isOpen =
       parent < 0 || (spec.closedNamespaces !== true && draft.kindOf(parent) === 'namespace');
-    if (!isOpen || isMember) return;
+    if (!isOpen || isMember || beside.has(index)) return;
     const expression = draft.table.add(OP.declaration, index);
     if (parent >= 0 || kind !== 'namespace' || !/[.\\]|::/.test(name)) {
       draft.exports.push({ form: 'local', name, expression });

@@ -341,13 +341,14 @@ export class Lowering {
   }
 }
 
-function companionsOf({ draft, spec }: Lowering): ReadonlyMap<number, readonly number[]> {
+function companionsOf(lowering: Lowering): ReadonlyMap<number, readonly number[]> {
+  const { draft, spec } = lowering;
   const found = new Map<number, number[]>();
   if (spec.companions === undefined) return found;
   for (const [node, [companion]] of draft.declared) {
-    if (companion === undefined || !spec.companions.has(node.type)) continue;
-    const type = draft.declarations[companion]?.parent ?? -1;
-    if (type >= 0) found.set(type, [...(found.get(type) ?? []), companion]);
+    const type = ruleFor(spec.companions, node)?.(node, lowering) ?? -1;
+    if (companion === undefined || type < 0) continue;
+    found.set(type, [...(found.get(type) ?? []), companion]);
   }
   return found;
 }

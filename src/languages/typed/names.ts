@@ -145,10 +145,21 @@ function fileLevelNamed(lowering: Lowering, name: string, usage: NameUsage): num
   );
 }
 
-function named({ draft, spec }: Lowering, parent: number, name: string, usage: NameUsage): number {
+function named(lowering: Lowering, parent: number, name: string, usage: NameUsage): number {
+  const { draft, spec } = lowering;
   const found = memberNamed(draft, parent, name, KINDS[usage]);
-  if (found >= 0 || usage !== 'call' || spec.separateMethods !== 'preferred') return found;
+  if (found >= 0) return typeBeside(lowering, found);
+  if (usage !== 'call' || spec.separateMethods !== 'preferred') return found;
   return memberNamed(draft, parent, name, KINDS.value);
+}
+
+/** The type that a companion of its name stands beside; others are themselves. */
+function typeBeside({ companions, draft }: Lowering, found: number): number {
+  for (const [type, inside] of companions) {
+    const isBeside = draft.declarations[type]?.parent === draft.declarations[found]?.parent;
+    if (isBeside && inside.includes(found)) return type;
+  }
+  return found;
 }
 
 function isImplicit({ spec }: Lowering): boolean {

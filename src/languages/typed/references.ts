@@ -20,8 +20,8 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
     const name = lastName(callee);
     spent.add(name).add(callee);
     // Where the callee is the member's name alone, the member is no use beside the call.
-    const { parent } = callee;
-    if (parent !== undefined && spec.members?.has(parent.type) === true) spent.add(parent);
+    const member = memberAround(callee, spec.members);
+    if (member !== undefined && lastName(member) === name) spent.add(member);
     if (!isGlobal(lowering, callee)) {
       const form = call.form ?? 'call';
       draft.refer(lowering.ownerOf(node), form, lowering.callee(node, call), name.start);
@@ -34,6 +34,14 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   }
   if (!spent.has(node)) referName(lowering, node, spent);
   for (const child of node.children) refer(lowering, child, spent);
+}
+
+/** The member that a name is the last of, with or without a node for its dot between. */
+function memberAround(
+  { parent }: Syntax,
+  members: ReadonlySet<string> | undefined,
+): Syntax | undefined {
+  return [parent, parent?.parent].find((node) => node && members?.has(node.type) === true);
 }
 
 /** Names that no project declares, unless this file does. */

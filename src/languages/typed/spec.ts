@@ -139,8 +139,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly closedNamespaces?: boolean;
   /** What `this` is inside a node, and whose members bare names are: a lambda with a receiver. */
   readonly receivers?: Table<ExpressionId>;
-  /** Nodes that declare an object whose members are the type's around it: a companion object. */
-  readonly companions?: ReadonlySet<string>;
+  /** Nodes that declare an object whose members are a type's: a companion; −1: none. */
+  readonly companions?: Table<number>;
   /** Whether an extension of a type that is not of the project is found by its name alone. */
   readonly extensionsByName?: boolean;
   /** Bases that no clause of the table `heritage` holds. */

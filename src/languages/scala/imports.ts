@@ -1,0 +1,72 @@
+/** Scala's packages and imports. */
+import { childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { fieldsOf } from '../structure/reading.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedImport } from '../typed/spec.ts';
+
+function clauses(root: Syntax, { draft }: Lowering): readonly string[] {
+  return childrenOfType(root, 'package_clause').flatMap((clause) => {
+    const name = fieldOf(clause, 'name');
+    return name === undefined ? [] : [draft.textOf(name).replace(/\s+/g, '')];
+  });
+}
+
+/** The package of a file: several clauses are one within the other. */
+export function packageOf(root: Syntax, lowering: Lowering): readonly string[] {
+  return [clauses(root, lowering).join('.')];
+}
+
+/** Of nested package clauses the outer ones are visible as well. */
+export function outerPackages(node: Syntax, lowering: Lowering): readonly TypedImport[] {
+  const names = node.parent === undefined ? [] : clauses(node.parent, lowering);
+  const all = childrenOfType(node.parent ?? node, 'package_clause');
+  const index = all.indexOf(node);
+  if (index < 0 || index === all.length - 1) return [];
+  return [{ specifier: names.slice(0, index + 1).join('.'), form: 'implicit', names: ['*'] }];
+}
+
+export function imported(node: Syntax, lowering: Lowering): readonly TypedImport[] {
+  const { draft } = lowering;
+  const path = fieldsOf(node, 'path').map((part) => draft.textOf(part));
+  const selectors = node.children.find(({ type }) => type === 'namespace_selectors');
+  if (node.children.some(({ type }) => type === 'namespace_wildcard')) return all(path, lowering);
+  if (selectors === undefined) return [one(path, path.at(-1) ?? '')];
+  return selectors.children.flatMap((selector): readonly TypedImport[] => {
+    if (selector.type === 'namespace_wildcard') return all(path, lowering);
+    const name = draft.textOf(fieldOf(selector, 'name') ?? selector);
+    const alias = fieldOf(selector, 'alias');
+    const local = alias === undefined ? name : draft.textOf(alias);
+    return local === '_' ? [] : [one([...path, name], local)];
+  });
+}
+
+/** By convention packages are lower case; the first capital begins the type. */
+function typeAt(path: readonly string[]): number {
+  const first = path.findIndex((part) => /^\p{Lu}/u.test(part));
+  return first < 0 ? path.length - 1 : first;
+}
+
+function one(path: readonly string[], local: string): TypedImport {
+  const at = typeAt(path);
+  const name = path[at] ?? '';
+  const specifier = path.slice(0, at + 1).join('.');
+  return {
+    specifier,
+    form: 'import',
+    names: [name],
+    bindings: [{ local, name, path: path.slice(at + 1) }],
+  };
+}
+
+/** All of a package, or all members of an object. */
+function all(path: readonly string[], lowering: Lowering): readonly TypedImport[] {
+  const at = path.findIndex((part) => /^\p{Lu}/u.test(part));
+  if (at < 0) return [{ specifier: path.join('.'), form: 'ambient', names: ['*'] }];
+  const { draft } = lowering;
+  const specifier = path.slice(0, at + 1).join('.');
+  const object = path
+    .slice(at)
+    .reduce((owner, name) => draft.member(owner, name), lowering.module(specifier));
+  const names = [path[at] ?? ''];
+  return [{ specifier, form: 'import', names, bound: [{ local: '*', expression: object }] }];
+}

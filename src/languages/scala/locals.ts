@@ -1,0 +1,92 @@
+/** Scala's names that are no symbols: parameters, values of functions, what patterns bind. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedSpec } from '../typed/spec.ts';
+
+function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
+  const name = fieldOf(node, 'name');
+  if (name === undefined || (lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  const type = fieldOf(node, 'type');
+  const isRest = type?.type === 'repeated_parameter_type';
+  const value = (): ExpressionId => (isRest ? lowering.type(type) : lowering.valueOf(type));
+  return [{ name, value }];
+}
+
+function variable(node: Syntax, lowering: Lowering): readonly Local[] {
+  if ((lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  const pattern = fieldOf(node, 'pattern');
+  if (pattern?.type !== 'identifier') return bound(pattern, lowering);
+  const type = fieldOf(node, 'type');
+  const value = (): ExpressionId =>
+    type === undefined ? lowering.expression(fieldOf(node, 'value')) : lowering.valueOf(type);
+  return [{ name: pattern, value }];
+}
+
+/** What the parts of a pattern bind; only those with a type are followed. */
+function bound(pattern: Syntax | undefined, lowering: Lowering): readonly Local[] {
+  if (pattern === undefined) return [];
+  if (pattern.type === 'identifier') {
+    // A capital names what is compared with.
+    const isVariable = /^\p{Ll}/u.test(lowering.draft.textOf(pattern));
+    return isVariable ? [{ name: pattern, value: () => lowering.draft.unknown }] : [];
+  }
+  if (pattern.type === 'typed_pattern') {
+    const name = fieldOf(pattern, 'pattern');
+    const value = (): ExpressionId => lowering.valueOf(fieldOf(pattern, 'type'));
+    return name?.type === 'identifier' ? [{ name, value }] : [];
+  }
+  if (/type|literal|field_expression|stable_identifier/.test(pattern.type)) return [];
+  return pattern.children.flatMap((part) => bound(part, lowering));
+}
+
+function enumerated(node: Syntax, lowering: Lowering): readonly Local[] {
+  const [name, from] = node.children;
+  if (name?.type !== 'identifier' || from === undefined) return bound(name, lowering);
+  const isGenerator = /<-/.test(lowering.draft.text.slice(name.end, from.start));
+  const value = (): ExpressionId =>
+    isGenerator
+      ? lowering.draft.over(OP.iterated, lowering.expression(from))
+      : lowering.expression(from);
+  const scope = node.parent?.parent;
+  return [{ name, value, ...(scope === undefined ? {} : { scope }) }];
+}
+
+const PASSING =
+  /^(foreach|map|flatMap|filter|filterNot|exists|forall|find|collect|count|groupBy|sortBy|takeWhile|dropWhile|partition|foldLeft|withFilter|maxBy|minBy|mapValues)$/;
+
+/** What a collection's function passes, or what the callee expects. */
+function passedTo(lambda: Syntax, position: number, lowering: Lowering): ExpressionId {
+  const call = lambda.parent?.parent;
+  const called = call?.type === 'call_expression' ? fieldOf(call, 'function') : undefined;
+  const name = called?.type === 'field_expression' ? fieldOf(called, 'field') : undefined;
+  const object = called === undefined ? undefined : fieldOf(called, 'value');
+  if (name !== undefined && PASSING.test(lowering.draft.textOf(name)) && position === 0) {
+    return lowering.draft.over(OP.iterated, lowering.expression(object));
+  }
+  return lowering.passed(lambda, position);
+}
+
+function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
+  const parameters = fieldOf(node, 'parameters');
+  if (parameters === undefined) return [];
+  const given = (at: number) => (): ExpressionId => passedTo(node, at, lowering);
+  if (parameters.type === 'identifier') return [{ name: parameters, value: given(0) }];
+  return parameters.children.flatMap((one, position): Local[] => {
+    const name = one.type === 'identifier' ? one : fieldOf(one, 'name');
+    const type = fieldOf(one, 'type');
+    if (name === undefined) return [];
+    return [{ name, value: type === undefined ? given(position) : () => lowering.valueOf(type) }];
+  });
+}
+
+export const LOCALS: TypedSpec['locals'] = {
+  parameter,
+  class_parameter: parameter,
+  val_definition: variable,
+  var_definition: variable,
+  enumerator: enumerated,
+  lambda_expression: lambdaParameters,
+  case_clause: (node, lowering) => bound(fieldOf(node, 'pattern'), lowering),
+};

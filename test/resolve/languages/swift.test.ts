@@ -1,0 +1,65 @@
+/** Swift: modules of many files, extensions, protocols, optionals. */
+import { describe, expect, test } from 'vitest';
+import { checkEdges, moduleTarget } from '../../helpers/check.ts';
+
+const ITEM = 'Sources/Shop/Item.swift';
+const MANIFEST = `
+  let package = Package(name: "Shop", targets: [
+    .target(name: "Shop", dependencies: []),
+    .target(name: "Other", path: "Elsewhere"),
+    .testTarget(name: "ShopTests", dependencies: ["Shop"]),
+  ])
+`;
+
+const SHOP = {
+  'Package.swift': '',
+  [ITEM]: `
+    protocol Named { func label() }
+    extension Named { func shout() { label() } } //: type Named, calls Named::label
+    class Base { init() {}; func go() {} }
+    final class Item: Base, Named { //: extends Base, implements Named, type Base, type Named
+      static let shared = Item() //: new Item
+      let owner: Owner? = nil //: type Owner
+      override init() { super.init() } //: calls Base::init
+      func label() { go(); self.go(); shout() } //: calls Base::go, calls Named::shout
+      static func make() -> Self { Item() } //: new Item
+    }
+    struct Owner { func pay() {} }
+    enum Kind { case a, b; func next() {} }
+  `,
+};
+
+describe('members', () => {
+  test('are found through the module’s files, extensions, statics, optionals and loops', () =>
+    checkEdges({
+      ...SHOP,
+      'Sources/Shop/Use.swift': `
+        extension Item { func more() { label(); owner?.pay() } } //: type ${ITEM}::Item, calls ${ITEM}::Item::label, uses ${ITEM}::Item::owner, calls ${ITEM}::Owner::pay
+        func run(items: [Item], any: Any, maybe: Owner?) { //: type ${ITEM}::Item, type ${ITEM}::Owner
+          Item.shared.more() //: uses ${ITEM}::Item, uses ${ITEM}::Item::shared, calls more
+          for item in items { item.label() } //: calls ${ITEM}::Item::label
+          items.forEach { $0.label() } //: calls ${ITEM}::Item::label
+          items[0].owner?.pay() //: calls ${ITEM}::Owner::pay
+          if let owner = maybe { owner.pay() } //: calls ${ITEM}::Owner::pay
+          guard let found = any as? Item else { return } //: type ${ITEM}::Item
+          found.shout() //: calls ${ITEM}::Named::shout
+        }
+      `,
+    }));
+});
+
+describe('modules', () => {
+  const project = {
+    'Package.swift': MANIFEST,
+    'Elsewhere/B.swift': '',
+    'Sources/Shop/A.swift': '',
+  };
+  test.each([
+    ['Tests/ShopTests/T.swift', 'Shop', 'Sources/Shop/A.swift'],
+    ['Tests/ShopTests/T.swift', 'Other', 'Elsewhere/B.swift'],
+    ['Tests/ShopTests/T.swift', 'Foundation', 'external'],
+    ['Sources/Shop/A.swift', '.', 'Sources/Shop/A.swift'],
+  ])('from %s, %s is %s', (from, specifier, target) => {
+    expect(moduleTarget(project, from, specifier)).toBe(target);
+  });
+});
