@@ -13,7 +13,7 @@ export interface Neighbours {
 }
 
 /** Candidates of the first pass per neighbour asked for, and at least so many. */
-const CANDIDATES_PER_NEIGHBOUR = 8;
+const CANDIDATES_PER_NEIGHBOUR = 4;
 const CANDIDATES_MIN = 1024;
 
 export class ExactScan {
@@ -34,46 +34,60 @@ export class ExactScan {
 
   /** Of the rows that `isWanted` marks, or of all. `question` is of length 1. */
   nearest(question: Float32Array, count: number, isWanted?: Uint8Array): Neighbours {
-    const wanted: number[] = [];
-    for (let row = 0; row < this.count; row++)
-      if (isWanted === undefined || isWanted[row] === 1) wanted.push(row);
     const kept = Math.max(CANDIDATES_MIN, CANDIDATES_PER_NEIGHBOUR * count);
+    const wanted = this.#wanted(isWanted);
     const candidates = wanted.length <= kept ? wanted : this.#bySigns(question, wanted, kept);
-    const ranked = candidates
-      .map((row) => ({ row, cosine: this.#cosine(question, row) }))
-      .sort((a, b) => b.cosine - a.cosine || a.row - b.row)
+    const cosines = Float64Array.from(candidates, (row) => this.#cosine(question, row));
+    const ranked = Array.from(candidates.keys())
+      .sort((a, b) => at(cosines, b) - at(cosines, a) || a - b)
       .slice(0, count);
     return {
-      rows: Int32Array.from(ranked, ({ row }) => row),
-      cosines: Float64Array.from(ranked, ({ cosine }) => cosine),
+      rows: Int32Array.from(ranked, (place) => at(candidates, place)),
+      cosines: Float64Array.from(ranked, (place) => at(cosines, place)),
     };
+  }
+
+  /** Ascending. */
+  #wanted(isWanted: Uint8Array | undefined): Int32Array {
+    const rows = new Int32Array(this.count);
+    let count = 0;
+    for (let row = 0; row < this.count; row++)
+      if (isWanted === undefined || isWanted[row] === 1) rows[count++] = row;
+    return rows.subarray(0, count);
   }
 
   #cosine(question: Float32Array, row: number): number {
     const start = row * this.#dimensions;
+    const rows = this.#rows;
     let sum = 0;
     for (let column = 0; column < this.#dimensions; column++)
-      sum += (question[column] ?? 0) * (this.#rows[start + column] ?? 0);
+      sum += (question[column] ?? 0) * (rows[start + column] ?? 0);
     return sum * at(this.#scales, row);
   }
 
   /** The rows whose signs differ least from the question's, about `kept` of them: all of a distance or none. */
-  #bySigns(question: Float32Array, wanted: readonly number[], kept: number): number[] {
+  #bySigns(question: Float32Array, wanted: Int32Array, kept: number): Int32Array {
     const own = signsOf(question, this.#dimensions);
+    const signs = this.#signs;
     const width = own.length;
     const distances = new Uint16Array(wanted.length);
     const counts = new Int32Array(width * 32 + 1);
-    for (const [place, row] of wanted.entries()) {
+    for (let place = 0; place < wanted.length; place++) {
+      const start = (wanted[place] ?? 0) * width;
       let distance = 0;
       for (let word = 0; word < width; word++)
-        distance += bitCount((own[word] ?? 0) ^ (this.#signs[row * width + word] ?? 0));
+        distance += bitCount((own[word] ?? 0) ^ (signs[start + word] ?? 0));
       distances[place] = distance;
       counts[distance] = (counts[distance] ?? 0) + 1;
     }
     let limit = 0;
-    for (let sum = counts[0] ?? 0; sum < kept && limit < counts.length; )
-      sum += counts[++limit] ?? 0;
-    return wanted.filter((_, place) => (distances[place] ?? 0) <= limit);
+    let sum = counts[0] ?? 0;
+    while (sum < kept && limit < counts.length) sum += counts[++limit] ?? 0;
+    const near = new Int32Array(sum);
+    let count = 0;
+    for (let place = 0; place < wanted.length; place++)
+      if ((distances[place] ?? 0) <= limit) near[count++] = wanted[place] ?? 0;
+    return near;
   }
 }
 

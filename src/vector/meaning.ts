@@ -36,7 +36,10 @@ export function meaningOf(
   const cosines = new Float64Array(count);
   const sums = new Float64Array(count);
   const taken = new Uint8Array(count);
-  const isWanted = Uint8Array.from(index.chunkFiles, (file) => inScope[file] ?? 0);
+  const { chunkFiles } = index;
+  const isWanted = new Uint8Array(chunkFiles.length);
+  for (let chunk = 0; chunk < isWanted.length; chunk++)
+    isWanted[chunk] = inScope[chunkFiles[chunk] ?? 0] ?? 0;
   const near = scan.nearest(question, NEAREST_MAX, isWanted);
   const best = near.cosines[0] ?? 0;
   for (const [place, chunk] of near.rows.entries()) {
