@@ -118,7 +118,9 @@ function bare(
   const imported =
     module && (names.exported(module.files, name) ?? onlyIn(names, module.folder, name));
   if (imported !== undefined) return [{ node: imported, evidence: 'exact' }];
-  if (context.foreign.has(name) || name.length < 2) return [];
+  // A name that the language gives a meaning, such as `__str__`, is many types' own.
+  const isSpecial = /^__\w+__$/.test(name);
+  if (context.foreign.has(name) || name.length < 2 || isSpecial) return [];
   const { nodes, isNear } = circleOf(names, context, names.named(name));
   const outermost = nodes.filter((node) => names.isOutermost(node));
   const exported = outermost.filter((node) => node.exported);

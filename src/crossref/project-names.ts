@@ -14,7 +14,7 @@ export interface Project {
 }
 
 const ASIDE =
-  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|vendor|third_party|playground)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)test_\w+\.py$/i;
+  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)test_\w+\.py$/i;
 
 /** A file that pages for users do not speak of: tests, examples, other people's code. */
 export function isAside(path: string): boolean {

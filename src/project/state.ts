@@ -37,7 +37,8 @@ export interface IndexState {
 // 6: pages of documentation, in a text index of their own and with edges to what they speak of.
 // 7: types that are made of themselves under type arguments end where they begin again.
 // 8: what is looked for in vain leaves no mark on the evidence of what is found.
-const ENGINE_VERSION = 8;
+// 9: links of pages that count from a site's root; copies among assets are not what pages mean.
+const ENGINE_VERSION = 9;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

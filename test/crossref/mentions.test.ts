@@ -61,7 +61,7 @@ test.each([
     ['1 mentions src/deep/store.ts::Store scoped'],
   ],
   ['an element and a new', '`<Cart />` and `new Cart()`', ['1 mentions src/cart.ts::Cart scoped']],
-  ['built-in names', '`Map`, `Promise<Error>`', []],
+  ['built-in names', '`Map`, `Promise<Error>`, `__init__`', []],
   ['names inside of functions', '`innerName`', []],
   ['a path with a line', '`../src/money.ts:2`', ['1 mentions src/money.ts exact']],
   ['the end of a path', '`deep/store.ts` and `index.ts`', ['1 mentions src/deep/store.ts scoped']],
