@@ -75,6 +75,8 @@ interface LanguageBase {
   readonly separateMethods?: 'only' | 'preferred' | undefined;
   /** Whether bases are types, and no values that happen to be classes. */
   readonly typedBases?: boolean;
+  /** C: an import puts a text in place, with all that it puts in place itself; the first of a name counts. */
+  readonly textualImports?: boolean;
   /** ECMAScript: static members are found on the type alone, others on instances alone. */
   readonly strictStatics?: boolean;
 }

@@ -7,6 +7,7 @@ import { languageById } from '../languages/registry.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type Conformance, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { Evaluator } from './evaluator.ts';
+import type { Program } from './program.ts';
 
 /** A base that a file says a type has. */
 export interface AttachedBase {
@@ -19,6 +20,8 @@ export class Attachments {
   readonly #members = new Map<number, Map<string, number[]>>();
   /** Bases by the number of the type that has them. */
   readonly #bases = new Map<number, AttachedBase[]>();
+  /** By the number of a function without a body: the one that has it. */
+  readonly #definitions = new Map<number, number>();
   /** By file: the other files that declare members of its types, ascending. */
   readonly #sources = new Map<number, number[]>();
 
@@ -31,10 +34,15 @@ export class Attachments {
       facts.shapes.forEach(({ receiver }, index) => {
         if (receiver === NO_EXPRESSION) return;
         evaluator.begin();
-        const [type] = evaluator.symbolsOf(file, entityOf(evaluator.table(file), receiver), 'type');
+        const { kind } = at(facts.declarations, index);
+        // Of a function in C it is its declaration elsewhere.
+        const isDefinition = kind === 'function' && program.hasTextualImports(file);
+        const usage = isDefinition ? 'value' : 'type';
+        const [type] = evaluator.symbolsOf(file, entityOf(evaluator.table(file), receiver), usage);
         if (type === undefined) return;
-        for (const name of this.#namesOf(facts, index))
-          this.#attach(type, name, program.nodeOf(file, index));
+        const member = program.nodeOf(file, index);
+        if (isDefinition) this.#define(program, type, member);
+        else for (const name of this.#namesOf(facts, index)) this.#attach(type, name, member);
         this.#link(program.fileOf(type), file);
       });
       for (const base of facts.conformances) {
@@ -46,6 +54,17 @@ export class Attachments {
         this.#link(program.fileOf(type), file);
       }
     }
+  }
+
+  #define(program: Program, declared: number, definition: number): void {
+    const { kind, bodyStart, end } = program.declaration(declared);
+    if (kind === 'function' && bodyStart === end && !this.#definitions.has(declared))
+      this.#definitions.set(declared, definition);
+  }
+
+  /** The function with a body that a declaration elsewhere stands for; itself, where none is known. */
+  definitionOf(node: number): number {
+    return this.#definitions.get(node) ?? node;
   }
 
   #attach(type: number, name: string, member: number): void {

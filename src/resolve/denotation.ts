@@ -45,6 +45,7 @@ export function ambientDenotations(
   file: number,
   name: string,
 ): readonly Denotation[] {
+  if (program.hasTextualImports(file)) return includedDenotations(program, file, name);
   for (const [module, { form }] of program.facts(file).imports.entries()) {
     if (form !== 'ambient' && form !== 'implicit') continue;
     const found = exportersOf(program, program.importedFiles(file, module), name).flatMap((one) =>
@@ -96,6 +97,19 @@ function indexExporters(program: Program, files: readonly number[]): Exporters {
     }
   }
   return { byName, passing };
+}
+
+/** What an included file has, in the order in which the texts are put in place. */
+function includedDenotations(program: Program, file: number, name: string): readonly Denotation[] {
+  const [first] = program.includes.having(file, name);
+  if (first === undefined) return [];
+  return program
+    .facts(first)
+    .exports.flatMap((row): Denotation[] =>
+      row.form === 'local' && row.name === name
+        ? [{ form: 'expression', file: first, expression: row.expression }]
+        : [],
+    );
 }
 
 /** A name that a CommonJS module exports as a property of its one export. */

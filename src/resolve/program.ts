@@ -6,6 +6,7 @@ import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { type ExportTable, exportTable } from './export-table.ts';
+import { Includes } from './includes.ts';
 
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
@@ -40,6 +41,9 @@ export class Program {
   readonly #targets: readonly (readonly ModuleTarget[])[];
   readonly #imported: (readonly (readonly number[])[])[] = [];
   readonly #filesOfTarget = new WeakMap<ModuleTarget, readonly number[]>();
+
+  /** Which files a file includes, and what they declare. */
+  readonly includes = new Includes(this);
 
   /** `targets` says per file where its imports lead; see link-modules.ts. */
   constructor(files: ProgramFiles, targets: readonly (readonly ModuleTarget[])[]) {
@@ -96,6 +100,11 @@ export class Program {
 
   #hasSeparateMethods(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';
+  }
+
+  /** Whether a file's imports are texts that stand in its place. */
+  hasTextualImports(file: number): boolean {
+    return languageById(this.facts(file).language)?.textualImports === true;
   }
 
   get nodeCount(): number {

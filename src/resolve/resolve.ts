@@ -344,7 +344,9 @@ function referenceTargets(
   expression: ExpressionId,
 ): Targets {
   evaluator.begin();
-  const nodes = evaluator.symbolsOf(file, expression, form === 'type' ? 'type' : 'value');
+  const nodes = evaluator
+    .symbolsOf(file, expression, form === 'type' ? 'type' : 'value')
+    .map((node) => evaluator.attachments.definitionOf(node));
   if (nodes.length > 0) return { nodes, evidence: evaluator.inferred ? 'scoped' : 'exact' };
   const table = evaluator.table(file);
   if (form === 'type' || opAt(table, expression) !== OP.free) return { nodes, evidence: 'exact' };

@@ -1,10 +1,18 @@
 /** C and C++: one table, which C++ adds to. */
+import { OP } from '../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field, oneImport } from '../structure/reading.ts';
-import type { Access, DeclarationRule, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
-import { declaredNames, isFunction, ownerOf } from './declarators.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field, fieldsOf, unquoted } from '../structure/reading.ts';
+import type { Access, DeclarationRule } from '../structure/spec.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { typedLanguage } from '../typed/typed.ts';
+import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
+import { includeModules } from './include-modules.ts';
+import { withoutMacros } from './macros.ts';
+import { declaratorType, qualified, TYPES } from './types.ts';
+import { argumentsOf, CALL, EXPRESSIONS } from './values.ts';
 
 /** `struct x *p` names a type; only with a body it declares one. */
 function typeRule(kind: SymbolKind): DeclarationRule {
@@ -34,7 +42,118 @@ const access = (_: string, words: ReadonlySet<string>): Access =>
     ? { visibility: 'private', exported: false }
     : { visibility: 'public', exported: true };
 
-const C_SPEC: StructureSpec = {
+// --- locals ---------------------------------------------------------------------------------------
+
+function held(node: Syntax, declarator: Syntax | undefined, lowering: Lowering): ExpressionId {
+  const type = fieldOf(node, 'type');
+  if (type?.type === 'placeholder_type_specifier') {
+    return declarator?.type === 'init_declarator'
+      ? lowering.expression(fieldOf(declarator, 'value'))
+      : lowering.draft.unknown;
+  }
+  return lowering.draft.ofType(declaratorType(declarator, lowering.type(type), lowering));
+}
+
+/** Variables of functions; those of files and types are symbols. */
+function variables(node: Syntax, lowering: Lowering): readonly Local[] {
+  if (lowering.draft.declared.has(node)) return [];
+  return fieldsOf(node, 'declarator').flatMap((declarator): Local[] => {
+    const name = declaredName(declarator);
+    if (name?.type !== 'identifier') return [];
+    return [{ name, value: () => held(node, declarator, lowering), from: name.start }];
+  });
+}
+
+function rangeVariable(node: Syntax, lowering: Lowering): readonly Local[] {
+  const declarator = fieldOf(node, 'declarator');
+  const name = declarator && declaredName(declarator);
+  if (name?.type !== 'identifier') return [];
+  const isAuto = fieldOf(node, 'type')?.type === 'placeholder_type_specifier';
+  const value = (): ExpressionId =>
+    isAuto
+      ? lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'right')))
+      : held(node, declarator, lowering);
+  return [{ name, value, from: name.start }];
+}
+
+// --- shapes ---------------------------------------------------------------------------------------
+
+type Shape = ReturnType<TypedSpec['shapes'][string]>;
+
+function functionDeclarator(node: Syntax): Syntax | undefined {
+  let at = fieldOf(node, 'declarator');
+  while (at !== undefined && at.type !== 'function_declarator') {
+    at = fieldOf(at, 'declarator') ?? childOfType(at, 'function_declarator', 'pointer_declarator');
+  }
+  return at;
+}
+
+function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
+  const declarator = functionDeclarator(node);
+  const list = (declarator && fieldOf(declarator, 'parameters')?.children) ?? [];
+  return list.flatMap((one): Parameter[] => {
+    if (!/parameter_declaration$/.test(one.type)) return [];
+    const inner = fieldOf(one, 'declarator');
+    const name = inner && declaredName(inner);
+    const type = declaratorType(inner, lowering.type(fieldOf(one, 'type')), lowering);
+    return [
+      {
+        name: name === undefined ? '' : lowering.draft.textOf(name),
+        type: lowering.draft.orNone(type),
+        rest: false,
+      },
+    ];
+  });
+}
+
+function callable(node: Syntax, lowering: Lowering): Shape {
+  const { draft } = lowering;
+  const declarator = functionDeclarator(node);
+  const trailing = declarator && childOfType(declarator, 'trailing_return_type')?.children[0];
+  const returns = lowering.type(trailing ?? fieldOf(node, 'type'));
+  const shape = { parameters: parametersOf(node, lowering), returns };
+  const scope = scopeOf(node);
+  if (scope !== undefined) {
+    const owner = lowering.named(draft.textOf(scope), node, 'type');
+    const [declared = -1] = draft.declared.get(node) ?? [];
+    const outer = draft.kindOf(draft.declarations[declared]?.parent ?? -1);
+    return {
+      ...shape,
+      receiver: lowering.namedType(owner, []),
+      isExtension: outer === 'namespace',
+    };
+  }
+  return { ...shape, ...definition(node, lowering) };
+}
+
+/** A function that others may know by a prototype in a header: it belongs to that. */
+function definition(node: Syntax, { draft }: Lowering): Shape {
+  const [declared = -1] = draft.declared.get(node) ?? [];
+  const one = draft.declarations[declared];
+  if (one === undefined || fieldOf(node, 'body') === undefined) return {};
+  const isOpen = one.parent < 0 || draft.kindOf(one.parent) === 'namespace';
+  if (!isOpen || one.visibility === 'private' || one.name === 'main') return {};
+  return { receiver: draft.table.add(OP.free, draft.stringId(one.name)), isExtension: true };
+}
+
+function data(node: Syntax, lowering: Lowering, index: number): Shape {
+  if (isFunction(node)) return callable(node, lowering);
+  const declarator = fieldsOf(node, 'declarator')[index];
+  const type = fieldOf(node, 'type');
+  if (type?.type === 'placeholder_type_specifier') {
+    return { value: held(node, declarator, lowering) };
+  }
+  return { type: declaratorType(declarator, lowering.type(type), lowering) };
+}
+
+function included(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
+  const path = fieldOf(node, 'path');
+  if (path === undefined) return [];
+  const specifier = unquoted(draft.textOf(path));
+  return [{ specifier, form: 'ambient', names: ['*'], passedOn: specifier }];
+}
+
+const C_SPEC: TypedSpec = {
   declarations: {
     function_definition: { kind: 'function', names: declaredNames, owner: ownerOf },
     declaration: dataOrFunction('variable'),
@@ -47,12 +166,84 @@ const C_SPEC: StructureSpec = {
     preproc_def: { kind: 'variable', body: field('value') },
     preproc_function_def: { kind: 'function', body: field('value') },
   },
-  calls: { call_expression: { callee: field('function') } },
-  imports: { preproc_include: oneImport(field('path')) },
+  calls: { call_expression: CALL },
+  callArguments: argumentsOf,
+  typedImports: { preproc_include: included },
   access,
+  scopes: new Set([
+    'translation_unit',
+    'function_definition',
+    'lambda_expression',
+    'compound_statement',
+    'for_statement',
+    'for_range_loop',
+    'if_statement',
+    'while_statement',
+    'catch_clause',
+    'preproc_function_def',
+  ]),
+  locals: {
+    parameter_declaration: parameter,
+    optional_parameter_declaration: parameter,
+    declaration: variables,
+    for_range_loop: rangeVariable,
+  },
+  valueNames: new Set(['identifier']),
+  typeNames: new Set(['type_identifier']),
+  isTypeName: (node) =>
+    node.type === 'qualified_identifier' &&
+    /^(type_identifier|template_type)$/.test(fieldOf(node, 'name')?.type ?? ''),
+  members: new Set(['field_expression', 'qualified_identifier']),
+  labels: new Set([
+    'preproc_ifdef',
+    'preproc_elifdef',
+    'preproc_defined',
+    'preproc_params',
+    'preproc_call',
+    'labeled_statement',
+    'using_declaration',
+    'attribute',
+    'linkage_specification',
+  ]),
+  entities: {
+    qualified_identifier: (node, lowering) => qualified(node, 'type', lowering),
+    template_type: (node, lowering) => lowering.entity(fieldOf(node, 'name') ?? node),
+    dependent_type: (node, lowering) => lowering.entity(node.children[0] ?? node),
+  },
+  expressions: EXPRESSIONS,
+  types: TYPES,
+  shapes: {
+    function_definition: callable,
+    declaration: data,
+    field_declaration: data,
+    type_definition: (node, lowering, index) => ({
+      type: declaratorType(
+        fieldsOf(node, 'declarator')[index],
+        lowering.type(fieldOf(node, 'type')),
+        lowering,
+      ),
+    }),
+    alias_declaration: (node, lowering) => ({ type: lowering.type(fieldOf(node, 'type')) }),
+  },
 };
 
-const CPP_SPEC: StructureSpec = {
+/** Lives in the function around its list; one of a prototype or of another parameter lives nowhere. */
+function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
+  let around = node.parent?.parent;
+  while (around !== undefined && /_declarator$/.test(around.type)) around = around.parent;
+  if (
+    around === undefined ||
+    !/^(function_definition|lambda_expression|catch_clause)$/.test(around.type)
+  ) {
+    return [];
+  }
+  const declarator = fieldOf(node, 'declarator');
+  const name = declarator && declaredName(declarator);
+  if (name?.type !== 'identifier') return [];
+  return [{ name, value: () => held(node, declarator, lowering) }];
+}
+
+const CPP_SPEC: TypedSpec = {
   ...C_SPEC,
   declarations: {
     ...C_SPEC.declarations,
@@ -64,17 +255,38 @@ const CPP_SPEC: StructureSpec = {
   calls: { ...C_SPEC.calls, new_expression: { callee: field('type'), form: 'new' } },
   heritage: { base_class_clause: 'extends' },
   wrappers: ['template_declaration'],
+  selfTypes: { function_definition: scopeOf },
+  typeParameters: (node, { draft }) => {
+    const template = node.parent?.type === 'template_declaration' ? node.parent : undefined;
+    const list = (template && fieldOf(template, 'parameters')?.children) ?? [];
+    return list.flatMap((one) => {
+      const name = childOfType(one, 'type_identifier');
+      if (name === undefined) return [];
+      const open = { constraint: NO_EXPRESSION, default: NO_EXPRESSION };
+      return [{ name: draft.textOf(name), ...open }];
+    });
+  },
   implicitSelf: true,
   self: ['this'],
 };
 
-export const C = structureLanguage(
-  { id: 'c', title: 'C', extensions: ['.c'], grammar: 'tree-sitter-c.wasm', family: 'c' },
+export const C = typedLanguage(
+  {
+    id: 'c',
+    title: 'C',
+    extensions: ['.c'],
+    grammar: 'tree-sitter-c.wasm',
+    family: 'c',
+    configNames: ['compile_commands.json'],
+    textualImports: true,
+    preParse: withoutMacros,
+    createModuleResolver: includeModules,
+  },
   C_SPEC,
 );
 
 /** Headers may be of either language; C++ reads both. */
-export const CPP = structureLanguage(
+export const CPP = typedLanguage(
   {
     id: 'cpp',
     title: 'C++',
@@ -96,6 +308,9 @@ export const CPP = structureLanguage(
     ],
     grammar: 'tree-sitter-cpp.wasm',
     family: 'c',
+    textualImports: true,
+    preParse: withoutMacros,
+    createModuleResolver: includeModules,
   },
   CPP_SPEC,
 );

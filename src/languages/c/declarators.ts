@@ -20,8 +20,14 @@ export function isFunction(node: Syntax): boolean {
   return false;
 }
 
-/** `Cart` of `Cart::total`, as the type that a function is a member of. */
+/** `Cart` of `shop::Cart::total`, as the type that a function is a member of. */
 export function ownerOf(node: Syntax, draft: FileDraft): string | undefined {
+  const scope = scopeOf(node);
+  return scope && draft.textOf(scope);
+}
+
+/** The name before the last `::` of what a declaration declares. */
+export function scopeOf(node: Syntax): Syntax | undefined {
   const [declarator] = fieldsOf(node, 'declarator');
   let name = declarator && nameOf(declarator);
   let owner: Syntax | undefined;
@@ -29,8 +35,12 @@ export function ownerOf(node: Syntax, draft: FileDraft): string | undefined {
     owner = fieldOf(name, 'scope');
     name = fieldOf(name, 'name');
   }
-  const plain = owner?.type === 'template_type' ? fieldOf(owner, 'name') : owner;
-  return plain && draft.textOf(plain);
+  return owner?.type === 'template_type' ? fieldOf(owner, 'name') : owner;
+}
+
+/** The name in a declarator. */
+export function declaredName(declarator: Syntax): Syntax | undefined {
+  return nameOf(declarator);
 }
 
 function spelled(name: Syntax, draft: FileDraft): DeclaredName {
@@ -38,7 +48,8 @@ function spelled(name: Syntax, draft: FileDraft): DeclaredName {
   while (node.type === 'qualified_identifier')
     node = fieldOf(node, 'name') ?? node.children[0] ?? node;
   if (node.type === 'template_function') node = fieldOf(node, 'name') ?? node;
-  return { node, text: draft.textOf(node).replace(/\s+/g, ' ') };
+  const text = draft.textOf(node).replace(/\s+/g, ' ');
+  return text === draft.textOf(node) ? { node } : { node, text };
 }
 
 function nameOf(declarator: Syntax): Syntax | undefined {

@@ -1,0 +1,37 @@
+/** Names of a file and its namespaces as one: which namespace has a name is not followed over files. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { StructureDraft } from '../structure/extract.ts';
+import type { Lowering } from '../typed/lowering.ts';
+
+const KINDS = { type: /^(class|interface|enum|typeAlias|namespace)$/, value: /^(?!namespace$)/ };
+const INDEXES = new WeakMap<StructureDraft, ReadonlyMap<string, readonly number[]>>();
+
+/** What stands at a file's level or in its namespaces; else what its includes have. */
+export function flatNamed(
+  name: string,
+  usage: 'type' | 'value',
+  { draft }: Lowering,
+): ExpressionId {
+  const found = indexOf(draft)
+    .get(name)
+    ?.find((index) => KINDS[usage].test(draft.kindOf(index) ?? ''));
+  return found === undefined
+    ? draft.table.add(OP.free, draft.stringId(name))
+    : draft.table.add(OP.declaration, found);
+}
+
+function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> {
+  const known = INDEXES.get(draft);
+  if (known !== undefined) return known;
+  const index = new Map<string, number[]>();
+  draft.declarations.forEach(({ name, parent }, number) => {
+    const isOpen = parent < 0 || draft.kindOf(parent) === 'namespace';
+    if (!isOpen || draft.attached.has(number)) return;
+    const list = index.get(name);
+    if (list === undefined) index.set(name, [number]);
+    else list.push(number);
+  });
+  INDEXES.set(draft, index);
+  return index;
+}

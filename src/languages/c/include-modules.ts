@@ -1,0 +1,129 @@
+/** What `#include` means: beside the file, in a compilation's include folders, or where one path ends so. */
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
+import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../language.ts';
+
+const EXTERNAL: ModuleTarget = { form: 'external' };
+/** Folders that builds add without saying so anywhere that can be read. */
+const USUAL_FOLDERS = ['', 'include', 'src'];
+
+export function includeModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
+  const present = new Set<string>(paths);
+  const byName = new Map<string, RepoPath[]>();
+  for (const path of paths) {
+    const named = byName.get(basenameOf(path));
+    if (named === undefined) byName.set(basenameOf(path), [path]);
+    else named.push(path);
+  }
+  const folders = [...includeFolders(configFiles, present), ...USUAL_FOLDERS];
+  const known = new Map<string, ModuleTarget>();
+  const find = (folder: string, specifier: string): ModuleTarget => {
+    for (const start of [folder, ...folders]) {
+      const path = joinRepoPath(start, specifier);
+      if (path !== undefined && present.has(path)) return { form: 'file', path: path as RepoPath };
+    }
+    const plain = specifier.replace(/^(\.{1,2}\/)+/, '');
+    const ending = (byName.get(plain.slice(plain.lastIndexOf('/') + 1)) ?? []).filter(
+      (path) => path === plain || path.endsWith(`/${plain}`),
+    );
+    const path = nearest(folder, ending);
+    return path === undefined ? EXTERNAL : { form: 'file', path };
+  };
+  return (from, specifier) => {
+    const folder = dirnameOf(from);
+    const key = `${folder}\n${specifier}`;
+    const target = known.get(key) ?? find(folder, specifier);
+    known.set(key, target);
+    return target;
+  };
+}
+
+/** The one that shares most folders with a place; none where two do alike. */
+function nearest(folder: string, paths: readonly RepoPath[]): RepoPath | undefined {
+  const own = folder.split('/');
+  const shared = (path: string): number => {
+    const parts = path.split('/');
+    let count = 0;
+    while (count < own.length && own[count] === parts[count]) count++;
+    return count;
+  };
+  const ranked = paths
+    .map((path) => ({ path, count: shared(path) }))
+    .sort((a, b) => b.count - a.count);
+  const [best, second] = ranked;
+  return best === undefined || best.count === second?.count ? undefined : best.path;
+}
+
+/** Folders of `-I` and the like in compile_commands.json, in their order. */
+function includeFolders(
+  configFiles: ReadonlyMap<RepoPath, string>,
+  present: ReadonlySet<string>,
+): readonly string[] {
+  const folders = new Set<string>();
+  for (const [path, text] of configFiles) {
+    if (basenameOf(path) !== 'compile_commands.json') continue;
+    const entries = entriesOf(text);
+    const root = rootOf(entries, present);
+    if (root === undefined) continue;
+    for (const { directory, words } of entries) {
+      for (const folder of foldersIn(words)) {
+        const absolute = folder.startsWith('/') ? folder : `${directory}/${folder}`;
+        const below = normal(absolute);
+        if (below === root) folders.add('');
+        else if (below.startsWith(`${root}/`)) folders.add(below.slice(root.length + 1));
+      }
+    }
+  }
+  return [...folders];
+}
+
+interface Entry {
+  readonly directory: string;
+  readonly file: string;
+  readonly words: readonly string[];
+}
+
+function entriesOf(text: string): readonly Entry[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    // What cannot be read says nothing about folders.
+    return [];
+  }
+  return (Array.isArray(parsed) ? parsed : []).flatMap((one: Record<string, unknown>): Entry[] => {
+    const { directory, file, command, arguments: list } = one ?? {};
+    if (typeof directory !== 'string' || typeof file !== 'string') return [];
+    const words = Array.isArray(list) ? list.map(String) : String(command ?? '').split(/\s+/);
+    return [{ directory, file, words }];
+  });
+}
+
+/** The project's folder as the compilation knows it: what stands before a path that the project has. */
+function rootOf(entries: readonly Entry[], present: ReadonlySet<string>): string | undefined {
+  for (const { directory, file } of entries) {
+    const absolute = normal(file.startsWith('/') ? file : `${directory}/${file}`);
+    for (let cut = absolute.indexOf('/', 1); cut > 0; cut = absolute.indexOf('/', cut + 1)) {
+      if (present.has(absolute.slice(cut + 1))) return absolute.slice(0, cut);
+    }
+  }
+  return undefined;
+}
+
+const OPTION = /^(-I|-isystem|-iquote|-idirafter)(.*)$/;
+
+function foldersIn(words: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) => {
+    const [, , joined] = OPTION.exec(word) ?? [];
+    if (joined === undefined) return [];
+    return joined === '' ? (words[index + 1] ?? []) : joined;
+  });
+}
+
+function normal(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return `/${parts.join('/')}`;
+}

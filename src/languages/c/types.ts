@@ -1,0 +1,150 @@
+/** Types of C and C++: what a smart pointer or container holds is what matters to readers of members. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { memberNamed } from '../structure/scope.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedSpec } from '../typed/spec.ts';
+import { flatNamed } from './flat-names.ts';
+
+const WRAPPERS =
+  /^(unique_ptr|shared_ptr|weak_ptr|optional|reference_wrapper|auto_ptr|scoped_ptr|intrusive_ptr|atomic|future|promise|not_null)$/;
+const LISTS =
+  /^(vector|list|deque|set|multiset|unordered_set|unordered_multiset|array|span|initializer_list|queue|stack|priority_queue|forward_list|valarray)$/;
+const MAPS = /^(map|multimap|unordered_map|unordered_multimap)$/;
+
+export function listOf(element: ExpressionId, lowering: Lowering): ExpressionId {
+  return lowering.draft.over(OP.arrayOf, element);
+}
+
+/** What `A::b` names: of A where that is a type; of a namespace, whichever file has it. */
+export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const scope = fieldOf(node, 'scope');
+  const name = fieldOf(node, 'name');
+  if (name === undefined) return draft.unknown;
+  if (scope !== undefined && draft.textOf(scope) === 'std') return draft.unknown;
+  if (name.type === 'qualified_identifier') return qualified(name, usage, lowering);
+  const plain = /^template_(type|function|method)$/.test(name.type)
+    ? (fieldOf(name, 'name') ?? name)
+    : name;
+  const text = draft.textOf(plain);
+  if (scope === undefined) return flatNamed(text, usage, lowering);
+  const owner = scope.type === 'template_type' ? (fieldOf(scope, 'name') ?? scope) : scope;
+  const spelled = draft.textOf(owner);
+  const member = lowering.memberOf(lowering.named(spelled, node, 'type'), text);
+  // By convention a name in lower case is a namespace's.
+  if (!/^[a-z_]/.test(spelled)) return member;
+  return draft.table.add(OP.firstOf, member, flatNamed(text, usage, lowering));
+}
+
+/** `struct name`: the tag, which a typedef may share its name with. */
+function tagged(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const name = fieldOf(node, 'name');
+  const [declared] = draft.declared.get(node) ?? [];
+  if (declared !== undefined) {
+    return draft.table.add(OP.named, draft.table.add(OP.declaration, declared));
+  }
+  if (name === undefined) return draft.unknown;
+  const text = draft.textOf(name);
+  const tag = memberNamed(draft, -1, text, /^(class|enum)$/);
+  if (tag >= 0) return draft.table.add(OP.named, draft.table.add(OP.declaration, tag));
+  const entity = lowering.name(name, 'type');
+  const isTypedef =
+    draft.table.opOf(entity) === OP.declaration &&
+    draft.kindOf(draft.table.operandOf(entity, 0)) === 'typeAlias';
+  // The typedef itself would be a type by itself.
+  return isTypedef
+    ? lowering.namedType(draft.table.add(OP.free, draft.stringId(text)), [])
+    : lowering.namedType(entity, []);
+}
+
+function template(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = fieldOf(node, 'name');
+  const args = fieldOf(node, 'arguments')?.children ?? [];
+  if (name === undefined) return lowering.draft.unknown;
+  const text = lowering.draft.textOf(name);
+  if (WRAPPERS.test(text)) return lowering.type(args[0]);
+  if (LISTS.test(text)) return listOf(lowering.type(args[0]), lowering);
+  if (MAPS.test(text)) {
+    const map = lowering.draft.table.add(OP.free, lowering.draft.stringId('Map'));
+    return lowering.namedType(map, args.slice(0, 2));
+  }
+  return lowering.namedType(lowering.entity(name), args);
+}
+
+function inner(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
+  return (node, lowering) => lowering.type(fieldOf(node, name));
+}
+
+export const TYPES: TypedSpec['types'] = {
+  struct_specifier: tagged,
+  union_specifier: tagged,
+  enum_specifier: tagged,
+  class_specifier: tagged,
+  type_descriptor: inner('type'),
+  template_type: template,
+  qualified_identifier: (node, lowering) => {
+    const last = lastPart(node);
+    if (last.type === 'template_type') {
+      const held = template(last, lowering);
+      const isStandard = /^std::/.test(lowering.draft.textOf(node));
+      if (isStandard || lowering.draft.table.opOf(held) !== OP.named) return held;
+    }
+    return lowering.namedType(qualified(node, 'type', lowering), []);
+  },
+  // The type in front of `::` where a member stands outside of it.
+  namespace_identifier: (node, lowering) =>
+    lowering.namedType(lowering.named(lowering.draft.textOf(node), node, 'type'), []),
+  dependent_type: (node, lowering) => lowering.type(node.children[0]),
+};
+
+function lastPart(node: Syntax): Syntax {
+  const name = fieldOf(node, 'name');
+  return name?.type === 'qualified_identifier' ? lastPart(name) : (name ?? node);
+}
+
+/** The type of what a declarator names: of a pointer or reference what it leads to, of an array a list. */
+export function declaratorType(
+  declarator: Syntax | undefined,
+  base: ExpressionId,
+  lowering: Lowering,
+): ExpressionId {
+  switch (declarator?.type) {
+    case 'array_declarator':
+      return declaratorType(innerOf(declarator), listOf(base, lowering), lowering);
+    case 'init_declarator':
+    case 'pointer_declarator':
+    case 'reference_declarator':
+    case 'attributed_declarator':
+    case 'parenthesized_declarator':
+      return declaratorType(innerOf(declarator), base, lowering);
+    case 'function_declarator': {
+      const held = innerOf(declarator);
+      // A pointer to a function gives what that returns.
+      return held?.type === 'parenthesized_declarator'
+        ? lowering.draft.table.add(OP.functionType, base, 0)
+        : base;
+    }
+    default:
+      return base;
+  }
+}
+
+function innerOf(declarator: Syntax): Syntax | undefined {
+  return (
+    fieldOf(declarator, 'declarator') ??
+    childOfType(
+      declarator,
+      'identifier',
+      'field_identifier',
+      'type_identifier',
+      'pointer_declarator',
+      'reference_declarator',
+      'array_declarator',
+      'function_declarator',
+      'parenthesized_declarator',
+    )
+  );
+}

@@ -1,0 +1,109 @@
+/** Expressions of C and C++. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import type { CallRule } from '../structure/spec.ts';
+import type { Lowering } from '../typed/lowering.ts';
+import type { TypedSpec } from '../typed/spec.ts';
+import { listOf, qualified } from './types.ts';
+
+/** What a smart pointer, an optional or an iterator is asked for itself. */
+const KEEPING = /^(get|lock|value|value_or|release|begin|end|cbegin|cend|rbegin|rend|data|load)$/;
+const TAKING = /^(front|back|at|top)$/;
+const CASTS =
+  /^(static_cast|dynamic_cast|const_cast|reinterpret_cast|make_unique|make_shared|static_pointer_cast|dynamic_pointer_cast)$/;
+const SAME = /^(std::)?(move|forward|as_const|ref|cref|addressof)$/;
+
+export const CALL: CallRule = {
+  callee: (node) => {
+    const callee = fieldOf(node, 'function');
+    // What an expression gives, or a pointer is read from, is a value.
+    if (callee === undefined || /parenthesized|pointer|call|subscript/.test(callee.type))
+      return undefined;
+    return callee;
+  },
+};
+
+export function argumentsOf(node: Syntax): readonly Syntax[] {
+  return fieldOf(node, 'arguments')?.children ?? [];
+}
+
+function call(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const callee = fieldOf(node, 'function');
+  const [first] = argumentsOf(node);
+  if (callee === undefined) return draft.unknown;
+  const template = templateOf(callee);
+  const name = template && fieldOf(template, 'name');
+  if (template !== undefined && name !== undefined && CASTS.test(draft.textOf(name))) {
+    return lowering.valueOf(fieldOf(template, 'arguments')?.children[0]);
+  }
+  if (SAME.test(draft.textOf(callee).replace(/<.*$/s, ''))) return lowering.expression(first);
+  const plain = lowering.call(node, { callee: () => callee });
+  const field = callee.type === 'field_expression' ? fieldOf(callee, 'field') : undefined;
+  if (field === undefined) return plain;
+  const method = draft.textOf(field);
+  const receiver = lowering.expression(fieldOf(callee, 'argument'));
+  if (receiver === draft.unknown) return plain;
+  if (KEEPING.test(method)) return draft.table.add(OP.firstOf, plain, receiver);
+  return TAKING.test(method)
+    ? draft.table.add(OP.firstOf, plain, draft.over(OP.element, receiver))
+    : plain;
+}
+
+function templateOf(callee: Syntax): Syntax | undefined {
+  if (callee.type === 'template_function') return callee;
+  const name = callee.type === 'qualified_identifier' ? fieldOf(callee, 'name') : undefined;
+  return name === undefined ? undefined : templateOf(name);
+}
+
+function member(node: Syntax, lowering: Lowering): ExpressionId {
+  const name = fieldOf(node, 'field');
+  if (name === undefined) return lowering.draft.unknown;
+  const plain = /^template_/.test(name.type) ? (fieldOf(name, 'name') ?? name) : name;
+  const last = plain.type === 'qualified_identifier' ? (fieldOf(plain, 'name') ?? plain) : plain;
+  const object = lowering.expression(fieldOf(node, 'argument'));
+  return lowering.memberOf(object, lowering.draft.textOf(last));
+}
+
+function inner(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
+  return (node, lowering) => lowering.expression(fieldOf(node, name));
+}
+
+function typed(node: Syntax, lowering: Lowering): ExpressionId {
+  return lowering.valueOf(fieldOf(node, 'type'));
+}
+
+function lambda(node: Syntax, lowering: Lowering): ExpressionId {
+  const declarator = fieldOf(node, 'declarator');
+  const parameters = (declarator && fieldOf(declarator, 'parameters')?.children) ?? [];
+  return lowering.lambda(
+    lowering.draft.unknown,
+    parameters.map((one) => lowering.valueOf(fieldOf(one, 'type'))),
+  );
+}
+
+export const EXPRESSIONS: TypedSpec['expressions'] = {
+  this: (node, lowering) => lowering.self(node),
+  call_expression: call,
+  field_expression: member,
+  qualified_identifier: (node, lowering) => qualified(node, 'value', lowering),
+  template_function: inner('name'),
+  type_identifier: (node, lowering) => lowering.entity(node),
+  parenthesized_expression: (node, lowering) => lowering.expression(node.children[0]),
+  pointer_expression: inner('argument'),
+  cast_expression: typed,
+  new_expression: typed,
+  compound_literal_expression: typed,
+  assignment_expression: inner('right'),
+  co_await_expression: inner('argument'),
+  subscript_expression: (node, lowering) =>
+    lowering.draft.over(OP.element, lowering.expression(fieldOf(node, 'argument'))),
+  initializer_list: (node, lowering) => listOf(lowering.expression(node.children[0]), lowering),
+  conditional_expression: (node, lowering) =>
+    lowering.draft.either(OP.either, [
+      lowering.expression(fieldOf(node, 'consequence')),
+      lowering.expression(fieldOf(node, 'alternative')),
+    ]),
+  lambda_expression: lambda,
+};

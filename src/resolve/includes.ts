@@ -1,0 +1,58 @@
+/** Included files: all that a file puts in place of its `#include`s, and which of them has a name. */
+import type { Program } from './program.ts';
+
+/** Remembers per file what it includes, and per name who exports it; lives as long as its program. */
+export class Includes {
+  readonly #program: Program;
+  /** By file: the files that it includes, directly or not, with their order. */
+  readonly #closures = new Map<number, ReadonlyMap<number, number>>();
+  readonly #indexed = new Set<number>();
+  readonly #byName = new Map<string, number[]>();
+
+  constructor(program: Program) {
+    this.#program = program;
+  }
+
+  /** The files that a file includes which export a name, in the order of their texts. */
+  having(file: number, name: string): readonly number[] {
+    const closure = this.#closureOf(file);
+    const having = (this.#byName.get(name) ?? []).filter((one) => closure.has(one));
+    return having.sort((a, b) => (closure.get(a) ?? 0) - (closure.get(b) ?? 0));
+  }
+
+  #closureOf(file: number): ReadonlyMap<number, number> {
+    const known = this.#closures.get(file);
+    if (known !== undefined) return known;
+    const order = new Map<number, number>();
+    const waiting = [file];
+    // What is included first is read first; a stack holds the rest.
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (order.has(at)) continue;
+      order.set(at, order.size);
+      waiting.push(...this.#includedBy(at).toReversed());
+    }
+    order.delete(file);
+    for (const one of order.keys()) this.#index(one);
+    this.#closures.set(file, order);
+    return order;
+  }
+
+  #includedBy(file: number): readonly number[] {
+    return this.#program
+      .facts(file)
+      .imports.flatMap(({ form }, module) =>
+        form === 'ambient' ? this.#program.importedFiles(file, module) : [],
+      );
+  }
+
+  #index(file: number): void {
+    if (this.#indexed.has(file)) return;
+    this.#indexed.add(file);
+    for (const row of this.#program.facts(file).exports) {
+      if (row.form === 'all') continue;
+      const named = this.#byName.get(row.name);
+      if (named === undefined) this.#byName.set(row.name, [file]);
+      else if (named.at(-1) !== file) named.push(file);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/** C and C++: includes, definitions behind declarations, members out of line. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+import { checkTargets } from '../../languages/module-targets.ts';
+
+describe('C', () => {
+  test('a call goes to the definition that a header declares, whatever is included between', () =>
+    checkEdges({
+      'include/shop.h': `
+        #include "item.h"
+        SHOP_API(int) shop_total(item_t *items); //: type include/item.h::item_t
+        #define SHOP_LIMIT(x) (x)
+      `,
+      'include/item.h': `
+        typedef struct item { int (*price)(struct item *self); struct item *next; } item_t; //: type item_t::item
+      `,
+      'src/shop.c': `
+        #include "shop.h"
+        static int own(item_t *one) { return one->next->price(one); } //: type include/item.h::item_t, calls include/item.h::item_t::item::price
+        int shop_total(item_t *items) { return own(items); } //: type include/item.h::item_t, calls own
+      `,
+      'src/main.c': `
+        #include <shop.h>
+        static int own(void) { return 1; }
+        int main(void) { return shop_total(0) + own() + SHOP_LIMIT(1); } //: calls src/shop.c::shop_total, calls own, calls include/shop.h::SHOP_LIMIT
+      `,
+    }));
+
+  checkTargets(
+    {
+      'src/a.c': '',
+      'src/a.h': '',
+      'lib/one/x.h': '',
+      'lib/two/x.h': '',
+      'lib/two/b.c': '',
+      'include/shop/api.h': '',
+      'odd/place/far.h': '',
+      'compile_commands.json': JSON.stringify([
+        { directory: '/home/me/shop/build', file: '../src/a.c', command: 'cc -I../lib/one -c' },
+        {
+          directory: '/home/me/shop/build',
+          file: '../src/a.c',
+          arguments: ['cc', '-I', '/usr/include'],
+        },
+      ]),
+    },
+    [
+      ['src/a.c', 'a.h', 'src/a.h'],
+      ['src/a.c', 'x.h', 'lib/one/x.h'],
+      ['lib/two/b.c', 'x.h', 'lib/two/x.h'],
+      ['src/a.c', 'shop/api.h', 'include/shop/api.h'],
+      ['src/a.c', '../lib/two/x.h', 'lib/two/x.h'],
+      ['src/a.c', 'far.h', 'odd/place/far.h'],
+      ['src/a.c', 'stdio.h', 'external'],
+    ],
+  );
+});
+
+describe('C++', () => {
+  test('members may stand outside of their class, in another file, and see it from there', () =>
+    checkEdges({
+      'shape.hpp': `
+        namespace draw {
+        class API Base { public: int side() const { return 1; } };
+        template <class T> class List { public: T first(); };
+        class Shape : public Base { //: extends draw::Base, type draw::Base
+        public:
+          int area() const;
+          static Shape make(); //: type draw::Shape
+          std::unique_ptr<Shape> next; //: type draw::Shape
+        };
+        int scale(int by);
+        }
+      `,
+      'shape.cpp': `
+        #include "shape.hpp"
+        using namespace draw;
+        int Shape::area() const { return side() + this->next->area() + scale(1); } //: calls shape.hpp::draw::Base::side, calls area, calls draw::scale
+        namespace draw {
+        Shape Shape::make() { return Shape(); } //: type shape.hpp::draw::Shape, new shape.hpp::draw::Shape
+        int scale(int by) { return by; }
+        }
+      `,
+      'main.cpp': `
+        #include "shape.hpp"
+        int main(std::vector<draw::Shape> all) { //: type shape.hpp::draw::Shape
+          auto shape = draw::Shape::make(); //: calls shape.cpp::draw::make, uses shape.cpp::draw::make
+          for (auto& one : all) one.area(); //: calls shape.cpp::area
+          return shape.side() + draw::scale(2); //: calls shape.hpp::draw::Base::side, calls shape.cpp::draw::scale
+        }
+      `,
+    }));
+});
