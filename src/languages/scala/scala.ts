@@ -92,6 +92,8 @@ function identifier(node: Syntax, lowering: Lowering): ExpressionId {
   if (text === 'this') return lowering.self(node);
   if (text === 'super') return lowering.super(node);
   const named = lowering.name(node);
+  // What is called with parentheses is the method itself.
+  if (node.parent !== undefined && calledOf(node.parent) === node) return named;
   return lowering.isLocal(node) ? named : read(named, text, lowering);
 }
 

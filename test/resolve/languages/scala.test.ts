@@ -52,6 +52,7 @@ describe('receivers', () => {
         package shop
         class Follow(items: List[Item]) { //: type ${ITEM}::Item
           def first: Item = Registry.first //: type ${ITEM}::Item, uses ${ITEM}::Registry, uses ${ITEM}::Registry::first
+          def find(n: Int): Item = first //: type ${ITEM}::Item, uses Follow::first
           def run(any: Any) = {
             first.price() //: uses Follow::first, calls ${ITEM}::Item::price
             items.head.price() //: calls ${ITEM}::Item::price
@@ -60,6 +61,7 @@ describe('receivers', () => {
             any match { case o: Owner => o.pay() } //: type ${ITEM}::Owner, calls ${ITEM}::Owner::pay
             val made = new Owner //: new ${ITEM}::Owner
             made.pay() //: calls ${ITEM}::Owner::pay
+            find(1).price() //: calls Follow::find, calls ${ITEM}::Item::price
           }
         }
       `,
