@@ -1,6 +1,6 @@
 // `node bench/ranking/doc-to-code.mjs MIRRORS [--weight N] [--per N]`: doc comment → its function, the comment blanked
 // (CodeSearchNet's task), in the repositories that training/sources.tsv keeps for testing: MRR over the
-// files of a repository by BM25 alone, by vectors alone, and by all signals with and without vectors.
+// files of a repository by BM25 alone, by vectors alone, by these two, and by all signals with and without vectors.
 // MIRRORS/<owner>+<name>/repo are git directories.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,6 +30,7 @@ const only = (names) =>
 const VARIANTS = {
   'BM25 (contentSum)': only(['contentSum']),
   'BM25F with paths': only(['pathContent']),
+  'BM25 (contentSum) and vectors': only(['contentSum', 'meaning']),
   'vectors alone': only(['meaning']),
   'all signals without vectors': { meaning: 0 },
   'all signals': weight === undefined ? {} : { meaning: weight },

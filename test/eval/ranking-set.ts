@@ -7,6 +7,8 @@ import { fileTerms } from '../../src/index/file-terms.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
 import { buildTextIndex } from '../../src/index/text-index.ts';
 import { toRepoPath } from '../../src/model/path.ts';
+import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { VectorKeeper } from '../../src/project/vector-keeper.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
 
@@ -18,9 +20,12 @@ function linesOf<Line>(name: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-export function rankingQuestions(): readonly Question[] {
-  const text = readFileSync(new URL('questions.jsonl', FOLDER), 'utf8');
-  return parseQuestions(text, 'questions.jsonl');
+export const rankingQuestions = (): readonly Question[] => questionsOf('questions.jsonl');
+/** Questions that share no word with the path of their target, nor with the names it declares. */
+export const paraphrases = (): readonly Question[] => questionsOf('paraphrases.jsonl');
+
+function questionsOf(name: string): readonly Question[] {
+  return parseQuestions(readFileSync(new URL(name, FOLDER), 'utf8'), name);
 }
 
 /** Questions about what the corpus does not do. */
@@ -62,4 +67,15 @@ export async function rankingSnapshot(): Promise<Snapshot> {
       unboundByName: {},
     },
   };
+}
+
+/** Vectors of the model in the package. */
+export async function rankingVectors(snapshot: Snapshot): Promise<VectorKeeper> {
+  const vectors = new VectorKeeper(staticEmbedder, {
+    load: () => Promise.resolve(undefined),
+    save: () => Promise.resolve(),
+    textOf: () => Promise.resolve(''),
+  });
+  await vectors.follow(snapshot.text);
+  return vectors;
 }

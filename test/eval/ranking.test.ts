@@ -9,10 +9,15 @@ import { evaluate, type Meanings } from '../../src/eval/evaluate.ts';
 import { meaningsOf } from '../../src/eval/meanings.ts';
 import { placeScores, type Scores, scoresByCategory, scoresOf } from '../../src/eval/report.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
-import { staticEmbedder } from '../../src/project/embed-thread.ts';
-import { VectorKeeper } from '../../src/project/vector-keeper.ts';
+import type { VectorKeeper } from '../../src/project/vector-keeper.ts';
 import { search } from '../../src/query/search.ts';
-import { absentQuestions, FOLDER, rankingQuestions, rankingSnapshot } from './ranking-set.ts';
+import {
+  absentQuestions,
+  FOLDER,
+  rankingQuestions,
+  rankingSnapshot,
+  rankingVectors,
+} from './ranking-set.ts';
 
 let snapshot: Snapshot;
 let vectors: VectorKeeper;
@@ -20,12 +25,7 @@ let meanings: Meanings;
 const questions = rankingQuestions();
 beforeAll(async () => {
   snapshot = await rankingSnapshot();
-  vectors = new VectorKeeper(staticEmbedder, {
-    load: () => Promise.resolve(undefined),
-    save: () => Promise.resolve(),
-    textOf: () => Promise.resolve(''),
-  });
-  await vectors.follow(snapshot.text);
+  vectors = await rankingVectors(snapshot);
   meanings = await meaningsOf(vectors, snapshot.text, questions);
 });
 
