@@ -23,9 +23,17 @@ export interface RemoteMeans {
   readonly send: typeof fetch;
 }
 
+interface Server extends RemoteSettings, RemoteMeans {
+  /** How often a request is sent before it has failed. */
+  readonly attempts: number;
+}
+
 /** Longer texts are cut: most models read no more than some 8,000 tokens. */
 const TEXT_LENGTH_MAX = 8_000;
-const ATTEMPTS_MAX = 4;
+const CHUNK_ATTEMPTS = 4;
+/** Somebody waits for the answer to a question, and the words alone give one. */
+const QUESTION_ATTEMPTS = 1;
+const QUESTION_MS_MAX = 3_000;
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
 /** Too much at once, too many requests, or the server's own trouble. */
@@ -33,23 +41,27 @@ const TOO_LARGE = 413;
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 
 export function remoteEmbedder(settings: RemoteSettings, means: RemoteMeans): Embedder {
-  const { url, model, dimensions, batch } = settings;
+  const { url, model, dimensions, batch, timeoutMs } = settings;
   const of = contentHash([url, model, dimensions].join('\n')).slice(0, 12);
-  const embed = (texts: readonly string[], signal: AbortSignal | undefined) =>
-    embedTexts(settings, means, texts, signal);
+  const server: Server = { ...settings, ...means, attempts: CHUNK_ATTEMPTS };
+  const hurried: Server = {
+    ...server,
+    attempts: QUESTION_ATTEMPTS,
+    timeoutMs: Math.min(timeoutMs, QUESTION_MS_MAX),
+  };
   return {
     model: `${model}-${of}`,
     dimensions,
     isQuick: false,
     async embedQuestion(question) {
-      const [vector] = await embed([question], undefined);
+      const [vector] = await embedTexts(hurried, [question], undefined);
       return vector ?? new Float32Array(dimensions);
     },
     async embedChunks({ chunks, textOf, signal }: ChunkJob) {
       const rows = new Int8Array(chunks.length * dimensions);
       for (let from = 0; from < chunks.length; from += batch) {
         const texts = await Promise.all(Array.from(chunks.subarray(from, from + batch), textOf));
-        for (const [place, vector] of (await embed(texts, signal)).entries())
+        for (const [place, vector] of (await embedTexts(server, texts, signal)).entries())
           quantize(vector, dimensions, rows.subarray((from + place) * dimensions));
       }
       return rows;
@@ -59,24 +71,22 @@ export function remoteEmbedder(settings: RemoteSettings, means: RemoteMeans): Em
 
 /** A batch that the server finds too large is halved. */
 async function embedTexts(
-  settings: RemoteSettings,
-  means: RemoteMeans,
+  server: Server,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<readonly Float32Array[]> {
-  const response = await request(settings, means, texts, signal);
+  const response = await request(server, texts, signal);
   if (response.status === TOO_LARGE && texts.length > 1) {
     const half = Math.ceil(texts.length / 2);
-    const first = await embedTexts(settings, means, texts.slice(0, half), signal);
-    return [...first, ...(await embedTexts(settings, means, texts.slice(half), signal))];
+    const first = await embedTexts(server, texts.slice(0, half), signal);
+    return [...first, ...(await embedTexts(server, texts.slice(half), signal))];
   }
   if (!response.ok) throw new Error(`the embedding server answers with status ${response.status}`);
-  return vectorsOf(await response.json(), texts.length, settings.dimensions);
+  return vectorsOf(await response.json(), texts.length, server.dimensions);
 }
 
 async function request(
-  { url, model, timeoutMs }: RemoteSettings,
-  { key, pause, send }: RemoteMeans,
+  { url, model, timeoutMs, attempts, key, pause, send }: Server,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Response> {
@@ -106,7 +116,7 @@ async function request(
     });
     const isRefused = 'isRefused' in answer;
     if (!isRefused && !RETRIED.has(answer.status)) return answer;
-    if (attempt === ATTEMPTS_MAX) {
+    if (attempt === attempts) {
       if (!isRefused) return answer;
       const why = answer.name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all';
       throw new Error(`the embedding server does not answer ${why}`);

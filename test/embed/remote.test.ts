@@ -1,7 +1,7 @@
 /** The embedder that asks a server, against a server of our own. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Embedder } from '../../src/embed/embedder.ts';
 import { type RemoteSettings, remoteEmbedder } from '../../src/embed/remote.ts';
 import { indexOf } from '../vector/index-of.ts';
@@ -57,6 +57,17 @@ async function server(reply: (asked: Asked, count: number) => Reply) {
   return { asked, pauses, embedder };
 }
 
+/** Takes requests and leaves them. */
+async function silentServer(): Promise<{ readonly url: string }> {
+  const http = createServer(() => {});
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1` };
+}
+
 const INDEX = indexOf({ 'a.ts': 'let a;', 'b.ts': 'let bb;', 'c.ts': 'let ccc;' }).data;
 const embedAll = (embedder: Embedder) =>
   embedder.embedChunks({
@@ -98,6 +109,34 @@ describe('the server is asked', () => {
     );
     expect([...(await embedAll(embedder({ batch: 3 })))]).toEqual(ROWS);
     expect(asked.map(({ input }) => input.length)).toEqual([3, 2, 1, 1, 1]);
+  });
+});
+
+describe('an answer does not wait long for the vector of its question', () => {
+  test('which is asked for once', async () => {
+    const { asked, pauses, embedder } = await server(() => ({ status: 503 }));
+    await expect(embedder().embedQuestion('abc')).rejects.toThrow('status 503');
+    expect([asked.length, pauses.length]).toEqual([1, 0]);
+  });
+
+  test.each([
+    [30_000, 3000],
+    [200, 200],
+  ])('where a request has %d ms, it has %d', async (timeoutMs, expected) => {
+    const limits = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => limits.mockRestore());
+    const { embedder } = await server(({ input }) => vectorsOf(input));
+    await embedder({ timeoutMs }).embedQuestion('abc');
+    await embedAll(embedder({ timeoutMs, batch: 3 }));
+    expect(limits.mock.calls).toEqual([[expected], [timeoutMs]]);
+  });
+
+  test('of a server that never answers', async () => {
+    const { url } = await silentServer();
+    const { embedder } = await server(() => ({}));
+    await expect(embedder({ url, timeoutMs: 100 }).embedQuestion('abc')).rejects.toThrow(
+      'the embedding server does not answer within 100 ms',
+    );
   });
 });
 

@@ -47,6 +47,20 @@ test('without vectors the answer is that of the words, and says so', async () =>
   expect(status.text).toContain('vectors: none; no such model');
 });
 
+test('a question that gets no vector is answered by the words, and says so', async () => {
+  const temp = await tempProject(FILES);
+  const refuse = () => Promise.reject(new Error('no answer within 3000 ms'));
+  const embedder = () => ({ ...staticEmbedder(), embedQuestion: refuse });
+  const config = { projects: [temp.config] };
+  const workspace = await Workspace.open(config, { writer: testWriter(), embedder });
+  const { call } = await toolCaller({ temp, workspace });
+  const { structured } = await call('code_search', { query: 'total of the items' });
+  expect(structured['degraded']).toEqual(['dense']);
+  expect((structured['results'] as readonly Found[])[0]?.path).toBe('src/cart.ts');
+  const status = await call('index_status', {});
+  expect(status.text).toContain('no answer within 3000 ms');
+});
+
 test('where no vectors are wanted, none are missed', async () => {
   const { call } = await toolCaller({ temp: await tempProject(FILES, { embedding: 'none' }) });
   const { structured } = await call('code_search', QUESTION);
