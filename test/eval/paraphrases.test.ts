@@ -6,12 +6,19 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { evaluate, type Meanings } from '../../src/eval/evaluate.ts';
 import { meaningsOf } from '../../src/eval/meanings.ts';
+import { mean } from '../../src/eval/measures.ts';
 import { scoresOf } from '../../src/eval/report.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
 import { termsOf } from '../../src/index/tokenize.ts';
 import { STOP_WORDS } from '../../src/query/stop-words.ts';
 import { MEASURED_SIGNALS, type SignalName, type SignalWeights } from '../../src/query/weights.ts';
-import { FOLDER, paraphrases, rankingSnapshot, rankingVectors } from './ranking-set.ts';
+import {
+  FOLDER,
+  paraphrases,
+  rankingSnapshot,
+  rankingTexts,
+  rankingVectors,
+} from './ranking-set.ts';
 
 let snapshot: Snapshot;
 let meanings: Meanings;
@@ -60,8 +67,18 @@ test('recall, MRR and NDCG with and without meaning', async () => {
     const { recall_at_1: first, recall_at_10: ten, mrr, ndcg_at_10: ndcg } = scoresOf(asked);
     return [...[first, ten, mrr, ndcg].map((value) => value.toFixed(3)), name].join(' ');
   });
-  const head = `${questions.length} questions\nrecall@1 recall@10 MRR NDCG@10`;
-  await expect(`${[head, ...lines].join('\n')}\n`).toMatchFileSnapshot(
+  const texts = rankingTexts();
+  const shares = questions.map(({ query, targets }) => {
+    const held = new Set(targets.flatMap(({ path }) => termsOf(texts.get(path) ?? '')));
+    const stems = [...new Set(stemsOf(query))];
+    return stems.filter((stem) => held.has(stem)).length / stems.length;
+  });
+  const none = shares.filter((share) => share === 0).length;
+  const head = [
+    `${questions.length} questions; ${mean(shares).toFixed(2)} of their stems are in the target's text, none for ${none}`,
+    'recall@1 recall@10 MRR NDCG@10',
+  ];
+  await expect(`${[...head, ...lines].join('\n')}\n`).toMatchFileSnapshot(
     fileURLToPath(new URL('paraphrase-stats.txt', FOLDER)),
   );
 });

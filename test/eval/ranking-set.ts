@@ -33,9 +33,15 @@ export function absentQuestions(): readonly string[] {
   return linesOf<{ readonly query: string }>('absent.jsonl').map(({ query }) => query);
 }
 
+/** Texts of the corpus by path. */
+export function rankingTexts(): ReadonlyMap<string, string> {
+  const files = linesOf<{ path: string; text: string }>('corpus.jsonl');
+  return new Map(files.map(({ path, text }) => [path, text]));
+}
+
 export async function rankingSnapshot(): Promise<Snapshot> {
   const files = [];
-  for (const { path, text } of linesOf<{ path: string; text: string }>('corpus.jsonl')) {
+  for (const [path, text] of rankingTexts()) {
     const source = {
       path: toRepoPath(path),
       text,
