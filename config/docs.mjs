@@ -1,10 +1,12 @@
 // Writes the files that are generated from the program itself. Run by `npm run docs`, after a build;
 // tests fail when one of them is not current.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configJsonSchema } from '../dist/config/json-schema.js';
+import { LANGUAGES } from '../dist/languages/registry.js';
 import { toolsMarkdown } from '../dist/tools/markdown.js';
+import { withLanguageTable } from './language-table.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -12,6 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const GENERATED = [
   ['config/graph-memory.schema.json', configJsonSchema],
   ['docs/tools.md', toolsMarkdown],
+  ['README.md', () => withLanguageTable(readFileSync(join(root, 'README.md'), 'utf8'), LANGUAGES)],
 ];
 
 for (const [path, textOf] of GENERATED) {

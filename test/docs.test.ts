@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
+import { LANGUAGES } from '../src/languages/registry.ts';
 import { toolsMarkdown } from '../src/tools/markdown.ts';
 import { TOOLS, UNLISTED_TOOLS } from '../src/tools/registry.ts';
 
@@ -29,6 +30,14 @@ describe('docs/errors.md', () => {
 
 it('docs/tools.md is what the registry says; "npm run docs" writes it', () => {
   expect(read('docs/tools.md')).toBe(toolsMarkdown());
+});
+
+it('the README has each language with what its fixtures show; "npm run docs" writes it', async () => {
+  const script = new URL('config/language-table.mjs', root).pathname;
+  const { withLanguageTable } = await import(script);
+  const readme = read('README.md');
+  expect(readme).toContain('<!-- languages -->');
+  expect(readme).toBe(withLanguageTable(readme, LANGUAGES));
 });
 
 it('every tool that a document names is registered', () => {

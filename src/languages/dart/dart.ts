@@ -62,6 +62,7 @@ const SPEC: StructureSpec = {
   },
   heritage: { superclass: 'extends', interfaces: 'implements' },
   annotations: ['annotation'],
+  wrappers: ['method_signature'],
   comments: ['comment', 'documentation_comment'],
   implicitSelf: true,
   self: ['this'],

@@ -1,4 +1,3 @@
-import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field, fieldsOf } from '../structure/reading.ts';
 import type { DeclarationRule, DeclaredName, StructureSpec } from '../structure/spec.ts';
@@ -6,7 +5,7 @@ import { structureLanguage } from '../structure/structure.ts';
 
 /** Equations of one function are one declaration, which its signature begins. */
 const EQUATION: DeclarationRule = {
-  kind: (node, { draft }) => (repeats(node, draft) ? undefined : 'function'),
+  kind: (node) => (repeats(node) ? undefined : 'function'),
   body: field('match'),
   last: lastEquation,
 };
@@ -20,7 +19,7 @@ const SPEC: StructureSpec = {
       names: (node) => fieldsOf(node, 'name').map((name) => ({ node: name })),
       body: (node) => {
         const next = nextSibling(node);
-        return next !== undefined && isEquation(next) ? fieldOf(next, 'match') : undefined;
+        return next !== undefined && continues(next, node) ? fieldOf(next, 'match') : undefined;
       },
       last: lastEquation,
     },
@@ -73,23 +72,28 @@ function nextSibling(node: Syntax): Syntax | undefined {
 }
 
 /** Whether a definition goes on with what stands right before it. */
-function repeats(node: Syntax, draft: FileDraft): boolean {
+function repeats(node: Syntax): boolean {
   const siblings = node.parent?.children ?? [];
   const before = siblings[siblings.indexOf(node) - 1];
-  if (before === undefined || !(isEquation(before) || before.type === 'signature')) return false;
-  return nameText(before, draft) === nameText(node, draft);
+  return before !== undefined && continues(node, before);
 }
 
-function nameText(node: Syntax, draft: FileDraft): string {
-  const name = fieldOf(node, 'name');
-  return name === undefined ? '' : draft.textOf(name);
+function continues(node: Syntax, before: Syntax): boolean {
+  if (!isEquation(node) || !(isEquation(before) || before.type === 'signature')) return false;
+  return definedName(node) === definedName(before);
+}
+
+/** `a <+> b = …` defines `(<+>)`. */
+function definedName(node: Syntax): string | undefined {
+  const operator = node.children.map(field('operator')).find(Boolean)?.node.text;
+  if (operator !== undefined) return operator.replace(/^[^`].*/, '($&)').replaceAll('`', '');
+  return fieldOf(node, 'name')?.node.text;
 }
 
 function lastEquation(node: Syntax): Syntax {
-  const name = (one: Syntax): string | undefined => fieldOf(one, 'name')?.node.text;
   let last = node;
   for (let next = nextSibling(last); next !== undefined; next = nextSibling(last)) {
-    if (!isEquation(next) || name(next) !== name(node)) break;
+    if (!continues(next, node)) break;
     last = next;
   }
   return last;

@@ -41,7 +41,7 @@ export function commentBefore(comments: readonly Syntax[], offset: number): numb
 
 /** Addressed to tools, not to readers. */
 const DIRECTIVE =
-  /^(eslint|tslint|prettier|biome|oxlint|deno|istanbul|c8|v8)(-|:| )(ignore|disable|enable|env|lint|fmt)|^@ts-(check|nocheck|ignore|expect-error)|^#?(end)?region\b|^<(reference|amd)/;
+  /^(eslint|tslint|prettier|biome|oxlint|deno|istanbul|c8|v8)(-|:| )(ignore|disable|enable|env|lint|fmt)|^@ts-(check|nocheck|ignore|expect-error)|^#?(end)?region\b|^<(reference|amd)|^go:[a-z]|^(frozen_string_literal|(en)?coding):|^(shellcheck|rubocop:|noqa)\b/;
 
 const LICENCE =
   /@licen[cs]e\b|@preserve\b|SPDX-License-Identifier|^copyright\b|\bcopyright (\(c\)|©|\d{4})|\blicensed under\b/im;

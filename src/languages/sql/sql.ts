@@ -2,14 +2,14 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { type PartRule, scannedLanguage } from '../scan/scan.ts';
 
 const NAME =
-  '(?<name>(?:[\\w$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\w$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
+  '(?<name>(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
 
 function created(what: string, kind: SymbolKind): PartRule {
   const words =
     '(?:or\\s+(?:replace|alter)\\s+|global\\s+|local\\s+|temp(?:orary)?\\s+|unlogged\\s+|external\\s+|materialized\\s+|recursive\\s+|unique\\s+|clustered\\s+|nonclustered\\s+|editionable\\s+|definer\\s*=\\s*\\S+\\s+|algorithm\\s*=\\s*\\w+\\s+)*';
   const pattern = new RegExp(
     `^[ \\t]*create\\s+${words}(?:${what})\\s+(?:concurrently\\s+)?(?:if\\s+not\\s+exists\\s+)?${NAME}`,
-    'gim',
+    'gimu',
   );
   return { pattern, kind, until: 'statement' };
 }

@@ -68,7 +68,9 @@ function declareName(
   const body = rule.body === undefined ? fieldOf(node, 'body') : rule.body(node);
   const bodyStart = body !== undefined && body.start > name.node.start ? body.start : end;
   const signatureStart = afterAnnotations(draft, node);
-  const words = new Set(draft.text.slice(signatureStart, name.node.start).match(/[\p{L}_]+/gu));
+  // Swift's `private(set)` is said of the setter alone.
+  const head = draft.text.slice(signatureStart, name.node.start).replace(/\b\w+\(set\)/g, '');
+  const words = new Set(head.match(/[\p{L}_]+/gu));
   const { visibility, exported } = accessOf(draft, text, words, outer);
   const index = draft.addDeclaration({
     name: text,

@@ -6,6 +6,7 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
+import type { FileDraft } from '../lowering/file-draft.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
@@ -25,7 +26,7 @@ const DECLARATIONS: TypedSpec['declarations'] = {
     },
   },
   protocol_declaration: { kind: 'interface' },
-  function_declaration: { kind: 'function', names: firstName },
+  function_declaration: { kind: 'function', names: functionName },
   protocol_function_declaration: { kind: 'function', names: firstName },
   init_declaration: { kind: 'constructor', names: (node) => [{ node, text: 'init' }] },
   deinit_declaration: { kind: 'method', names: (node) => [{ node, text: 'deinit' }] },
@@ -65,6 +66,16 @@ function firstName(node: Syntax): DeclaredName[] {
   return fieldsOf(node, 'name')
     .slice(0, 1)
     .map((name) => ({ node: name }));
+}
+
+/** Operators that the grammar knows as such are no name to it. */
+function functionName(node: Syntax, draft: FileDraft): DeclaredName[] {
+  const head = draft.text.slice(node.start, node.end);
+  const [before, operator] = /^[^({]*?\bfunc\s+(?=([^\s\w(`]+)\s*[(<])/.exec(head) ?? [];
+  if (before === undefined || operator === undefined || /\p{L}/u.test(operator)) {
+    return firstName(node);
+  }
+  return [{ node: { ...node, start: node.start + before.length }, text: operator }];
 }
 
 function boundNames(node: Syntax): DeclaredName[] {
@@ -273,6 +284,7 @@ const SPEC: TypedSpec = {
     },
   },
   annotations: ['attribute'],
+  comments: ['comment', 'multiline_comment'],
   implicitSelf: true,
   self: ['self', 'Self'],
   access: accessByWords('internal'),
