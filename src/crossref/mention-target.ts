@@ -72,6 +72,8 @@ interface PlainName {
 
 /** `new Cart(items)`, `<Cart />`, `@cart`, `Cart<T>`, `cart.add()`: the names in it, or undefined. */
 function plainName(text: string): PlainName | undefined {
+  const signature = /^(?:async\s+)?(?:function|fn|def|func)\s+(\w+)\(.*$/s.exec(text.trim())?.[1];
+  if (signature !== undefined) return { parts: [signature], isCall: true };
   const element = /^<([A-Z][\w.]*)\b[^<>]*\/?>(?:<\/\1>)?$/.exec(text)?.[1];
   const words = (element ?? text)
     .trim()
@@ -79,7 +81,9 @@ function plainName(text: string): PlainName | undefined {
       /^(?:new|await|async|function|class|interface|type|enum|struct|trait|fn|def|func|const|typeof)\s+/,
       '',
     );
-  const call = /^([@&*]?[\w$.:#>-]+?)(?:<[^<>()]*>)?(\([^()]*\))?;?$/.exec(words);
+  const call = /^([@&*]?[\w$.:#>-]+?)(?:<[^<>()]*>|\[\w+(?:, *\w+)*\])?(\([^()]*\))?;?$/.exec(
+    words,
+  );
   const name = call?.[1]?.replace(/^[@&*]/, '');
   if (name === undefined || name.includes('...')) return undefined;
   const parts = name.replace(/^[.#]/, '').split(SEPARATOR);
@@ -161,7 +165,7 @@ function qualified(
   const module = context.aliases.get(first);
   if (module !== undefined) {
     const node = memberChain(names, module.files, module.folder, rest);
-    return node === undefined ? [] : [{ node, evidence: 'exact' }];
+    if (node !== undefined) return [{ node, evidence: 'exact' }];
   }
   const imported = context.imported.get(first);
   if (imported !== undefined) {
@@ -174,10 +178,16 @@ function qualified(
   if (context.foreign.has(first)) return [];
   const last = parts.at(-1) ?? '';
   const owners = parts.slice(0, -1);
-  const fitting = names.named(last).filter((node) => isWithin(names, node, owners));
+  const named = names.named(last);
+  const within = named.filter((node) => isWithin(names, node, owners));
+  const fitting =
+    within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
   const { nodes, isNear } = circleOf(names, context, fitting);
   if (nodes.length === 1) return answer(nodes, isNear ? 'exact' : 'scoped');
   if (nodes.length > 1) return answer(nodes, 'nameOnly');
+  const agreed = context.agreed.get(first);
+  const node = agreed && memberChain(names, agreed.files, agreed.folder, rest);
+  if (node !== undefined) return [{ node, evidence: 'scoped' }];
   const [owner = ''] = owners;
   if (owners.length > 1) return [];
   return ofOwner(names, context, owner, last);
@@ -233,4 +243,10 @@ function isWithin(names: ProjectNames, node: SymbolNode, owners: readonly string
     from = place + 1;
   }
   return from === all.length;
+}
+
+/** Of a folder that holds its package in several files, or passes them on: `binder.Form` of `binder/form.go`. */
+function isInPackage(names: ProjectNames, node: SymbolNode, owners: readonly string[]): boolean {
+  const folders = dirnameOf(node.path).split('/').slice(-owners.length);
+  return names.isOutermost(node) && node.exported && folders.join('/') === owners.join('/');
 }

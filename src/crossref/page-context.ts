@@ -23,6 +23,8 @@ export interface PageContext {
   readonly imported: ReadonlyMap<string, ImportedModule>;
   /** What its code blocks call such modules themselves. */
   readonly aliases: ReadonlyMap<string, ImportedModule>;
+  /** What the pages of the project agree to call such modules. */
+  readonly agreed: ReadonlyMap<string, ImportedModule>;
   /** Names that its code blocks take from elsewhere. */
   readonly foreign: ReadonlySet<string>;
 }
@@ -60,5 +62,24 @@ export function contextOf(
     }),
   );
   const packageFolder = names.packageAround(path);
-  return { path, files, packageFolder, modules, imported, aliases, foreign };
+  return { path, files, packageFolder, modules, imported, aliases, agreed: new Map(), foreign };
+}
+
+/** What the pages that import a name mean by it: one module of the project, more often than another's. */
+export function agreedAliases(
+  contexts: Iterable<Pick<PageContext, 'aliases' | 'foreign'>>,
+): ReadonlyMap<string, ImportedModule> {
+  const agreed = new Map<string, ImportedModule>();
+  const balance = new Map<string, number>();
+  const count = (name: string, by: number) => balance.set(name, (balance.get(name) ?? 0) + by);
+  for (const { aliases, foreign } of contexts) {
+    for (const name of foreign) count(name, -1);
+    for (const [name, module] of aliases) {
+      const known = agreed.get(name) ?? module;
+      const isSame = known.files.join('\n') === module.files.join('\n');
+      agreed.set(name, known);
+      count(name, isSame ? 1 : Number.NEGATIVE_INFINITY);
+    }
+  }
+  return new Map([...agreed].filter(([name]) => (balance.get(name) ?? 0) > 0));
 }

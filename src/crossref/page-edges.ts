@@ -8,7 +8,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { linkTarget } from './link-target.ts';
 import { type Meant, mentionTargets } from './mention-target.ts';
-import { contextOf } from './page-context.ts';
+import { agreedAliases, contextOf } from './page-context.ts';
 import { type Project, ProjectNames } from './project-names.ts';
 import { snippetTargets } from './snippet-targets.ts';
 
@@ -21,6 +21,10 @@ export function pageEdges(
   const names = new ProjectNames(project);
   const linked = { graph, pages };
   const fileNumbers = new Map(graph.paths().map((path, index) => [path, index]));
+  const contexts = new Map(
+    Array.from(pages, ([path, page]) => [path, contextOf(names, linked, path, page)]),
+  );
+  const agreed = agreedAliases(contexts.values());
   const edgesOf = (path: RepoPath, page: PageFacts): readonly ResolvedEdge[] => {
     const edges: ResolvedEdge[] = [];
     const add = (
@@ -45,7 +49,7 @@ export function pageEdges(
       const target = linkTarget(linked, path, link.target);
       if (target.form === 'node') add('links', link, target);
     }
-    const context = contextOf(names, linked, path, page);
+    const context = { ...(contexts.get(path) ?? contextOf(names, linked, path, page)), agreed };
     for (const mention of page.mentions) {
       for (const meant of mentionTargets(names, context, mention.text)) {
         add('mentions', mention, meant);

@@ -14,7 +14,7 @@ export interface Project {
 }
 
 const ASIDE =
-  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)test_\w+\.py$/i;
+  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground|websites?|www)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)test_\w+\.py$/i;
 
 /** A file that pages for users do not speak of: tests, examples, other people's code. */
 export function isAside(path: string): boolean {
@@ -102,10 +102,13 @@ export class ProjectNames {
       if (file === undefined) continue;
       const own = this.named(name).find((node) => node.path === path && node.parent === file);
       if (own !== undefined) return own.index;
-      for (const edge of this.graph.outgoing(file, ['imports'])) {
-        const passes = edge.names.includes(name) || edge.names.includes('*');
+      const imports = this.graph.outgoing(file, ['imports']);
+      // A module taken in whole may be a namespace: who spells the name out is asked first.
+      const spelled = imports.filter(({ names }) => names.includes(name));
+      const passing = spelled.length > 0 ? spelled : imports.filter((e) => e.names.includes('*'));
+      for (const edge of passing) {
         const target = this.graph.node(edge.target).path;
-        if (!passes || seen.has(target)) continue;
+        if (seen.has(target)) continue;
         seen.add(target);
         queue.push(target);
       }

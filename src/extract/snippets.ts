@@ -78,7 +78,11 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
 /** The local name of a module, which facts leave out: `import * as z`, `import numpy as np`, `import fs`. */
 function aliasOf(line: string): string {
   const renamed = /\bas\s+([\w$]+)/.exec(line)?.[1];
-  return renamed ?? /\b(?:import|const|let|var)\s+([\w$]+)/.exec(line)?.[1] ?? '';
+  const named = renamed ?? /\b(?:import|const|let|var)\s+([\w$]+)/.exec(line)?.[1];
+  if (named !== undefined) return named;
+  // Go: a name before the path, or the end of the path without its major version.
+  const [, own, path = ''] = /^\s*(?:import\s+)?(?:(\w+)\s+)?"([^"]+)"/.exec(line) ?? [];
+  return own ?? /[\w-]+$/.exec(path.replace(/\/v\d+$/, ''))?.[0] ?? '';
 }
 
 type Start = Pick<SnippetUse, 'module' | 'steps'>;

@@ -12,6 +12,7 @@ const CODE = {
   'src/store.ts': 'export class Store {\n  get() {}\n}\nexport function value() {}\n',
   'src/deep/store.ts':
     'export class Store {\n  get() {}\n}\nfunction hidden() {\n  const innerName = 1;\n}\n',
+  'website/src/demo.ts': 'export const demoCart = 1;\n',
   'test/cart.test.ts': 'export function makeCart() {}\nexport function sumCents() {}\n',
 };
 
@@ -60,6 +61,18 @@ test.each([
     '`deep.store.Store`',
     ['1 mentions src/deep/store.ts::Store scoped'],
   ],
+  [
+    'one of a folder that is a package',
+    '`src.sumCents` and `deep.Store`',
+    ['1 mentions src/deep/store.ts::Store scoped', '1 mentions src/money.ts::sumCents scoped'],
+  ],
+  [
+    'a signature',
+    '`function load(path: Map<string, any>): Cart`',
+    ['1 mentions src/cart.ts::load scoped'],
+  ],
+  ['type arguments in brackets', '`Cart[T]`', ['1 mentions src/cart.ts::Cart scoped']],
+  ['names of the site that shows the pages', '`demoCart`', []],
   ['an element and a new', '`<Cart />` and `new Cart()`', ['1 mentions src/cart.ts::Cart scoped']],
   ['built-in names', '`Map`, `Promise<Error>`, `__init__`', []],
   ['names inside of functions', '`innerName`', []],
@@ -115,4 +128,50 @@ test('any text is a page', async () => {
   ]) {
     expect(await edgesOf(text)).toEqual([]);
   }
+});
+
+const GO = {
+  'go.mod': 'module example.com/web/v2\n',
+  'app.go':
+    'package web\n\ntype App struct{}\n\nfunc (a *App) Listen() {}\n\nfunc New() *App { return nil }\n',
+  'log/log.go': 'package log\n\nfunc Fatal() {}\n',
+  'docs/start.md':
+    '```go\nimport (\n\t"example.com/web/v2"\n\t"example.com/web/v2/log"\n)\n\nfunc main() {\n\tweb.New()\n\tlog.Fatal()\n}\n```\n',
+  'docs/next.md': '```go\nfunc Use(a web.App) {\n\ta.Listen()\n\tlog.Fatal()\n}\n```\n',
+};
+
+async function targetsOf(files: Record<string, string>, path: string): Promise<string[]> {
+  const temp = await tempProject(files, { include: ['**/*.{go,mod,py}'] });
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const file = graph.fileNode(path) ?? -1;
+  return [file, ...graph.symbolsOf(path)]
+    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
+    .map(({ target }) => graph.node(target).id)
+    .sort();
+}
+
+test('a page without imports calls modules as the other pages do', async () => {
+  expect(await targetsOf(GO, 'docs/next.md')).toEqual([
+    'app.go::App',
+    'app.go::App::Listen',
+    'log/log.go::Fatal',
+  ]);
+});
+
+test('a name that as many pages import from elsewhere is not agreed on', async () => {
+  const other = '```go\nimport "example.com/other/web"\n\nfunc main() {\n\tweb.New()\n}\n```\n';
+  const files = { ...GO, 'docs/other.md': other };
+  expect(await targetsOf(files, 'docs/next.md')).toEqual(['log/log.go::Fatal']);
+});
+
+test('what a module spells out comes before what it takes in whole', async () => {
+  const files = {
+    'shop/__init__.py': 'from . import outlet\nfrom .stock import Cart\n',
+    'shop/outlet.py': 'class Cart:\n    pass\n',
+    'shop/stock.py': 'class Cart:\n    pass\n',
+    'docs/page.md': '```python\nimport shop\n\nshop.Cart()\n```\n',
+  };
+  expect(await targetsOf(files, 'docs/page.md')).toContain('shop/stock.py::Cart');
 });
