@@ -16,7 +16,7 @@ import { generationOf, indexesFields, indexesShape } from './answer/index-fields
 import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
 import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
-import { languagesByProject } from './input/languages.ts';
+import { asksForPages, languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
@@ -243,6 +243,7 @@ function notesOf(
   if (request.include_tests === 'auto' && asksAboutTests(request.query)) {
     notes.push('the question is about tests, so tests are not ranked down');
   }
+  if (asksForPages(request.lang)) notes.push('pages are found by docs_search, not here');
   if (goneCount > 0) {
     notes.push(`${plural(goneCount, 'file')} left out, deleted since indexing`);
   }

@@ -75,6 +75,11 @@ describe.concurrent('questions', () => {
     [['path', 'sellOne', 'sumCents'], /2 paths .*\n1\. src\/main\.ts::sellOne\n {3}→ calls/],
     [['neighbors', 'sumCents', '--direction', 'in'], /← calls src\/cart\/cart\.ts::Cart::total/],
     [['status'], /generation 1/],
+    [['docs', 'search', 'raises', 'the', 'quantity'], /1\. docs\/carts\.md:1-18 section/],
+    [['docs', 'section', 'Totals'], /Amounts are whole cents/],
+    [['docs', 'toc'], /1-18 Carts\n +5-15 Filling a cart\n +16-18 Totals/],
+    [['docs', 'refs', 'sumCents'], /docs\/carts\.md:18 section .*Totals/],
+    [['docs', 'check'], /^0 findings in 1 page of shop/],
     [['projects'], /1 project:\n {2}shop/],
   ])('%j', async (args, answer) => {
     const { status, stdout, stderr } = await shop.run(args);
@@ -85,6 +90,14 @@ describe.concurrent('questions', () => {
       stderr: '',
     });
   });
+
+  it('fail where pages link to what is not there', () =>
+    fresh(async ({ run, project }) => {
+      await writeFile(join(project, 'docs/more.md'), '# More\n\nSee [it](../src/gone.ts).\n');
+      const { status, stdout } = await run(['docs', 'check']);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/^1 finding in 2 pages of shop.*\ndocs\/more\.md:3 .*src\/gone\.ts/);
+    }));
 
   it('print one JSON document with --json', async () => {
     const { stdout } = await shop.run(['search', 'card', '--max-results', '1', '--json']);

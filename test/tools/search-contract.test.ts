@@ -218,3 +218,11 @@ describe('tests', () => {
     expect(await pathsOf({ query: 'parser', include_tests: 'no' })).toEqual(['src/parser.ts']);
   });
 });
+
+it('says where pages are found when it is asked for their language', async () => {
+  const temp = await tempProject({ 'docs/a.md': '# Alpha\n\nneedle\n', 'a.ts': 'needle();\n' });
+  const caller = await toolCaller({ temp });
+  const { structured } = await searchFor(caller, { query: 'needle', lang: ['md'] });
+  expect(structured['results']).toEqual([]);
+  expect(structured['notes']).toContain('pages are found by docs_search, not here');
+});

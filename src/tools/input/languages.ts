@@ -1,5 +1,6 @@
 import { at } from '../../base/assert.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
+import { PAGE_LANGUAGE_IDS } from '../../languages/registry.ts';
 import type { Project } from '../../project/project.ts';
 
 /**
@@ -50,10 +51,18 @@ export function knownLanguages(project: Project, words: readonly string[]): stri
 
 /** The languages of a project that a word means. */
 function languagesMeant(project: Project, word: string): readonly string[] {
-  const name = word.trim().toLowerCase();
-  const meant = Object.hasOwn(LANGUAGE_WORDS, name) ? (LANGUAGE_WORDS[name] ?? []) : [name];
   const known = Object.keys(project.status().languages);
-  return meant.filter((id) => known.includes(id));
+  return idsOf(word).filter((id) => known.includes(id));
+}
+
+function idsOf(word: string): readonly string[] {
+  const name = word.trim().toLowerCase();
+  return Object.hasOwn(LANGUAGE_WORDS, name) ? (LANGUAGE_WORDS[name] ?? []) : [name];
+}
+
+/** Whether a language of documentation is among those named. */
+export function asksForPages(words: readonly string[]): boolean {
+  return words.flatMap(idsOf).some((id) => PAGE_LANGUAGE_IDS.has(id));
 }
 
 /**
