@@ -89,6 +89,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
+  'node:v8': { folders: ['cli'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },

@@ -97,16 +97,10 @@ function isProgram(word: string): boolean {
   return word !== 'env' && !word.startsWith('-') && !word.includes('=');
 }
 
-/** Ids of the languages that documentation is written in. */
-export const PAGE_LANGUAGE_IDS: ReadonlySet<string> = new Set(
-  LANGUAGES.filter((language) => language.grammar === undefined && language.isPage === true).map(
-    ({ id }) => id,
-  ),
-);
-
 /** Whether a file is documentation; its name always tells. */
 export function isPagePath(path: string): boolean {
-  return PAGE_LANGUAGE_IDS.has(languageOf(path)?.id ?? '');
+  const language = languageOf(path);
+  return language?.grammar === undefined && language?.isPage === true;
 }
 
 const CONFIG_NAMES = new Set(LANGUAGES.flatMap(({ configNames }) => configNames ?? []));

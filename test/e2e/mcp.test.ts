@@ -53,6 +53,7 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
       '4',
     ],
   ],
+  ['docs_cross_references', { symbol: 'sumCents' }, ['docs', 'refs', 'sumCents']],
   [
     'graph_traverse',
     { symbol: 'sumCents', depth: 3, paths: ['src/**'], symbol_kinds: ['method'] },
@@ -82,6 +83,10 @@ const CALLS: readonly [string, Record<string, unknown>, readonly string[]][] = [
       '1000',
     ],
   ],
+  ['docs_search', { query: 'whole cents' }, ['docs', 'search', 'whole', 'cents']],
+  ['docs_get_section', { section: 'Totals' }, ['docs', 'section', 'Totals']],
+  ['docs_get_toc', {}, ['docs', 'toc']],
+  ['docs_drift', { max_tokens: 40_000 }, ['docs', 'check']],
 ];
 
 const PAYMENT = 'src/checkout/payment.ts';

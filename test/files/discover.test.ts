@@ -71,9 +71,10 @@ describe('which files', () => {
     ]);
   });
 
-  test('an entry holds the size and time of the file', async () => {
+  test('an entry holds the size and times of the file', async () => {
     const { files } = await discover(makeTree({ 'a.ts': 'let é' }), OPTIONS);
-    expect(files).toEqual([{ path: 'a.ts', sizeBytes: 6, mtimeMs: expect.any(Number) }]);
+    const times = { mtimeMs: expect.any(Number), ctimeMs: expect.any(Number) };
+    expect(files).toEqual([{ path: 'a.ts', sizeBytes: 6, ...times }]);
     expect(Math.abs((files[0]?.mtimeMs ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 

@@ -43,14 +43,16 @@ describe('what is read', () => {
     expect(await textOf(bytes)).toBe(text);
   });
 
-  test('with the hash of its bytes, and size and time of the moment', async () => {
+  test('with the hash of its bytes, and size and times of the moment', async () => {
     const root = makeTree({ 'src/a.ts': '\ufefflet a' });
+    const { mtimeMs, ctimeMs } = statSync(join(root, 'src/a.ts'));
     expect(await read(root, 'src/a.ts')).toEqual({
       path: 'src/a.ts',
       text: 'let a',
       hash: contentHash(Buffer.from('\ufefflet a')),
       sizeBytes: 8,
-      mtimeMs: statSync(join(root, 'src/a.ts')).mtimeMs,
+      mtimeMs,
+      ctimeMs,
     });
   });
 });

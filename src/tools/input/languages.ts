@@ -1,6 +1,5 @@
 import { at } from '../../base/assert.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
-import { PAGE_LANGUAGE_IDS } from '../../languages/registry.ts';
 import type { Project } from '../../project/project.ts';
 
 /**
@@ -60,9 +59,12 @@ function idsOf(word: string): readonly string[] {
   return Object.hasOwn(LANGUAGE_WORDS, name) ? (LANGUAGE_WORDS[name] ?? []) : [name];
 }
 
+/** What documentation is written in. */
+const PAGE_LANGUAGES = ['markdown', 'mdx'];
+
 /** Whether a language of documentation is among those named. */
 export function asksForPages(words: readonly string[]): boolean {
-  return words.flatMap(idsOf).some((id) => PAGE_LANGUAGE_IDS.has(id));
+  return words.flatMap(idsOf).some((id) => PAGE_LANGUAGES.includes(id));
 }
 
 /**
