@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { bodyOf } from './answer/body.ts';
+import { bodyField, bodyOf, bodySchema, bodyText } from './answer/body.ts';
 import {
   type Budget,
   costOf,
@@ -12,7 +12,7 @@ import {
   withinBudget,
 } from './answer/budget.ts';
 import { type Counts, countsOf, listSchema } from './answer/counts.ts';
-import { DATA_NOTICE, numbered, plural } from './answer/display.ts';
+import { plural } from './answer/display.ts';
 import { type EdgeItem, edgeItemSchema, renderEdge } from './answer/edge-item.ts';
 import { type EdgeRow, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
 import { Sources } from './answer/sources.ts';
@@ -47,14 +47,7 @@ const output = z.strictObject({
   generation: z.int(),
   symbol: symbolCardSchema,
   /** Absent when the file cannot be read any more. */
-  body: z
-    .strictObject({
-      text: z.string(),
-      start_line: z.int(),
-      end_line: z.int(),
-      truncated: z.boolean(),
-    })
-    .optional(),
+  body: bodySchema.optional(),
   stale: z.boolean(),
   /** Number of edges by direction and kind, e.g. `in.calls`; all of them, listed or not. */
   edge_counts: z.record(z.string(), z.int()),
@@ -116,7 +109,7 @@ export const codeGetSymbol = defineTool({
       });
       const parts = [
         `${cardText(card)}`,
-        body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
+        bodyText(body),
         edgesText(selection, edges, lists.edges),
         documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
         others.length === 0 ? '' : `same name: ${others.map((other) => other.id).join(', ')}`,
@@ -126,16 +119,7 @@ export const codeGetSymbol = defineTool({
           project: project.name,
           generation: snapshot.generation,
           symbol: card,
-          ...(body === undefined
-            ? {}
-            : {
-                body: {
-                  text: body.text,
-                  start_line: body.startLine,
-                  end_line: body.endLine,
-                  truncated: body.isTruncated,
-                },
-              }),
+          ...bodyField(body),
           stale: source.isStale,
           edge_counts: selection.byKind,
           edges: { items: [...edges.items], ...lists.edges },

@@ -4,6 +4,7 @@
  * are in question than the first pass would leave, it is left out.
  */
 import { at } from '../base/assert.ts';
+import { topK } from '../base/top-k.ts';
 
 export interface Neighbours {
   /** Numbers of the rows, nearest first; of equals the first. */
@@ -38,7 +39,11 @@ export class ExactScan {
     const wanted = this.#wanted(isWanted);
     const candidates = wanted.length <= kept ? wanted : this.#bySigns(question, wanted, kept);
     const cosines = Float64Array.from(candidates, (row) => this.#cosine(question, row));
-    const ranked = placesOfLargest(cosines, count);
+    const ranked = topK(
+      cosines.keys(),
+      count,
+      (a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b,
+    );
     return {
       rows: Int32Array.from(ranked, (place) => at(candidates, place)),
       cosines: Float64Array.from(ranked, (place) => at(cosines, place)),
@@ -88,15 +93,6 @@ export class ExactScan {
       if ((distances[place] ?? 0) <= limit) near[count++] = wanted[place] ?? 0;
     return near;
   }
-}
-
-/** Largest first, of equals the first. Numbers alone sort much faster than places by their numbers. */
-function placesOfLargest(values: Float64Array, count: number): readonly number[] {
-  const least = values.length > count ? values.toSorted().at(-count) : undefined;
-  const places: number[] = [];
-  for (let place = 0; place < values.length; place++)
-    if (least === undefined || (values[place] ?? 0) >= least) places.push(place);
-  return places.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b).slice(0, count);
 }
 
 function scalesOf(rows: Int8Array, dimensions: number): Float64Array {

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { type Budget, sizeIn } from './budget.ts';
-import { visible } from './display.ts';
+import { DATA_NOTICE, numbered, visible } from './display.ts';
 import type { CurrentSource } from './sources.ts';
 
 export interface Body {
@@ -8,6 +9,26 @@ export interface Body {
   readonly startLine: number;
   readonly endLine: number;
   readonly isTruncated: boolean;
+}
+
+/** As answers give it. */
+export const bodySchema = z.strictObject({
+  text: z.string(),
+  start_line: z.int(),
+  end_line: z.int(),
+  truncated: z.boolean(),
+});
+
+/** The field of an answer; none where there is no body. */
+export function bodyField(body: Body | undefined): { body?: z.infer<typeof bodySchema> } {
+  if (body === undefined) return {};
+  const { text, startLine, endLine, isTruncated } = body;
+  return { body: { text, start_line: startLine, end_line: endLine, truncated: isTruncated } };
+}
+
+/** The lines with their numbers, labelled as data; empty where there is no body. */
+export function bodyText(body: Body | undefined): string {
+  return body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`;
 }
 
 /** Line number, separator and indent of the text form. */

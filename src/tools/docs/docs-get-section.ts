@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { bodyOf } from '../answer/body.ts';
+import { bodyField, bodyOf, bodySchema, bodyText } from '../answer/body.ts';
 import { TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
-import { DATA_NOTICE, numbered, place } from '../answer/display.ts';
+import { place } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { openIndex } from '../context.ts';
@@ -29,14 +29,7 @@ const output = z.strictObject({
   /** Id of the section or page around it; empty for a page. */
   parent: z.string(),
   /** Absent when the file cannot be read any more. */
-  body: z
-    .strictObject({
-      text: z.string(),
-      start_line: z.int(),
-      end_line: z.int(),
-      truncated: z.boolean(),
-    })
-    .optional(),
+  body: bodySchema.optional(),
   stale: z.boolean(),
   /** Sections directly below. */
   sections: z.array(z.string()),
@@ -84,7 +77,7 @@ export const docsGetSection = defineTool({
       };
       const parts = [
         `${node.id} (${place(node.path, node.startLine, node.endLine)})`,
-        body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`,
+        bodyText(body),
         ...Object.entries(lists).map(([name, ids]) =>
           ids.length === 0 ? '' : `${name}: ${ids.join(', ')}`,
         ),
@@ -95,16 +88,7 @@ export const docsGetSection = defineTool({
           generation: snapshot.generation,
           section: symbolRef(node),
           parent,
-          ...(body === undefined
-            ? {}
-            : {
-                body: {
-                  text: body.text,
-                  start_line: body.startLine,
-                  end_line: body.endLine,
-                  truncated: body.isTruncated,
-                },
-              }),
+          ...bodyField(body),
           stale: source.isStale,
           ...lists,
           notes,
