@@ -15,9 +15,9 @@ async function openProject(watch) {
   return new Project(projects[0], { writer: processWriter(), threadsMax, watch });
 }
 
-/** The first file with more than three symbols. */
+/** The first file of code with more than three symbols. */
 function someFile({ graph }) {
-  const isRich = (path) => graph.symbolsOf(path).length > 3;
+  const isRich = (path) => !/\.mdx?$/.test(path) && graph.symbolsOf(path).length > 3;
   return join(root, graph.paths().find(isRich) ?? graph.paths()[0]);
 }
 

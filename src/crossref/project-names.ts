@@ -29,10 +29,20 @@ function worth({ kind, id }: SymbolNode): number {
   return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
 }
 
+/** What a file takes from another by name. */
+interface PassedOn {
+  readonly file: number;
+  readonly names: readonly string[];
+}
+
 export class ProjectNames {
   readonly graph: SymbolGraph;
   readonly #project: Project;
   readonly #filesByName = new Map<string, RepoPath[]>();
+  // Pages ask for the same few names again and again.
+  readonly #named = new Map<string, readonly SymbolNode[]>();
+  readonly #passedOn = new Map<number, readonly PassedOn[]>();
+  readonly #exported = new Map<string, number | undefined>();
   readonly #packageFolders: ReadonlySet<string>;
 
   constructor(project: Project) {
@@ -49,6 +59,10 @@ export class ProjectNames {
 
   /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */
   named(name: string): readonly SymbolNode[] {
+    return remembered(this.#named, name, () => this.#find(name));
+  }
+
+  #find(name: string): readonly SymbolNode[] {
     const byPlace = new Map<string, SymbolNode>();
     for (const index of this.graph.byName(name)) {
       const node = this.graph.node(index);
@@ -95,25 +109,33 @@ export class ProjectNames {
 
   /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
   exported(files: readonly RepoPath[], name: string): number | undefined {
-    const queue = [...files];
-    const seen = new Set<string>(queue);
-    for (const path of queue) {
-      const file = this.graph.fileNode(path);
-      if (file === undefined) continue;
-      const own = this.named(name).find((node) => node.path === path && node.parent === file);
-      if (own !== undefined) return own.index;
-      const imports = this.graph.outgoing(file, ['imports']);
+    const key = [name, ...files].join('\n');
+    return remembered(this.#exported, key, () => this.#exportedBy(files, name));
+  }
+
+  #exportedBy(files: readonly RepoPath[], name: string): number | undefined {
+    const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
+    const queue = new Set(files.flatMap((path) => this.graph.fileNode(path) ?? []));
+    for (const file of queue) {
+      const own = declared.get(file);
+      if (own !== undefined) return own;
+      const imports = this.#passedOnBy(file);
       // A module taken in whole may be a namespace: who spells the name out is asked first.
       const spelled = imports.filter(({ names }) => names.includes(name));
       const passing = spelled.length > 0 ? spelled : imports.filter((e) => e.names.includes('*'));
-      for (const edge of passing) {
-        const target = this.graph.node(edge.target).path;
-        if (seen.has(target)) continue;
-        seen.add(target);
-        queue.push(target);
-      }
+      for (const { file: target } of passing) queue.add(target);
     }
     return undefined;
+  }
+
+  #passedOnBy(file: number): readonly PassedOn[] {
+    return remembered(this.#passedOn, file, () =>
+      this.graph.outgoing(file, ['imports']).flatMap(({ target, names }) => {
+        const path = this.graph.node(target).path;
+        const to = this.graph.fileNode(path);
+        return to === undefined ? [] : [{ file: to, names }];
+      }),
+    );
   }
 
   /** The only outermost exported symbol of a name in a folder; undefined when there are several. */
@@ -164,4 +186,9 @@ export class ProjectNames {
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
     return same.filter((path) => path.endsWith(`/${words}`));
   }
+}
+
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as Value;
 }
