@@ -3,7 +3,14 @@
  * the query at all? A search always has a first file, also for what the project does not do.
  */
 
-export type Confidence = 'high' | 'medium' | 'low' | 'none';
+/** Best first. */
+export const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
+
+/** Of an answer that several projects have given: that of the one which is surest. */
+export function bestConfidence(all: readonly Confidence[]): Confidence {
+  return CONFIDENCES.find((one) => all.includes(one)) ?? 'none';
+}
 
 export interface Trust {
   /** Score of the first file over the second, in log-odds. */

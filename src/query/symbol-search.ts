@@ -14,6 +14,8 @@ export type NameFit = (typeof NAME_FITS)[number];
 export interface SymbolHit {
   readonly node: SymbolNode;
   readonly fit: NameFit;
+  /** What hits are ordered by, least first. */
+  readonly order: readonly number[];
 }
 
 export interface SymbolRequest {
@@ -34,7 +36,7 @@ export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonl
   const named = parts.filter((part) => part !== '');
   const wanted = named.at(-1) ?? request.words;
   const owners = named.slice(0, -1).map((owner) => owner.toLowerCase());
-  const rows: { hit: SymbolHit; order: readonly number[] }[] = [];
+  const hits: SymbolHit[] = [];
   for (const name of graph.names()) {
     const fit = fitOf(name, wanted);
     if (fit === undefined || !request.fits.includes(fit)) continue;
@@ -42,14 +44,16 @@ export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonl
       const node = graph.node(index);
       if (node.kind === 'file' || !isWithin(graph, node, owners) || !request.accepts(node))
         continue;
-      rows.push({ hit: { node, fit }, order: orderOf(graph, node, fit) });
+      hits.push({ node, fit, order: orderOf(graph, node, fit) });
     }
   }
-  rows.sort((a, b) => {
-    const at = a.order.findIndex((value, position) => value !== b.order[position]);
-    return at < 0 ? 0 : (a.order[at] ?? 0) - (b.order[at] ?? 0);
-  });
-  return rows.map(({ hit }) => hit);
+  return hits.sort((a, b) => compareHits(a, b) || a.node.index - b.node.index);
+}
+
+/** Orders hits of several graphs as those of one. */
+export function compareHits(a: SymbolHit, b: SymbolHit): number {
+  const at = a.order.findIndex((value, position) => value !== b.order[position]);
+  return at < 0 ? 0 : (a.order[at] ?? 0) - (b.order[at] ?? 0);
 }
 
 function fitOf(name: string, wanted: string): NameFit | undefined {
@@ -85,6 +89,5 @@ function orderOf(graph: SymbolGraph, node: SymbolNode, fit: NameFit): readonly n
     pathClasses(node.path, 0).length > 0 ? 1 : 0,
     node.exported ? 0 : 1,
     -graph.incoming(node.index, CODE_EDGE_KINDS).length,
-    node.index,
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { termsOf } from '../index/tokenize.ts';
-import type { Confidence } from '../query/confidence.ts';
+import { bestConfidence, CONFIDENCES, type Confidence } from '../query/confidence.ts';
 import { literalsOf } from '../query/literal/literals.ts';
 import type { SearchRequest } from '../query/search.ts';
 import { SIGNALS, type SignalName } from '../query/weights.ts';
@@ -12,7 +12,13 @@ import {
   withinBudget,
 } from './answer/budget.ts';
 import { DATA_NOTICE, plural } from './answer/display.ts';
-import { generationOf, indexesFields, indexesShape } from './answer/index-fields.ts';
+import {
+  indexesFields,
+  indexesShape,
+  itemProject,
+  namesOf,
+  notesOfEach,
+} from './answer/index-fields.ts';
 import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
 import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
@@ -22,17 +28,16 @@ import { pathGlobFilter } from './input/path-globs.ts';
 import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import { type PageStart, pageStart } from './search/cursor.ts';
-import { findHits } from './search/find-hits.ts';
-import { type Asked, mergeHits } from './search/merge.ts';
-import { pageFields, pageShape } from './search/page.ts';
+import { type FoundHits, findHits } from './search/find-hits.ts';
+import { mergeHits } from './search/merge.ts';
+import { pageFields, pageOwner, pageShape } from './search/page.ts';
+import type { Relevance } from './session-log.ts';
 import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
 const GLOB_CHARACTERS_MAX = 500;
 const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
-/** Best first. */
-const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
 const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 const input = z.strictObject({
@@ -81,20 +86,20 @@ export const codeSearch = defineTool({
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
     const indexes = await openIndexes(context, request.project);
-    const owner = { generation: generationOf(indexes), request: identityOf(indexes, request) };
+    const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor, context.session?.turn);
     const all = await askAll(context, indexes, request, start);
-    const isOne = indexes.length === 1;
-    const hits = isOne ? mergeHits(all) : pageOf(mergeHits(all), start, request.max_results);
+    const merged = mergeHits(all);
+    const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const candidates = hits.map(({ asked, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
-        scoreMax: asked.found.answer.scoreMax,
+        scoreMax: asked.answer.scoreMax,
         relevance: asked.relevance.get(hit.path),
         explain: request.explain,
-        project: isOne ? undefined : asked.opened.project.name,
+        project: itemProject(indexes, asked),
       }),
     );
     const whole = summaryOf(all);
@@ -123,10 +128,14 @@ export const codeSearch = defineTool({
 });
 
 /** The same bytes for requests that have the same results in the same order. */
-function identityOf(indexes: readonly OpenIndex[], request: Input): unknown {
+function identityOf(request: Input): readonly unknown[] {
   const { query, path_glob, lang, kind, include_tests } = request;
-  const names = indexes.map(({ project }) => project.name);
-  return [...names, query, path_glob, lang, kind, include_tests];
+  return [query, path_glob, lang, kind, include_tests];
+}
+
+/** What one project has to say. */
+interface Asked extends OpenIndex, FoundHits {
+  readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
 /** Asks each project; of one the hits of the page, of several all up to its end. */
@@ -150,7 +159,7 @@ async function askAll(
       offset: indexes.length === 1 ? start.offset : 0,
       relevance,
     });
-    all.push({ opened, found, relevance });
+    all.push({ ...opened, ...found, relevance });
   }
   return all;
 }
@@ -189,17 +198,16 @@ interface Summary {
 function summaryOf(all: readonly Asked[]): Summary {
   const sum = (count: (asked: Asked) => number) =>
     all.reduce((total, one) => total + count(one), 0);
-  const confidences = all.map(({ found }) => found.answer.confidence);
-  const signals = new Set(all.flatMap(({ found }) => found.answer.signals));
+  const signals = new Set(all.flatMap(({ answer }) => answer.signals));
   const families = SIGNAL_NAMES.filter((name) => signals.has(name)).map((n) => SIGNALS[n].family);
   return {
-    total: sum(({ found }) => found.answer.totalCount),
-    confidence: CONFIDENCES.find((one) => confidences.includes(one)) ?? 'none',
+    total: sum(({ answer }) => answer.totalCount),
+    confidence: bestConfidence(all.map(({ answer }) => answer.confidence)),
     backend: [...new Set(families)].join('+'),
-    exactFiles: sum(({ found }) => found.exact.fileCount),
-    isPartial: all.some(({ found }) => found.exact.isPartial),
-    degraded: all.some(({ found }) => found.degraded.length > 0) ? ['dense'] : [],
-    goneCount: sum(({ found }) => found.goneCount),
+    exactFiles: sum(({ exact }) => exact.fileCount),
+    isPartial: all.some(({ exact }) => exact.isPartial),
+    degraded: all.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
+    goneCount: sum(({ goneCount }) => goneCount),
   };
 }
 
@@ -210,7 +218,7 @@ function textOf(
   fitted: Fitted<SearchItem>,
 ): string {
   const count = fitted.items.length;
-  const names = indexes.map(({ project }) => project.name).join(', ');
+  const names = namesOf(indexes);
   if (count === 0) {
     return `No match for "${request.query}" in ${names}: ${searched(indexes, request)}.`;
   }
@@ -234,12 +242,11 @@ function notesOf(
   { confidence, goneCount }: Summary,
 ): string[] {
   const isWeak = confidence === 'low' || confidence === 'none';
-  const notes = all.flatMap(({ opened, found }) => {
-    // A project without a match is no news where another has one.
-    if (all.length > 1 && !isWeak) return [];
-    const own = confidenceNotes(opened.snapshot, found.answer, request.query);
-    return all.length === 1 ? own : own.map((note) => `${opened.project.name}: ${note}`);
-  });
+  // A project without a match is no news where another has one.
+  const asked = all.length > 1 && !isWeak ? [] : all;
+  const notes = notesOfEach(asked, ({ snapshot, answer }) =>
+    confidenceNotes(snapshot, answer, request.query),
+  );
   if (request.include_tests === 'auto' && asksAboutTests(request.query)) {
     notes.push('the question is about tests, so tests are not ranked down');
   }

@@ -1,19 +1,32 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';
-import type { Project } from '../project/project.ts';
-import { findSymbols, NAME_FITS, type NameFit, type SymbolHit } from '../query/symbol-search.ts';
+import {
+  compareHits,
+  findSymbols,
+  NAME_FITS,
+  type NameFit,
+  type SymbolHit,
+} from '../query/symbol-search.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { oneLine, place, plural } from './answer/display.ts';
-import { indexFields, indexShape } from './answer/index-fields.ts';
-import { openIndex } from './context.ts';
+import {
+  indexesFields,
+  indexesShape,
+  itemProject,
+  itemProjectShape,
+  namesOf,
+  notesOfEach,
+  projectPrefix,
+} from './answer/index-fields.ts';
+import { type OpenIndex, openIndexes } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
-import { knownLanguages } from './input/languages.ts';
-import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { languagesByProject } from './input/languages.ts';
+import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { pageStart } from './search/cursor.ts';
-import { pageFields, pageShape } from './search/page.ts';
+import { pageFields, pageOwner, pageShape } from './search/page.ts';
 import { defineTool } from './tool.ts';
 
 const NAME_CHARACTERS_MAX = 500;
@@ -42,11 +55,12 @@ const input = z.strictObject({
   max_results: z.number().default(20),
   max_tokens: tokensParameter,
   cursor: z.string().max(200).optional(),
-  project: projectParameter,
+  project: projectsParameter,
 });
 type Input = z.output<typeof input>;
 
 const itemSchema = z.strictObject({
+  ...itemProjectShape,
   symbol: z.string(),
   kind: z.enum(SYMBOL_KINDS),
   path: z.string(),
@@ -60,7 +74,7 @@ const itemSchema = z.strictObject({
 type Item = z.infer<typeof itemSchema>;
 
 const output = z.strictObject({
-  ...indexShape,
+  ...indexesShape,
   results: z.array(itemSchema),
   ...pageShape,
 });
@@ -74,21 +88,19 @@ export const codebaseSearchSymbol = defineTool({
   bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const opened = await openIndex(context, request.project);
-    const { project, snapshot } = opened;
-    const owner = { generation: snapshot.generation, request: identityOf(project, request) };
+    const indexes = await openIndexes(context, request.project);
+    const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
-    const accepts = filterOf(project, request);
-    const ask = (fits: readonly NameFit[]) =>
-      findSymbols(snapshot.graph, { words: request.symbol, fits, accepts });
-    const strict = ask(FITS[request.match]);
+    const strict = ask(indexes, request, FITS[request.match]);
     const isLoose = strict.length === 0 && request.match === 'auto';
-    const found = isLoose ? ask(['fuzzy']) : strict;
+    const found = isLoose ? ask(indexes, request, ['fuzzy']) : strict;
     const rows = found.slice(offset, offset + request.max_results).map(renderHit);
     const known = [
       ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
-      ...(found.length === 0 ? coverageNotes(snapshot) : []),
+      ...(found.length === 0
+        ? notesOfEach(indexes, ({ snapshot }) => coverageNotes(snapshot))
+        : []),
     ];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
@@ -96,10 +108,10 @@ export const codebaseSearchSymbol = defineTool({
         detail: 'signatures',
         tokensMax: request.max_tokens,
       });
-      const head = `${fitted.items.length} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${project.name}`;
+      const head = `${fitted.items.length} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${namesOf(indexes)}`;
       return {
         structured: {
-          ...indexFields(opened),
+          ...indexesFields(indexes),
           results: [...fitted.items],
           ...pageFields(fitted, { owner, start, total: found.length, notes: known }),
         },
@@ -109,14 +121,38 @@ export const codebaseSearchSymbol = defineTool({
   },
 });
 
-function identityOf(project: Project, request: Input): unknown {
+function identityOf(request: Input): readonly unknown[] {
   const { symbol, match, kind, lang, path_glob } = request;
-  return [project.name, symbol, match, kind, lang, path_glob];
+  return [symbol, match, kind, lang, path_glob];
 }
 
-function filterOf(project: Project, request: Input): (node: SymbolNode) => boolean {
+/** A symbol, and the project it is of where that has to be said. */
+interface Found {
+  readonly hit: SymbolHit;
+  readonly project: { readonly project?: string };
+}
+
+/** All symbols that fit, of all projects, in one order; ties go to the project that comes first. */
+function ask(
+  indexes: readonly OpenIndex[],
+  request: Input,
+  fits: readonly NameFit[],
+): readonly Found[] {
+  const projects = indexes.map(({ project }) => project);
+  const languages = languagesByProject(projects, request.lang);
+  const found = indexes.flatMap((opened) => {
+    const own = languages.get(opened.project);
+    if (own === undefined) return [];
+    const accepts = filterOf(request, own);
+    const hits = findSymbols(opened.snapshot.graph, { words: request.symbol, fits, accepts });
+    return hits.map((hit) => ({ hit, project: itemProject(indexes, opened) }));
+  });
+  return found.sort((a, b) => compareHits(a.hit, b.hit));
+}
+
+function filterOf(request: Input, known: readonly string[]): (node: SymbolNode) => boolean {
   const kinds = new Set<string>(symbolKinds(request.kind));
-  const languages = new Set(knownLanguages(project, request.lang));
+  const languages = new Set(known);
   const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
   return ({ kind, language, path }) =>
     (kinds.size === 0 || kinds.has(kind)) &&
@@ -124,8 +160,9 @@ function filterOf(project: Project, request: Input): (node: SymbolNode) => boole
     isWanted(path);
 }
 
-function renderHit({ node, fit }: SymbolHit): readonly Rendering<Item>[] {
+function renderHit({ hit: { node, fit }, project }: Found): readonly Rendering<Item>[] {
   const location: Item = {
+    ...project,
     symbol: node.id,
     kind: node.kind,
     path: node.path,
@@ -136,7 +173,7 @@ function renderHit({ node, fit }: SymbolHit): readonly Rendering<Item>[] {
     fit,
   };
   const signature = oneLine(node.signature, SIGNATURE_CHARACTERS_MAX);
-  const where = `${place(node.path, node.startLine, node.endLine)} ${node.kind} ${node.id}`;
+  const where = `${projectPrefix(project)}${place(node.path, node.startLine, node.endLine)} ${node.kind} ${node.id}`;
   return [
     { item: location, text: where },
     { item: { ...location, signature }, text: `${where}\n   ${signature}` },

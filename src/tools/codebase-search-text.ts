@@ -1,19 +1,26 @@
 import { z } from 'zod';
-import type { Snapshot } from '../index/snapshot.ts';
+import { at } from '../base/assert.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { Project } from '../project/project.ts';
 import { literalFiles } from '../query/literal/literal-files.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { DATA_NOTICE, oneLine, plural } from './answer/display.ts';
-import { indexFields, indexShape } from './answer/index-fields.ts';
-import { openIndex } from './context.ts';
-import { compilePattern } from './grep/pattern.ts';
+import {
+  indexesFields,
+  indexesShape,
+  itemProject,
+  itemProjectShape,
+  namesOf,
+  notesOfEach,
+  projectPrefix,
+} from './answer/index-fields.ts';
+import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
+import { compilePattern, type Pattern } from './grep/pattern.ts';
 import { type FileMatches, type ScanResult, scanFiles } from './grep/scan-files.ts';
-import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { pageStart } from './search/cursor.ts';
-import { pageFields, pageShape } from './search/page.ts';
+import { pageFields, pageOwner, pageShape } from './search/page.ts';
 import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
@@ -31,11 +38,12 @@ const input = z.strictObject({
   max_results: z.number().default(20).describe('Files'),
   max_tokens: tokensParameter,
   cursor: z.string().max(200).optional(),
-  project: projectParameter,
+  project: projectsParameter,
 });
 type Input = z.output<typeof input>;
 
 const itemSchema = z.strictObject({
+  ...itemProjectShape,
   path: z.string(),
   /** First matching line. */
   start_line: z.int(),
@@ -49,7 +57,7 @@ const itemSchema = z.strictObject({
 type Item = z.infer<typeof itemSchema>;
 
 const output = z.strictObject({
-  ...indexShape,
+  ...indexesShape,
   results: z.array(itemSchema),
   /** Counts are of files. */
   ...pageShape,
@@ -74,20 +82,12 @@ export const codebaseSearchText = defineTool({
   },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const opened = await openIndex(context, request.project);
-    const { project, snapshot } = opened;
-    const owner = { generation: snapshot.generation, request: identityOf(project, request) };
+    const indexes = await openIndexes(context, request.project);
+    const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
-    const { expression, literal } = compilePattern({
-      query: request.query,
-      regex: request.regex,
-      ignoreCase: request.ignore_case,
-      wholeWord: request.whole_word,
-    });
-    const paths = await pathsToRead(project, snapshot, request, literal, context.signal);
-    const scan = await scanFiles(project, paths, expression, context.signal);
-    const files = scan.matches.toSorted(byWorth);
+    const scans = await scanAll(context, indexes, request);
+    const files = scans.flatMap(filesOf(indexes)).sort(byWorth);
     const page = files.slice(offset, offset + request.max_results);
     const rows = page.map((file) => renderFile(file, request.context_lines));
     const matchCount = files.reduce((sum, file) => sum + file.matchCount, 0);
@@ -98,20 +98,20 @@ export const codebaseSearchText = defineTool({
         tokensMax: request.max_tokens,
       });
       const notes = [
-        ...scanNotes(scan, files.length),
+        ...scanNotes(scans, indexes, files.length),
         ...(request.query.includes('\n')
           ? ['lines are matched one by one; the text has several']
           : []),
       ];
-      const head = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')} for ${JSON.stringify(request.query)} in ${project.name}, ${fitted.items.length} shown. ${DATA_NOTICE}`;
+      const head = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')} for ${JSON.stringify(request.query)} in ${namesOf(indexes)}, ${fitted.items.length} shown. ${DATA_NOTICE}`;
       return {
         structured: {
-          ...indexFields(opened),
+          ...indexesFields(indexes),
           results: [...fitted.items],
           ...pageFields(fitted, { owner, start, total: files.length, notes }),
           match_count: matchCount,
-          ...(scan.stopped === undefined ? {} : { total_is_lower_bound: true as const }),
-          skipped: { ...scan.skipped },
+          ...(isStopped(scans) ? { total_is_lower_bound: true as const } : {}),
+          skipped: skippedOf(scans),
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
       };
@@ -119,17 +119,63 @@ export const codebaseSearchText = defineTool({
   },
 });
 
-function identityOf(project: Project, request: Input): unknown {
+function identityOf(request: Input): readonly unknown[] {
   const { query, regex, ignore_case, whole_word, path_glob } = request;
-  return [project.name, query, regex, ignore_case, whole_word, path_glob];
+  return [query, regex, ignore_case, whole_word, path_glob];
+}
+
+interface ProjectScan extends OpenIndex, ScanResult {}
+
+/** Scans one project after the other, in the time of one question. */
+async function scanAll(
+  context: ToolContext,
+  indexes: readonly OpenIndex[],
+  request: Input,
+): Promise<readonly ProjectScan[]> {
+  const pattern = compilePattern({
+    query: request.query,
+    regex: request.regex,
+    ignoreCase: request.ignore_case,
+    wholeWord: request.whole_word,
+  });
+  const startedMs = at(indexes, 0).project.now();
+  const scans: ProjectScan[] = [];
+  for (const opened of indexes) {
+    const paths = await pathsToRead(opened, request, pattern, context.signal);
+    const { expression } = pattern;
+    const how = { expression, startedMs, signal: context.signal };
+    scans.push({ ...opened, ...(await scanFiles(opened.project, paths, how)) });
+    if (isStopped(scans)) break;
+  }
+  return scans;
+}
+
+function isStopped(scans: readonly ProjectScan[]): boolean {
+  return scans.some(({ stopped }) => stopped !== undefined);
+}
+
+/** A file with matches, and the project it is of where that has to be said. */
+interface FoundFile extends FileMatches {
+  readonly owner: { readonly project?: string };
+}
+
+function filesOf(indexes: readonly OpenIndex[]): (scan: ProjectScan) => readonly FoundFile[] {
+  return (scan) => scan.matches.map((file) => ({ ...file, owner: itemProject(indexes, scan) }));
+}
+
+function skippedOf(scans: readonly ProjectScan[]): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const { skipped } of scans) {
+    for (const [reason, count] of Object.entries(skipped)) all[reason] = (all[reason] ?? 0) + count;
+  }
+  return all;
 }
 
 /** Every file that may hold a match: indexed ones are asked of the index, the others are read. */
 async function pathsToRead(
-  project: Project,
-  snapshot: Snapshot,
+  { project, snapshot }: OpenIndex,
   request: Input,
-  literal: string | undefined,
+  { literal }: Pattern,
   signal: AbortSignal | undefined,
 ): Promise<readonly RepoPath[]> {
   const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
@@ -150,11 +196,12 @@ function byWorth(a: FileMatches, b: FileMatches): number {
   return isAside(a) - isAside(b) || b.matchCount - a.matchCount || (a.path < b.path ? -1 : 1);
 }
 
-function renderFile(file: FileMatches, contextLines: number): readonly Rendering<Item>[] {
+function renderFile(file: FoundFile, contextLines: number): readonly Rendering<Item>[] {
   const first = file.lines[0] ?? 1;
   return LINES_SHOWN.map((shown) => {
     const lines = linesOf(file, file.lines.slice(0, shown), contextLines);
     const item = {
+      ...file.owner,
       path: file.path as string,
       start_line: first,
       end_line: first,
@@ -163,7 +210,7 @@ function renderFile(file: FileMatches, contextLines: number): readonly Rendering
     };
     const left = file.matchCount - Math.min(shown, file.lines.length);
     const more = shown > 0 && left > 0 ? [`  … ${plural(left, 'more line')}`] : [];
-    const head = `${file.path}:${first} (${plural(file.matchCount, 'line')})`;
+    const head = `${projectPrefix(file.owner)}${file.path}:${first} (${plural(file.matchCount, 'line')})`;
     const texts = lines.map(({ line, text, context }) =>
       `  ${line}${context === true ? '-' : ':'} ${text}`.trimEnd(),
     );
@@ -197,11 +244,19 @@ function clip(line: string): string {
   return line.length <= LINE_CHARACTERS_MAX ? line : oneLine(line, LINE_CHARACTERS_MAX);
 }
 
-function scanNotes(scan: ScanResult, fileCount: number): string[] {
-  const notes: string[] = [];
-  if (scan.stopped !== undefined) notes.push(`${scan.stopped}; totals are lower bounds`);
-  const skipped = Object.entries(scan.skipped).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (fileCount === 0) notes.push(`read ${plural(scan.filesRead, 'file')}`);
+function scanNotes(
+  scans: readonly ProjectScan[],
+  indexes: readonly OpenIndex[],
+  fileCount: number,
+): string[] {
+  const notes = notesOfEach(scans, ({ stopped }) =>
+    stopped === undefined ? [] : [`${stopped}; totals are lower bounds`],
+  );
+  const left = indexes.slice(scans.length);
+  if (left.length > 0) notes.push(`not searched for lack of time: ${namesOf(left)}`);
+  const skipped = Object.entries(skippedOf(scans)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const filesRead = scans.reduce((sum, scan) => sum + scan.filesRead, 0);
+  if (fileCount === 0) notes.push(`read ${plural(filesRead, 'file')}`);
   if (skipped.length > 0) {
     notes.push(
       `not searched: ${skipped.map(([reason, count]) => `${reason} ${count}`).join(', ')}`,

@@ -15,10 +15,12 @@ interface Hit {
 const WEB = {
   'src/retry.ts': '/** Tries a request again. */\nexport function retryRequest() {}\n',
   'src/page.ts': 'export function renderPage() {}\n',
+  'README.md': '# Web\n\n## Retrying requests\n\nA request is tried again three times.\n',
 };
 const API = {
   'retry.ts': '/** Tries a request again, for the server. */\nexport function retryRequest() {}\n',
   'tool.js': 'export function renderTool() {}\n',
+  'docs/limits.md': '# Limits\n\nRequests beyond the rate are refused; retrying requests helps.\n',
 };
 
 async function several(
@@ -121,5 +123,87 @@ describe('a question to some projects', () => {
     });
     const { hits } = await ask(caller, { query: 'retryRequest', project: 'web' });
     expect(hits[0]?.project).toBeUndefined();
+  });
+});
+
+describe('every search of all projects', () => {
+  const searches = [
+    ['code_search', { query: 'retryRequest' }, 'src/retry.ts', 'retry.ts'],
+    ['codebase_search_symbol', { symbol: 'retryRequest' }, 'src/retry.ts', 'retry.ts'],
+    ['codebase_search_text', { query: 'Tries a request again' }, 'src/retry.ts', 'retry.ts'],
+    ['docs_search', { query: 'retrying requests' }, 'README.md', 'docs/limits.md'],
+  ] as const;
+
+  it.each(searches)('%s names each result after its project', async (name, input, web, api) => {
+    const caller = await two();
+    const { structured, text } = await caller.call(name, { ...input, project: '*' });
+    const hits = structured['results'] as readonly Hit[];
+    const places = hits.map(({ project, path }) => `${project} ${path}`);
+    expect(places).toEqual(expect.arrayContaining([`web ${web}`, `api ${api}`]));
+    expect(structured).toMatchObject({ project: 'web, api', index_generation: 2 });
+    expect(text).toContain(`web: ${web}:`);
+    expect(text).toContain(`api: ${api}:`);
+    const own = await caller.call(name, { ...input, project: 'web' });
+    expect(own.structured['indexes']).toBeUndefined();
+    expect(own.structured['results']).not.toContainEqual(
+      expect.objectContaining({ project: 'web' }),
+    );
+  });
+
+  it.each(searches)('%s pages through one list', async (name, input) => {
+    const caller = await two();
+    const wanted = { ...input, project: '*' };
+    const whole = await caller.call(name, wanted);
+    const paged: unknown[] = [];
+    let cursor: unknown;
+    do {
+      const page = { ...wanted, max_results: 1, ...(cursor === undefined ? {} : { cursor }) };
+      const { structured } = await caller.call(name, page);
+      paged.push(...(structured['results'] as readonly unknown[]));
+      cursor = structured['next_cursor'];
+    } while (cursor !== undefined);
+    expect(paged).toHaveLength(whole.structured['total_count'] as number);
+    expect(paths(paged)).toEqual(paths(whole.structured['results']));
+    expect(paged.length).toBeGreaterThan(1);
+  });
+
+  const paths = (results: unknown) =>
+    (results as readonly Hit[]).map(({ project, path }) => `${project} ${path}`);
+
+  it('orders symbols of all projects as those of one: the better fit first', async () => {
+    const caller = await several(
+      { name: 'web', files: { 'a.ts': 'export function retryRequests() {}\n' } },
+      { name: 'api', files: { 'b.ts': 'export function retryRequest() {}\n' } },
+    );
+    const { structured } = await caller.call('codebase_search_symbol', {
+      symbol: 'retryRequest',
+      project: '*',
+    });
+    expect(paths(structured['results'])).toEqual(['api b.ts', 'web a.ts']);
+  });
+
+  it('resembling names are looked for only when no project has the name', async () => {
+    const caller = await several(
+      { name: 'web', files: { 'a.ts': 'export function retryRequost() {}\n' } },
+      { name: 'api', files: { 'b.ts': 'export function retryRequest() {}\n' } },
+    );
+    const { structured } = await caller.call('codebase_search_symbol', {
+      symbol: 'retryRequest',
+      project: '*',
+    });
+    expect(paths(structured['results'])).toEqual(['api b.ts']);
+  });
+
+  it('adds up the lines that hold a text, and what was not searched', async () => {
+    const caller = await several(
+      { name: 'web', files: { 'a.ts': '// needle\n// needle\n', 'z.bin': 'needle \0' } },
+      { name: 'api', files: { 'b.ts': '// needle\n', 'y.bin': 'needle \0' } },
+    );
+    const { structured } = await caller.call('codebase_search_text', {
+      query: 'needle',
+      project: '*',
+    });
+    expect(structured).toMatchObject({ match_count: 3, total_count: 2, skipped: { binary: 2 } });
+    expect(paths(structured['results'])).toEqual(['web a.ts', 'api b.ts']);
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { at } from '../../base/assert.ts';
 import type { OpenIndex } from '../context.ts';
 
 /** What an answer was made from, so that it can be made again. */
@@ -18,13 +19,41 @@ export const indexesShape = {
 
 export function indexesFields(all: readonly OpenIndex[]) {
   const indexes = all.map(indexFields);
-  const [own] = indexes;
-  if (own !== undefined && indexes.length === 1) return own;
-  return {
-    project: indexes.map(({ project }) => project).join(', '),
-    index_generation: generationOf(all),
-    indexes,
-  };
+  if (indexes.length === 1) return at(indexes, 0);
+  return { project: namesOf(all), index_generation: generationOf(all), indexes };
+}
+
+export function namesOf(all: readonly OpenIndex[]): string {
+  return all.map(({ project }) => project.name).join(', ');
+}
+
+/** Of a result. */
+export const itemProjectShape = {
+  /** Where several were searched. */
+  project: z.string().optional(),
+} as const;
+
+/** The project of a result, where several were searched. */
+export function itemProject(
+  all: readonly OpenIndex[],
+  { project }: OpenIndex,
+): { readonly project?: string } {
+  return all.length === 1 ? {} : { project: project.name };
+}
+
+/** A place in the text of an answer begins so. */
+export function projectPrefix({ project }: { readonly project?: string | undefined }): string {
+  return project === undefined ? '' : `${project}: `;
+}
+
+/** What is to be said of each, below its name where there are several. */
+export function notesOfEach<Opened extends OpenIndex>(
+  all: readonly Opened[],
+  notesOf: (opened: Opened) => readonly string[],
+): string[] {
+  return all.flatMap((opened) =>
+    notesOf(opened).map((note) => projectPrefix(itemProject(all, opened)) + note),
+  );
 }
 
 /** A number that only ever rises, and does when one of them changes. */

@@ -7,6 +7,7 @@ import type { CheckedHit } from '../search/check-hit.ts';
 import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { lineRange, numbered, oneLine, place, visible } from './display.ts';
+import { itemProjectShape, projectPrefix } from './index-fields.ts';
 import { bestSnippet, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
 
@@ -23,8 +24,7 @@ const signalSchema = z.strictObject({
 
 /** A hit of code_search as tools return it. */
 export const searchItemSchema = z.strictObject({
-  /** Where several were searched. */
-  project: z.string().optional(),
+  ...itemProjectShape,
   path: z.string(),
   start_line: z.int(),
   end_line: z.int(),
@@ -62,8 +62,8 @@ interface ItemRequest {
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
-  /** To be named, where several are searched. */
-  readonly project: string | undefined;
+  /** See `itemProject`. */
+  readonly project: { readonly project?: string };
 }
 
 const OTHER_RANGES_MAX = 3;
@@ -84,7 +84,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     symbol.kind !== 'file' &&
     (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);
   const location: SearchItem = {
-    ...(request.project === undefined ? {} : { project: request.project }),
+    ...request.project,
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
@@ -168,8 +168,7 @@ function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequ
 }
 
 function itemText(item: SearchItem, rank: number): string {
-  const project = item.project === undefined ? '' : `${item.project}: `;
-  const where = project + place(item.path, item.start_line, item.end_line);
+  const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
   const whole = item.symbol_lines;
   const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
   const own = whole === undefined ? '' : ` (${lineRange(...whole)})`;

@@ -1,16 +1,26 @@
 import { z } from 'zod';
-import type { Snapshot } from '../../index/snapshot.ts';
 import { termsOf } from '../../index/tokenize.ts';
-import { type SearchHit, search } from '../../query/search.ts';
+import { bestConfidence, CONFIDENCES } from '../../query/confidence.ts';
+import { type SearchAnswer, type SearchHit, search } from '../../query/search.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
-import { countsOf, countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, numbered, place, visible } from '../answer/display.ts';
+import {
+  indexesFields,
+  indexesShape,
+  itemProject,
+  itemProjectShape,
+  namesOf,
+  projectPrefix,
+} from '../answer/index-fields.ts';
 import { bestSnippet } from '../answer/snippet.ts';
 import { Sources } from '../answer/sources.ts';
-import { openIndex } from '../context.ts';
+import { type OpenIndex, openIndexes } from '../context.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
-import { projectParameter, tokensParameter } from '../input/parameters.ts';
+import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
+import { pageStart } from '../search/cursor.ts';
+import { mergeHits } from '../search/merge.ts';
+import { pageFields, pageOwner, pageShape } from '../search/page.ts';
 import { defineTool } from '../tool.ts';
 
 const RESULTS_DEFAULT = 10;
@@ -21,10 +31,13 @@ const input = z.strictObject({
   path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" leaves out'),
   max_results: z.number().default(RESULTS_DEFAULT),
   max_tokens: tokensParameter,
-  project: projectParameter,
+  cursor: z.string().max(200).optional(),
+  project: projectsParameter,
 });
+type Input = z.output<typeof input>;
 
 const itemSchema = z.strictObject({
+  ...itemProjectShape,
   /** Id of the section, or path of the page. */
   symbol: z.string(),
   path: z.string(),
@@ -42,12 +55,11 @@ const itemSchema = z.strictObject({
 type Item = z.infer<typeof itemSchema>;
 
 const output = z.strictObject({
-  project: z.string(),
-  index_generation: z.int(),
-  confidence: z.enum(['high', 'medium', 'low', 'none']),
+  ...indexesShape,
+  confidence: z.enum(CONFIDENCES),
   results: z.array(itemSchema),
-  ...countsShape,
-  notes: z.array(z.string()),
+  /** Counts are of pages. */
+  ...pageShape,
 });
 
 export const docsSearch = defineTool({
@@ -60,24 +72,25 @@ export const docsSearch = defineTool({
   bounds: { max_results: { min: 1, max: 50 }, max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
-    const answer = search(
-      { ...snapshot, text: snapshot.docsText },
-      {
-        query: request.query,
-        maxResults: request.max_results,
-        pathFilter: pathGlobFilter(request.path_glob),
-        languages: [],
-        kinds: [],
-        includeTests: 'allow',
-      },
-    );
-    const sources = new Sources(project);
+    const indexes = await openIndexes(context, request.project);
+    const owner = pageOwner(indexes, [request.query, request.path_glob]);
+    const start = pageStart(owner, request.cursor);
+    const end = start.offset + request.max_results;
+    const all = indexes.map((opened) => askPages(opened, request, end));
+    const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
+    const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
+    const known = notesOf(all);
     const terms = new Set(termsOf(request.query));
     const rows = await Promise.all(
-      answer.hits.map((hit, index) =>
-        renderHit(snapshot, sources, hit, { rank: index + 1, terms, scoreMax: answer.scoreMax }),
-      ),
+      mergeHits(all)
+        .slice(start.offset, end)
+        .map(({ asked, hit }, index) =>
+          renderHit(asked, hit, {
+            rank: start.offset + index + 1,
+            terms,
+            project: itemProject(indexes, asked),
+          }),
+        ),
     );
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
@@ -85,25 +98,13 @@ export const docsSearch = defineTool({
         detail: 'snippets',
         tokensMax: request.max_tokens,
       });
-      const { totalCount } = answer;
-      const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
-        ...(answer.absentTerms.length === 0
-          ? []
-          : [`in no page: ${answer.absentTerms.join(', ')}`]),
-        ...(snapshot.docsText.fileCount === 0
-          ? ['no pages of documentation are indexed in this project']
-          : []),
-      ];
-      const head = `${fitted.items.length} of ${totalCount} pages for "${request.query}" in ${project.name} (confidence ${answer.confidence}). ${DATA_NOTICE}`;
+      const head = `${fitted.items.length} of ${total} pages for "${request.query}" in ${namesOf(indexes)} (confidence ${confidence}). ${DATA_NOTICE}`;
       return {
         structured: {
-          project: project.name,
-          index_generation: snapshot.generation,
-          confidence: answer.confidence,
+          ...indexesFields(indexes),
+          confidence,
           results: [...fitted.items],
-          ...countsOf(fitted.items.length, totalCount),
-          notes,
+          ...pageFields(fitted, { owner, start, total, notes: known }),
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
       };
@@ -111,22 +112,59 @@ export const docsSearch = defineTool({
   },
 });
 
+/** What the pages of one project have to say. */
+interface Asked extends OpenIndex {
+  readonly answer: SearchAnswer;
+  readonly hits: readonly SearchHit[];
+  readonly sources: Sources;
+}
+
+function askPages(opened: OpenIndex, request: Input, maxResults: number): Asked {
+  const { project, snapshot } = opened;
+  const answer = search(
+    { ...snapshot, text: snapshot.docsText },
+    {
+      query: request.query,
+      maxResults,
+      pathFilter: pathGlobFilter(request.path_glob),
+      languages: [],
+      kinds: [],
+      includeTests: 'allow',
+    },
+  );
+  return { ...opened, answer, hits: answer.hits, sources: new Sources(project) };
+}
+
+function notesOf(all: readonly Asked[]): string[] {
+  const [first, ...others] = all.map(({ answer }) => answer.absentTerms);
+  const absent = (first ?? []).filter((term) => others.every((own) => own.includes(term)));
+  const isWithoutPages = all.every(({ snapshot }) => snapshot.docsText.fileCount === 0);
+  return [
+    ...(absent.length === 0 ? [] : [`in no page: ${absent.join(', ')}`]),
+    ...(isWithoutPages
+      ? [
+          `no pages of documentation are indexed in ${all.length === 1 ? 'this project' : 'these projects'}`,
+        ]
+      : []),
+  ];
+}
+
 async function renderHit(
-  { graph }: Snapshot,
-  sources: Sources,
+  { snapshot: { graph }, sources, answer }: Asked,
   hit: SearchHit,
-  request: { rank: number; terms: ReadonlySet<string>; scoreMax: number },
+  request: { rank: number; terms: ReadonlySet<string>; project: { readonly project?: string } },
 ): Promise<readonly Rendering<Item>[]> {
   const section = (line: number) => graph.node(enclosingSymbol(graph, hit.path, line));
   const node = section(hit.startLine);
   const source = await sources.of(hit.path);
   const others = hit.otherRanges.map(({ startLine }) => section(startLine).id);
   const location: Item = {
+    ...request.project,
     symbol: node.id,
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
-    score: Math.round((hit.score / request.scoreMax) * 1000) / 1000,
+    score: Math.round((hit.score / answer.scoreMax) * 1000) / 1000,
     other_sections: [],
     ...(source.isStale ? { stale: true as const } : {}),
   };
@@ -151,7 +189,7 @@ async function renderHit(
 
 function itemText(item: Item, rank: number): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
-  const where = place(item.path, item.start_line, item.end_line);
+  const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
   const lines = [`${rank}. ${where} section ${item.symbol} (score ${item.score})${stale}`];
   if (item.other_sections.length > 0) lines.push(`   also: ${item.other_sections.join(', ')}`);
   if (item.snippet !== undefined) {

@@ -33,15 +33,20 @@ interface Batch {
   readonly text: readonly string[];
 }
 
+export interface ScanRequest {
+  readonly expression: RegExp;
+  /** When the question was, by the project's clock. */
+  readonly startedMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Files are read in order; others get their turn between batches. */
 export async function scanFiles(
   project: Project,
   paths: readonly RepoPath[],
-  expression: RegExp,
-  signal: AbortSignal | undefined,
+  { expression, startedMs, signal }: ScanRequest,
 ): Promise<ScanResult> {
   const limit = new TimeLimit(BATCH_MS_MAX);
-  const startedMs = project.now();
   const matches: FileMatches[] = [];
   const skipped: Record<string, number> = {};
   let stopped: string | undefined;

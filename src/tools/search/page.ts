@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import type { Fitted } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
+import { generationOf } from '../answer/index-fields.ts';
+import type { OpenIndex } from '../context.ts';
 import { nextPage, type PageOwner, type PageStart } from './cursor.ts';
 
 export const pageShape = {
@@ -10,6 +12,12 @@ export const pageShape = {
   next_cursor: z.string().optional(),
   notes: z.array(z.string()),
 } as const;
+
+/** The list that a request has of some projects; `identity` is all of the request that decides it. */
+export function pageOwner(indexes: readonly OpenIndex[], identity: readonly unknown[]): PageOwner {
+  const names = indexes.map(({ project }) => project.name);
+  return { generation: generationOf(indexes), request: [...names, ...identity] };
+}
 
 interface Page {
   readonly owner: PageOwner;
