@@ -78,12 +78,15 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   yaml: { folders: ['config'] },
   '@modelcontextprotocol/sdk': { folders: ['mcp'] },
   commander: { folders: ['cli'] },
+  // Optional, as the native runtime, whose name no statement has.
+  'onnxruntime-web': { folders: ['embed'] },
+  '@huggingface/tokenizers': { folders: ['embed'] },
   // The user's own compiler, loaded while the program runs; ours for its types.
   typescript: { folders: [], typesOnly: ['verify'] },
   'node:module': { folders: ['verify'] },
   // Nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['tools'] },
-  // `embed` reads the model of the package.
+  // `embed` reads the model of the package, and those that are named; it keeps what it fetches.
   'node:fs': { folders: ['config', 'files', 'embed', 'store'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },

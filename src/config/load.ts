@@ -2,22 +2,12 @@ import { basename, dirname, sep } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { checkFolders } from './check-folders.ts';
+import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
 import { findUpward, findWhole, readConfigText } from './find-config.ts';
 import { type Problem, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
 import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
 import { parseYaml } from './yaml-file.ts';
-
-/** A server that makes vectors. */
-interface EmbeddingServer {
-  readonly url: string;
-  readonly model: string;
-  readonly dimensions: number;
-  /** The environment variable that holds the key. */
-  readonly keyVariable: string | undefined;
-  readonly batch: number;
-  readonly timeoutMs: number;
-}
 
 /** One project with everything decided: nothing optional leaves this folder. */
 export interface ProjectConfig {
@@ -34,7 +24,9 @@ export interface ProjectConfig {
     readonly fileSizeBytesMax: number;
     readonly parseMsMax: number;
     /** What makes the vectors of search by meaning. */
-    readonly embedding: 'static' | 'remote' | 'none';
+    readonly embedding: 'static' | 'transformers' | 'remote' | 'none';
+    /** For `transformers`. */
+    readonly embeddingModel: LocalModel | undefined;
     /** For `remote`. */
     readonly embeddingServer: EmbeddingServer | undefined;
   };
@@ -129,7 +121,7 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Project
   return Object.entries(parsed.data.projects).map(([name, entry]) => {
     const place = folders.get(name);
     assert(place !== undefined, `project ${name} passed the checks without a folder`);
-    return toProjectConfig(name, place, entry);
+    return toProjectConfig(name, { ...place, base: dirname(found.path), homeDir }, entry);
   });
 }
 
@@ -144,7 +136,8 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
   const whole = await findWhole(root, homeDir);
   const name = basename(root) || 'root';
   const entry = projectEntrySchema.parse({ projectDir: root });
-  const place = { root, storeDir: defaultStoreDir(homeDir, name, root) };
+  const storeDir = defaultStoreDir(homeDir, name, root);
+  const place = { root, storeDir, base: root, homeDir };
   const notes =
     whole === root
       ? []
@@ -152,17 +145,24 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
   return { path: undefined, projects: [toProjectConfig(name, place, entry)], notes };
 }
 
-function toProjectConfig(name: string, place: ProjectFolders, entry: ProjectEntry): ProjectConfig {
-  const { include, exclude, embeddingServer, ...limits } = entry.graphs.code;
+/** What paths in the configuration count from, besides. */
+interface Place extends ProjectFolders {
+  readonly base: string;
+  readonly homeDir: string;
+}
+
+function toProjectConfig(name: string, place: Place, entry: ProjectEntry): ProjectConfig {
+  const { include, exclude, embeddingModel, embeddingServer, ...limits } = entry.graphs.code;
+  const { root, storeDir, base, homeDir } = place;
   const { docs } = entry.graphs;
   return {
-    name,
-    ...place,
+    ...{ name, root, storeDir },
     code: {
       ...limits,
       include: [include].flat(),
       exclude: [exclude].flat(),
-      embeddingServer: embeddingServer && { keyVariable: undefined, ...embeddingServer },
+      embeddingModel: embeddingModel && localModel(embeddingModel, base, homeDir),
+      embeddingServer: embeddingServer && serverOf(embeddingServer),
     },
     docs: {
       enabled: docs.enabled ?? limits.enabled,

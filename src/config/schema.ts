@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { patternCost } from '../base/pattern-cost.ts';
+import { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
 
 /** The name of the file that `loadConfig` looks for. */
 export const CONFIG_FILE_NAME = 'graph-memory.yaml';
@@ -27,23 +28,6 @@ const pattern = z
   });
 
 const PATTERNS_ERROR = 'must be a glob pattern or a list of glob patterns';
-
-const embeddingServerSchema = z
-  .strictObject({
-    url: z
-      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-      .describe('Where the API begins, up to and without "/embeddings".'),
-    model: z.string().min(1).describe('The model as the server names it.'),
-    dimensions: z.int().min(8).max(8192).describe('How many numbers its vectors have.'),
-    keyVariable: z
-      .string()
-      .regex(/^[A-Za-z_]\w*$/, { error: 'must be the name of an environment variable' })
-      .optional()
-      .describe('The environment variable that holds the key. Without it no key is sent.'),
-    batch: z.int().min(1).max(2048).default(64).describe('Texts a request.'),
-    timeoutMs: z.int().min(100).max(600_000).default(30_000).describe('For one request, in ms.'),
-  })
-  .describe('A server that speaks the embeddings API of OpenAI; for embedding: remote.');
 
 const codeSchema = z
   .strictObject({
@@ -78,13 +62,21 @@ const codeSchema = z
       .default(PARSE_MS_DEFAULT)
       .describe('A file that takes longer to parse is skipped, and named in the status. In ms.'),
     embedding: z
-      .enum(['static', 'remote', 'none'])
+      .enum(['static', 'transformers', 'remote', 'none'])
       .default('static')
       .describe(
-        'What makes the vectors of search by meaning: the packaged model, the server of embeddingServer, or nothing.',
+        'What makes the vectors of search by meaning: the packaged model, the model of embeddingModel, the server of embeddingServer, or nothing.',
       ),
+    embeddingModel: embeddingModelSchema.optional(),
     embeddingServer: embeddingServerSchema.optional(),
   })
+  .refine(
+    ({ embedding, embeddingModel }) => embedding !== 'transformers' || embeddingModel !== undefined,
+    {
+      path: ['embedding'],
+      error: 'transformers needs embeddingModel, with folder or hub',
+    },
+  )
   .refine(
     ({ embedding, embeddingServer }) => embedding !== 'remote' || embeddingServer !== undefined,
     {

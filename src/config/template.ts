@@ -25,7 +25,8 @@ projects:
         # fileSizeBytesMax: ${code.fileSizeBytesMax}
         # Files that take longer to parse are skipped, in ms.
         # parseMsMax: ${code.parseMsMax}
-        # What makes the vectors of search by meaning: static, the model of the package, or none.
+        # What makes the vectors of search by meaning: static, the model of the package; none; or
+        # transformers or remote, a model or server of your own (docs/configuration.md).
         # embedding: ${code.embedding}
       docs:
         # Pages of documentation, Markdown and MDX: what they say of the code is part of the graph.

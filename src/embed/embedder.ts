@@ -15,10 +15,20 @@ export interface Embedder {
   /** Names the model with its version. */
   readonly model: string;
   readonly dimensions: number;
-  /** A run waits for its vectors; those of others are made while questions are answered. */
-  readonly isQuick: boolean;
   /** Of length 1; zeros for what the model knows nothing of. */
   embedQuestion(question: string): Promise<Float32Array>;
   /** Rows parallel to the job's chunks, a signed byte a dimension. */
   embedChunks(job: ChunkJob): Promise<Int8Array>;
+}
+
+/** Where an embedder comes from. */
+export interface EmbedderSource {
+  /** A run waits for its vectors; those of others are made while questions are answered. */
+  readonly isQuick: boolean;
+  /** It can be had without a network, which a start does not wait for. */
+  isHere(): boolean;
+  /** The same each time; what failed is tried again. `tell` is given what is being done, for people. */
+  open(tell: (work: string) => void): Promise<Embedder>;
+  /** Ends what it does. */
+  close(): Promise<void>;
 }

@@ -52,7 +52,6 @@ export function remoteEmbedder(settings: RemoteSettings, means: RemoteMeans): Em
   return {
     model: `${model}-${of}`,
     dimensions,
-    isQuick: false,
     async embedQuestion(question) {
       const [vector] = await embedTexts(hurried, [question], undefined);
       return vector ?? new Float32Array(dimensions);

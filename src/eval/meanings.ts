@@ -13,6 +13,7 @@ export async function meaningsOf(
 ): Promise<Meanings> {
   const own = vectors.sibling();
   await own.follow(index);
+  await own.settle();
   const inScope = scopeOf(index, { languages: [], kinds: [], includeTests: 'penalize' });
   const meanings = new Map<Question, MeaningEvidence>();
   for (const question of questions) {

@@ -19,7 +19,6 @@ export function staticEmbedder(): Embedder {
   return {
     model: id,
     dimensions,
-    isQuick: true,
     embedQuestion: async (question) => embedQuestion(staticModel(), question),
     embedChunks: async (job) =>
       job.chunks.length < THREAD_CHUNKS_MIN

@@ -1,11 +1,16 @@
 import { at } from '../base/assert.ts';
 import { GraphMemoryError } from '../base/errors.ts';
+import type { EmbeddingServer, LocalModel } from '../config/embedding.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import type { Embedder } from '../embed/embedder.ts';
+import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
+import { fetchModel } from '../embed/hub.ts';
+import { onnxFile, planModel } from '../embed/model-folder.ts';
 import { remoteEmbedder } from '../embed/remote.ts';
+import { transformersEmbedder } from '../embed/transformers.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { readCurrent } from './current-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
+import { type ModelThread, modelThread } from './model-thread.ts';
 
 /** Looks a variable of the environment up. */
 export type Environment = (name: string) => string | undefined;
@@ -13,25 +18,73 @@ export type Environment = (name: string) => string | undefined;
 export interface EmbedderMeans {
   readonly environment: Environment | undefined;
   readonly pause: (ms: number) => Promise<void>;
+  /** For a model on this machine. */
+  readonly threads: number;
+  /** How long an answer waits for the vector of its question, in ms; undefined: until it is there. */
+  readonly answerWaitMs: number | undefined;
 }
 
 /** What a project's configuration wants vectors to be made by; undefined: by nothing. */
 export function embedderOf(
   { code }: ProjectConfig,
-  { environment, pause }: EmbedderMeans,
-): (() => Embedder) | undefined {
-  const { embedding, embeddingServer: server } = code;
+  means: EmbedderMeans,
+): EmbedderSource | undefined {
+  const { embedding, embeddingServer, embeddingModel } = code;
   if (embedding === 'none') return undefined;
-  if (embedding === 'static' || server === undefined) return staticEmbedder;
-  return () => {
-    const { keyVariable } = server;
-    const key = keyVariable === undefined ? undefined : environment?.(keyVariable);
-    if (keyVariable !== undefined && key === undefined) {
-      throw new GraphMemoryError('GM_USAGE', `the environment has no ${keyVariable}`, {
-        hint: 'Set it to the key of the embedding server, or take keyVariable out of the configuration.',
+  if (embedding === 'remote' && embeddingServer !== undefined)
+    return { ...madeBy(() => askServer(embeddingServer, means)), isQuick: false };
+  if (embedding === 'transformers' && embeddingModel !== undefined)
+    return localModel(embeddingModel, means);
+  return madeBy(staticEmbedder);
+}
+
+/** A source whose embedder takes no time to make, nor to ask. */
+export function madeBy(make: () => Embedder): EmbedderSource {
+  return {
+    isQuick: true,
+    isHere: () => true,
+    open: async () => make(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function askServer(server: EmbeddingServer, { environment, pause }: EmbedderMeans): Embedder {
+  const { keyVariable } = server;
+  const key = keyVariable === undefined ? undefined : environment?.(keyVariable);
+  if (keyVariable !== undefined && key === undefined) {
+    throw new GraphMemoryError('GM_EMBEDDER', `the environment has no ${keyVariable}`, {
+      hint: 'Set it to the key of the embedding server, or take keyVariable out of the configuration.',
+    });
+  }
+  return remoteEmbedder(server, { key, pause, send: fetch });
+}
+
+function localModel(model: LocalModel, { threads, answerWaitMs }: EmbedderMeans): EmbedderSource {
+  const closing = new AbortController();
+  const isHere = (): boolean => onnxFile(model) !== undefined;
+  let opened: Promise<Embedder> | undefined;
+  let thread: ModelThread | undefined;
+  return {
+    isQuick: false,
+    isHere,
+    open(tell) {
+      const open = async (): Promise<Embedder> => {
+        if (!isHere() && model.hub !== undefined)
+          await fetchModel(model.hub, model, { send: fetch, tell, signal: closing.signal });
+        const plan = planModel(model);
+        thread = modelThread({ plan, threads });
+        return transformersEmbedder(plan, thread.ask, answerWaitMs);
+      };
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
       });
-    }
-    return remoteEmbedder(server, { key, pause, send: fetch });
+      return opened;
+    },
+    async close() {
+      closing.abort();
+      await thread?.close();
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import type { Embedder } from '../embed/embedder.ts';
+import type { EmbedderSource } from '../embed/embedder.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
@@ -33,8 +33,9 @@ const TOUCHED_SAVED_MIN = 200;
 export interface KeptOptions {
   readonly writer: WriterIdentity;
   readonly threadsMax?: number;
-  readonly embedder?: () => Embedder;
+  readonly embedder?: EmbedderSource;
   readonly environment?: Environment;
+  readonly answerWaitMs?: number | undefined;
 }
 
 /** The state of a project that questions are answered from, and the same on disk. */
@@ -57,14 +58,15 @@ export class KeptState {
 
   constructor(
     config: ProjectConfig,
-    { threadsMax = 0, writer, embedder, environment }: KeptOptions,
+    { threadsMax = 0, writer, embedder, environment, answerWaitMs }: KeptOptions,
   ) {
     this.#config = config;
     this.#threadsMax = threadsMax;
     this.#now = writer.now;
     this.#writer = writer;
     this.#store = this.#storeIn(config.storeDir);
-    const means = { environment, pause: writer.pause };
+    const threads = Math.max(1, threadsMax - 1);
+    const means = { environment, pause: writer.pause, threads, answerWaitMs };
     this.vectors = new VectorKeeper(embedder ?? embedderOf(config, means), {
       textOf: (index, chunk) => chunkText(config, index, chunk),
       load: () => this.#store.loadVectors(),

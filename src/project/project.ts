@@ -1,6 +1,6 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import type { Embedder } from '../embed/embedder.ts';
+import type { EmbedderSource } from '../embed/embedder.ts';
 import { exists } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
@@ -36,12 +36,12 @@ export interface ProjectOptions {
   /** Follow the disk once {@link Project.prepare} was asked to refresh; otherwise each question looks. */
   readonly watch?: WatchSettings | undefined;
   /**
-   * How long a question waits for a run while there is a snapshot to answer it from, in ms; without it,
-   * until the run has ended.
+   * How long a question waits for a run while there is a snapshot to answer it from, and for a model of
+   * the user's own, in ms; without it, until these have ended.
    */
   readonly answerWaitMs?: number | undefined;
   /** Makes the vectors, instead of what the configuration names. */
-  readonly embedder?: () => Embedder;
+  readonly embedder?: EmbedderSource;
   /** Where the key of an embedding server is found; without it, none is. */
   readonly environment?: Environment;
 }

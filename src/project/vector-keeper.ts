@@ -3,8 +3,9 @@
  * found by what the chunk says, so those of a snapshot are the known ones and a few new. What goes wrong
  * here costs a signal of the ranking, never an answer.
  */
+import { abortable } from '../base/abortable.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import type { Embedder } from '../embed/embedder.ts';
+import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { chunkKeys } from '../vector/chunk-keys.ts';
 import { ExactScan } from '../vector/exact-scan.ts';
@@ -26,6 +27,8 @@ export interface VectorStatus {
   readonly chunks: number;
   /** Chunks whose vectors are still to be made. */
   readonly missing: number;
+  /** What is done before they can be made, as fetching a model; empty when nothing is. */
+  readonly work: string;
   /** What keeps them from being there; empty when nothing does. */
   readonly problem: string;
 }
@@ -41,6 +44,8 @@ const STEP = 512;
 
 interface Ready {
   readonly index: TextIndex;
+  /** What made the set. */
+  readonly embedder: Embedder;
   readonly set: VectorSet;
   readonly scan: ExactScan;
   /** Places whose rows are zeros still, ascending. */
@@ -54,7 +59,7 @@ export interface FollowOptions {
 }
 
 export class VectorKeeper {
-  readonly #embedder: (() => Embedder) | undefined;
+  readonly #source: EmbedderSource | undefined;
   readonly #shelf: VectorShelf;
   #ready: Ready | undefined;
   #isLoaded = false;
@@ -62,22 +67,22 @@ export class VectorKeeper {
   #stored: VectorSet | undefined;
   #unsavedCount = 0;
   #problem = '';
+  #work = '';
   /** Ends the work in the background. */
   #background: AbortController | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Without an embedder there are no vectors, and nobody misses them. */
-  constructor(embedder: (() => Embedder) | undefined, shelf: VectorShelf) {
-    this.#embedder = embedder;
+  constructor(source: EmbedderSource | undefined, shelf: VectorShelf) {
+    this.#source = source;
     this.#shelf = shelf;
   }
 
   /** The vectors of an index that are at hand, unless more are missing than a start should wait for. */
   async adopt(index: TextIndex): Promise<void> {
-    await this.#guarded(async (embedder) => {
-      const missingMax = embedder.isQuick ? ADOPTED_MISSING_MAX : 0;
-      return this.#follow(embedder, index, { missingMax });
-    });
+    if (this.#source?.isHere() !== true) return;
+    const missingMax = this.#source.isQuick ? ADOPTED_MISSING_MAX : 0;
+    await this.#follow(this.#source, index, { missingMax });
   }
 
   /**
@@ -85,15 +90,13 @@ export class VectorKeeper {
    * for an index before is ended, and what it has made is used.
    */
   async follow(index: TextIndex, signal?: AbortSignal): Promise<void> {
-    if (this.isReady(index)) return;
+    if (this.#source === undefined || this.isReady(index)) return;
     this.#background?.abort();
     await this.#queue;
-    await this.#guarded(async (embedder) => {
-      if (embedder.isQuick) return this.#follow(embedder, index, { signal });
-      const background = new AbortController();
-      this.#background = background;
-      this.#queue = this.#guarded(() => this.#follow(embedder, index, background));
-    });
+    if (this.#source.isQuick) return this.#follow(this.#source, index, { signal });
+    const background = new AbortController();
+    this.#background = background;
+    this.#queue = this.#follow(this.#source, index, background);
   }
 
   /** Waits for what is made in the background, and ends it when the signal says so. */
@@ -109,26 +112,33 @@ export class VectorKeeper {
   async close(): Promise<void> {
     this.#background?.abort();
     await this.#queue;
+    await this.#source?.close();
   }
 
   isReady(index: TextIndex): boolean {
-    if (this.#embedder === undefined) return true;
+    if (this.#source === undefined) return true;
     return this.#ready?.index === index && this.#ready.missing.length === 0;
   }
 
   /** What goes wrong is said in the status. */
-  async #guarded(work: (embedder: Embedder) => Promise<void>): Promise<void> {
-    if (this.#embedder === undefined) return;
+  async #follow(source: EmbedderSource, index: TextIndex, options: FollowOptions): Promise<void> {
     try {
-      await work(this.#embedder());
+      const tell = (work: string): void => {
+        this.#work = work;
+      };
+      const embedder = await abortable(source.open(tell), options.signal);
+      this.#work = '';
+      await this.#make(embedder, source.isQuick, index, options);
     } catch (error) {
-      if (this.#background?.signal.aborted === true) return;
-      this.#problem = error instanceof Error ? error.message : String(error);
+      if (options.signal?.aborted === true) return;
+      this.#work = '';
+      this.#problem = problemOf(error);
     }
   }
 
-  async #follow(
+  async #make(
     embedder: Embedder,
+    isQuick: boolean,
     index: TextIndex,
     { signal, missingMax = Number.POSITIVE_INFINITY }: FollowOptions,
   ): Promise<void> {
@@ -136,16 +146,16 @@ export class VectorKeeper {
     const known = await this.#known(model);
     const keys = chunkKeys(index.data);
     const { rows, missing } = reuseRows(known, keys, dimensions);
-    if (embedder.isQuick && missing.length > missingMax) return;
+    if (isQuick && missing.length > missingMax) return;
     const set = { model, dimensions, keys, rows };
     const tell = (done: number): void => {
       const scan = new ExactScan(rows, dimensions);
-      this.#ready = { index, set, scan, missing: missing.subarray(done) };
+      this.#ready = { index, embedder, set, scan, missing: missing.subarray(done) };
       this.#stored = undefined;
     };
-    if (missing.length === 0 || !embedder.isQuick) tell(0);
+    if (missing.length === 0 || !isQuick) tell(0);
     if (missing.length > missingMax) return;
-    const step = embedder.isQuick ? Math.max(1, missing.length) : STEP;
+    const step = isQuick ? Math.max(1, missing.length) : STEP;
     for (let done = 0; done < missing.length; done += step) {
       const chunks = missing.subarray(done, done + step);
       const textOf = (chunk: number) => this.#shelf.textOf(index, chunk);
@@ -168,21 +178,21 @@ export class VectorKeeper {
     inScope: Uint8Array,
   ): Promise<Meaning | undefined> {
     const ready = this.#ready;
-    if (ready?.index !== index || this.#embedder === undefined) return undefined;
+    if (ready?.index !== index) return undefined;
     if (ready.missing.length === ready.index.chunkCount && ready.missing.length > 0)
       return undefined;
     try {
-      const vector = await this.#embedder().embedQuestion(question);
+      const vector = await ready.embedder.embedQuestion(question);
       return meaningOf(ready.scan, index, vector, inScope);
     } catch (error) {
-      this.#problem = error instanceof Error ? error.message : String(error);
+      this.#problem = problemOf(error);
       return undefined;
     }
   }
 
   /** For another index of much the same code: it starts from these vectors and keeps its own to itself. */
   sibling(): VectorKeeper {
-    return new VectorKeeper(this.#embedder, {
+    return new VectorKeeper(this.#source, {
       ...this.#shelf,
       load: () => Promise.resolve(this.#wholeSet()),
       save: () => Promise.resolve(),
@@ -191,14 +201,15 @@ export class VectorKeeper {
 
   /** By configuration there are vectors. */
   get isWanted(): boolean {
-    return this.#embedder !== undefined;
+    return this.#source !== undefined;
   }
 
   status(): VectorStatus {
     return {
-      model: this.#embedder === undefined ? '' : (this.#ready?.set.model ?? ''),
+      model: this.#ready?.set.model ?? '',
       chunks: (this.#ready?.index.chunkCount ?? 0) - (this.#ready?.missing.length ?? 0),
       missing: this.#ready?.missing.length ?? 0,
+      work: this.#work,
       problem: this.#problem,
     };
   }
@@ -230,4 +241,9 @@ export class VectorKeeper {
       if (!isGraphMemoryError(error)) throw error;
     }
   }
+}
+
+function problemOf(error: unknown): string {
+  if (isGraphMemoryError(error)) return `${error.message}. ${error.hint}`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -62,6 +62,8 @@ const output = z.strictObject({
     /** Chunks that have one, and those that still want one. */
     chunks: z.int(),
     missing: z.int(),
+    /** What is done before they can be made; empty when nothing is. */
+    work: z.string(),
     /** What keeps them from being made; empty when nothing does. */
     problem: z.string(),
   }),
@@ -195,10 +197,11 @@ export function statusLines(status: ProjectStatus): string[] {
   ];
 }
 
-function vectorsLine({ model, chunks, missing, problem }: ProjectStatus['vectors']): string {
+function vectorsLine({ model, chunks, missing, work, problem }: ProjectStatus['vectors']): string {
   const parts = [
     model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`,
     ...(missing === 0 ? [] : [`${missing.toLocaleString('en-US')} to be made`]),
+    ...(work === '' ? [] : [work]),
     ...(problem === '' ? [] : [problem]),
   ];
   return parts.join('; ');

@@ -85,6 +85,22 @@ describe('a valid file', () => {
     ]);
   });
 
+  test('may name models that run here, in a folder or on a hub', async () => {
+    const { projects } = await load(join(folder, 'models.yaml'));
+    const decided = { dtype: 'auto', tokensMax: 512, batch: 8, passagePrefix: undefined };
+    expect(projects.map(({ code }) => code.embeddingModel)).toEqual([
+      {
+        ...{ ...decided, name: 'small', folder: join(FIXTURES, 'models/small'), hub: undefined },
+        ...{ pooling: 'cls', queryPrefix: undefined },
+      },
+      {
+        ...{ ...decided, name: 'small-model', pooling: undefined, queryPrefix: 'query: ' },
+        folder: join(HOME, '.graph-memory/models/owner/small-model/v1'),
+        hub: { url: 'https://huggingface.co', model: 'owner/small-model', revision: 'v1' },
+      },
+    ]);
+  });
+
   test('may hold several projects, also switched off, and share parts by alias', async () => {
     const { projects } = await load(join(folder, 'several.yaml'));
     expect(projects).toEqual([

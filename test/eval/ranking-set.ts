@@ -8,6 +8,7 @@ import type { Snapshot } from '../../src/index/snapshot.ts';
 import { buildTextIndex } from '../../src/index/text-index.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { madeBy } from '../../src/project/embedders.ts';
 import { VectorKeeper } from '../../src/project/vector-keeper.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
@@ -77,7 +78,7 @@ export async function rankingSnapshot(): Promise<Snapshot> {
 
 /** Vectors of the model in the package. */
 export async function rankingVectors(snapshot: Snapshot): Promise<VectorKeeper> {
-  const vectors = new VectorKeeper(staticEmbedder, {
+  const vectors = new VectorKeeper(madeBy(staticEmbedder), {
     load: () => Promise.resolve(undefined),
     save: () => Promise.resolve(),
     textOf: () => Promise.resolve(''),

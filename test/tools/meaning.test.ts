@@ -1,6 +1,7 @@
 /** Search by meaning as a client sees it. */
 import { expect, test } from 'vitest';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { madeBy } from '../../src/project/embedders.ts';
 import { Workspace } from '../../src/project/workspace.ts';
 import { tempProject, testWriter } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
@@ -35,7 +36,7 @@ test('code is found that says none of the question’s words, with the reason', 
 test('without vectors the answer is that of the words, and says so', async () => {
   const temp = await tempProject(FILES);
   const refuse = () => Promise.reject(new Error('no such model'));
-  const embedder = () => ({ ...staticEmbedder(), embedChunks: refuse });
+  const embedder = madeBy(() => ({ ...staticEmbedder(), embedChunks: refuse }));
   const config = { projects: [temp.config] };
   const workspace = await Workspace.open(config, { writer: testWriter(), embedder });
   const { call } = await toolCaller({ temp, workspace });
@@ -50,7 +51,7 @@ test('without vectors the answer is that of the words, and says so', async () =>
 test('a question that gets no vector is answered by the words, and says so', async () => {
   const temp = await tempProject(FILES);
   const refuse = () => Promise.reject(new Error('no answer within 3000 ms'));
-  const embedder = () => ({ ...staticEmbedder(), embedQuestion: refuse });
+  const embedder = madeBy(() => ({ ...staticEmbedder(), embedQuestion: refuse }));
   const config = { projects: [temp.config] };
   const workspace = await Workspace.open(config, { writer: testWriter(), embedder });
   const { call } = await toolCaller({ temp, workspace });

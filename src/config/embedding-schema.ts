@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** Models read no more than a few hundred tokens well, and chunks have no more. */
+const TOKENS_DEFAULT = 512;
+/** More at a time are no faster on a processor (docs/performance.md). */
+const BATCH_DEFAULT = 8;
+
+export const embeddingServerSchema = z
+  .strictObject({
+    url: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .describe('Where the API begins, up to and without "/embeddings".'),
+    model: z.string().min(1).describe('The model as the server names it.'),
+    dimensions: z.int().min(8).max(8192).describe('How many numbers its vectors have.'),
+    keyVariable: z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/, { error: 'must be the name of an environment variable' })
+      .optional()
+      .describe('The environment variable that holds the key. Without it no key is sent.'),
+    batch: z.int().min(1).max(2048).default(64).describe('Texts a request.'),
+    timeoutMs: z.int().min(100).max(600_000).default(30_000).describe('For one request, in ms.'),
+  })
+  .describe('A server that speaks the embeddings API of OpenAI; for embedding: remote.');
+
+export const embeddingModelSchema = z
+  .strictObject({
+    folder: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        'A folder with the model as ONNX, tokenizer.json and config.json. Relative to this file; "~" is the home folder.',
+      ),
+    hub: z
+      .string()
+      .regex(/^\w[\w.-]*\/\w[\w.-]*$/, { error: 'must be the owner and the name: owner/name' })
+      .optional()
+      .describe(
+        'Instead of folder: a model on the hub, "owner/name". It is fetched once, into ~/.graph-memory/models.',
+      ),
+    revision: z
+      .string()
+      .regex(/^\w[\w.-]*$/, { error: 'must be a branch, a tag or a commit' })
+      .default('main')
+      .describe('Of the model on the hub: a branch, a tag or a commit.'),
+    hubUrl: z
+      .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+      .default('https://huggingface.co')
+      .describe('Where the hub, or a mirror of it, is.'),
+    dtype: z
+      .enum(['auto', 'fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'])
+      .default('auto')
+      .describe('The numbers of the model: auto is q8 where the model has it, otherwise fp32.'),
+    pooling: z
+      .enum(['auto', 'mean', 'cls', 'last'])
+      .default('auto')
+      .describe(
+        'How a vector is made of those of the tokens: auto is as the model says, or the mean.',
+      ),
+    queryPrefix: z
+      .string()
+      .optional()
+      .describe('What is put before a question. Default: as the model says, or nothing.'),
+    passagePrefix: z
+      .string()
+      .optional()
+      .describe('What is put before code and pages. Default: as the model says, or nothing.'),
+    tokensMax: z
+      .int()
+      .min(8)
+      .max(32_768)
+      .default(TOKENS_DEFAULT)
+      .describe('Longer texts are cut; never more than the model takes.'),
+    batch: z.int().min(1).max(256).default(BATCH_DEFAULT).describe('Texts run at a time.'),
+  })
+  .refine(({ folder, hub }) => (folder === undefined) !== (hub === undefined), {
+    error: 'needs one of folder and hub',
+  })
+  .describe('A sentence-embedding model that runs here; for embedding: transformers.');

@@ -1,0 +1,56 @@
+/** What the configuration says of embedding, with everything decided. */
+import { basename, join } from 'node:path';
+import type { z } from 'zod';
+import type { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
+import { expandPath } from './project-folders.ts';
+
+/** A server that makes vectors. */
+export interface EmbeddingServer {
+  readonly url: string;
+  readonly model: string;
+  readonly dimensions: number;
+  /** The environment variable that holds the key. */
+  readonly keyVariable: string | undefined;
+  readonly batch: number;
+  readonly timeoutMs: number;
+}
+
+type ModelEntry = z.output<typeof embeddingModelSchema>;
+
+/** A model that makes vectors here. Undefined: as the model's own files say. */
+export interface LocalModel {
+  /** For people. */
+  readonly name: string;
+  /** Absolute; where a model of the hub goes when it is fetched. */
+  readonly folder: string;
+  readonly hub:
+    | { readonly url: string; readonly model: string; readonly revision: string }
+    | undefined;
+  readonly dtype: ModelEntry['dtype'];
+  readonly pooling: Exclude<ModelEntry['pooling'], 'auto'> | undefined;
+  readonly queryPrefix: string | undefined;
+  readonly passagePrefix: string | undefined;
+  readonly tokensMax: number;
+  readonly batch: number;
+}
+
+export function serverOf(entry: z.output<typeof embeddingServerSchema>): EmbeddingServer {
+  return { keyVariable: undefined, ...entry };
+}
+
+export function localModel(entry: ModelEntry, base: string, homeDir: string): LocalModel {
+  const { folder, hub, hubUrl, revision, pooling, dtype, tokensMax, batch } = entry;
+  const { queryPrefix, passagePrefix } = entry;
+  // The schema wants one of both.
+  const place =
+    folder === undefined
+      ? join(homeDir, '.graph-memory', 'models', hub ?? '', revision)
+      : expandPath(folder, base, homeDir);
+  return {
+    name: basename(hub ?? place),
+    folder: place,
+    hub: hub === undefined ? undefined : { url: hubUrl, model: hub, revision },
+    pooling: pooling === 'auto' ? undefined : pooling,
+    ...{ dtype, queryPrefix, passagePrefix, tokensMax, batch },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * A model from the hub, fetched once into a folder. Nothing is fetched unless the configuration names a
+ * model there; nothing of the project is sent. The ONNX file comes last, so a folder that has one is whole.
+ */
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { GraphMemoryError } from '../base/errors.ts';
+import { MODEL_TEXTS, type ModelSettings, onnxCandidates } from './model-folder.ts';
+
+export interface HubModel {
+  readonly url: string;
+  /** `owner/name`. */
+  readonly model: string;
+  readonly revision: string;
+}
+
+export interface HubMeans {
+  readonly send: typeof fetch;
+  /** What is being done, for people. */
+  readonly tell: (work: string) => void;
+  readonly signal: AbortSignal;
+}
+
+const NOT_FOUND = 404;
+/** A server that sends nothing for so long will send nothing more. */
+const STALL_MS = 30_000;
+const MEGABYTE = 1e6;
+
+/** @throws {GraphMemoryError} GM_EMBEDDER; what was fetched whole stays, and need not be fetched again. */
+export async function fetchModel(
+  hub: HubModel,
+  { folder, dtype }: ModelSettings,
+  means: HubMeans,
+): Promise<void> {
+  const get = (path: string): Promise<boolean> => fetchFile(hub, path, folder, means);
+  const { config, tokenizer, ...optional } = MODEL_TEXTS;
+  for (const path of [config, tokenizer])
+    if (!(await get(path))) throw refused(hub, `it has no ${path}`);
+  for (const path of Object.values(optional)) await get(path);
+  for (const path of onnxCandidates(dtype)) {
+    // Large models keep their numbers beside them.
+    await get(`${path}_data`);
+    if (await get(path)) return;
+  }
+  throw refused(hub, `it has none of ${onnxCandidates(dtype).join(', ')}`);
+}
+
+/** False when there is no such file. */
+async function fetchFile(
+  hub: HubModel,
+  path: string,
+  folder: string,
+  { send, tell, signal }: HubMeans,
+): Promise<boolean> {
+  const stalled = new AbortController();
+  let timer = setTimeout(() => stalled.abort(), STALL_MS);
+  const target = join(folder, path);
+  const part = `${target}.part`;
+  let file: FileHandle | undefined;
+  try {
+    const address = `${hub.url.replace(/\/$/, '')}/${hub.model}/resolve/${hub.revision}/${path}`;
+    const answer = await send(address, { signal: AbortSignal.any([signal, stalled.signal]) });
+    if (answer.status === NOT_FOUND) return false;
+    if (!answer.ok || answer.body === null)
+      throw refused(hub, `status ${answer.status} for ${path}`);
+    const size = Number(answer.headers.get('content-length') ?? 0);
+    await mkdir(dirname(target), { recursive: true });
+    file = await open(part, 'w');
+    let done = 0;
+    for await (const bytes of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      clearTimeout(timer);
+      timer = setTimeout(() => stalled.abort(), STALL_MS);
+      await file.write(bytes);
+      done += bytes.byteLength;
+      tell(`fetching ${hub.model}: ${path}, ${amount(done, size)}`);
+    }
+    await file.close();
+    const isEncoded = answer.headers.has('content-encoding');
+    if (!isEncoded && size > 0 && done !== size) throw refused(hub, `${path} came cut off`);
+    await rename(part, target);
+    return true;
+  } catch (error) {
+    if (error instanceof GraphMemoryError || signal.aborted) throw error;
+    throw refused(
+      hub,
+      stalled.signal.aborted ? 'it does not answer' : 'it cannot be reached',
+      error,
+    );
+  } finally {
+    clearTimeout(timer);
+    await file?.close().catch(() => undefined);
+    await rm(part, { force: true });
+  }
+}
+
+function amount(done: number, size: number): string {
+  const whole = size === 0 ? '' : ` of ${(size / MEGABYTE).toFixed(1)}`;
+  return `${(done / MEGABYTE).toFixed(1)}${whole} MB`;
+}
+
+function refused({ url, model }: HubModel, why: string, cause?: unknown): GraphMemoryError {
+  return new GraphMemoryError('GM_EMBEDDER', `${model} cannot be fetched from ${url}: ${why}`, {
+    hint: 'It is tried again later. A model that is on this machine can be named with embeddingModel.folder.',
+    cause,
+  });
+}

@@ -1,0 +1,167 @@
+/**
+ * A folder that holds a sentence model as they are published: ONNX, its tokenizer, and a few files that
+ * say how it is meant to be used.
+ */
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { GraphMemoryError } from '../base/errors.ts';
+import { contentHash } from '../base/hash.ts';
+
+/** How one vector is made of those of the tokens. */
+export type Pooling = 'mean' | 'cls' | 'last';
+
+export type ModelDtype = 'auto' | keyof typeof SUFFIXES;
+
+/** What the configuration says of a model; undefined: as the model's own files say. */
+export interface ModelSettings {
+  /** For people. */
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly dtype: ModelDtype;
+  readonly pooling: Pooling | undefined;
+  readonly queryPrefix: string | undefined;
+  readonly passagePrefix: string | undefined;
+  readonly tokensMax: number;
+  /** Texts that are run at a time. */
+  readonly batch: number;
+}
+
+/** A model with everything decided; plain data, so that it can go to another thread. */
+export interface ModelPlan {
+  /** Of the model's files and of how they are used: vectors of another are of no use. */
+  readonly id: string;
+  readonly onnxPath: string;
+  readonly tokenizer: object;
+  readonly tokenizerConfig: object;
+  readonly dimensions: number;
+  readonly padToken: number;
+  readonly pooling: Pooling;
+  readonly queryPrefix: string;
+  readonly passagePrefix: string;
+  readonly tokensMax: number;
+  readonly batch: number;
+}
+
+/** As files are named where models are published. */
+const SUFFIXES = {
+  fp32: '',
+  fp16: '_fp16',
+  q8: '_quantized',
+  int8: '_int8',
+  uint8: '_uint8',
+  q4: '_q4',
+  q4f16: '_q4f16',
+  bnb4: '_bnb4',
+} as const;
+/** Bytes are four times as fast as floats on most processors, and nearly as good. */
+const AUTO = ['q8', 'fp32'] as const;
+const FOLDERS = ['onnx/', ''] as const;
+
+/** Beside the model itself. */
+export const MODEL_TEXTS = {
+  config: 'config.json',
+  tokenizer: 'tokenizer.json',
+  tokenizerConfig: 'tokenizer_config.json',
+  pooling: '1_Pooling/config.json',
+  prompts: 'config_sentence_transformers.json',
+} as const;
+
+/** Where the ONNX file may be, below the model's folder, best first. */
+export function onnxCandidates(dtype: ModelDtype): readonly string[] {
+  const dtypes = dtype === 'auto' ? AUTO : [dtype];
+  return dtypes.flatMap((one) => FOLDERS.map((folder) => `${folder}model${SUFFIXES[one]}.onnx`));
+}
+
+/** The ONNX file of a folder; undefined when it has none of that type. */
+export function onnxFile({ folder, dtype }: ModelSettings): string | undefined {
+  return onnxCandidates(dtype).find((path) => existsSync(join(folder, path)));
+}
+
+/** @throws {GraphMemoryError} GM_EMBEDDER when the folder holds no model. */
+export function planModel(settings: ModelSettings): ModelPlan {
+  const { folder, batch } = settings;
+  const onnx = onnxFile(settings);
+  if (onnx === undefined) {
+    throw new GraphMemoryError('GM_EMBEDDER', `there is no model in ${folder}`, {
+      hint: `It should hold ${onnxCandidates(settings.dtype).join(' or ')}, beside tokenizer.json and config.json.`,
+    });
+  }
+  const onnxPath = join(folder, onnx);
+  const config = readJson(folder, MODEL_TEXTS.config, true);
+  const tokenizer = readJson(folder, MODEL_TEXTS.tokenizer, true);
+  const tokenizerConfig = readJson(folder, MODEL_TEXTS.tokenizerConfig, false);
+  const dimensions = firstNumber(config, ['hidden_size', 'd_model', 'n_embd', 'dim']);
+  if (dimensions === undefined) throw unusable(folder, 'config.json has no hidden_size');
+  const pooling = settings.pooling ?? poolingOf(readJson(folder, MODEL_TEXTS.pooling, false));
+  const prompts = asRecord(readJson(folder, MODEL_TEXTS.prompts, false)['prompts']);
+  const queryPrefix = settings.queryPrefix ?? firstText(prompts, ['query', 'search_query']);
+  const passagePrefix =
+    settings.passagePrefix ?? firstText(prompts, ['document', 'passage', 'search_document']);
+  const known = [
+    settings.tokensMax,
+    firstNumber(tokenizerConfig, ['model_max_length']),
+    firstNumber(config, ['max_position_embeddings', 'n_positions']),
+  ];
+  const tokensMax = Math.min(...known.filter((limit) => limit !== undefined));
+  const used = [pooling, queryPrefix, passagePrefix, tokensMax, JSON.stringify(tokenizer)];
+  const id = contentHash([fileMark(onnxPath), ...used].join('\0')).slice(0, 12);
+  return {
+    id: `${settings.name}-${id}`,
+    ...{ onnxPath, tokenizer, tokenizerConfig, dimensions, pooling, queryPrefix, passagePrefix },
+    ...{ tokensMax, batch, padToken: firstNumber(config, ['pad_token_id']) ?? 0 },
+  };
+}
+
+/** Models are large: their size and their ends tell them apart. */
+const MARK_BYTES = 64 * 1024;
+
+function fileMark(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const ends = Buffer.alloc(2 * MARK_BYTES);
+    readSync(file, ends, 0, MARK_BYTES, 0);
+    readSync(file, ends, MARK_BYTES, MARK_BYTES, Math.max(0, size - MARK_BYTES));
+    return `${size} ${contentHash(ends)}`;
+  } finally {
+    closeSync(file);
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function asRecord(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+function readJson(folder: string, name: string, isNeeded: boolean): Json {
+  const path = join(folder, name);
+  if (!isNeeded && !existsSync(path)) return {};
+  try {
+    return asRecord(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    throw unusable(folder, `${name} cannot be read`, error);
+  }
+}
+
+function unusable(folder: string, why: string, cause?: unknown): GraphMemoryError {
+  return new GraphMemoryError('GM_EMBEDDER', `the model in ${folder} cannot be used: ${why}`, {
+    hint: 'Get the model again, with all of its files.',
+    cause,
+  });
+}
+
+function firstNumber(json: Json, keys: readonly string[]): number | undefined {
+  return keys.map((key) => json[key]).find((value) => typeof value === 'number');
+}
+
+function firstText(json: Json, keys: readonly string[]): string {
+  return keys.map((key) => json[key]).find((value) => typeof value === 'string') ?? '';
+}
+
+/** Of sentence-transformers; most models take the mean. */
+function poolingOf(json: Json): Pooling {
+  if (json['pooling_mode_cls_token'] === true) return 'cls';
+  return json['pooling_mode_lasttoken'] === true ? 'last' : 'mean';
+}

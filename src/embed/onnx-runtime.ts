@@ -1,0 +1,128 @@
+/**
+ * What runs ONNX models is not in the package: the native runtime is ten times as large as the rest of
+ * it. It is used where somebody has installed it beside this program.
+ */
+import { readFile } from 'node:fs/promises';
+import { GraphMemoryError } from '../base/errors.ts';
+
+/** What is used of `onnxruntime-node` and `onnxruntime-web`, which have it in common. */
+interface Runtime {
+  readonly InferenceSession: {
+    create(model: string | Uint8Array, options: SessionOptions): Promise<Session>;
+  };
+  readonly Tensor: new (type: 'int64', data: BigInt64Array, dims: readonly number[]) => unknown;
+  readonly env: { readonly wasm?: { numThreads?: number } };
+}
+
+interface SessionOptions {
+  readonly intraOpNumThreads: number;
+  readonly logSeverityLevel: 3;
+}
+
+interface Session {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  run(feeds: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, Output>>>;
+}
+
+export interface Output {
+  readonly dims: readonly number[];
+  readonly data: unknown;
+}
+
+/** What is used of `@huggingface/tokenizers`. */
+export interface Tokenizer {
+  encode(
+    text: string,
+    options?: { readonly add_special_tokens?: boolean },
+  ): { readonly ids: readonly number[] };
+}
+
+export interface OnnxModel {
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  /** Inputs by name, each a row-major table of that shape. */
+  run(
+    inputs: Readonly<Record<string, BigInt64Array>>,
+    shape: readonly [number, number],
+  ): Promise<Readonly<Record<string, Output>>>;
+}
+
+interface RuntimePackages {
+  readonly native: () => Promise<unknown>;
+  readonly portable: () => Promise<unknown>;
+}
+
+// Not by its plain name, which the compiler would want installed.
+const NATIVE: string = 'onnxruntime-node';
+const INSTALLED: RuntimePackages = {
+  native: () => import(NATIVE),
+  portable: () => import('onnxruntime-web'),
+};
+
+const INSTALL_HINT =
+  'Install them beside graph-memory: npm install onnxruntime-node @huggingface/tokenizers (onnxruntime-web serves where there is no native one, and is slower).';
+
+/** @throws {GraphMemoryError} GM_EMBEDDER when no runtime is installed, or none that can run it. */
+export async function openOnnx(
+  path: string,
+  threads: number,
+  packages: RuntimePackages = INSTALLED,
+): Promise<OnnxModel> {
+  const options = { intraOpNumThreads: threads, logSeverityLevel: 3 } as const;
+  const native = runtimeOf(await packages.native().catch(() => undefined));
+  const runtime = native ?? runtimeOf(await packages.portable().catch(() => undefined));
+  if (runtime === undefined) throw missing('an ONNX runtime');
+  // Its threads would be further workers, which do not pay for models of this size.
+  if (runtime.env.wasm !== undefined) runtime.env.wasm.numThreads = 1;
+  const session = await runtime.InferenceSession.create(
+    native === undefined ? await readFile(path) : path,
+    options,
+  ).catch((error: unknown) => {
+    throw new GraphMemoryError('GM_EMBEDDER', `the ONNX runtime refuses ${path}`, {
+      hint: error instanceof Error ? error.message : String(error),
+      cause: error,
+    });
+  });
+  const { inputNames, outputNames } = session;
+  return {
+    inputNames,
+    outputNames,
+    run: (inputs, shape) =>
+      session.run(
+        Object.fromEntries(
+          Object.entries(inputs).map(([name, values]) => [
+            name,
+            new runtime.Tensor('int64', values, shape),
+          ]),
+        ),
+      ),
+  };
+}
+
+/** @throws {GraphMemoryError} GM_EMBEDDER when it is not installed. */
+export async function openTokenizer(tokenizer: object, config: object): Promise<Tokenizer> {
+  const library = await import('@huggingface/tokenizers').catch(() => undefined);
+  if (library === undefined) throw missing('the tokenizers');
+  return new library.Tokenizer(tokenizer, config);
+}
+
+/** What a package exports as a whole or by default; undefined when it could not be imported. */
+function runtimeOf(module: unknown): Runtime | undefined {
+  const { default: whole = module } = (module ?? {}) as { readonly default?: unknown };
+  return (hasSessions(whole) ? whole : module) as Runtime | undefined;
+}
+
+function hasSessions(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'InferenceSession' in value;
+}
+
+function missing(what: string): GraphMemoryError {
+  return new GraphMemoryError(
+    'GM_EMBEDDER',
+    `${what} for embedding: transformers cannot be found`,
+    {
+      hint: INSTALL_HINT,
+    },
+  );
+}

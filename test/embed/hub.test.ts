@@ -1,0 +1,71 @@
+/** Models that are fetched, from a hub of our own. */
+import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fetchModel, type HubModel } from '../../src/embed/hub.ts';
+import { type ModelSettings, onnxFile, planModel } from '../../src/embed/model-folder.ts';
+import { hubServer } from './hub-server.ts';
+import { SETTINGS } from './tiny-bert.ts';
+
+const MODEL = { model: 'tiny/bert', revision: 'main' };
+
+async function fetched(hub: HubModel, given: Partial<ModelSettings> = {}, send = fetch) {
+  const folder = join(mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-')), 'model');
+  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+  const settings = { ...SETTINGS, folder, ...given };
+  const told: string[] = [];
+  const { signal } = new AbortController();
+  const work = fetchModel(hub, settings, { send, tell: (line) => told.push(line), signal });
+  return { settings, told, work };
+}
+
+describe('a model is fetched', () => {
+  test('with all that it needs, the model last, and told of', async () => {
+    const { url, given } = await hubServer();
+    const { settings, told, work } = await fetched({ url, ...MODEL });
+    await work;
+    expect(planModel(settings).id).toBe(planModel(SETTINGS).id);
+    expect(given).toHaveLength(6);
+    expect(given.at(-1)).toBe('onnx/model.onnx');
+    expect(told.at(-1)).toBe('fetching tiny/bert: onnx/model.onnx, 0.0 of 0.0 MB');
+    const left = readdirSync(settings.folder, { recursive: true, encoding: 'utf8' });
+    expect(left.filter((path) => path.endsWith('.part'))).toEqual([]);
+  });
+
+  test.each([
+    ['that is not there', { model: 'no/such' }, {}, 'it has no config.json'],
+    ['of a type that it does not have', {}, { dtype: 'q4' }, 'it has none of onnx/model_q4.onnx'],
+    ['from where nothing is', { url: 'http://127.0.0.1:9' }, {}, 'it cannot be reached'],
+  ] as const)('not when it is one %s', async (_, hub, given, why) => {
+    const { url } = await hubServer();
+    const { settings, work } = await fetched({ url, ...MODEL, ...hub }, given);
+    await expect(work).rejects.toThrow(why);
+    expect(onnxFile(settings)).toBeUndefined();
+  });
+
+  test('not when the hub refuses', async () => {
+    const hub = await hubServer();
+    hub.status = 503;
+    const { work } = await fetched({ url: hub.url, ...MODEL });
+    await expect(work).rejects.toMatchObject({
+      code: 'GM_EMBEDDER',
+      message: expect.stringContaining('status 503 for config.json'),
+      hint: expect.stringContaining('embeddingModel.folder'),
+    });
+  });
+
+  test('not whole when it comes cut off', async () => {
+    const { url } = await hubServer();
+    const cut: typeof fetch = async (address, init) => {
+      const answer = await fetch(address, init);
+      const { status, headers } = answer;
+      if (!String(address).endsWith('.onnx') || status !== 200) return answer;
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      return new Response(bytes.subarray(0, 100), { status, headers });
+    };
+    const { settings, work } = await fetched({ url, ...MODEL }, {}, cut);
+    await expect(work).rejects.toThrow('onnx/model.onnx came cut off');
+    expect(existsSync(join(settings.folder, 'onnx/model.onnx'))).toBe(false);
+  });
+});

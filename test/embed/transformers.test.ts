@@ -1,0 +1,223 @@
+/**
+ * Sentence models, with a real one of a few kB: its tokenizer, its graph in ONNX, run by the runtime that
+ * users install, against the same computed in loops.
+ */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Embedder } from '../../src/embed/embedder.ts';
+import { type ModelSettings, planModel } from '../../src/embed/model-folder.ts';
+import { openOnnx } from '../../src/embed/onnx-runtime.ts';
+import { openSentenceModel } from '../../src/embed/sentence-model.ts';
+import { transformersEmbedder } from '../../src/embed/transformers.ts';
+import { modelThread } from '../../src/project/model-thread.ts';
+import { indexOf } from '../vector/index-of.ts';
+import { referenceVector, SETTINGS, TINY_BERT, tinyBertCopy, tinyBertFiles } from './tiny-bert.ts';
+
+/** On this thread: starting the runtime takes a second, and is done once. */
+async function embedderOf(given: Partial<ModelSettings> = {}): Promise<Embedder> {
+  const plan = planModel({ ...SETTINGS, ...given });
+  const model = await openSentenceModel(plan, 1);
+  return transformersEmbedder(plan, model.embed, undefined);
+}
+
+const INDEX = indexOf({ 'a.ts': 'let a;', 'b.ts': 'let b;', 'c.ts': 'let c;' }).data;
+const embedTexts = (embedder: Embedder, texts: readonly string[]): Promise<Int8Array> =>
+  embedder.embedChunks({
+    index: INDEX,
+    chunks: Int32Array.from(texts.keys()),
+    textOf: async (chunk) => texts[chunk] ?? '',
+    signal: undefined,
+  });
+
+function expectNear(vector: Float32Array, expected: readonly number[]): void {
+  expect(vector).toHaveLength(expected.length);
+  for (const [place, value] of expected.entries())
+    expect(Math.abs((vector[place] ?? Number.NaN) - value), `at ${place}`).toBeLessThan(1e-4);
+}
+
+/** As rows are kept: the largest ±127. */
+function rowOf(vector: readonly number[]): number[] {
+  const most = Math.max(...vector.map(Math.abs));
+  return vector.map((value) => Math.round((value / most) * 127));
+}
+
+test('the model that is committed is the one its script makes', () => {
+  for (const [path, content] of Object.entries(tinyBertFiles()))
+    expect(readFileSync(join(TINY_BERT, path)).equals(Buffer.from(content)), path).toBe(true);
+});
+
+describe('a question is given the vector of the reference', () => {
+  test.each([
+    ['Read the files', 'read the file ##s'],
+    ['hash passwords', 'hash pass ##word ##s'],
+    ['open(unheard/of)', 'open ( [UNK] / [UNK] )'],
+  ])('%s', async (question, tokens) => {
+    expectNear(
+      await (await embedderOf()).embedQuestion(question),
+      referenceVector(`query : ${tokens}`),
+    );
+  });
+
+  test.each(['mean', 'cls', 'last'] as const)('with the pooling %s', async (pooling) => {
+    const embedder = await embedderOf({ pooling, queryPrefix: '' });
+    expectNear(
+      await embedder.embedQuestion('put to cart'),
+      referenceVector('put to cart', pooling),
+    );
+  });
+
+  test('cut to so many tokens, the last one kept', async () => {
+    const embedder = await embedderOf({ tokensMax: 6, queryPrefix: '' });
+    const vector = await embedder.embedQuestion('add a number to the cart and close the file');
+    expectNear(vector, referenceVector('add a number to'));
+  });
+
+  test('cut to what the model takes', async () => {
+    const embedder = await embedderOf({ queryPrefix: '' });
+    const vector = await embedder.embedQuestion('read '.repeat(100));
+    expectNear(vector, referenceVector(Array(22).fill('read').join(' ')));
+  });
+});
+
+test('code is given the vectors of the reference, whatever it is run together with', async () => {
+  const texts = [
+    'src/cart.ts\nexport function add(a) { return a }',
+    'read',
+    '',
+    'put number to basket',
+    'hash the file',
+  ];
+  const expected = [
+    'src / cart . ts export function add ( a ) [UNK] return a [UNK]',
+    'read',
+    '',
+    'put number to basket',
+    'hash the file',
+  ].map((tokens) => rowOf(referenceVector(`passage : ${tokens}`.trim())));
+  const rows = await embedTexts(await embedderOf(), texts);
+  const steps = Array.from(rows, (value, place) => Math.abs(value - (expected.flat()[place] ?? 0)));
+  // What is rounded may fall to either side.
+  expect(Math.max(...steps)).toBeLessThanOrEqual(1);
+  expect(rows).toHaveLength(expected.flat().length);
+});
+
+describe('vectors are told apart', () => {
+  const idOf = (given: Partial<ModelSettings>): string => planModel({ ...SETTINGS, ...given }).id;
+
+  test('by how the model is used', () => {
+    const ids = [
+      idOf({}),
+      idOf({ pooling: 'cls' }),
+      idOf({ queryPrefix: '' }),
+      idOf({ passagePrefix: '' }),
+      idOf({ tokensMax: 8 }),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(idOf({ pooling: 'mean', queryPrefix: 'query: ', batch: 7 })).toBe(idOf({}));
+  });
+
+  test('by the model', () => {
+    const folder = tinyBertCopy();
+    expect(idOf({ folder })).toBe(idOf({}));
+    const path = join(folder, 'onnx/model.onnx');
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+    writeFileSync(path, bytes);
+    expect(idOf({ folder })).not.toBe(idOf({}));
+  });
+});
+
+describe('a folder', () => {
+  test('may hold the model itself, and one of bytes beside that of floats', () => {
+    const folder = tinyBertCopy();
+    const bytes = readFileSync(join(folder, 'onnx/model.onnx'));
+    rmSync(join(folder, 'onnx'), { recursive: true });
+    writeFileSync(join(folder, 'model.onnx'), bytes);
+    expect(planModel({ ...SETTINGS, folder }).onnxPath).toBe(join(folder, 'model.onnx'));
+    writeFileSync(join(folder, 'model_quantized.onnx'), bytes);
+    expect(planModel({ ...SETTINGS, folder }).onnxPath).toBe(join(folder, 'model_quantized.onnx'));
+    const { onnxPath } = planModel({ ...SETTINGS, folder, dtype: 'fp32' });
+    expect(onnxPath).toBe(join(folder, 'model.onnx'));
+  });
+
+  test('may hold no more than the model, its tokenizer and its config', () => {
+    const folder = tinyBertCopy();
+    for (const path of ['1_Pooling', 'config_sentence_transformers.json', 'tokenizer_config.json'])
+      rmSync(join(folder, path), { recursive: true });
+    expect(planModel({ ...SETTINGS, folder })).toMatchObject({
+      ...{ pooling: 'mean', queryPrefix: '', passagePrefix: '', dimensions: 8, tokensMax: 24 },
+    });
+  });
+
+  test('without a model is named', () => {
+    expect(existsSync('/nowhere')).toBe(false);
+    expect(() => planModel({ ...SETTINGS, folder: '/nowhere' })).toThrow('no model in /nowhere');
+  });
+
+  test.each([
+    ['tokenizer.json', '{', 'tokenizer.json cannot be read'],
+    ['config.json', '{}', 'config.json has no hidden_size'],
+  ])('with a broken %s is refused', (path, text, why) => {
+    const folder = tinyBertCopy();
+    writeFileSync(join(folder, path), text);
+    expect(() => planModel({ ...SETTINGS, folder })).toThrow(why);
+  });
+});
+
+describe('what the model does not do is said', () => {
+  test('when nothing that could run it is installed, with what to install', async () => {
+    const absent = () => Promise.reject(new Error('not installed'));
+    const opened = openOnnx(planModel(SETTINGS).onnxPath, 1, { native: absent, portable: absent });
+    await expect(opened).rejects.toMatchObject({
+      code: 'GM_EMBEDDER',
+      hint: expect.stringContaining('npm install onnxruntime-node @huggingface/tokenizers'),
+    });
+  });
+
+  test('when the runtime refuses it', async () => {
+    const folder = tinyBertCopy();
+    writeFileSync(join(folder, 'onnx/model.onnx'), 'no model');
+    await expect(embedderOf({ folder })).rejects.toMatchObject({
+      code: 'GM_EMBEDDER',
+      message: expect.stringContaining('the ONNX runtime refuses'),
+    });
+  });
+
+  test('when its vectors are others than its config says', async () => {
+    const folder = tinyBertCopy();
+    writeFileSync(join(folder, 'config.json'), '{"hidden_size": 9}');
+    const embedder = await embedderOf({ folder });
+    await expect(embedder.embedQuestion('a')).rejects.toThrow(
+      'it gives 8 dimensions, its config.json says 9',
+    );
+  });
+});
+
+test('an answer does not wait longer than it may for a vector', async () => {
+  const ask = () => new Promise<never>(() => undefined);
+  const embedder = transformersEmbedder(planModel(SETTINGS), ask, 10);
+  await expect(embedder.embedQuestion('read')).rejects.toThrow('no vector within 10 ms');
+});
+
+test('the thread of a model says what the model says, and starts again after it was ended', async () => {
+  const thread = modelThread({ plan: planModel(SETTINGS), threads: 1 });
+  onTestFinished(() => thread.close());
+  const [first, second] = await Promise.all([thread.ask(['read']), thread.ask(['put', 'hash'])]);
+  expectNear(first, referenceVector('read'));
+  expectNear(second, [...referenceVector('put'), ...referenceVector('hash')]);
+  const refused = expect(thread.ask(['read'])).rejects.toThrow('the thread of the model has ended');
+  await thread.close();
+  await refused;
+  expectNear(await thread.ask(['read']), referenceVector('read'));
+});
+
+test('the thread of a model that cannot be used says why', async () => {
+  const plan = { ...planModel(SETTINGS), onnxPath: join(TINY_BERT, 'config.json') };
+  const thread = modelThread({ plan, threads: 1 });
+  onTestFinished(() => thread.close());
+  await expect(thread.ask(['read'])).rejects.toMatchObject({
+    code: 'GM_EMBEDDER',
+    message: expect.stringContaining('the ONNX runtime refuses'),
+  });
+});
