@@ -1,15 +1,10 @@
 /** What a page is about, by its own links, paths and the imports of its code: asked before all else. */
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { Agreement } from './agreement.ts';
+import { isTellingPath } from './file-meant.ts';
 import { type Linked, linkTarget } from './link-target.ts';
-import type { ProjectNames } from './project-names.ts';
-
-/** A module of the project that a code block imports. */
-export interface ImportedModule {
-  readonly files: readonly RepoPath[];
-  /** Folder of its package; undefined for a module of files alone. */
-  readonly folder: string | undefined;
-}
+import type { ImportedModule, ProjectNames } from './project-names.ts';
 
 export interface PageContext {
   readonly path: RepoPath;
@@ -23,10 +18,31 @@ export interface PageContext {
   readonly imported: ReadonlyMap<string, ImportedModule>;
   /** What its code blocks call such modules themselves. */
   readonly aliases: ReadonlyMap<string, ImportedModule>;
-  /** What the pages of the project agree to call such modules. */
-  readonly agreed: ReadonlyMap<string, ImportedModule>;
   /** Names that its code blocks take from elsewhere. */
   readonly foreign: ReadonlySet<string>;
+  /** Names that its code blocks declare themselves. */
+  readonly declared: ReadonlySet<string>;
+  /** What its code blocks call values of types of the project, with the type's node. */
+  readonly variables: ReadonlyMap<string, number>;
+  /** What the pages around it mean by names that it says nothing of; undefined until all are read. */
+  readonly agreed: Agreed | undefined;
+}
+
+/** A name that pages import, or call a whole module. */
+export interface ImportedName {
+  readonly module: ImportedModule;
+  readonly isWhole: boolean;
+}
+
+/** What pages agree on. */
+export interface Agreed {
+  readonly names: Agreement<ImportedName>;
+  /** What pages import from at all, under the empty name. */
+  readonly modules: Agreement<ImportedModule>;
+  /** Nodes of types. */
+  readonly variables: Agreement<number>;
+  /** Packages that pages import from: those that are documented. */
+  readonly roots: ReadonlySet<string>;
 }
 
 export function contextOf(
@@ -42,7 +58,7 @@ export function contextOf(
     if (to !== undefined && !project.pages.has(to)) files.add(to);
   }
   for (const { text } of page.mentions) {
-    const [only, ...others] = /[/.]/.test(text) ? names.filesAt(text) : [];
+    const [only, ...others] = isTellingPath(text) ? names.filesAt(text) : [];
     if (only !== undefined && others.length === 0) files.add(only);
   }
   const imported = new Map<string, ImportedModule>();
@@ -61,25 +77,8 @@ export function contextOf(
       return module;
     }),
   );
+  const declared = new Set(page.snippets.flatMap((snippet) => snippet.declares));
   const packageFolder = names.packageAround(path);
-  return { path, files, packageFolder, modules, imported, aliases, agreed: new Map(), foreign };
-}
-
-/** What the pages that import a name mean by it: one module of the project, more often than another's. */
-export function agreedAliases(
-  contexts: Iterable<Pick<PageContext, 'aliases' | 'foreign'>>,
-): ReadonlyMap<string, ImportedModule> {
-  const agreed = new Map<string, ImportedModule>();
-  const balance = new Map<string, number>();
-  const count = (name: string, by: number) => balance.set(name, (balance.get(name) ?? 0) + by);
-  for (const { aliases, foreign } of contexts) {
-    for (const name of foreign) count(name, -1);
-    for (const [name, module] of aliases) {
-      const known = agreed.get(name) ?? module;
-      const isSame = known.files.join('\n') === module.files.join('\n');
-      agreed.set(name, known);
-      count(name, isSame ? 1 : Number.NEGATIVE_INFINITY);
-    }
-  }
-  return new Map([...agreed].filter(([name]) => (balance.get(name) ?? 0) > 0));
+  const none = { variables: new Map<string, number>(), agreed: undefined };
+  return { path, files, packageFolder, modules, imported, aliases, foreign, declared, ...none };
 }

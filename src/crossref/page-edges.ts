@@ -3,14 +3,17 @@
  * of what pages say; what leads nowhere makes no edge.
  */
 import type { PageEdgeKind } from '../model/edge.ts';
-import type { PageFacts } from '../model/page.ts';
+import type { PageFacts, PageMention } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { linkTarget } from './link-target.ts';
-import { type Meant, mentionTargets } from './mention-target.ts';
-import { agreedAliases, contextOf } from './page-context.ts';
+import { agreedBy } from './agreed.ts';
+import { type Linked, linkTarget } from './link-target.ts';
+import { mentionTargets } from './mention-target.ts';
+import { contextOf, type PageContext } from './page-context.ts';
+import type { Meant } from './place.ts';
 import { type Project, ProjectNames } from './project-names.ts';
-import { snippetTargets } from './snippet-targets.ts';
+import { snippetTargets, variablesOf } from './snippet-targets.ts';
+import { type Said, subjectOf } from './subject.ts';
 
 /** Per page, all of its edges. File numbers are positions in the graph's paths. */
 export function pageEdges(
@@ -21,46 +24,78 @@ export function pageEdges(
   const names = new ProjectNames(project);
   const linked = { graph, pages };
   const fileNumbers = new Map(graph.paths().map((path, index) => [path, index]));
-  const contexts = new Map(
-    Array.from(pages, ([path, page]) => [path, contextOf(names, linked, path, page)]),
-  );
-  const agreed = agreedAliases(contexts.values());
-  const edgesOf = (path: RepoPath, page: PageFacts): readonly ResolvedEdge[] => {
-    const edges: ResolvedEdge[] = [];
-    const add = (
-      kind: PageEdgeKind,
-      { section: source, line }: { readonly section: number; readonly line: number },
-      { node, evidence }: Meant,
-    ): void => {
-      const to = graph.node(node).path;
-      edges.push({
-        kind,
-        evidence,
-        line,
-        sourceFile: fileNumbers.get(path) ?? -1,
-        source,
-        targetFile: fileNumbers.get(to) ?? -1,
-        target: node - (graph.fileNode(to) ?? node) - 1,
-        form: 'plain',
-        names: [],
-      });
+  const contexts = Array.from(pages, ([path, page]): PageContext => {
+    const context = contextOf(names, linked, path, page);
+    return { ...context, variables: variablesOf(names, context, page.snippets) };
+  });
+  const agreed = agreedBy(names, contexts);
+  const edgeOf = (path: RepoPath, { kind, section, line, meant }: Said): ResolvedEdge => {
+    const to = graph.node(meant.node).path;
+    return {
+      kind,
+      evidence: meant.evidence,
+      line,
+      sourceFile: fileNumbers.get(path) ?? -1,
+      source: section,
+      targetFile: fileNumbers.get(to) ?? -1,
+      target: meant.node - (graph.fileNode(to) ?? meant.node) - 1,
+      form: 'plain',
+      names: [],
     };
-    for (const link of page.links) {
-      const target = linkTarget(linked, path, link.target);
-      if (target.form === 'node') add('links', link, target);
-    }
-    const context = { ...(contexts.get(path) ?? contextOf(names, linked, path, page)), agreed };
-    for (const mention of page.mentions) {
-      for (const meant of mentionTargets(names, context, mention.text)) {
-        add('mentions', mention, meant);
-      }
-    }
-    for (const [index, snippet] of page.snippets.entries()) {
-      for (const { line, ...meant } of snippetTargets(names, context, index, snippet)) {
-        add('demonstrates', { section: snippet.section, line }, meant);
-      }
-    }
-    return edges;
   };
-  return new Map(Array.from(pages, ([path, page]) => [path, edgesOf(path, page)]));
+  return new Map(
+    contexts.flatMap((context) => {
+      const { path } = context;
+      const page = pages.get(path);
+      if (page === undefined) return [];
+      const said = sayings(names, linked, { ...context, agreed }, page);
+      return [[path, said.map((one) => edgeOf(path, one))] as const];
+    }),
+  );
+}
+
+/** First what is certain; then, knowing what the page is about, what it leaves open. */
+function sayings(
+  names: ProjectNames,
+  linked: Linked,
+  context: PageContext,
+  page: PageFacts,
+): readonly Said[] {
+  const said: Said[] = [];
+  const say = (
+    kind: PageEdgeKind,
+    { section, line }: { readonly section: number; readonly line: number },
+    { node, evidence }: Meant,
+  ): number => said.push({ kind, section, line, meant: { node, evidence } });
+  for (const link of page.links) {
+    const target = linkTarget(linked, context.path, link.target);
+    if (target.form === 'node') say('links', link, target);
+  }
+  for (const [index, snippet] of page.snippets.entries()) {
+    for (const { line, ...meant } of snippetTargets(names, context, index, snippet)) {
+      say('demonstrates', { section: snippet.section, line }, meant);
+    }
+  }
+  const open: PageMention[] = [];
+  const guesses: Said[] = [];
+  const targets = (mention: PageMention, subject: ReturnType<typeof subjectOf> | undefined) => {
+    const { section, isHeading, text } = mention;
+    return mentionTargets(names, { context, section, isHeading, subject }, text);
+  };
+  for (const mention of page.mentions) {
+    const found = targets(mention, undefined);
+    const isOpen = found.length === 0 || found.some(({ evidence }) => evidence === 'nameOnly');
+    if (isOpen) open.push(mention);
+    for (const meant of found) {
+      if (!isOpen) say('mentions', mention, meant);
+      else if (found.length === 1) guesses.push({ ...mention, kind: 'mentions', meant });
+    }
+  }
+  if (open.length > 0) {
+    const subject = subjectOf(names, linked, context.path, { said, guesses });
+    for (const mention of open) {
+      for (const meant of targets(mention, subject)) say('mentions', mention, meant);
+    }
+  }
+  return said;
 }

@@ -13,16 +13,31 @@ export interface Project {
   readonly packages: ReadonlyMap<string, string>;
 }
 
+/** A module of the project that a code block imports. */
+export interface ImportedModule {
+  readonly files: readonly RepoPath[];
+  /** Folder of its package; undefined for a module of files alone. */
+  readonly folder: string | undefined;
+}
+
 const ASIDE =
-  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground|websites?|www)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)test_\w+\.py$/i;
+  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|__testfixtures__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground|websites?|www)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)(?:test_\w+|testing)\.py$/i;
+/** Code of the pages themselves. */
+const DOCS_CODE = /(?:^|\/)(?:docs|docs_src|snippets)\//i;
 
 /** A file that pages for users do not speak of: tests, examples, other people's code. */
 export function isAside(path: string): boolean {
+  return ASIDE.test(path) || DOCS_CODE.test(path);
+}
+
+/** A page among tests or examples, which may speak of those. */
+export function isPageAside(path: string): boolean {
   return ASIDE.test(path);
 }
 
-const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
+export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
+const FOLDER_IS_NAMESPACE = new Set(['csharp', 'go', 'c', 'cpp', 'swift']);
 
 /** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
 function worth({ kind, id }: SymbolNode): number {
@@ -44,6 +59,8 @@ export class ProjectNames {
   readonly #passedOn = new Map<number, readonly PassedOn[]>();
   readonly #exported = new Map<string, number | undefined>();
   readonly #packageFolders: ReadonlySet<string>;
+  readonly #members = new Map<number, ReadonlyMap<string, number>>();
+  readonly #bases = new Map<number, readonly number[]>();
 
   constructor(project: Project) {
     this.graph = project.graph;
@@ -83,28 +100,55 @@ export class ProjectNames {
     return false;
   }
 
+  /** Types of a name, without those of tests and examples. */
+  types(name: string): readonly SymbolNode[] {
+    return this.named(name).filter(({ kind, path }) => TYPES.test(kind) && !isAside(path));
+  }
+
+  /** One of each thing that is declared in parts, or once for each platform, in files of one folder. */
+  whole(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
+    const byName = new Map<string, SymbolNode>();
+    for (const node of nodes) {
+      const name = node.id.slice(node.path.length).replaceAll(/~\d+/g, '');
+      const isFolderOne = FOLDER_IS_NAMESPACE.has(node.language);
+      const key = `${isFolderOne ? dirnameOf(node.path) : node.path}\n${name}`;
+      const known = byName.get(key);
+      if (known === undefined || node.path.length < known.path.length) byName.set(key, node);
+    }
+    return [...byName.values()];
+  }
+
   isOutermost({ parent }: SymbolNode): boolean {
     return parent >= 0 && this.graph.node(parent).kind === 'file';
   }
 
   /** The member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
-    const seen = new Set<number>();
+    const seen = new Set([owner]);
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
       for (const node of level) {
-        const found = this.graph
-          .outgoing(node, ['contains'])
-          .find(({ target }) => this.graph.node(target).name === name);
-        if (found !== undefined) return found.target;
-        seen.add(node);
+        const found = this.#membersOf(node).get(name);
+        if (found !== undefined) return found;
       }
-      level = level
-        .flatMap((node) => this.graph.outgoing(node, ['extends', 'implements']))
-        .map(({ target }) => target)
-        .filter((node) => !seen.has(node));
+      level = level.flatMap((node) => this.#basesOf(node)).filter((node) => !seen.has(node));
+      for (const node of level) seen.add(node);
     }
     return undefined;
+  }
+
+  /** Own members, the first of each name. */
+  #membersOf(owner: number): ReadonlyMap<string, number> {
+    return remembered(this.#members, owner, () => {
+      const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
+      return new Map(inside.reverse().map((node) => [this.graph.node(node).name, node]));
+    });
+  }
+
+  #basesOf(owner: number): readonly number[] {
+    return remembered(this.#bases, owner, () =>
+      this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
+    );
   }
 
   /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
@@ -138,6 +182,13 @@ export class ProjectNames {
     );
   }
 
+  /** What a module exports under a name, or else the only such thing of its package. */
+  exportOf({ files, folder }: ImportedModule, name: string): number | undefined {
+    return (
+      this.exported(files, name) ?? (folder === undefined ? undefined : this.onlyIn(folder, name))
+    );
+  }
+
   /** The only outermost exported symbol of a name in a folder; undefined when there are several. */
   onlyIn(folder: string, name: string): number | undefined {
     const found = this.named(name).filter(
@@ -151,11 +202,7 @@ export class ProjectNames {
   }
 
   /** Files of a module, and the folder of its package when only that is known. */
-  module(
-    language: string,
-    page: RepoPath,
-    specifier: string,
-  ): { readonly files: readonly RepoPath[]; readonly folder: string | undefined } {
+  module(language: string, page: RepoPath, specifier: string): ImportedModule {
     const target = this.#project.moduleOf(language, page, specifier);
     const folder = this.packageOf(specifier);
     if (target.form === 'file') return { files: [target.path], folder };
@@ -178,6 +225,12 @@ export class ProjectNames {
       if (this.#packageFolders.has(folder)) return folder;
     }
     return '';
+  }
+
+  /** The folder of the package around a file, or the outermost one of those that are no packages. */
+  rootOf(path: string): string {
+    const around = this.packageAround(path);
+    return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
   }
 
   /** Indexed files whose path is, or ends with, the words. */

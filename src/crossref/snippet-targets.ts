@@ -1,9 +1,10 @@
 /** What a code block of a page uses of the project. */
 import { languageById } from '../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../model/page.ts';
-import { type Meant, mentionTargets } from './mention-target.ts';
-import type { ImportedModule, PageContext } from './page-context.ts';
-import type { ProjectNames } from './project-names.ts';
+import { mentionTargets } from './mention-target.ts';
+import type { PageContext } from './page-context.ts';
+import type { Meant } from './place.ts';
+import type { ImportedModule, ProjectNames } from './project-names.ts';
 
 export interface Demonstrated extends Meant {
   readonly line: number;
@@ -41,6 +42,24 @@ export function snippetTargets(
   return found.filter(
     ({ node }) => languageById(names.graph.node(node).language)?.family === family,
   );
+}
+
+/** What the code blocks of a page call values, and the node of their type. */
+export function variablesOf(
+  names: ProjectNames,
+  context: PageContext,
+  snippets: readonly PageSnippet[],
+): ReadonlyMap<string, number> {
+  const variables = new Map<string, number>();
+  for (const [index, { uses }] of snippets.entries()) {
+    for (const { receiver, module: place, steps } of uses) {
+      const module = place < 0 ? undefined : context.modules[index]?.[place];
+      if (receiver === '' || module === undefined) continue;
+      const owner = ofModule(names, module, steps.slice(0, -1));
+      if (owner !== undefined) variables.set(receiver, owner.node);
+    }
+  }
+  return variables;
 }
 
 /** What an import brings in by name; of a whole module, its file. */
@@ -114,9 +133,10 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
   const plain = use.steps.findIndex((step) => step === '()' || step === 'new()');
   const head = plain < 0 ? use.steps : use.steps.slice(0, plain);
   const isCalled = plain >= 0 || use.isCall;
+  const place = { context, section: -1, isHeading: false, subject: undefined };
   const [meant, ...others] = mentionTargets(
     names,
-    context,
+    place,
     `${head.join('.')}${isCalled ? '()' : ''}`,
   );
   if (meant === undefined || others.length > 0 || meant.evidence === 'nameOnly') return undefined;

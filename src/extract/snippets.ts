@@ -52,10 +52,12 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
     const form = at(REFERENCE_FORMS, at(references, row + 1));
     const start = startOf(facts, at(references, row + 2), 0);
     if (start === undefined) continue;
+    const own = at(references, row + 3);
     const use = {
       ...start,
       isCall: form !== 'value' && form !== 'type',
-      line: lineOf(at(references, row + 3)),
+      receiver: receiverOf(start.steps, lines[own - 1] ?? ''),
+      line: lineOf(own),
     };
     uses.set(JSON.stringify(use), use);
   }
@@ -73,6 +75,13 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
     uses: [...uses.values()],
     declares: facts.declarations.filter(({ parent }) => parent < 0).map(({ name }) => name),
   };
+}
+
+/** What stands before the last member, where that is the result of something that has another name. */
+function receiverOf(steps: readonly string[], line: string): string {
+  const last = steps.at(-1) ?? '';
+  if (!/^(new)?\(\)$/.test(steps.at(-2) ?? '') || !/^\w+$/.test(last)) return '';
+  return new RegExp(`(?<![\\w.)])([A-Za-z_]\\w*)\\.${last}\\b`).exec(line)?.[1] ?? '';
 }
 
 /** The local name of a module, which facts leave out: `import * as z`, `import numpy as np`, `import fs`. */

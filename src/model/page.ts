@@ -18,9 +18,10 @@ export interface PageLink extends PagePlace {
   readonly form: 'link' | 'image';
 }
 
-/** Inline code, as it is written. */
+/** Inline code, as it is written, or a heading that looks like a name. */
 export interface PageMention extends PagePlace {
   readonly text: string;
+  readonly isHeading: boolean;
 }
 
 /** A module that a code block imports. */
@@ -44,6 +45,8 @@ export interface SnippetUse {
   readonly steps: readonly string[];
   /** The last step is called, or constructed. */
   readonly isCall: boolean;
+  /** What the block calls the value whose member the last step is: `app` of `app.get()`; or empty. */
+  readonly receiver: string;
   readonly line: number;
 }
 

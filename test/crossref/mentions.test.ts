@@ -74,6 +74,25 @@ test.each([
   ['type arguments in brackets', '`Cart[T]`', ['1 mentions src/cart.ts::Cart scoped']],
   ['names of the site that shows the pages', '`demoCart`', []],
   ['an element and a new', '`<Cart />` and `new Cart()`', ['1 mentions src/cart.ts::Cart scoped']],
+  [
+    'a statement, a literal and a call in a call',
+    '`const c = load(first(1), 2)`, `Cart{}`, `Base | null`',
+    [
+      '1 mentions src/cart.ts::Base scoped',
+      '1 mentions src/cart.ts::Cart scoped',
+      '1 mentions src/cart.ts::load scoped',
+    ],
+  ],
+  ['type arguments before a member', '`Cart<T>.add`', ['1 mentions src/cart.ts::Cart::add scoped']],
+  ['a heading that is a name', '# sumCents', ['1 mentions src/money.ts::sumCents scoped']],
+  ['a heading that is a word', '# Price', []],
+  [
+    'a member under the heading of its type',
+    '# Price\n\n## format()\n',
+    ['3 mentions src/cart.ts::Price::format scoped'],
+  ],
+  ['a file of one plain word', '`cart.ts`', []],
+  ['what languages come with', '`print()`, `log.Fatal`, `console.log`, `fetch()`', []],
   ['built-in names', '`Map`, `Promise<Error>`, `__init__`', []],
   ['names inside of functions', '`innerName`', []],
   ['a path with a line', '`../src/money.ts:2`', ['1 mentions src/money.ts exact']],
@@ -141,13 +160,14 @@ const GO = {
 };
 
 async function targetsOf(files: Record<string, string>, path: string): Promise<string[]> {
-  const temp = await tempProject(files, { include: ['**/*.{go,mod,py}'] });
+  const temp = await tempProject(files, { include: ['**/*.{cs,go,json,mod,py,ts}'] });
   const project = await temp.open();
   await project.index({});
   const { graph } = project.snapshot();
   const file = graph.fileNode(path) ?? -1;
   return [file, ...graph.symbolsOf(path)]
     .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
+    .filter(({ evidence }) => evidence !== 'nameOnly')
     .map(({ target }) => graph.node(target).id)
     .sort();
 }
@@ -174,4 +194,68 @@ test('what a module spells out comes before what it takes in whole', async () =>
     'docs/page.md': '```python\nimport shop\n\nshop.Cart()\n```\n',
   };
   expect(await targetsOf(files, 'docs/page.md')).toContain('shop/stock.py::Cart');
+});
+
+/** All pages of one project; what `docs/asked.md` means. */
+async function askedMeans(pages: Record<string, string>): Promise<string[]> {
+  return await targetsOf({ ...CODE, ...pages }, 'docs/asked.md');
+}
+
+const SHOP = "```ts\nimport { load } from 'shop';\nconst basket = load();\nbasket.total();\n```\n";
+
+test.each([
+  ['a word that another page imports', '`load`', ['src/cart.ts::load']],
+  ['a variable of another page', '`basket.add(item)`', ['src/cart.ts::Cart::add']],
+  ['a word that no page imports', '`value`', []],
+  ['what the common module passes on', '`makeCart` `Price`', []],
+])('%s', async (_, asked, expected) => {
+  const pages = { 'docs/start.md': SHOP, 'docs/asked.md': asked };
+  expect((await askedMeans(pages)).filter((id) => !id.endsWith('Price'))).toEqual(expected);
+});
+
+const TWO = {
+  'src/retry/options.ts': 'export interface RetryOptions {\n  maxDelay: number;\n}\n',
+  'src/hedge/options.ts': 'export interface HedgeOptions {\n  maxDelay: number;\n}\n',
+};
+
+test.each([
+  [
+    'the page’s path',
+    'docs/retry.md',
+    '`maxDelay`',
+    ['src/retry/options.ts::RetryOptions::maxDelay'],
+  ],
+  [
+    'the section’s type',
+    'docs/page.md',
+    '## One\n\n`RetryOptions`\n\n## Two\n\n`HedgeOptions` `maxDelay`',
+    [
+      'src/hedge/options.ts::HedgeOptions',
+      'src/hedge/options.ts::HedgeOptions::maxDelay',
+      'src/retry/options.ts::RetryOptions',
+    ],
+  ],
+  ['nothing', 'docs/page.md', '`maxDelay`', []],
+])('one of several, told by %s', async (_, path, page, expected) => {
+  expect(await targetsOf({ ...TWO, [path]: page }, path)).toEqual(expected);
+});
+
+test('a type that the page’s own example declares is not one of the same name elsewhere', async () => {
+  const files = {
+    'shop/__init__.py': 'from .stock import Cart\n',
+    'shop/stock.py': 'class Cart:\n    pass\n',
+    'compat/schema.py': 'class User:\n    pass\n',
+    'docs/page.md':
+      '```python\nfrom shop import Cart\n\nclass User:\n    cart: Cart\n```\n\nA `User` has a `Cart`.\n',
+  };
+  expect(await targetsOf(files, 'docs/page.md')).not.toContain('compat/schema.py::User');
+});
+
+test('a type declared in parts is one type', async () => {
+  const files = {
+    'src/Pipeline.cs': 'public partial class Pipeline { }\n',
+    'src/Pipeline.Async.cs': 'public partial class Pipeline { }\n',
+    'docs/page.md': '`Pipeline`\n',
+  };
+  expect(await targetsOf(files, 'docs/page.md')).toEqual(['src/Pipeline.cs::Pipeline']);
 });

@@ -77,6 +77,9 @@ function docOf(matter: string, blocks: readonly Block[]): string {
   return (given ?? first?.text ?? '').slice(0, DOC_CHARACTERS_MAX);
 }
 
+/** One word that is not all lower case, or is called or qualified. */
+const NAME_HEADING = /^(?=.*[A-Z_.(])[@#.]?[A-Za-z_$][\w$.:#]*(?:\([^()]*\))?$/;
+
 function sayingsOf(blocks: readonly Block[]) {
   const anchors: PageAnchor[] = [];
   const links: PageLink[] = [];
@@ -89,8 +92,12 @@ function sayingsOf(blocks: readonly Block[]) {
       section++;
       anchors.push({ section, line, name: slugs.next(block.text) });
       if (block.anchor !== undefined) anchors.push({ section, line, name: block.anchor });
+      if (NAME_HEADING.test(block.text)) {
+        mentions.push({ section, line, text: block.text, isHeading: true });
+      }
     } else if (block.form === 'anchor') anchors.push({ section, line, name: block.text });
-    else if (block.form === 'code-span') mentions.push({ section, line, text: block.text });
+    else if (block.form === 'code-span')
+      mentions.push({ section, line, text: block.text, isHeading: false });
     else if (block.form === 'link' || block.form === 'image') links.push(...linkOf(block, section));
   }
   return { anchors, links, mentions };

@@ -1,0 +1,79 @@
+/** Which symbols of a name come into question on a page, and which of several is meant. */
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { Evidence } from '../model/edge.ts';
+import { dirnameOf } from '../model/path.ts';
+import { isJoined, looksDeclared } from './mention-text.ts';
+import type { PageContext } from './page-context.ts';
+import type { Meant, Place } from './place.ts';
+import { isAside, isPageAside, type ProjectNames } from './project-names.ts';
+import { fittingBest } from './subject.ts';
+
+/** More of one name are no list to choose from. */
+const CANDIDATES_MAX = 8;
+
+/** Not of tests and the like, unless the page is or is about such; of the documented packages if any is. */
+export function candidates(
+  names: ProjectNames,
+  { path, files, agreed }: PageContext,
+  name: string,
+): readonly SymbolNode[] {
+  const found = names.named(name).filter((node) => {
+    return !isAside(node.path) || isPageAside(path) || files.has(node.path);
+  });
+  const inside = found.filter((node) => isDocumented(names, agreed, node));
+  return inside.length > 0 ? inside : found;
+}
+
+/** In a package that some page imports; every one is when none imports any. */
+export function isDocumented(
+  names: ProjectNames,
+  agreed: PageContext['agreed'],
+  { path }: SymbolNode,
+): boolean {
+  const roots = agreed?.roots;
+  return roots === undefined || roots.size === 0 || roots.has(names.rootOf(path));
+}
+
+/** The narrowest circle around the page in which anything has the name. */
+export function circleOf(
+  names: ProjectNames,
+  context: PageContext,
+  found: readonly SymbolNode[],
+): { readonly nodes: readonly SymbolNode[]; readonly isNear: boolean } {
+  const near = found.filter(({ path }) => context.files.has(path));
+  if (near.length > 0) return { nodes: near, isNear: true };
+  const folder = dirnameOf(context.path);
+  const beside = found.filter(({ path }) => folder !== '' && dirnameOf(path) === folder);
+  if (beside.length > 0) return { nodes: beside, isNear: false };
+  const inPackage = found.filter(({ path }) => names.packageAround(path) === context.packageFolder);
+  return {
+    nodes: context.packageFolder !== '' && inPackage.length > 0 ? inPackage : found,
+    isNear: false,
+  };
+}
+
+/** One left: that one. Several, or one by little: what the page is about; else candidates. */
+export function decide(
+  names: ProjectNames,
+  { subject, section, isHeading }: Place,
+  found: readonly SymbolNode[],
+  evidence: Evidence,
+  isWeak: boolean,
+): readonly Meant[] {
+  const nodes = names.whole(found);
+  const [only] = nodes;
+  if (only === undefined) return [];
+  if (nodes.length === 1 && !isWeak) return [{ node: only.index, evidence }];
+  if (subject !== undefined) {
+    const { nodes: best, isToldBy } = fittingBest(names, subject, section, nodes);
+    const [chosen] = best;
+    // A word in a heading, or before a value, is a name only of what the page is named after.
+    const isWord = (isHeading && !isJoined(only.name)) || !looksDeclared(only.name);
+    const isTold = isWord ? isToldBy === 'title' : isToldBy !== undefined;
+    if (isTold && best.length === 1 && chosen !== undefined) {
+      return [{ node: chosen.index, evidence: 'scoped' }];
+    }
+  }
+  if (nodes.length > CANDIDATES_MAX || isHeading || !looksDeclared(only.name)) return [];
+  return nodes.map(({ index }) => ({ node: index, evidence: 'nameOnly' }));
+}

@@ -1,0 +1,37 @@
+/** Which file a piece of inline code names by its path. */
+import { basenameOf, dirnameOf, joinRepoPath } from '../model/path.ts';
+import type { Meant, Place } from './place.ts';
+import { isAside, isPageAside, type ProjectNames } from './project-names.ts';
+
+const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}$/;
+/** A file name of one plain word is any project's: `store.ts`, `index.ts`, `schema.py`. */
+const TELLING = /[a-z\d][A-Z]|[A-Za-z\d][-_.][A-Za-z\d]+\./;
+
+/** Enough of a path to be of this project. */
+export function isTellingPath(words: string): boolean {
+  return words.includes('/') || TELLING.test(basenameOf(words));
+}
+
+export function fileMeant(
+  names: ProjectNames,
+  { context }: Place,
+  text: string,
+): Meant | undefined {
+  const words = text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '');
+  if (!PATH.test(words)) return undefined;
+  const found = (path: string | undefined, evidence: Meant['evidence']): Meant | undefined => {
+    const node = path === undefined ? undefined : names.graph.fileNode(path);
+    return node === undefined || path === context.path ? undefined : { node, evidence };
+  };
+  const relative = words.replace(/^\//, '');
+  const beside = joinRepoPath(dirnameOf(context.path), relative);
+  const rooted = joinRepoPath('', relative);
+  const exact = found(beside, 'exact') ?? found(rooted, 'exact');
+  if (exact !== undefined || words.startsWith('../')) return exact;
+  const [only, ...others] = names
+    .filesAt(relative.replace(/^\.\//, ''))
+    .filter((path) => !isAside(path) || isPageAside(context.path));
+  const isNear = only !== undefined && context.files.has(only);
+  const isTold = isNear || isTellingPath(words);
+  return others.length === 0 && isTold ? found(only, 'scoped') : undefined;
+}

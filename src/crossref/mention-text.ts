@@ -1,0 +1,96 @@
+/** Which name a piece of inline code spells, by its form alone. */
+
+export interface SpelledName {
+  /** Outer names first. */
+  readonly parts: readonly string[];
+  /** It is called, constructed or applied: no word of prose. */
+  readonly isCall: boolean;
+  /** Written so that it can only be of something: `.add`, `def add(self)`, `limit=5`. */
+  readonly isMember: boolean;
+}
+
+const NAME = /^[A-Za-z_$][\w$]*$/;
+const SEPARATOR = /::|->|[.#]/;
+const KEYWORDS =
+  /^(?:(?:new|await|async|export|public|function|class|interface|type|enum|struct|trait|fn|def|func|fun|const|typeof|import type)\s+)+/;
+/** `def load(self, path)`, `func (c *Ctx) Next() error`, `function load(): Cart`. */
+const SIGNATURE =
+  /^(?:(?:export|public|async|pub|static|suspend)\s+)*(?:function|fn|def|func|fun)\s+(?:\(\w*\s*\*?(\w+)\)\s*)?(\w+)\s*[[<(](.*)$/s;
+const OF_INSTANCE = /^\s*(?:&\s*(?:mut\s+)?)?(?:self|cls)\b/;
+const ELEMENT = /^<([A-Z][\w.]*)\b[^<>]*\/?>(?:<\/\1>)?$/;
+/** `limit=5`, `limit: 5`, `limit?: number`: an option and what it is. */
+const OPTION = /^([A-Za-z_]\w*)(?:\?:|:\s|\s?=(?![=>]))\s*(.*)$/s;
+/** `const cart = new Cart()`: what stands on the right. */
+const ASSIGNED = /^(?:const|let|var|val)\s[^=]*=\s*(.+)$|^\w+\s:?=\s((?:await |new )?[\w.]+\(.*)$/s;
+
+export function spelledName(text: string): SpelledName | undefined {
+  const words = text.trim();
+  const [, receiver, declared, rest = ''] = SIGNATURE.exec(words) ?? [];
+  if (declared !== undefined) {
+    const parts = receiver === undefined ? [declared] : [receiver, declared];
+    return { parts, isCall: true, isMember: OF_INSTANCE.test(rest) };
+  }
+  const element = ELEMENT.exec(words)?.[1];
+  if (element !== undefined) return nameOf(element, true);
+  const assigned = ASSIGNED.exec(words);
+  if (assigned !== null) return expressionName(assigned[1] ?? assigned[2] ?? '');
+  const option = OPTION.exec(words)?.[1];
+  if (option !== undefined) return { parts: [option], isCall: false, isMember: true };
+  return expressionName(words);
+}
+
+/** `new Cart<T>(items)`, `@cart`, `cart.add()`, `Cart{}`, `*Cart`, `Cart[T]`, `Cart | null`. */
+function expressionName(words: string): SpelledName | undefined {
+  const bare = words.replace(/;$/, '').replace(/\s*\|\s*(?:null|undefined|None)$/, '');
+  const isApplied = /^(?:new\s|@)/.test(bare);
+  const plain = withoutTypeArguments(bare.replace(KEYWORDS, ''))
+    .replace(/^(?:\[\]|[@&*?])+/, '')
+    .replace(/(?:\[\w*(?:, *\w+)*\]|\?|\{.*\})$/s, '');
+  const end = plain.indexOf('(');
+  if (end < 0) return nameOf(plain, isApplied);
+  if (closingOf(plain, end) !== plain.length - 1) return undefined;
+  return nameOf(plain.slice(0, end), true);
+}
+
+function nameOf(spelled: string, isCall: boolean): SpelledName | undefined {
+  const name = spelled.replace(/^[.#]/, '');
+  const parts = name.split(SEPARATOR);
+  if (!parts.every((part) => NAME.test(part))) return undefined;
+  return { parts, isCall, isMember: name !== spelled };
+}
+
+const NESTING_MAX = 4;
+
+/** `Map<string, List<T>>.get` → `Map.get`. */
+function withoutTypeArguments(words: string): string {
+  let plain = words.replaceAll('->', '.');
+  for (let depth = 0; depth < NESTING_MAX && plain.includes('<'); depth++) {
+    plain = plain.replaceAll(/\{?<[^<>()]*>\}?/g, '');
+  }
+  return plain;
+}
+
+/** Where the bracket that opens at `start` closes; −1 for nowhere. */
+function closingOf(text: string, start: number): number {
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    if (text[index] === '(') depth++;
+    else if (text[index] === ')' && --depth === 0) return index;
+  }
+  return -1;
+}
+
+/** Two words joined, or a type of more than capitals: nobody writes so in prose. */
+export function looksDeclared(name: string): boolean {
+  return isJoined(name) || /^_|^[A-Z][a-z]/.test(name);
+}
+
+/** Two words joined: `addItem`, `add_item`. */
+export function isJoined(name: string): boolean {
+  return /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/.test(name);
+}
+
+/** Three words joined are no coincidence. */
+export function isUnmistakable(name: string): boolean {
+  return (name.match(/[A-Z]?[a-z\d]+|[A-Z]+(?![a-z])/g) ?? []).length > 2;
+}

@@ -1,0 +1,19 @@
+/** A place of a page, and what is meant there. */
+import type { Evidence } from '../model/edge.ts';
+import type { PageContext } from './page-context.ts';
+import type { Subject } from './subject.ts';
+
+export interface Meant {
+  readonly node: number;
+  readonly evidence: Evidence;
+}
+
+/** Where a name stands. */
+export interface Place {
+  readonly context: PageContext;
+  readonly section: number;
+  /** It is what a heading says, not marked as code. */
+  readonly isHeading: boolean;
+  /** Unknown while it is being found out. */
+  readonly subject: Subject | undefined;
+}

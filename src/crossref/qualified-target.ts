@@ -1,0 +1,128 @@
+/** What a name with its owners before it means on a page: `Cart.add`, `shop.cart.Cart.add`, `cart.add`. */
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
+import { candidates, circleOf, decide } from './candidates.ts';
+import { isCommonModule } from './common-names.ts';
+import { isJoined, type SpelledName } from './mention-text.ts';
+import type { PageContext } from './page-context.ts';
+import type { Meant, Place } from './place.ts';
+import type { ProjectNames } from './project-names.ts';
+
+export function qualified(
+  names: ProjectNames,
+  place: Place,
+  spelled: SpelledName,
+): readonly Meant[] {
+  const { context } = place;
+  const { parts } = spelled;
+  const [first = '', ...rest] = parts;
+  const module = context.aliases.get(first);
+  if (module !== undefined) {
+    const node = memberChain(names, module.files, module.folder, rest);
+    if (node !== undefined) return [{ node, evidence: 'exact' }];
+  }
+  const imported = context.imported.get(first);
+  if (imported !== undefined) {
+    const node = memberChain(names, imported.files, imported.folder, parts);
+    if (node !== undefined) return [{ node, evidence: 'exact' }];
+    // `import { z }` may be a namespace that the module makes of another one.
+    const below = memberChain(names, imported.files, imported.folder, rest);
+    return below === undefined ? [] : [{ node: below, evidence: 'scoped' }];
+  }
+  const known = knownChain(names, context, parts);
+  if (known !== undefined) return [{ node: known, evidence: 'scoped' }];
+  const isPackage = /^[a-z]/.test(first) && context.agreed?.names.of(context.path, first) === null;
+  if (context.foreign.has(first) || isPackage) return [];
+  if (isCommonModule(first)) return [];
+  const last = parts.at(-1) ?? '';
+  const owners = parts.slice(0, -1);
+  const named = candidates(names, context, last);
+  const within = named.filter((node) => isWithin(names, node, owners));
+  const fitting =
+    within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
+  const { nodes, isNear } = circleOf(names, context, fitting);
+  if (nodes.length > 0) return decide(names, place, nodes, isNear ? 'exact' : 'scoped', false);
+  if (owners.length > 1) return [];
+  const owned = ofOwner(names, context, first, last);
+  if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
+  // `app.addPlugin()`: whatever `app` is.
+  const members = named.filter((node) => !names.isOutermost(node));
+  return decide(names, place, members, 'scoped', true);
+}
+
+/** By what the page, or those around it, call values of types; by what those around it import. */
+function knownChain(
+  names: ProjectNames,
+  { path, agreed, variables, foreign }: PageContext,
+  parts: readonly string[],
+): number | undefined {
+  const [first = '', ...rest] = parts;
+  const ofType = (type: number | undefined): number | undefined =>
+    rest.reduce((node: number | undefined, part) => node && names.memberOf(node, part), type);
+  const own = ofType(variables.get(first));
+  if (own !== undefined || foreign.has(first)) return own;
+  const imported = agreed?.names.of(path, first);
+  if (imported) {
+    const { module, isWhole } = imported;
+    return memberChain(names, module.files, module.folder, isWhole ? rest : parts);
+  }
+  return ofType(agreed?.variables.of(path, first) ?? undefined);
+}
+
+/** Of a type by its own name, inherited; of a value by the name of its type: `cart.add` of `Cart`. */
+function ofOwner(
+  names: ProjectNames,
+  context: PageContext,
+  owner: string,
+  name: string,
+): readonly Meant[] {
+  const type = owner.charAt(0).toUpperCase() + owner.slice(1);
+  for (const spelled of owner === type ? [owner] : [owner, type]) {
+    const { nodes } = circleOf(names, context, candidates(names, context, spelled));
+    const members = nodes.flatMap((node) => names.memberOf(node.index, name) ?? []);
+    const [only] = members;
+    if (only !== undefined && new Set(members).size === 1)
+      return [{ node: only, evidence: 'scoped' }];
+  }
+  return [];
+}
+
+function memberChain(
+  names: ProjectNames,
+  files: readonly RepoPath[],
+  folder: string | undefined,
+  parts: readonly string[],
+): number | undefined {
+  const [first, ...rest] = parts;
+  if (first === undefined) return undefined;
+  let node = names.exportOf({ files, folder }, first);
+  for (const part of rest) node = node === undefined ? undefined : names.memberOf(node, part);
+  return node;
+}
+
+/** Owners are, in order, outer symbols or parts of the path, the last of them right around the symbol. */
+function isWithin(names: ProjectNames, node: SymbolNode, owners: readonly string[]): boolean {
+  const outer: string[] = [];
+  for (let parent = node.parent; parent >= 0; ) {
+    const { kind, name, parent: next } = names.graph.node(parent);
+    if (kind !== 'file') outer.unshift(name);
+    parent = next;
+  }
+  const stem = basenameOf(node.path).replace(/\..*$/, '');
+  const folders = dirnameOf(node.path).split('/');
+  const around = /^(index|__init__|mod|main)$/.test(stem) ? folders : [...folders, stem];
+  const all = [...around, ...outer];
+  let from = 0;
+  for (const owner of owners) {
+    const place = all.indexOf(owner, from);
+    if (place < 0) return false;
+    from = place + 1;
+  }
+  return from === all.length;
+}
+
+/** Of a folder that holds its package in several files, or passes them on: `binder.Form` of `binder/form.go`. */
+function isInPackage(names: ProjectNames, node: SymbolNode, owners: readonly string[]): boolean {
+  const folders = dirnameOf(node.path).split('/').slice(-owners.length);
+  return names.isOutermost(node) && node.exported && folders.join('/') === owners.join('/');
+}

@@ -1,0 +1,160 @@
+/** What a page is about as far as it is certain: by that one of several things of a name is chosen. */
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { PageEdgeKind } from '../model/edge.ts';
+import { basenameOf, type RepoPath } from '../model/path.ts';
+import type { Linked } from './link-target.ts';
+import type { Meant } from './place.ts';
+import type { ProjectNames } from './project-names.ts';
+
+/** How often a page or section speaks of a node, its owners and its file. */
+type Weights = ReadonlyMap<number, number>;
+
+export interface Subject {
+  /** Types that the name of the page or a heading around the section names. */
+  readonly titled: (section: number) => Weights;
+  readonly inSection: (section: number) => Weights;
+  readonly onPage: Weights;
+  /** Of the page's path. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Something that a page says. */
+export interface Said {
+  readonly kind: PageEdgeKind;
+  readonly section: number;
+  readonly line: number;
+  readonly meant: Meant;
+}
+
+/** Headings are often words that happen to be types' names; names of pages seldom are. */
+const HEADING_WEIGHT = 1;
+
+/** `guesses` are single candidates of names that are little to go by. */
+export function subjectOf(
+  names: ProjectNames,
+  { graph }: Linked,
+  path: RepoPath,
+  { said, guesses }: { readonly said: readonly Said[]; readonly guesses: readonly Said[] },
+): Subject {
+  const sections = new Map<number, Map<number, number>>();
+  const onPage = new Map<number, number>();
+  const count = (weights: Map<number, number>, node: number): void => {
+    for (let at = node; at >= 0; at = graph.node(at).parent)
+      weights.set(at, (weights.get(at) ?? 0) + 1);
+  };
+  for (const { section, meant } of [...said, ...agreeing(names, guesses)]) {
+    count(onPage, meant.node);
+    const own = sections.get(section) ?? new Map<number, number>();
+    sections.set(section, own);
+    count(own, meant.node);
+  }
+  const file = graph.fileNode(path) ?? -1;
+  const ofPage = typesOfPage(names, path);
+  const titled = (section: number): Weights => {
+    const weights = new Map<number, number>();
+    let nearness = HEADING_WEIGHT;
+    for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
+      nearness /= 2;
+      for (const { index } of names.types(graph.node(at).name)) weights.set(index, nearness);
+    }
+    for (const { index } of ofPage) weights.set(index, HEADING_WEIGHT);
+    return weights;
+  };
+  return {
+    titled: remembered(titled),
+    inSection: (section) => sections.get(section) ?? new Map(),
+    onPage,
+    words: subjectWords(path),
+  };
+}
+
+/** Different names that only one type has speak for each other. */
+function agreeing(names: ProjectNames, guesses: readonly Said[]): readonly Said[] {
+  const byOwner = new Map<number, Set<number>>();
+  const ownerOf = ({ meant }: Said): number => names.graph.node(meant.node).parent;
+  for (const guess of guesses) {
+    const members = byOwner.get(ownerOf(guess)) ?? new Set();
+    byOwner.set(ownerOf(guess), members.add(guess.meant.node));
+  }
+  return guesses.filter((guess) => (byOwner.get(ownerOf(guess))?.size ?? 0) > 1);
+}
+
+function remembered<T>(make: (key: number) => T): (key: number) => T {
+  const known = new Map<number, T>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+/** What every path of documentation or code may say. */
+const COMMON_WORD =
+  /^(docs?|documentation|src|lib|packages?|index|readme|guides?|pages?|content|reference|api|core|main|types?|utils?|overview|introduction|\d+)$/;
+
+const WORD = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+/g;
+
+function subjectWords(path: string): ReadonlySet<string> {
+  const words = (path.replace(/\.\w+$/, '').match(WORD) ?? []).map(singular);
+  return new Set(words.filter((word) => word.length > 1 && !COMMON_WORD.test(word)));
+}
+
+function singular(word: string): string {
+  const plain = word.toLowerCase();
+  if (plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
+  return plain.length > 3 && plain.endsWith('s') && !plain.endsWith('ss')
+    ? plain.slice(0, -1)
+    : plain;
+}
+
+/** The candidates that the page speaks of most, by the first thing that tells any from the others. */
+export function fittingBest(
+  names: ProjectNames,
+  subject: Subject,
+  section: number,
+  candidates: readonly SymbolNode[],
+): { readonly nodes: readonly SymbolNode[]; readonly isToldBy: 'title' | 'subject' | undefined } {
+  let nodes = candidates;
+  let isToldBy: 'title' | 'subject' | undefined;
+  const here = subject.inSection(section);
+  const measures = [
+    (node: SymbolNode) => weightOf(names, subject.titled(section), node),
+    ({ index }: SymbolNode) => here.get(index) ?? 0,
+    (node: SymbolNode) => sharedWords(names, subject, node),
+    (node: SymbolNode) => weightOf(names, here, node),
+    (node: SymbolNode) => weightOf(names, subject.onPage, node),
+  ];
+  for (const [order, measure] of measures.entries()) {
+    const weights = nodes.map(measure);
+    const most = Math.max(...weights);
+    if (most <= 0) continue;
+    isToldBy ??= order === 0 ? 'title' : 'subject';
+    nodes = nodes.filter((_, index) => weights[index] === most);
+    if (nodes.length === 1) break;
+  }
+  return { nodes, isToldBy };
+}
+
+/** Of the symbol itself, of what it is declared in, and of types that inherit it. */
+function weightOf(names: ProjectNames, weights: Weights, node: SymbolNode): number {
+  let weight = (weights.get(node.index) ?? 0) + (weights.get(node.parent) ?? 0);
+  if (names.isOutermost(node)) return weight;
+  for (const [owner, count] of weights) {
+    if (owner !== node.parent && names.memberOf(owner, node.name) === node.index) weight += count;
+  }
+  return weight;
+}
+
+function sharedWords(names: ProjectNames, { words }: Subject, node: SymbolNode): number {
+  const owner = names.isOutermost(node) ? '' : `/${names.graph.node(node.parent).name}`;
+  const own = subjectWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);
+  return [...own].filter((word) => words.has(word)).length;
+}
+
+/** `queryClient.md`, `query-client.md`: the types that a page may be named after. */
+function typesOfPage(names: ProjectNames, path: string): readonly SymbolNode[] {
+  const words = basenameOf(path)
+    .replace(/\.\w+$/, '')
+    .split(/[-_\s]/);
+  return names.types(words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''));
+}
