@@ -75,7 +75,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'graphology-types': { folders: ['graph'] },
   msgpackr: { folders: ['store'] },
   zod: { folders: ['config', 'tools'] },
-  yaml: { folders: ['config'] },
+  yaml: { folders: ['config', 'languages'] },
   '@modelcontextprotocol/sdk': { folders: ['mcp'] },
   commander: { folders: ['cli'] },
   // Optional, as the native runtime, whose name no statement has.

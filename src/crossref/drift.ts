@@ -119,7 +119,7 @@ function nameDrift(
 /** The only type of a name, when it surely lacks a member: all of its bases are known. */
 function goneMember(names: ProjectNames, owner: string, member: string): SymbolNode | undefined {
   const { graph } = names;
-  if (graph.byName(member).length > 0) return undefined;
+  if (names.named(member).length > 0) return undefined;
   const [only, ...others] = names.named(owner).filter(({ path }) => !isAside(path));
   if (only === undefined || others.length > 0 || !/^(class|enum|interface)$/.test(only.kind))
     return undefined;

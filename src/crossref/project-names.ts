@@ -87,7 +87,7 @@ export class ProjectNames {
       const known = byPlace.get(key);
       if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
     }
-    return [...byPlace.values()].filter((node) => !this.#isLocal(node));
+    return [...byPlace.values()].filter((node) => node.kind !== 'key' && !this.#isLocal(node));
   }
 
   /** Declared in a function: nothing that a page can mean. */

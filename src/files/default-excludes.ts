@@ -57,6 +57,8 @@ const PATTERNS: readonly string[] = [
   'yarn.lock',
   'pnpm-lock.yaml',
   'bun.lock',
+  'packages.lock.json',
+  'project.assets.json',
   'bun.lockb',
 ];
 

@@ -10,7 +10,7 @@ import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { oversized } from './oversized.ts';
 import { describeLink } from './symbolic-link.ts';
 import { type Found, walk } from './walk.ts';
-import { type PagePatterns, type Wanted, wantedFiles } from './wanted.ts';
+import { type Wanted, type WantedOptions, wantedFiles } from './wanted.ts';
 
 export interface FileEntry {
   readonly path: RepoPath;
@@ -40,12 +40,8 @@ export interface Discovery {
   readonly ignoredCount: number;
 }
 
-export interface DiscoverOptions {
-  readonly include: readonly string[];
+export interface DiscoverOptions extends WantedOptions {
   readonly exclude: readonly string[];
-  readonly fileSizeBytesMax: number;
-  /** Which pages of documentation are wanted besides; none unless said. */
-  readonly pages?: PagePatterns | undefined;
 }
 
 /** How much is looked at before others get a turn and the signal is heeded: about 10 ms of work. */
@@ -84,7 +80,6 @@ function refuseIfAborted(signal: AbortSignal | undefined): void {
 /** Sorts what a walk meets into the lists of a {@link Discovery}. */
 class Collector {
   readonly #root: string;
-  readonly #fileSizeBytesMax: number;
   readonly #wanted: Wanted;
   readonly #files: FileEntry[] = [];
   readonly #resolutionFiles: FileEntry[] = [];
@@ -95,8 +90,7 @@ class Collector {
 
   constructor(root: string, options: DiscoverOptions) {
     this.#root = root;
-    this.#fileSizeBytesMax = options.fileSizeBytesMax;
-    this.#wanted = wantedFiles(root, options.include, options.pages);
+    this.#wanted = wantedFiles(root, options);
   }
 
   take(found: Found): void {
@@ -141,8 +135,9 @@ class Collector {
     };
     if (isResolution) this.#resolutionFiles.push(entry);
     if (!isIncluded) return;
-    if (stats.size <= this.#fileSizeBytesMax) this.#files.push(entry);
-    else this.#skipped.push(oversized(repoPath, stats.size, this.#fileSizeBytesMax));
+    const { bytesMax, of } = this.#wanted.sizeLimit(path);
+    if (stats.size <= bytesMax) this.#files.push(entry);
+    else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
   }
 
   #takeLink(path: string): void {

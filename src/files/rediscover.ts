@@ -2,6 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
 import type { Discovery, FileEntry } from './discover.ts';
+import { type WantedOptions, wantedFiles } from './wanted.ts';
 
 /**
  * A discovery with some paths looked at again, all else being as it was. Undefined when one of them is
@@ -11,8 +12,9 @@ export function rediscover(
   root: string,
   before: Discovery,
   paths: Iterable<string>,
-  fileSizeBytesMax: number,
+  options: WantedOptions,
 ): Discovery | undefined {
+  const wanted = wantedFiles(root, options);
   const files: FileEntry[] = [...before.files];
   const rows = new Map<string, number>(files.map(({ path }, row) => [path, row]));
   for (const path of paths) {
@@ -24,7 +26,7 @@ export function rediscover(
       if (stats === undefined && !isKnown(before, path)) continue;
       return undefined;
     }
-    const isStill = stats?.isFile() === true && stats.size <= fileSizeBytesMax;
+    const isStill = stats?.isFile() === true && stats.size <= wanted.sizeLimit(path).bytesMax;
     if (!isStill || before.resolutionFiles.some((one) => one.path === path)) return undefined;
     const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
     files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };

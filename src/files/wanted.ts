@@ -17,6 +17,20 @@ export interface Wanted {
   readonly byName: (path: string) => boolean;
   /** A regular file; scripts without an extension are asked for their first line. */
   readonly file: (path: string) => boolean;
+  /** How large a file may be, and what says so. */
+  readonly sizeLimit: (path: string) => SizeLimit;
+}
+
+interface SizeLimit {
+  readonly bytesMax: number;
+  readonly of: string;
+}
+
+export interface WantedOptions {
+  readonly include: readonly string[];
+  readonly fileSizeBytesMax: number;
+  /** Which pages of documentation are wanted besides; none unless said. */
+  readonly pages?: PagePatterns | undefined;
 }
 
 export interface PagePatterns {
@@ -24,14 +38,18 @@ export interface PagePatterns {
   readonly exclude: readonly string[];
 }
 
+/** Folders of what tests and examples are run on: settings there are data. */
+const FIXTURES =
+  /(?:^|\/)(?:_*fixtures?_*|test[-_]?data|_*snapshots_*|cassettes|goldens?|test[-_]?cases)\//i;
+
 /**
  * A pattern that ends in a wildcard for whole names, such as `src/**`, means every file whose language is
  * known; one that says more of the name, such as `*.conf`, means just what it says.
+ * Of settings and data the former want what people write by hand.
  */
 export function wantedFiles(
   root: string,
-  include: readonly string[],
-  pages: PagePatterns = { include: [], exclude: [] },
+  { include, fileSizeBytesMax, pages = { include: [], exclude: [] } }: WantedOptions,
 ): Wanted {
   const isOpen = (pattern: string): boolean => /(?:^|\/)(?:\*+|\.)?\/?$/.test(pattern);
   const isAskedFor = pathFilter(include.filter((pattern) => !isOpen(pattern)));
@@ -42,13 +60,26 @@ export function wantedFiles(
     if (isPagePath(path)) {
       return (isPageInside(path) && !isPageOutside(path)) || isAskedFor(path);
     }
-    return isAskedFor(path) || (isInside(path) && languageOf(path) !== undefined);
+    if (isAskedFor(path)) return true;
+    if (!isInside(path) || languageOf(path) === undefined) return false;
+    return settingsBytesMax(path) === undefined || !FIXTURES.test(path);
   };
   return {
     byName,
     file: (path) =>
       byName(path) || (mayNameInterpreter(path) && isInside(path) && isScript(join(root, path))),
+    sizeLimit: (path) => {
+      const bytesMax = settingsBytesMax(path) ?? fileSizeBytesMax;
+      return bytesMax < fileSizeBytesMax && !isAskedFor(path)
+        ? { bytesMax, of: 'settings that no include pattern names' }
+        : { bytesMax: fileSizeBytesMax, of: 'fileSizeBytesMax' };
+    },
   };
+}
+
+function settingsBytesMax(path: string): number | undefined {
+  const language = languageOf(path);
+  return language?.grammar === undefined ? language?.settingsBytesMax : undefined;
 }
 
 function isScript(path: string): boolean {

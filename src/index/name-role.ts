@@ -32,6 +32,7 @@ export function nameRoleOf(declaration: Pick<Declaration, 'kind' | 'parent' | 'n
     case 'enumMember':
     case 'field':
     case 'property':
+    case 'key':
     case 'variable':
       return NAME_ROLES.other;
   }

@@ -111,6 +111,8 @@ export interface TextLanguage extends LanguageBase {
   readonly grammar?: undefined;
   /** Its files are documentation: kept apart from code in search, and resolved after it. */
   readonly isPage?: true;
+  /** Its files are settings or data: what is larger than this, or lies among fixtures, is data. */
+  readonly settingsBytesMax?: number;
   readonly extractText: (
     text: string,
     path: RepoPath,

@@ -10,6 +10,7 @@ import { GO } from './go/go.ts';
 import { GRAPHQL } from './graphql/graphql.ts';
 import { HASKELL } from './haskell/haskell.ts';
 import { JAVA } from './java/java.ts';
+import { JSON_DATA } from './json/json.ts';
 import { KOTLIN } from './kotlin/kotlin.ts';
 import type { Language } from './language.ts';
 import { LUA } from './lua/lua.ts';
@@ -25,6 +26,8 @@ import { RUST } from './rust/rust.ts';
 import { SCALA } from './scala/scala.ts';
 import { SQL } from './sql/sql.ts';
 import { SWIFT } from './swift/swift.ts';
+import { TOML_DATA } from './toml/toml.ts';
+import { YAML_DATA } from './yaml/yaml.ts';
 import { ZIG } from './zig/zig.ts';
 
 export const LANGUAGES: readonly Language[] = [
@@ -54,6 +57,9 @@ export const LANGUAGES: readonly Language[] = [
   GRAPHQL,
   DOCKERFILE,
   MAKEFILE,
+  JSON_DATA,
+  YAML_DATA,
+  TOML_DATA,
   ...PAGE_LANGUAGES,
   ...PLAIN_LANGUAGES,
 ];

@@ -24,6 +24,8 @@ export const SYMBOL_KINDS = [
   'variable',
   // A part of a page under its heading.
   'section',
+  // A named part of settings: a key, a job, a table.
+  'key',
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];
 

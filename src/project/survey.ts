@@ -46,8 +46,7 @@ export async function surveyProject(
   since?: Since,
 ): Promise<Survey> {
   const wanted = wantedOf(config);
-  const again =
-    since && rediscover(config.root, since.survey.discovery, since.paths, wanted.fileSizeBytesMax);
+  const again = since && rediscover(config.root, since.survey.discovery, since.paths, wanted);
   const discovery = again ?? (await discover(config.root, wanted, signal));
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);

@@ -98,6 +98,7 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   generatedPath: pathClass('generatedPath'),
   examplePath: pathClass('examplePath'),
   underscorePath: pathClass('underscorePath'),
+  settingsPath: pathClass('settingsPath'),
   platformPath: ({ tables }, file) => `path: ${tables.platforms[file] ?? ''}, of one system`,
   depth: ({ tables }, file) => {
     const depth = at(tables.pathPenalties.depth, file);

@@ -171,6 +171,13 @@ export const SIGNALS = {
     recipe: 'underscore',
     meaning: 'the file name begins with an underscore: internal by convention',
   },
+  settingsPath: {
+    family: 'path',
+    weight: -1.5,
+    unit: '0 or 1',
+    recipe: '–',
+    meaning: 'settings or data: JSON, YAML, TOML',
+  },
   platformPath: {
     family: 'path',
     weight: -1.5,

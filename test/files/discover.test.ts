@@ -71,6 +71,27 @@ describe('which files', () => {
     ]);
   });
 
+  test('of settings what people write: neither large ones nor those among fixtures, unless named', async () => {
+    const root = makeTree({
+      'package.json': '{}',
+      'large.json': ' '.repeat(65_537),
+      'large.yaml': ' '.repeat(65_537),
+      'test/fixtures/a.json': '{}',
+      'test/fixtures/a.ts': '',
+      'test/setup.toml': '',
+    });
+    const open = { include: ['**/*'], exclude: [], fileSizeBytesMax: 1_000_000 };
+    const { files, skipped } = await discover(root, open);
+    const wanted = ['large.yaml', 'package.json', 'test/fixtures/a.ts', 'test/setup.toml'];
+    expect(files.map(({ path }) => path)).toEqual(wanted);
+    expect(skipped.map(({ path, detail }) => `${path}: ${detail}`)).toEqual([
+      'large.json: 65537 bytes, over the 65536 of settings that no include pattern names',
+    ]);
+    expect(await filesOf(root, { ...open, include: ['**/*', '**/*.json'] })).toEqual(
+      [...wanted, 'large.json', 'test/fixtures/a.json'].sort(),
+    );
+  });
+
   test('an entry holds the size and times of the file', async () => {
     const { files } = await discover(makeTree({ 'a.ts': 'let é' }), OPTIONS);
     const times = { mtimeMs: expect.any(Number), ctimeMs: expect.any(Number) };

@@ -28,7 +28,7 @@ async function listed(): Promise<Case> {
     root,
     before,
     again: async (...paths) => [
-      rediscover(root, before, paths, OPTIONS.fileSizeBytesMax),
+      rediscover(root, before, paths, OPTIONS),
       await discover(root, OPTIONS),
     ],
   };
@@ -49,6 +49,15 @@ describe('what a walk would find is found without one', () => {
     const [quick, whole] = await again('a.ts.tmp', 'a.ts');
     expect(quick).toEqual(whole);
   });
+});
+
+it('walks where settings have grown into data', async () => {
+  const options = { ...OPTIONS, include: ['**/*'], fileSizeBytesMax: 100_000 };
+  const root = makeTree({ 'a.json': '1' });
+  const before = await discover(root, options);
+  await writeFile(join(root, 'a.json'), '1'.repeat(70_000));
+  expect(before.files).toHaveLength(1);
+  expect(rediscover(root, before, ['a.json'], options)).toBeUndefined();
 });
 
 describe('the project is walked', () => {

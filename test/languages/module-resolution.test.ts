@@ -258,7 +258,7 @@ describe('a project', () => {
       'src/main.ts ./old.cjs → src/old.cjs',
       'src/main.ts ./lazy.js → src/lazy.ts',
       // The file is there, but holds no symbols.
-      'src/main.ts ./data.json → not indexed',
+      'src/main.ts ./data.json → src/data.json',
       'src/main.ts ./types.js → src/types.d.ts',
       'src/main.ts react → external',
       'src/main.ts ./gone.js → missing',

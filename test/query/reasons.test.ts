@@ -94,6 +94,15 @@ function expectComponent(place: Place, detail: string): void {
   expect(place.hit.path.split('/')).toContain(detail.replace('path: ', ''));
 }
 
+/** What files of one language, without a disk, do not have. */
+const SEEN_ELSEWHERE = new Set([
+  'underscorePath',
+  'settingsPath',
+  'exactText',
+  'session',
+  'meaning',
+]);
+
 /** What has to hold for the detail of each signal. */
 const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) => void>> = {
   pathContent: (place, detail) =>
@@ -147,6 +156,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   generatedPath: expectComponent,
   examplePath: expectComponent,
   underscorePath: expectComponent,
+  settingsPath: expectComponent,
   platformPath: (place, detail) => expectComponent(place, detail.replace(', of one system', '')),
   depth: (place, detail) => {
     const depth = Number(/^\d+/.exec(detail)?.[0]);
@@ -170,7 +180,7 @@ test('details name only what is in the hit', () => {
   // Without this the property could hold because nothing was ever said.
   expect([...seen].sort()).toEqual(
     Object.keys(SIGNALS)
-      .filter((signal) => !['underscorePath', 'exactText', 'session', 'meaning'].includes(signal))
+      .filter((signal) => !SEEN_ELSEWHERE.has(signal))
       .sort(),
   );
 });

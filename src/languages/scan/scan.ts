@@ -2,17 +2,12 @@
  * Named parts of files whose format has no grammar here: a rule finds where each begins, line by line,
  * and says how it ends. Comments and strings are not understood, so rules ask for the start of a line.
  */
-import { at } from '../../base/assert.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import type { Language, TextLanguage } from '../language.ts';
-import { commentText } from '../lowering/comments.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { finishFacts } from '../lowering/finish.ts';
-import { signatureText } from '../lowering/signature.ts';
+import { type Part, partFacts } from '../parts/part-facts.ts';
 import { pathModules } from '../path-modules.ts';
-import { textDraft } from '../text-facts.ts';
 
 export interface PartRule {
   /** Tried at the start of every line; the group `name` is the name. */
@@ -46,43 +41,19 @@ export function scannedLanguage(
   };
 }
 
-interface Part {
-  readonly name: string;
-  readonly kind: SymbolKind;
-  readonly start: number;
-  readonly end: number;
-}
-
 function scan(spec: ScanSpec, language: string, text: string, path: RepoPath): FileFacts {
-  const draft = textDraft(text);
-  const open: { index: number; end: number }[] = [];
-  for (const part of partsOf(spec, text)) {
-    while (open.length > 0 && at(open, open.length - 1).end <= part.start) open.pop();
-    const { name, kind, start, end } = part;
-    const index = draft.addDeclaration({
-      name,
-      kind,
-      parent: open.at(-1)?.index ?? -1,
-      start,
-      end,
-      bodyStart: bodyStart(text, start, end),
-      signature: signatureText(draft, start, bodyStart(text, start, end)),
-      doc: docAbove(draft, spec, start),
-      exported: true,
-      visibility: 'public',
-      modifiers: 0,
-    });
-    open.push({ index, end });
-  }
-  for (const match of spec.imports === undefined ? [] : text.matchAll(spec.imports)) {
-    draft.imports.push({
-      specifier: match.groups?.['path'] ?? '',
-      form: 'import',
-      names: [],
-      line: draft.lineOf(match.index),
-    });
-  }
-  return finishFacts(draft, { path, language, doc: docBelow(draft, spec) });
+  const imports = spec.imports === undefined ? [] : [...text.matchAll(spec.imports)];
+  return partFacts({
+    language,
+    text,
+    path,
+    comment: spec.comment,
+    parts: partsOf(spec, text),
+    imports: imports.map(({ index, groups }) => ({
+      specifier: groups?.['path'] ?? '',
+      offset: index,
+    })),
+  });
 }
 
 function partsOf(spec: ScanSpec, text: string): Part[] {
@@ -126,38 +97,3 @@ const ENDS: Readonly<
     return end < 0 ? text.length : end;
   },
 };
-
-function bodyStart(text: string, start: number, end: number): number {
-  const head = text.slice(start, end);
-  const body = /\{|\(?[ \t\r]*\n/.exec(head);
-  return body === null ? end : start + body.index;
-}
-
-/** The comment lines directly above. */
-function docAbove(draft: FileDraft, spec: ScanSpec, start: number): string {
-  const lines: string[] = [];
-  for (let line = draft.lineOf(start) - 1; line >= 1; line--) {
-    const text = lineText(draft, line);
-    if (!spec.comment.test(text)) break;
-    lines.unshift(commentText(text.trim()));
-  }
-  return lines.join('\n').trim();
-}
-
-/** The comment that the file begins with, where a blank line ends it. */
-function docBelow(draft: FileDraft, spec: ScanSpec): string {
-  const lines: string[] = [];
-  for (let line = 1; line <= draft.lineCount; line++) {
-    const text = lineText(draft, line);
-    if (text.startsWith('#!')) continue;
-    if (!spec.comment.test(text)) return text.trim() === '' ? lines.join('\n').trim() : '';
-    lines.push(commentText(text.trim()));
-  }
-  return '';
-}
-
-function lineText(draft: FileDraft, line: number): string {
-  const start = draft.startOfLine(line);
-  const end = draft.text.indexOf('\n', start);
-  return draft.text.slice(start, end < 0 ? undefined : end).trimEnd();
-}

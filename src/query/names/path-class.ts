@@ -1,4 +1,4 @@
-/** What a path says of its file besides its words: test, legacy, generated, example, internal. */
+/** What a path says of its file besides its words: test, legacy, generated, example, internal, settings. */
 
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { basenameOf } from '../../model/path.ts';
@@ -6,11 +6,13 @@ import type { SignalName } from '../weights.ts';
 
 export type PathSignal = Extract<
   SignalName,
-  'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'underscorePath'
+  'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'underscorePath' | 'settingsPath'
 >;
 
 /** Words of a folder or file name that put everything below in a class. */
-const CLASS_WORDS: Readonly<Record<Exclude<PathSignal, 'underscorePath'>, ReadonlySet<string>>> = {
+const CLASS_WORDS: Readonly<
+  Record<Exclude<PathSignal, 'underscorePath' | 'settingsPath'>, ReadonlySet<string>>
+> = {
   testPath: new Set(
     'test tests testdata spec specs mock mocks fixture fixtures conftest testsuite'.split(' '),
   ),
@@ -26,12 +28,16 @@ const CLASS_PATTERNS: Readonly<Partial<Record<PathSignal, RegExp>>> = {
   generatedPath: /^(third_party|single_include)$|\.d\.[cm]?ts$|\.pb\.|_pb2?\.|^package-info\./,
 };
 
+/** By their endings: settings are looked for by their names, and seldom meant by a question about code. */
+const SETTINGS = /\.(?:jsonc?|json5|ya?ml|toml)$/i;
+
 const PATH_SIGNALS: readonly PathSignal[] = [
   'testPath',
   'legacyPath',
   'generatedPath',
   'examplePath',
   'underscorePath',
+  'settingsPath',
 ];
 
 /** Over files: 1 where the class holds, and the number of folders below the shared one. */
@@ -51,6 +57,7 @@ export function pathPenalties(paths: readonly string[], sharedFolderDepth: numbe
     generatedPath: new Float64Array(paths.length),
     examplePath: new Float64Array(paths.length),
     underscorePath: new Float64Array(paths.length),
+    settingsPath: new Float64Array(paths.length),
     depth: new Float64Array(paths.length),
   };
   for (const [file, path] of paths.entries()) {
@@ -67,6 +74,7 @@ export function classComponent(
   signal: PathSignal,
 ): string | undefined {
   if (signal === 'underscorePath') return internalName(basenameOf(path));
+  if (signal === 'settingsPath') return SETTINGS.test(path) ? basenameOf(path) : undefined;
   const words = CLASS_WORDS[signal];
   const pattern = CLASS_PATTERNS[signal];
   return path

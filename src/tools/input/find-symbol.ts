@@ -19,8 +19,8 @@ const NEAR_MAX = 5;
 
 /**
  * Finds the symbol a caller means: an id, a file's path, `path:line`, a name, or a qualified name such
- * as `Cart.add`, `Cart::add` or `cart.ts::add`. Several fits are ordered by exported first, then by
- * how many edges lead to them.
+ * as `Cart.add`, `Cart::add` or `cart.ts::add`. Several fits are ordered by code before settings, exported first, then
+ * by how many edges lead to them.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
@@ -131,10 +131,14 @@ function fits(graph: SymbolGraph, index: number, wanted: QualifiedName): boolean
 function rank(graph: SymbolGraph, found: readonly number[]): number[] {
   const ranked = found.slice(0, RANKED_MAX).map((index) => ({
     index,
+    isCode: graph.node(index).kind === 'key' ? 0 : 1,
     exported: graph.node(index).exported ? 1 : 0,
     uses: graph.incoming(index, CODE_EDGE_KINDS).length,
   }));
-  ranked.sort((a, b) => b.exported - a.exported || b.uses - a.uses || a.index - b.index);
+  ranked.sort(
+    (a, b) =>
+      b.isCode - a.isCode || b.exported - a.exported || b.uses - a.uses || a.index - b.index,
+  );
   return [...ranked.map((entry) => entry.index), ...found.slice(RANKED_MAX)];
 }
 

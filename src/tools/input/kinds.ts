@@ -31,6 +31,8 @@ const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   setter: ['accessor'],
   prop: ['property', 'field'],
   attribute: ['field', 'property'],
+  job: ['key'],
+  setting: ['key'],
   member: ['method', 'field', 'property', 'accessor'],
   const: ['variable'],
   constant: ['variable'],

@@ -30,6 +30,8 @@ test.each([
   ['benchmarks/run.ts', ['examplePath']],
   ['pkg/__init__.py', []],
   ['pkg/_private.py', ['underscorePath']],
+  ['.github/workflows/ci.yml', ['settingsPath']],
+  ['src/json.ts', []],
 ])('%s: %j', (path, classes) => {
   expect(pathClasses(path, 0)).toEqual(classes);
 });

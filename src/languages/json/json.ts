@@ -1,0 +1,62 @@
+import { createScanner } from 'jsonc-parser';
+import { DEPTH_READ, dataLanguage, type Entry } from '../parts/entries.ts';
+
+/** With comments and trailing commas, as compilers and editors read their settings. */
+export const JSON_DATA = dataLanguage(
+  {
+    id: 'json',
+    title: 'JSON',
+    extensions: ['.json', '.jsonc', '.json5', '.webmanifest', '.code-workspace'],
+    fileNames: ['.babelrc', '.eslintrc', '.prettierrc', '.swcrc', '.jshintrc'],
+    settingsBytesMax: 64 * 1024,
+  },
+  { read: readJson, comment: /^\s*\/\// },
+);
+
+type Draft = { -readonly [Key in keyof Entry]: Entry[Key] } & { entries?: Draft[] | undefined };
+
+/** By tokens and not by recursion, so that no depth of brackets is too deep, nor any text too broken. */
+function readJson(text: string): readonly Entry[] {
+  const scanner = createScanner(text, true);
+  const root: Draft = { name: '', start: 0, end: text.length };
+  /** The collections around; undefined for those too deep to be read. */
+  const open: { readonly entry: Draft | undefined; readonly isList: boolean }[] = [];
+  let entry: Draft | undefined = root;
+  let isKeyNext = false;
+  for (;;) {
+    scanner.scan();
+    const start = scanner.getTokenOffset();
+    const end = start + scanner.getTokenLength();
+    if (start >= text.length) return root.entries ?? [];
+    const mark = text[start];
+    const around = open.at(-1);
+    if (mark === '{' || mark === '[') {
+      if (around?.isList === true) entry = added(around.entry, '', start);
+      const isRead = entry !== undefined && open.length < DEPTH_READ;
+      if (entry !== undefined && isRead) entry.entries = [];
+      open.push({ entry: isRead ? entry : undefined, isList: mark === '[' });
+      isKeyNext = mark === '{';
+    } else if (mark === '}' || mark === ']') {
+      const closed = open.pop();
+      if (closed?.entry !== undefined) closed.entry.end = end;
+    } else if (mark === ',') {
+      isKeyNext = around?.isList === false;
+    } else if (mark !== ':') {
+      const word = scanner.getTokenValue();
+      if (isKeyNext) {
+        entry = added(around?.entry, word, start);
+        isKeyNext = false;
+      } else if (around?.isList === false && entry !== undefined) {
+        entry.scalar = word;
+        entry.end = end;
+      }
+    }
+  }
+}
+
+function added(holder: Draft | undefined, name: string, start: number): Draft | undefined {
+  if (holder?.entries === undefined) return undefined;
+  const entry: Draft = { name, start, end: start };
+  holder.entries.push(entry);
+  return entry;
+}
