@@ -106,6 +106,12 @@ export const LINE_SECRET = new RegExp(
   'gim',
 );
 
+/** The same of a password, which may be short; signs that are operators of code are none of it. */
+export const LINE_PASSWORD = new RegExp(
+  String.raw`(?:passw(?:or)?d|passphrase|pwd)(?<=^[ \t]{0,40}(?:- )?[\w.-]{0,90})[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[^\s'"${'`'}(){}<>,;+*/%&|=]{8,64})[ \t]{0,8}\r?$`,
+  'gim',
+);
+
 /** In the notation of .env files; only at the start of a line, where code has none. */
 export const ENV_SECRET =
   /^(?:export )?[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|KEY)[A-Z0-9_]{0,60}=(?<secret>[^\s'"]{16,4096})$/gm;

@@ -2,6 +2,7 @@ import { basenameOf } from '../model/path.ts';
 import {
   ENV_PASSWORD,
   ENV_SECRET,
+  LINE_PASSWORD,
   LINE_SECRET,
   NAMED_PASSWORD,
   NAMED_SECRET,
@@ -93,7 +94,8 @@ function isSuspiciousData(name: string): boolean {
 
 /** Bumped when other texts are masked than before: what was indexed with less care is made anew. */
 // 2: keys in URLs and connection strings, .npmrc and .netrc forms, short passwords, more issuers.
-export const MASKING_VERSION = 2;
+// 3: short passwords without quotes, alone on their line.
+export const MASKING_VERSION = 3;
 
 /** A part of a text to be masked. */
 interface Range {
@@ -152,11 +154,15 @@ function repeated(text: string, named: readonly Range[]): Range[] {
   });
 }
 
+/** What a password has and a name of code has not. */
+const SIGN = /[!#$?@^~]/;
+
 /** Patterns whose matches are secrets only if they look like one. */
 const CONDITIONAL: readonly (readonly [RegExp, (value: string) => boolean])[] = [
   [NAMED_SECRET, looksRandom],
   [NAMED_PASSWORD, looksChosen],
   [LINE_SECRET, looksGenerated],
+  [LINE_PASSWORD, (value) => SIGN.test(value) && looksChosen(value)],
   [ENV_SECRET, looksRandom],
   [ENV_PASSWORD, looksSet],
   [QUERY_SECRET, looksRandom],

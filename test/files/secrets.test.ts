@@ -159,6 +159,8 @@ describe('maskSecrets masks', () => {
     ],
     ['a short password of an .env file', 'DB_PASSWORD=hunter2', 'hunter2'],
     ['a quoted password of an .env file', 'export SMTP_PASS="s3cret!"', 's3cret!'],
+    ['a chosen password in YAML', 'db:\n  password: Tr0ub4dor!\n', 'Tr0ub4dor!'],
+    ['one in a list of variables', 'environment:\n  - DB_PASSWORD=s3cret!Word\n', 's3cret!Word'],
     ['a chosen password in code', `login({ password: 'Tr0ub4dor&3' })`, 'Tr0ub4dor&3'],
     [
       'a private key without its end',
@@ -224,6 +226,10 @@ describe('maskSecrets leaves', () => {
     [
       'lines that name code',
       'token: createAccessToken2,\n  secret: Secret2ForTestsOnly\n  passwordResetTokenV2: RefreshTokenV2Repository',
+    ],
+    [
+      'names of code given to a password',
+      'password: Argon2Hasher\n  password: $Env!Name1\n  pwd = a1B!=c2\n  password: config.Password2',
     ],
     ['keys of tables', 'PRIMARY_KEY=user_id_and_name_2\nSORT_KEY=created_at'],
     ['queries with words', 'https://x.y/z?token=verification_email_sent&sort_key=name'],
@@ -301,6 +307,7 @@ describe('whatever the text', () => {
     ';password=',
     'machine a login b password ',
     'PASSWORD=',
+    'password: A1!',
     '\nkey: a',
     'password: "',
     '//:_auth',
