@@ -33,7 +33,7 @@ export interface WantedOptions {
   readonly pages?: PagePatterns | undefined;
 }
 
-export interface PagePatterns {
+interface PagePatterns {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
 }
