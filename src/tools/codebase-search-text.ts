@@ -192,7 +192,9 @@ async function pathsToRead(
 
 /** Sources before tests, examples and generated files, then those with most matches. */
 function byWorth(a: FileMatches, b: FileMatches): number {
-  const isAside = ({ path }: FileMatches): number => (pathClasses(path, 0).length > 0 ? 1 : 0);
+  // A literal text is as likely to be looked for in settings as in code.
+  const isAside = ({ path }: FileMatches): number =>
+    pathClasses(path, 0).some((name) => name !== 'settingsPath') ? 1 : 0;
   return isAside(a) - isAside(b) || b.matchCount - a.matchCount || (a.path < b.path ? -1 : 1);
 }
 
