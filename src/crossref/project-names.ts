@@ -11,6 +11,8 @@ export interface Project {
   readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
   /** Folders with a package of their own, by the package's name. */
   readonly packages: ReadonlyMap<string, string>;
+  /** Takes every name that is looked up; what is declared under no other has no part in the answers. */
+  readonly asked?: Set<string>;
 }
 
 /** A module of the project that a code block imports. */
@@ -76,6 +78,7 @@ export class ProjectNames {
 
   /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */
   named(name: string): readonly SymbolNode[] {
+    this.#project.asked?.add(name);
     return remembered(this.#named, name, () => this.#find(name));
   }
 
@@ -124,6 +127,7 @@ export class ProjectNames {
 
   /** The member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
+    this.#project.asked?.add(name);
     const seen = new Set([owner]);
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {

@@ -1,7 +1,9 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
+import { compareStrings } from '../base/compare.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
-import { type TextWords, type WordIndex, wordIndexOf } from './word-index.ts';
+import type { TextWords, WordIndex } from './word-index.ts';
+import { WordIndexWriter } from './word-index-writer.ts';
 
 interface WordChange {
   /** All files there are now, sorted. */
@@ -10,7 +12,10 @@ interface WordChange {
   readonly texts: ReadonlyMap<RepoPath, TextWords>;
 }
 
-/** `before` is of `oldPaths`. Cost: one pass over the words and their files. */
+/**
+ * `before` is of `oldPaths`. Cost: one pass over the words and their files; words that are in no changed
+ * file and whose files have their numbers still are copied in one piece.
+ */
 export function updateWordIndex(
   before: WordIndex,
   oldPaths: readonly RepoPath[],
@@ -21,21 +26,32 @@ export function updateWordIndex(
   const numberOf = Int32Array.from(oldPaths, (path) =>
     texts.has(path) ? -1 : (numbers.get(path) ?? -1),
   );
-  const filesOf = new Map<string, number[]>();
-  before.forEachWord((word, files) => {
-    const kept = files.map((file) => numberOf[file] ?? -1).filter((file) => file >= 0);
-    if (kept.length > 0) filesOf.set(word, kept);
-  });
-  for (const [file, path] of paths.entries()) addWords(filesOf, file, texts.get(path));
-  return wordIndexOf(filesOf, longerFiles(before, numberOf, paths, texts));
+  const rows = new Map<string, number[]>();
+  for (let word = 0; word < before.wordCount; word++) {
+    if (before.hasOnly(word, (file) => numberOf[file] === file)) continue;
+    const files = before.filesOf(word).map((file) => numberOf[file] ?? -1);
+    rows.set(
+      before.wordAt(word),
+      files.filter((file) => file >= 0),
+    );
+  }
+  for (const [file, path] of paths.entries()) addWords(rows, before, file, texts.get(path));
+  const writer = new WordIndexWriter(before);
+  for (const word of [...rows.keys()].sort(compareStrings)) writer.put(word, rows.get(word) ?? []);
+  return writer.finish(longerFiles(before, numberOf, paths, texts));
 }
 
-function addWords(filesOf: Map<string, number[]>, file: number, text: TextWords | undefined): void {
+function addWords(
+  rows: Map<string, number[]>,
+  before: WordIndex,
+  file: number,
+  text: TextWords | undefined,
+): void {
   // The last NUL ends the last word.
   for (const word of text?.words.split('\0').slice(0, -1) ?? []) {
-    const files = filesOf.get(word);
-    if (files === undefined) filesOf.set(word, [file]);
-    else files.splice(lowerBound(files, file), 0, file);
+    const files = rows.get(word) ?? before.filesOf(before.find(word));
+    files.splice(lowerBound(files, file), 0, file);
+    rows.set(word, files);
   }
 }
 

@@ -14,7 +14,7 @@ import { wordsOf } from './tokenize.ts';
 const WORD_LENGTH_MAX = 200;
 
 /** NUL holds words apart: no word has one. */
-const SEPARATOR = '\0';
+export const SEPARATOR = '\0';
 
 /** The words of one text. */
 export interface TextWords {
@@ -70,7 +70,7 @@ export class WordIndex {
    */
   filesWith(text: string, fit: WordFit, found: (file: number) => void): void {
     if (fit === 'whole' || fit === 'start') {
-      for (let word = this.#lowerBound(text); this.#matches(word, text, fit); word++) {
+      for (let word = this.lowerBound(text); this.#matches(word, text, fit); word++) {
         this.#visit(word, found);
         if (fit === 'whole') return;
       }
@@ -79,7 +79,7 @@ export class WordIndex {
     const { words, wordStarts } = this.data;
     const sought = fit === 'end' ? text + SEPARATOR : text;
     for (let at = words.indexOf(sought); at >= 0; ) {
-      const word = this.#wordAt(at);
+      const word = this.#holding(at);
       this.#visit(word, found);
       at = words.indexOf(sought, wordStarts[word + 1] ?? words.length);
     }
@@ -93,16 +93,12 @@ export class WordIndex {
   }
 
   /** The first word that is not smaller. */
-  #lowerBound(text: string): number {
-    const { words, wordStarts } = this.data;
-    return lowerBoundBy(
-      this.wordCount,
-      (word) => words.slice(wordStarts[word] ?? 0, (wordStarts[word + 1] ?? 0) - 1) < text,
-    );
+  lowerBound(text: string): number {
+    return lowerBoundBy(this.wordCount, (word) => this.wordAt(word) < text);
   }
 
   /** The word that holds a position of `words`. */
-  #wordAt(position: number): number {
+  #holding(position: number): number {
     const { wordStarts } = this.data;
     let low = 0;
     let high = this.wordCount - 1;
@@ -114,14 +110,31 @@ export class WordIndex {
     return low;
   }
 
-  /** Every word with its files, in order. */
-  forEachWord(found: (word: string, files: readonly number[]) => void): void {
+  /** The files of a word, ascending; none of no word. */
+  filesOf(word: number): number[] {
+    const files: number[] = [];
+    if (word >= 0) this.#visit(word, (file) => files.push(file));
+    return files;
+  }
+
+  /** Whether all files of a word are wanted ones. */
+  hasOnly(word: number, isWanted: (file: number) => boolean): boolean {
+    let hasOnly = true;
+    this.#visit(word, (file) => {
+      hasOnly &&= isWanted(file);
+    });
+    return hasOnly;
+  }
+
+  wordAt(word: number): string {
     const { words, wordStarts } = this.data;
-    for (let word = 0; word < this.wordCount; word++) {
-      const files: number[] = [];
-      this.#visit(word, (file) => files.push(file));
-      found(words.slice(wordStarts[word] ?? 0, (wordStarts[word + 1] ?? 0) - 1), files);
-    }
+    return words.slice(wordStarts[word] ?? 0, (wordStarts[word + 1] ?? 0) - 1);
+  }
+
+  /** The number of a word; −1 when there is none. */
+  find(text: string): number {
+    const word = this.lowerBound(text);
+    return word < this.wordCount && this.wordAt(word) === text ? word : -1;
   }
 
   #visit(word: number, found: (file: number) => void): void {
@@ -160,8 +173,8 @@ export function buildWordIndex(texts: readonly TextWords[]): WordIndex {
   return wordIndexOf(filesOf, longerFiles);
 }
 
-/** Packs words with their files, which ascend. @package */
-export function wordIndexOf(
+/** Packs words with their files, which ascend. */
+function wordIndexOf(
   filesOf: ReadonlyMap<string, readonly number[]>,
   longerFiles: readonly number[],
 ): WordIndex {
@@ -187,7 +200,8 @@ export function wordIndexOf(
   });
 }
 
-function pushGaps(bytes: number[], files: readonly number[]): void {
+/** Adds files, which ascend, as gaps. @package */
+export function pushGaps(bytes: number[], files: readonly number[]): void {
   let previous = -1;
   for (const file of files) {
     let gap = file - previous - 1;

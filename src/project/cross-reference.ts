@@ -14,20 +14,25 @@ import type { FileLinks } from '../resolve/links.ts';
 
 type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
-/**
- * The graph with the edges of all its pages, of which it has none yet. Every page is looked at, whatever
- * changed: a new name anywhere may be what a page speaks of, and looking names up costs little.
- */
+interface CrossReferenced {
+  readonly graph: SymbolGraph;
+  readonly edges: EdgesByPath;
+  /** The names that were looked up. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/** The graph with the edges of all its pages, in place of those that it may have of them. */
 export function crossReference(
   graph: SymbolGraph,
   pages: Pages,
   modules: Modules,
-): { readonly graph: SymbolGraph; readonly edges: EdgesByPath } {
+): CrossReferenced {
   const paths = graph.paths();
-  if (!paths.some(isPagePath)) return { graph, edges: new Map() };
-  const edges = pageEdges({ graph, ...lookingUp(modules) }, pages());
+  const asked = new Set<string>();
+  if (!paths.some(isPagePath)) return { graph, edges: new Map(), asked };
+  const edges = pageEdges({ graph, ...lookingUp(modules), asked }, pages());
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
-  return { graph: updateGraph(graph, change), edges };
+  return { graph: updateGraph(graph, change), edges, asked };
 }
 
 /** What the modules of a project are known by. */

@@ -43,13 +43,13 @@ export async function makeState(
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await runPipeline(survey, facts, settings));
-  const { snapshot, links, changes, parsedCount, resolution } = made;
+  const { snapshot, links, changes, parsedCount, askedByPages, resolution } = made;
   const { hash: layoutHash, linkHash } = survey.layout;
   const indexedAt = new Date(now()).toISOString();
   const marks = { layoutHash, linkHash, indexedAt };
   const patch = known && resolution && patchOf(known, { snapshot, links, ...marks }, resolution);
   return {
-    state: { snapshot, links: () => links, ...marks },
+    state: { snapshot, links: () => links, askedByPages, ...marks },
     patch: patch && { generation: snapshot.generation, patch },
     changes,
     parsedCount,

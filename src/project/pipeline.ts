@@ -31,6 +31,8 @@ export interface PipelineResult {
   readonly links: readonly FileLinks[];
   readonly changes: FactsChanges;
   readonly parsedCount: number;
+  /** What its pages were looked up by. */
+  readonly askedByPages: ReadonlySet<string> | undefined;
   /** What an update resolved; undefined when all was made from nothing. */
   readonly resolution?: ResolutionUpdate;
 }
@@ -67,7 +69,7 @@ export async function runPipeline(
     monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
   const pages = pagesOf(records);
-  const { graph } = await monitor.phase('index', () =>
+  const { graph, asked } = await monitor.phase('index', () =>
     crossReference(buildGraph(allFacts, edges), pages, { layout: resolveLayout(survey), links }),
   );
   const texts = await monitor.phase('index', () => buildTextIndexes(records));
@@ -78,6 +80,7 @@ export async function runPipeline(
     links,
     changes: factsChanges(outcomes, indexed, facts?.paths ?? []),
     parsedCount: parsedCount(outcomes),
+    askedByPages: asked,
   };
 }
 

@@ -18,6 +18,8 @@ export interface IndexState {
   readonly snapshot: Snapshot;
   /** What resolving left of each file. Made when first asked for: questions do without. */
   readonly links: () => readonly FileLinks[];
+  /** The names that its pages were looked up by, while the process that did so goes on. */
+  readonly askedByPages?: ReadonlySet<string> | undefined;
   /** {@link Layout.hash} and {@link Layout.linkHash} of the run that made it. */
   readonly layoutHash: string;
   readonly linkHash: string;

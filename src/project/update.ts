@@ -14,6 +14,7 @@ import type { Facts, FileRecord } from '../store/facts-file.ts';
 import { crossReference, differingEdges, withoutPageEdges } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
+import { declarationsStand, passagesStand } from './pages-stand.ts';
 import { applyChange } from './patch.ts';
 import {
   filesTotal,
@@ -32,6 +33,8 @@ export interface KnownState {
   readonly links: readonly FileLinks[];
   /** {@link Layout.linkHash} of the run that made them. */
   readonly linkHash: string;
+  /** {@link IndexState.askedByPages}. */
+  readonly askedByPages?: ReadonlySet<string> | undefined;
   readonly facts: Facts;
 }
 
@@ -57,8 +60,7 @@ async function update(
   known: KnownState,
   { config, generation, threadsMax, monitor }: RunSettings,
 ): Promise<PipelineResult> {
-  const { added, changed } = survey.changes;
-  const entries = [...added, ...changed];
+  const entries = [...survey.changes.added, ...survey.changes.changed];
   const outcomes = await monitor.phase(
     'extract',
     () => extractFiles(config, entries, known.facts, threadsMax, monitor),
@@ -67,25 +69,33 @@ async function update(
   const before = known.snapshot;
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, records, skipped } = files;
+  const changed = changedFacts(known, records);
+  const isLayoutSame = survey.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
     monitor.steps(
       updateSteps({
         ...resolveLayout(survey),
         files: indexed,
-        changed: changedFacts(known, records),
+        changed,
         before: new Map(known.links.map((links) => [links.path, links])),
         facts: (path) => factsOf(known, path),
-        isLayoutSame: survey.layout.linkHash === known.linkHash,
+        isLayoutSame,
       }),
     ),
   );
-  const edges = withoutPageEdges(resolved.edges, indexed);
+  const { askedByPages: asked, links: linksBefore } = known;
+  const change = { graph: before.graph, asked, isLayoutSame, indexed, changed, linksBefore };
+  const isNamedAlike = declarationsStand(change);
+  const edges = isNamedAlike ? resolved.edges : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
     applyChange(known, indexed, records, { ...resolved, edges }),
   );
   const modules = { layout: resolveLayout(survey), links: resolved.links };
+  const isSame = isNamedAlike && passagesStand(before.graph, made.graph, resolved.edges.keys());
   const crossed = await monitor.phase('index', () =>
-    crossReference(made.graph, made.pages, modules),
+    isSame
+      ? { graph: made.graph, edges: new Map(), asked }
+      : crossReference(made.graph, made.pages, modules),
   );
   const { graph } = crossed;
   const differing = differingEdges(crossed.edges, before.graph, graph);
@@ -103,6 +113,7 @@ async function update(
     links: resolution.links,
     changes: factsChanges(outcomes, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),
+    askedByPages: crossed.asked,
     resolution,
   };
 }

@@ -21,16 +21,15 @@ export class ExactScan {
   readonly count: number;
   readonly #dimensions: number;
   readonly #rows: Int8Array;
-  readonly #signs: Uint32Array;
+  // Made by the first question that needs them: most edits are followed by others.
+  #signs: Uint32Array | undefined;
   /** 1 / length of a row; 0 of a row of zeros. */
-  readonly #scales: Float64Array;
+  #scales: Float64Array | undefined;
 
   constructor(rows: Int8Array, dimensions: number) {
     this.count = rows.length / dimensions;
     this.#dimensions = dimensions;
     this.#rows = rows;
-    this.#scales = scalesOf(rows, dimensions);
-    this.#signs = signsOf(rows, dimensions);
   }
 
   /** Of the rows that `isWanted` marks, or of all. `question` is of length 1. */
@@ -38,7 +37,12 @@ export class ExactScan {
     const kept = Math.max(CANDIDATES_MIN, CANDIDATES_PER_NEIGHBOUR * count);
     const wanted = this.#wanted(isWanted);
     const candidates = wanted.length <= kept ? wanted : this.#bySigns(question, wanted, kept);
-    const cosines = Float64Array.from(candidates, (row) => this.#cosine(question, row));
+    this.#scales ??= scalesOf(this.#rows, this.#dimensions);
+    const scales = this.#scales;
+    const cosines = Float64Array.from(
+      candidates,
+      (row) => this.#product(question, row) * at(scales, row),
+    );
     const ranked = topK(
       cosines.keys(),
       count,
@@ -59,19 +63,20 @@ export class ExactScan {
     return rows.subarray(0, count);
   }
 
-  #cosine(question: Float32Array, row: number): number {
+  #product(question: Float32Array, row: number): number {
     const dimensions = this.#dimensions;
     const start = row * dimensions;
     const rows = this.#rows;
     let sum = 0;
     for (let column = 0; column < dimensions; column++)
       sum += (question[column] as number) * (rows[start + column] as number);
-    return sum * at(this.#scales, row);
+    return sum;
   }
 
   /** The rows whose signs differ least from the question's, about `kept` of them: all of a distance or none. */
   #bySigns(question: Float32Array, wanted: Int32Array, kept: number): Int32Array {
-    const own = signsOf(question, this.#dimensions);
+    const own = signsOf(Int8Array.from(question, Math.sign), this.#dimensions);
+    this.#signs ??= signsOf(this.#rows, this.#dimensions);
     const signs = this.#signs;
     const width = own.length;
     const distances = new Uint16Array(wanted.length);
@@ -100,21 +105,25 @@ function scalesOf(rows: Int8Array, dimensions: number): Float64Array {
   for (let row = 0; row < scales.length; row++) {
     let square = 0;
     for (let place = row * dimensions; place < (row + 1) * dimensions; place++)
-      square += (rows[place] ?? 0) ** 2;
+      square += (rows[place] as number) * (rows[place] as number);
     scales[row] = square === 0 ? 0 : 1 / Math.sqrt(square);
   }
   return scales;
 }
 
 /** A bit a dimension, set where it is positive; rows begin at a whole word. */
-function signsOf(rows: Int8Array | Float32Array, dimensions: number): Uint32Array {
+function signsOf(rows: Int8Array, dimensions: number): Uint32Array {
   const width = Math.ceil(dimensions / 32);
   const signs = new Uint32Array((rows.length / dimensions) * width);
-  for (let row = 0; row * dimensions < rows.length; row++) {
-    for (let column = 0; column < dimensions; column++) {
-      if ((rows[row * dimensions + column] ?? 0) <= 0) continue;
-      const place = row * width + (column >> 5);
-      signs[place] = (signs[place] ?? 0) | (1 << (column & 31));
+  for (let place = 0, row = 0; row * dimensions < rows.length; row++) {
+    const end = (row + 1) * dimensions;
+    for (let from = row * dimensions; from < end; from += 32) {
+      const stop = Math.min(from + 32, end);
+      let bits = 0;
+      // Half of the signs are positive: a condition would be guessed wrongly every other time.
+      for (let column = from; column < stop; column++)
+        bits |= (-(rows[column] as number) >>> 31) << (column - from);
+      signs[place++] = bits;
     }
   }
   return signs;

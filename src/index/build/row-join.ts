@@ -60,8 +60,16 @@ export function keptCounts({ rows, newValue }: JoinSide): Int32Array {
   return counts;
 }
 
-/** The rows of both sides under the planned keys, values ascending. No value may be on both sides. */
-export function joinRows(plan: KeyPlan, left: JoinSide, right: JoinSide, width: number): KeyedRows {
+/**
+ * The rows of both sides under the planned keys, values ascending. No value may be on both sides. `kept`
+ * says how many rows of each key of the left side stay.
+ */
+export function joinRows(
+  plan: KeyPlan,
+  left: JoinSide,
+  right: JoinSide,
+  { width, kept }: { readonly width: number; readonly kept: Int32Array },
+): KeyedRows {
   const rowsMax = left.rows.values.length + right.rows.values.length;
   const joined = {
     starts: new Int32Array(plan.keys.length + 1),
@@ -74,6 +82,13 @@ export function joinRows(plan: KeyPlan, left: JoinSide, right: JoinSide, width: 
     for (let column = 0; column < width; column++)
       joined.bytes[count * width + column] = rows.bytes[row * width + column] as number;
     count++;
+  };
+  /** Takes whole rows of keys that follow one another. */
+  const copyAll = ({ rows, newValue }: JoinSide, first: number, end: number): void => {
+    const [from, to] = [rows.starts[first] as number, rows.starts[end] as number];
+    joined.bytes.set(rows.bytes.subarray(from * width, to * width), count * width);
+    for (let row = from; row < to; row++)
+      joined.values[count++] = newValue[rows.values[row] as number] as number;
   };
   const copyKept = (side: JoinSide, key: number): void => {
     const { starts, values } = side.rows;
@@ -94,14 +109,28 @@ export function joinRows(plan: KeyPlan, left: JoinSide, right: JoinSide, width: 
       }
     }
   };
-  for (let key = 0; key < plan.keys.length; key++) {
+  const { starts } = left.rows;
+  const staysWhole = (key: number): boolean => {
+    const leftKey = plan.left[key] as number;
+    if (leftKey < 0 || (plan.right[key] as number) >= 0) return false;
+    return kept[leftKey] === (starts[leftKey + 1] as number) - (starts[leftKey] as number);
+  };
+  for (let key = 0; key < plan.keys.length; ) {
     const leftKey = at(plan.left, key);
     const rightKey = at(plan.right, key);
-    // Few keys are on both sides, so this is where the time goes.
+    // Nearly all keys are such: this is where the time goes.
+    if (staysWhole(key)) {
+      const shift = count - (starts[leftKey] as number);
+      let end = leftKey;
+      while (plan.left[key] === end && staysWhole(key))
+        joined.starts[++key] = shift + (starts[++end] as number);
+      copyAll(left, leftKey, end);
+      continue;
+    }
     if (rightKey < 0) copyKept(left, leftKey);
     else if (leftKey < 0) copyKept(right, rightKey);
     else merge(leftKey, rightKey);
-    joined.starts[key + 1] = count;
+    joined.starts[++key] = count;
   }
   return {
     starts: joined.starts,

@@ -187,8 +187,14 @@ function joinTerms(
   );
   const ownPostings: JoinSide = { rows: postingsOf(made), newValue: places.chunkOfMade };
   const ownEntries: JoinSide = { rows: entriesOf(made), newValue: places.fileOfMade };
-  const postings = joinRows(plan, oldPostings, ownPostings, CHUNK_FIELD_COUNT);
-  const entries = joinRows(plan, oldEntries, ownEntries, FILE_FIELD_COUNT);
+  const postings = joinRows(plan, oldPostings, ownPostings, {
+    width: CHUNK_FIELD_COUNT,
+    kept: keptPostings,
+  });
+  const entries = joinRows(plan, oldEntries, ownEntries, {
+    width: FILE_FIELD_COUNT,
+    kept: keptEntries,
+  });
   const rows = {
     postingStarts: postings.starts,
     postingChunks: postings.values,
@@ -254,7 +260,7 @@ function joinNames(
     made.names,
     (key, madeKey) => madeKey >= 0 || at(kept, key) > 0,
   );
-  const { starts, values, bytes } = joinRows(plan, old, own, 1);
+  const { starts, values, bytes } = joinRows(plan, old, own, { width: 1, kept });
   return { names: plan.keys, nameStarts: starts, nameFiles: values, nameRoles: bytes };
 }
 

@@ -1,0 +1,96 @@
+/**
+ * Whether what pages say of a project stays as it is after a change, so that no page need be looked at.
+ * A page's edges rest on its own text and that of pages it links to, on which files and modules there
+ * are, on the declarations of the names that it looks up, and on who passes names on or inherits them.
+ */
+import { at } from '../base/assert.ts';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import { isPagePath } from '../languages/registry.ts';
+import type { EdgeKind } from '../model/edge.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FileLinks } from '../resolve/links.ts';
+import type { ChangedFacts } from '../resolve/update.ts';
+
+/** What is known before the graph after the change is. */
+export interface Change {
+  readonly graph: SymbolGraph;
+  /** Names that pages looked up; undefined: not known. */
+  readonly asked: ReadonlySet<string> | undefined;
+  /** Paths and configs are those of before. */
+  readonly isLayoutSame: boolean;
+  /** All files after it. */
+  readonly indexed: readonly RepoPath[];
+  readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
+  readonly linksBefore: readonly FileLinks[];
+}
+
+/** By what changed files declare and say; see {@link passagesStand} for the rest. */
+export function declarationsStand(change: Change): boolean {
+  const { graph, asked, isLayoutSame, indexed, changed, linksBefore } = change;
+  if (asked === undefined || !isLayoutSame) return false;
+  const paths = graph.paths();
+  if (indexed.length !== paths.length || indexed.some((path, index) => path !== paths[index]))
+    return false;
+  const packages = new Map(linksBefore.map((links) => [links.path, links.packages]));
+  for (const [path, { now, before }] of changed) {
+    if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
+    if (packages.get(path)?.join('\n') !== now.packages.join('\n')) return false;
+    const [old, own] = [declaredTexts(before), declaredTexts(now)];
+    for (const name of new Set([...old.keys(), ...own.keys()]))
+      if (asked.has(name) && old.get(name) !== own.get(name)) return false;
+  }
+  return true;
+}
+
+/** By line or as a whole, from a page. */
+function isLinkedTo(graph: SymbolGraph, path: RepoPath): boolean {
+  const file = graph.fileNode(path) ?? 0;
+  return [file, ...graph.symbolsOf(path)].some(
+    (node) => graph.incoming(node, ['links']).length > 0,
+  );
+}
+
+/** Per name, all that looking it up can tell of a file's declarations of it, but for places. */
+function declaredTexts({ language, declarations }: FileFacts): ReadonlyMap<string, string> {
+  const heads: string[] = [];
+  const texts = new Map<string, string>();
+  for (const {
+    id,
+    kind,
+    name,
+    parent,
+    exported,
+    visibility,
+    modifiers,
+    signature,
+  } of declarations) {
+    const outer = parent < 0 ? language : at(heads, parent);
+    heads.push(`${outer}\n${[kind, id, exported, visibility, modifiers].join(' ')}`);
+    texts.set(name, `${texts.get(name) ?? ''}${at(heads, heads.length - 1)}\n${signature}\n`);
+  }
+  return texts;
+}
+
+const PASSAGES: readonly EdgeKind[] = ['imports', 'extends', 'implements'];
+
+/** Files that were resolved anew take names from where they did, and their types inherit from the same. */
+export function passagesStand(
+  before: SymbolGraph,
+  after: SymbolGraph,
+  resolved: Iterable<RepoPath>,
+): boolean {
+  for (const path of resolved)
+    if (isPagePath(path) || passagesOf(before, path) !== passagesOf(after, path)) return false;
+  return true;
+}
+
+function passagesOf(graph: SymbolGraph, path: RepoPath): string {
+  const file = graph.fileNode(path) ?? 0;
+  const passages = [file, ...graph.symbolsOf(path)].flatMap((node) =>
+    graph.outgoing(node, PASSAGES).map(({ kind, target, names }) => {
+      return [graph.node(node).id, kind, graph.node(target).id, ...names].join(' ');
+    }),
+  );
+  return passages.join('\n');
+}
