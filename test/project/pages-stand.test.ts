@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
+import { Project } from '../../src/project/project.ts';
+import { tempProject, testWriter } from './temp-project.ts';
+
+const FILES = {
+  'guide.md': [
+    'Use `Crate.open`, `one()` and [the last](a.ts#L4).',
+    '',
+    '```ts',
+    "import { two } from './lib';",
+    'two();',
+    '```',
+    '',
+  ].join('\n'),
+  'a.ts': [
+    "import { Base } from './b';",
+    'export class Crate extends Base {}',
+    'export function one() {}',
+    'export function last() {}',
+    '',
+  ].join('\n'),
+  'b.ts': 'export class Base { open() {} }\nexport class Other { open() {} }\n',
+  'lib.ts': "export { two } from './x';\n",
+  'x.ts': 'export function two() {}\n',
+  'y.ts': 'export function two() {}\n',
+};
+
+/** What the page says, with all ends by name. */
+function saidIn({ graph }: ReturnType<Project['snapshot']>): readonly string[] {
+  const page = graph.fileNode('guide.md') ?? 0;
+  return [page, ...graph.symbolsOf('guide.md')].flatMap((node) =>
+    graph
+      .outgoing(node, PAGE_EDGE_KINDS)
+      .map(({ kind, target, evidence, lines }) =>
+        [kind, graph.node(target).id, evidence, ...lines].join(' '),
+      ),
+  );
+}
+
+test.each([
+  ['a base', 'a.ts', FILES['a.ts'].replaceAll('Base', 'Other'), true],
+  [
+    'a base of a base',
+    'b.ts',
+    'export class Other { open() {} }\nexport class Base extends Other {}\n',
+    true,
+  ],
+  ['who passes a name on', 'lib.ts', "export { two } from './y';\n", true],
+  ['a line that is linked to', 'a.ts', `\n${FILES['a.ts']}`, true],
+  [
+    'a second thing of the name',
+    'y.ts',
+    'export function two() {}\nexport class Crate { open() {} }\n',
+    true,
+  ],
+  ['the thing itself', 'x.ts', 'export const three = 3;\n', true],
+  ['a body', 'x.ts', 'export function two() {\n  three();\n}\nfunction three() {}\n', false],
+])('what a page says after %s changed is what a new index says', async (_, path, text, differs) => {
+  const temp = await tempProject(FILES);
+  const project = await temp.open();
+  await project.index({});
+  const before = saidIn(project.snapshot());
+  await temp.write(path, text);
+  await project.index({});
+  const after = saidIn(project.snapshot());
+  const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
+  const fresh = await Project.open(config, { writer: testWriter() });
+  await fresh.index({});
+  expect(after).toEqual(saidIn(fresh.snapshot()));
+  expect(after.join('\n') !== before.join('\n')).toBe(differs);
+});
