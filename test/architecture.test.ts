@@ -44,7 +44,7 @@ const FOLDERS = {
     'query',
   ],
   verify: ['graph', 'project'],
-  tools: ['files', 'graph', 'crossref', 'index', 'query', 'project'],
+  tools: ['files', 'graph', 'crossref', 'index', 'query', 'git', 'project'],
   eval: ['extract', 'graph', 'index', 'query', 'git', 'project', 'tools'],
   mcp: ['project', 'tools'],
   cli: ['config', 'files', 'project', 'verify', 'tools', 'eval', 'mcp'],

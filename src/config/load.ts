@@ -34,6 +34,8 @@ export interface ProjectConfig {
     readonly enabled: boolean;
     readonly include: readonly string[];
     readonly exclude: readonly string[];
+    /** Pages that `docs check` leaves alone. */
+    readonly driftExclude: readonly string[];
   };
 }
 
@@ -168,6 +170,7 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
       enabled: docs.enabled ?? limits.enabled,
       include: [docs.include].flat(),
       exclude: [docs.exclude].flat(),
+      driftExclude: [docs.driftExclude].flat(),
     },
   };
 }

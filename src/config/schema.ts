@@ -98,6 +98,12 @@ const docsSchema = z.strictObject({
     .describe(
       'Which pages are left out: a glob pattern, or a list. What graphs.code excludes is left out as well.',
     ),
+  driftExclude: z
+    .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
+    .default([])
+    .describe(
+      'Pages that are indexed, but in which "docs check" looks for nothing: a glob pattern, or a list.',
+    ),
   enabled: z
     .boolean()
     .optional()

@@ -32,6 +32,8 @@ projects:
         # Pages of documentation, Markdown and MDX: what they say of the code is part of the graph.
         include: ${JSON.stringify(docs.include)}
         # exclude: ["docs/archive/**"]
+        # Pages that "docs check" leaves alone.
+        # driftExclude: ["docs/adr/**"]
         # enabled: ${code.enabled}
 `;
 }

@@ -11,6 +11,7 @@ import {
   REFERENCE_WIDTH,
 } from '../model/facts.ts';
 import type { SnippetFacts, SnippetImport, SnippetUse } from '../model/page.ts';
+import { passedArguments } from './passed-arguments.ts';
 
 /** Values handed on from variable to variable. */
 const DEPTH_MAX = 12;
@@ -52,13 +53,12 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
     const form = at(REFERENCE_FORMS, at(references, row + 1));
     const start = startOf(facts, at(references, row + 2), 0);
     if (start === undefined) continue;
+    const isCall = form !== 'value' && form !== 'type';
     const own = at(references, row + 3);
-    const use = {
-      ...start,
-      isCall: form !== 'value' && form !== 'type',
-      receiver: receiverOf(start.steps, lines[own - 1] ?? ''),
-      line: lineOf(own),
-    };
+    const callee = start.steps.at(-1) ?? '';
+    const passed = isCall && passedArguments(facts.language, lines, own - 1, callee);
+    const receiver = receiverOf(start.steps, lines[own - 1] ?? '');
+    const use = { ...start, isCall, receiver, ...(passed ? { passed } : {}), line: lineOf(own) };
     uses.set(JSON.stringify(use), use);
   }
   return {

@@ -1,19 +1,16 @@
-/** Facts from git: which files each recent commit touched. The only folder that starts a process. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+/** Facts from git: which files each recent commit touched. */
+import { runGit } from './run.ts';
 
 export interface Commit {
   readonly hash: string;
+  /** When it was committed, in seconds since 1970. */
+  readonly timeS: number;
   /** First line of the message. */
   readonly subject: string;
   /** Touched files of the folder that was asked about, relative to it. */
   readonly paths: readonly string[];
 }
 
-const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
-const TIMEOUT_MS = 20_000;
 /** Not in a subject, which is one line, nor in a path that git prints with -z. */
 const RECORD = '\u0001';
 
@@ -26,8 +23,6 @@ export async function recentCommits(
   countMax: number,
 ): Promise<readonly Commit[] | undefined> {
   const args = [
-    '--no-pager',
-    '--no-optional-locks',
     '-c',
     'log.showSignature=false',
     'log',
@@ -39,31 +34,23 @@ export async function recentCommits(
     '--relative',
     '--name-only',
     '-z',
-    `--format=${RECORD}%H %s`,
+    `--format=${RECORD}%H %ct %s`,
     '--',
     '.',
   ];
-  try {
-    const { stdout } = await run('git', args, {
-      cwd: root,
-      timeout: TIMEOUT_MS,
-      maxBuffer: OUTPUT_BYTES_MAX,
-    });
-    return parseCommits(stdout);
-  } catch {
-    // No git, no repository, no commit yet: all the same to who asks for history.
-    return undefined;
-  }
+  const output = await runGit(root, args);
+  return output === undefined ? undefined : parseCommits(output);
 }
 
-const HEAD = /^([0-9a-f]{40,64}) (.*)$/s;
+const HEAD = /^([0-9a-f]{40,64}) (\d+) (.*)$/s;
 
-/** `\u0001<hash> <subject>\0\n<path>\0<path>\0` per commit, as `git log -z --name-only` prints it. */
+/** `\u0001<hash> <time> <subject>\0\n<path>\0<path>\0` per commit, as `git log -z --name-only` prints it. */
 function parseCommits(output: string): Commit[] {
   return output.split(RECORD).flatMap((record) => {
     const [head = '', ...paths] = record.split('\0').map((part) => part.replace(/^\n/, ''));
-    const [, hash, subject] = HEAD.exec(head) ?? [];
+    const [, hash, time, subject] = HEAD.exec(head) ?? [];
     if (hash === undefined || subject === undefined) return [];
-    return [{ hash, subject, paths: paths.filter((path) => path !== '') }];
+    const timeS = Number(time);
+    return [{ hash, timeS, subject, paths: paths.filter((path) => path !== '') }];
   });
 }

@@ -34,6 +34,13 @@ export interface SnippetImport {
   readonly line: number;
 }
 
+/** What a call passes; only where each of its arguments is told apart. */
+export interface PassedArguments {
+  readonly positional: number;
+  /** Names of those given by name: `f(limit=3)`. */
+  readonly named: readonly string[];
+}
+
 /**
  * A use of something that a code block does not declare. It begins at an export of a module (`steps[0]`
  * its name, `*` for the module) or, with `module` −1, at a name bound nowhere in the block. Then come
@@ -47,6 +54,7 @@ export interface SnippetUse {
   readonly isCall: boolean;
   /** What the block calls the value whose member the last step is: `app` of `app.get()`; or empty. */
   readonly receiver: string;
+  readonly passed?: PassedArguments;
   readonly line: number;
 }
 

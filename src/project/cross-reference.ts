@@ -41,7 +41,8 @@ interface Modules {
   readonly links: readonly FileLinks[];
 }
 
-function lookingUp({ layout, links }: Modules) {
+/** How the names of modules and packages are looked up. */
+export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
   // Made when a page first imports something: most projects' pages do not.
   let link: ReturnType<typeof moduleLinker> | undefined;
   const moduleOf: Project['moduleOf'] = (language, path, specifier) => {

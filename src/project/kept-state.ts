@@ -155,6 +155,11 @@ export class KeptState {
     return recheck({ config: this.#config, state, facts: stored.facts, survey, turn });
   }
 
+  /** Facts of the state at hand; undefined when it is not stored. */
+  async facts(): Promise<Facts | undefined> {
+    return (await this.#store.loadFacts())?.facts;
+  }
+
   #stored() {
     return this.#store.load((stored) => ({
       state: fromStored(stored, engineOf(this.#config)),

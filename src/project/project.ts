@@ -1,5 +1,6 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import type { Code } from '../crossref/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import { exists } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
@@ -8,6 +9,7 @@ import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
+import { codeView } from './code-view.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import type { Environment } from './embedders.ts';
 import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
@@ -76,6 +78,8 @@ export class Project {
   readonly root: string;
   /** false: the configuration says not to index it. */
   readonly isEnabled: boolean;
+  /** Globs of pages that are not checked. */
+  readonly driftExclude: readonly string[];
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #pause: (ms: number) => Promise<void>;
@@ -102,6 +106,7 @@ export class Project {
     this.name = config.name;
     this.root = config.root;
     this.isEnabled = config.code.enabled || config.docs.enabled;
+    this.driftExclude = config.docs.driftExclude;
     this.#config = config;
     this.#now = options.writer.now;
     this.#pause = options.writer.pause;
@@ -261,6 +266,16 @@ export class Project {
   /** Whether anything is at a path now, indexed, ignored or neither. */
   isThere(path: RepoPath): boolean {
     return exists(this.root, path);
+  }
+
+  /** What the code says to who asks by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
+  async code(signal?: AbortSignal): Promise<Code> {
+    const { state } = this.#kept;
+    if (state === undefined) throw this.#notIndexed();
+    const { manifest } = state.snapshot;
+    const survey =
+      this.#survey ?? (await surveyProject(this.#config, manifest, signal, this.#now()));
+    return codeView(state, survey, await this.#kept.facts());
   }
 
   /** In ms; only differences mean something. */

@@ -26,7 +26,7 @@ const DEFAULTS = {
   parseMsMax: 3000,
   embedding: 'static',
 };
-const DOCS_DEFAULTS = { enabled: true, include: ['**/*'], exclude: [] };
+const DOCS_DEFAULTS = { enabled: true, include: ['**/*'], exclude: [], driftExclude: [] };
 
 function load(configPath: string, homeDir = HOME): Promise<ResolvedConfig> {
   return loadConfig({ cwd: dirname(configPath), configPath, homeDir });
@@ -80,7 +80,7 @@ describe('a valid file', () => {
           parseMsMax: 50,
           embedding: 'none',
         },
-        docs: { enabled: true, include: ['docs/**'], exclude: ['docs/archive/**'] },
+        docs: { ...DOCS_DEFAULTS, include: ['docs/**'], exclude: ['docs/archive/**'] },
       },
     ]);
   });

@@ -47,7 +47,11 @@ describe('the file that init writes', () => {
         ...without[0],
         storeDir: `${HOME}/.graph-memory/my-store`,
         code: { ...without[0]?.code, exclude: ['**/generated/**'] },
-        docs: { ...without[0]?.docs, exclude: ['docs/archive/**'] },
+        docs: {
+          ...without[0]?.docs,
+          exclude: ['docs/archive/**'],
+          driftExclude: ['docs/adr/**'],
+        },
       },
     ]);
   });

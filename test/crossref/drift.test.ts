@@ -1,23 +1,38 @@
 /** What `docs check` finds, and above all what it leaves alone. */
 import { expect, test } from 'vitest';
-import { driftOf } from '../../src/crossref/drift.ts';
+import { WRONG_KINDS } from '../../src/crossref/drift.ts';
+import { openIndex } from '../../src/tools/context.ts';
+import { findDrift } from '../../src/tools/docs/drift/find-drift.ts';
 import { tempProject } from '../project/temp-project.ts';
+import { toolCaller } from '../tools/temp-context.ts';
+
+const FILES = {
+  'package.json': '{ "name": "kiosk", "exports": { ".": "./src/index.ts" } }\n',
+  'src/index.ts':
+    "export * from './cart.ts';\nexport { open as openTill } from './shop/till.ts';\nexport * as rates from './shop/rates.ts';\n",
+  'src/cart.ts':
+    "import { Widget } from 'elsewhere';\nexport class Base {\n  clear() {}\n}\nexport class Cart extends Base {\n  constructor(readonly owner: string, limit = 3) {\n    super();\n  }\n  add(item: string, count?: number) {}\n  all(...items: string[]) {}\n  static of(this: void, a: Map<string, number>, b: (x: number) => void): Cart {\n    return new Cart('');\n  }\n}\nexport class View extends Widget {}\nexport function pay(sum: number): void;\nexport function pay(sum: number, currency: string): void;\nexport function pay(sum: number, currency?: string) {}\nexport const weigh = async (a: number, b: number) => a + b;\n",
+  'src/shop/till.ts': 'export function open() {}\nexport function shut() {}\n',
+  'src/shop/rates.ts': "export * from 'elsewhere';\nexport const rate = 1;\n",
+  'bakery/__init__.py':
+    'from .oven import Oven, bake\nfrom elsewhere import wrap\n\n\n@wrap\ndef cut(a):\n    pass\n',
+  'bakery/oven.py':
+    'class Oven:\n    def __init__(self, heat, *, fan=False):\n        self.heat = heat\n\n    def open(self, wide=False):\n        pass\n\n    @classmethod\n    def small(cls, heat): ...\n\n\ndef bake(what, minutes=20, **more):\n    pass\n\n\ndef knead(dough, /, *, salt):\n    pass\n',
+  'docs/other.md': '# One & two\n\n<a id="set"></a>\n',
+  LICENSE: '',
+};
 
 async function driftIn(page: string, path = 'docs/page.md'): Promise<string[]> {
-  const temp = await tempProject({
-    'src/cart.ts':
-      "import { Widget } from 'elsewhere';\nexport class Base {\n  clear() {}\n}\nexport class Cart extends Base {\n  add() {}\n}\nexport class View extends Widget {}\n",
-    'src/shop/till.ts': 'export {};\n',
-    'docs/other.md': '# One & two\n\n<a id="set"></a>\n',
-    LICENSE: '',
-    [path]: page,
-  });
-  const project = await temp.open();
-  await project.index({});
-  const { graph, pages } = project.snapshot();
-  const found = driftOf({ graph, pages: pages() }, (at) => project.isThere(at));
+  const temp = await tempProject({ ...FILES, [path]: page }, { include: ['**/*.{ts,py}'] });
+  const { context } = await toolCaller({ temp });
+  const found = await findDrift(await openIndex(context, undefined), ALL, undefined);
   return found.map(({ line, kind, text }) => `${line} ${kind} ${text}`);
 }
+
+const ALL = { kinds: WRONG_KINDS, isWanted: () => true };
+const ts = (...lines: string[]): string => ['```ts', ...lines, '```', ''].join('\n');
+const py = (...lines: string[]): string => ['```python', ...lines, '```', ''].join('\n');
+const CART = "import { Cart, pay, weigh, rates } from 'kiosk';";
 
 test.each([
   ['[a](gone.md)', '1 missingFile gone.md'],
@@ -26,6 +41,24 @@ test.each([
   ['[a](#nowhere)', '1 missingAnchor #nowhere'],
   ['`Cart.remove()`', '1 missingMember Cart.remove()'],
   ['`src/shop/basket.ts`', '1 missingPath src/shop/basket.ts'],
+  [ts("import { Basket } from 'kiosk';"), '2 missingExport kiosk: Basket'],
+  [ts("import { shut } from 'kiosk';"), '2 missingExport kiosk: shut'],
+  [ts("import * as kiosk from 'kiosk';", 'kiosk.close();'), '3 missingExport kiosk: close'],
+  [ts(CART, 'new Cart("x").remove(1);'), '3 missingMember Cart().remove()'],
+  [ts(CART, "const cart = new Cart('x');", 'cart.add();'), '4 wrongArguments Cart().add()'],
+  [ts(CART, 'new Cart();'), '3 wrongArguments Cart()'],
+  [ts(CART, 'Cart.of(new Map());'), '3 wrongArguments Cart.of()'],
+  [ts(CART, "pay(1, 'EUR', true);"), '3 wrongArguments pay()'],
+  [ts(CART, 'await weigh(', '  1, // grams', ');'), '3 wrongArguments weigh()'],
+  [ts(CART) + ts('pay();'), '5 wrongArguments pay()'],
+  [py('from bakery import Pan'), '2 missingExport bakery: Pan'],
+  [py('import bakery', 'bakery.fry(1)'), '3 missingExport bakery: fry'],
+  [py('from bakery import Oven', 'Oven(200).clean()'), '3 missingMember Oven().clean()'],
+  [py('from bakery import Oven', 'Oven(200, True)'), '3 wrongArguments Oven()'],
+  [py('from bakery import Oven', 'Oven(fan=True)'), '3 wrongArguments Oven()'],
+  [py('from bakery import Oven', 'Oven(1).open(wider=True)'), '3 wrongArguments Oven().open()'],
+  [py('from bakery import Oven', 'Oven.small()'), '3 wrongArguments Oven.small()'],
+  [py('from bakery.oven import knead', 'knead(1)'), '3 wrongArguments knead()'],
 ])('%j is behind', async (page, expected) => {
   expect(await driftIn(page)).toEqual([expected]);
 });
@@ -35,10 +68,60 @@ test.each([
   '[a](/gone) [b](gone) [c](gone.html) [d](https://example.com/gone.md) [e](../../x.md)',
   '`Cart.add` `Cart.clear()` `Map.remove()` `View.show()` `Gone.x` `cart.remove()`',
   '`src/cart.ts` `src/reducer.ts` `lib/gone.ts` `gone.ts` `src/*.ts` `a/b`',
+  ts("import { Cart, openTill, rates } from 'kiosk';", "import { Basket } from './kiosk';"),
+  ts(CART, 'rates.gone();', 'new Cart("x").clear();', 'new Cart("x").toString();'),
+  ts(CART, "new Cart('x', 2).add('a');", "new Cart('x').all();", 'new Cart(...args);'),
+  ts(CART, 'pay(1);', "pay(1, 'EUR');", 'pay(/* … */);', 'pay(...);', 'pay(a < b, c > d, e);'),
+  ts('function pay() {}', 'pay();') + ts('pay();'),
+  py('from bakery import Oven, bake, cut, oven', 'bake(1, 2, top=3)', 'cut()', 'oven.knead'),
+  py('from bakery import Oven', 'Oven(1).open(True)', 'Oven.open()', 'Oven(*a)', 'Oven.small(1)'),
 ])('%j is not', async (page) => {
   expect(await driftIn(page)).toEqual([]);
 });
 
 test('what is told of the past may be gone', async () => {
   expect(await driftIn('`Cart.remove()` was `src/basket.ts`', 'CHANGELOG.md')).toEqual([]);
+  const past = `# Cart\n\n## Migrating from the old cart\n\n\`Cart.remove()\`\n\n${ts(CART, 'pay();')}`;
+  expect(await driftIn(past)).toEqual([]);
+  expect(await driftIn(`No longer works:\n\n${ts(CART, 'pay();')}`)).toEqual([]);
+});
+
+test('a page says which findings are none', async () => {
+  const ignore = '<!-- graph-memory-ignore -->';
+  expect(await driftIn(`${ignore}\n\n${ts(CART, '', 'pay();')}\n[a](gone.md)`)).toEqual([
+    '9 missingFile gone.md',
+  ]);
+  expect(await driftIn(`[a](gone.md) ${ignore}\n[a](gone.md)`)).toEqual(['2 missingFile gone.md']);
+  expect(
+    await driftIn(`{/* graph-memory-ignore-page missingFile */}\n\n[a](gone.md) [b](#x)`),
+  ).toEqual(['3 missingAnchor #x']);
+});
+
+test('configuration leaves pages out', async () => {
+  const temp = await tempProject({ 'docs/old/a.md': '[a](gone.md)', 'docs/b.md': '[a](gone.md)' });
+  const config = { ...temp.config, docs: { ...temp.config.docs, driftExclude: ['docs/old'] } };
+  const { context } = await toolCaller({ temp: { ...temp, config } });
+  const found = await findDrift(await openIndex(context, undefined), ALL, undefined);
+  expect(found.map(({ path }) => path)).toEqual(['docs/b.md']);
+});
+
+test('findings say why, and what may be meant', async () => {
+  const temp = await tempProject({
+    ...FILES,
+    'docs/page.md': `[a](other.md#sett) \`Cart.ad()\`\n\n${ts("import { Crat, shut } from 'kiosk';", CART, 'pay();')}`,
+  });
+  const { call } = await toolCaller({ temp });
+  const { structured, text } = await call('docs_drift', {});
+  expect(structured['results']).toMatchObject([
+    { drift: 'missingAnchor', did_you_mean: ['#set'] },
+    { drift: 'missingMember', did_you_mean: ['add', 'all'] },
+    { drift: 'missingExport', text: 'kiosk: Crat', confidence: 'sure', did_you_mean: ['Cart'] },
+    { text: 'kiosk: shut', confidence: 'likely', did_you_mean: ['src/shop/till.ts::shut'] },
+    { drift: 'wrongArguments', section: 'docs/page.md' },
+  ]);
+  expect(text).toContain(
+    'docs/page.md:6 wrongArguments pay(): it needs sum, which is not given: pay(sum: number',
+  );
+  const only = await call('docs_drift', { kinds: ['missing_anchor'], path_glob: ['docs'] });
+  expect(only.structured['results']).toHaveLength(1);
 });

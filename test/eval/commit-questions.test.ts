@@ -3,7 +3,7 @@ import { commitQuestions } from '../../src/eval/commit-questions.ts';
 
 const isTarget = (path: string): boolean => path.startsWith('src/');
 const ask = (subject: string, ...paths: string[]) =>
-  commitQuestions([{ hash: 'abc', subject, paths }], isTarget, 10);
+  commitQuestions([{ hash: 'abc', timeS: 0, subject, paths }], isTarget, 10);
 
 test('a commit becomes a question for the indexed files it touched', () => {
   expect(
@@ -34,7 +34,12 @@ test.each([
 });
 
 test('the same words twice are one question, and the newest commits come first', () => {
-  const commit = (hash: string, subject: string) => ({ hash, subject, paths: ['src/a.ts'] });
+  const commit = (hash: string, subject: string) => ({
+    hash,
+    timeS: 0,
+    subject,
+    paths: ['src/a.ts'],
+  });
   const commits = [
     commit('3', 'read the third file again'),
     commit('2', 'read the second file again'),

@@ -15,7 +15,9 @@ export function git(folder: string, ...args: string[]): void {
   execFileSync('git', args, { cwd: folder, env: ENVIRONMENT, stdio: 'ignore' });
 }
 
-export function commitAll(folder: string, message: string): void {
+export function commitAll(folder: string, message: string, date?: string): void {
   git(folder, 'add', '--all');
-  git(folder, 'commit', '--message', message);
+  const when = date === undefined ? {} : { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const env = { ...ENVIRONMENT, ...when };
+  execFileSync('git', ['commit', '--message', message], { cwd: folder, env, stdio: 'ignore' });
 }

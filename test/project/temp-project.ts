@@ -69,7 +69,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       embeddingServer: undefined,
       ...given,
     },
-    docs: { enabled: given.enabled ?? true, include: ['**/*'], exclude: [] },
+    docs: { enabled: given.enabled ?? true, include: ['**/*'], exclude: [], driftExclude: [] },
   };
   const pathOf = (path: string) => join(config.root, path);
   return {

@@ -25,19 +25,38 @@ export function docsCommand(terminal: Terminal, exitWith: (status: number) => vo
 /** `docs check`: fails when there is drift, as continuous integration wants it. */
 function checkCommand(terminal: Terminal, exitWith: (status: number) => void): Command {
   const command = new Command('check')
-    .summary('list what pages link to or name and is not there; fails if there is any')
-    .description(`${docsDrift.description}\nExit status 1 when anything was found, 0 when not.`);
-  withCommonOptions(command, ['graph-memory docs check', 'graph-memory docs check --json']);
+    .summary(
+      'list what pages link to, name, import or call and is not there; fails if there is any',
+    )
+    .description(
+      `${docsDrift.description}\nExit status 1 when anything was found, 0 when not. Sections that are only older than their code (--kinds olderThanCode) fail with --strict alone.`,
+    )
+    .option('--kinds <value>', 'findings of this kind only (repeatable)', listed)
+    .option('--path-glob <value>', 'only pages that match; "!" leaves out (repeatable)', listed)
+    .option('--strict', 'fail for every finding, whatever its kind');
+  withCommonOptions(command, [
+    'graph-memory docs check',
+    "graph-memory docs check --path-glob 'docs/**' --kinds missingFile --json",
+    'graph-memory docs check --kinds olderThanCode',
+  ]);
   return command.action(async () => {
-    const options = commonOptions(command.optsWithGlobals<Record<string, unknown>>());
+    const values = command.optsWithGlobals<Record<string, unknown>>();
+    const options = commonOptions(values);
     const session = await openSession(terminal, options, { refresh: true });
     const input = {
       max_tokens: TOKENS_MAX,
+      kinds: values['kinds'] ?? [],
+      path_glob: values['pathGlob'] ?? [],
       ...(options.project === undefined ? {} : { project: options.project }),
     };
     const answer = await callTool(session.context, docsDrift, input);
     session.progress.clear();
     printAnswer(terminal, answer, options.json);
-    if (answer.structured['total_count'] !== 0) exitWith(1);
+    const counted = answer.structured[values['strict'] === true ? 'total_count' : 'wrong_count'];
+    if (counted !== 0) exitWith(1);
   });
+}
+
+function listed(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
 }

@@ -65,7 +65,8 @@ function groupFrom({ kind, evidence }: Edge, target: SymbolNode): Group {
   return target.kind === 'section' ? 'documentation' : 'definitions';
 }
 
-function groupOf({ kind, evidence, lines }: Edge, source: SymbolNode): Group {
+/** What a section is to the symbol that an edge of it leads to. */
+export function groupOf({ kind, evidence, lines }: Edge, source: SymbolNode): Group {
   if (evidence === 'nameOnly') return 'mentions';
   if (kind === 'demonstrates') return 'examples';
   const isTold = lines.includes(source.startLine) || kind === 'links' || lines.length > 1;

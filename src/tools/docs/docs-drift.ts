@@ -1,17 +1,23 @@
 import { z } from 'zod';
-import { DRIFT_KINDS, type Drift, driftOf } from '../../crossref/drift.ts';
+import { CONFIDENCES, DRIFT_KINDS, type Drift, WRONG_KINDS } from '../../crossref/drift.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, oneLine, plural } from '../answer/display.ts';
 import { openIndex } from '../context.ts';
+import { driftKinds } from '../input/kinds.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { defineTool } from '../tool.ts';
+import { findDrift } from './drift/find-drift.ts';
 
 const TEXT_CHARACTERS_MAX = 120;
 
 const input = z.strictObject({
+  kinds: z
+    .array(z.string())
+    .default([])
+    .describe(`Of these only; olderThanCode only if named: ${DRIFT_KINDS.join(', ')}`),
   path_glob: z.array(z.string()).default([]).describe('Only pages that match; "!" leaves out'),
   max_tokens: tokensParameter,
   project: projectParameter,
@@ -19,11 +25,14 @@ const input = z.strictObject({
 
 const itemSchema = z.strictObject({
   drift: z.enum(DRIFT_KINDS),
+  confidence: z.enum(CONFIDENCES),
   path: z.string(),
   line: z.int(),
   section: z.string(),
   text: z.string(),
   detail: z.string(),
+  /** What may be meant instead, best first. */
+  did_you_mean: z.array(z.string()),
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -31,6 +40,8 @@ const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
   results: z.array(itemSchema),
+  /** Of all, shown or not: those of a kind that says that a page is wrong. */
+  wrong_count: z.int(),
   ...countsShape,
   notes: z.array(z.string()),
 });
@@ -39,7 +50,7 @@ export const docsDrift = defineTool({
   name: 'docs_drift',
   title: 'Stale documentation',
   description:
-    'Where the documentation links to or names what is not there: files, anchors, members, paths. Only what is sure.',
+    'Where the documentation links to, names, imports or calls what is not there, or calls it with wrong arguments.',
   input,
   output,
   bounds: { max_tokens: TOKEN_BOUNDS },
@@ -49,9 +60,9 @@ export const docsDrift = defineTool({
     const { graph } = snapshot;
     const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
     const pages = snapshot.pages();
-    const found = driftOf({ graph, pages }, (path) => project.isThere(path)).filter(({ path }) =>
-      isWanted(path),
-    );
+    const kinds = request.kinds.length === 0 ? WRONG_KINDS : driftKinds(request.kinds);
+    const asked = { kinds, isWanted };
+    const found = await findDrift({ project, snapshot }, asked, context.signal);
     const rows = found.map((drift) => [renderDrift(graph, drift)]);
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
@@ -69,6 +80,7 @@ export const docsDrift = defineTool({
           project: project.name,
           generation: snapshot.generation,
           results: [...fitted.items],
+          wrong_count: found.filter(({ kind }) => WRONG_KINDS.includes(kind)).length,
           ...countsOf(fitted.items.length, found.length),
           notes,
         },
@@ -79,10 +91,20 @@ export const docsDrift = defineTool({
 });
 
 function renderDrift(graph: SymbolGraph, drift: Drift): Rendering<Item> {
-  const { kind, path, line, node, detail } = drift;
+  const { kind, confidence, path, line, node, detail, near } = drift;
   const text = oneLine(drift.text, TEXT_CHARACTERS_MAX);
+  const meant = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
   return {
-    item: { drift: kind, path, line, section: graph.node(node).id, text, detail },
-    text: `${path}:${line} ${kind} ${text}: ${detail}`,
+    item: {
+      drift: kind,
+      confidence,
+      path,
+      line,
+      section: graph.node(node).id,
+      text,
+      detail,
+      did_you_mean: [...near],
+    },
+    text: `${path}:${line} ${kind}${confidence === 'sure' ? '' : ` (${confidence})`} ${text}: ${detail}${meant}`,
   };
 }

@@ -1,5 +1,6 @@
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
+import { DRIFT_KINDS, type DriftKind } from '../../crossref/drift.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
 
@@ -67,6 +68,11 @@ export function symbolKinds(words: readonly string[]): SymbolKind[] {
 /** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
 export function edgeKinds(words: readonly string[]): EdgeKind[] {
   return kindsOf(words, EDGE_KINDS, EDGE_KIND_WORDS, 'edge kind');
+}
+
+/** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
+export function driftKinds(words: readonly string[]): DriftKind[] {
+  return kindsOf(words, DRIFT_KINDS, {}, 'kind of finding');
 }
 
 function kindsOf<Kind extends string>(

@@ -1,0 +1,47 @@
+/** Links of pages to files and anchors that are not there. */
+import { nearestNames } from '../base/edit-distance.ts';
+import type { PageFacts } from '../model/page.ts';
+import { basenameOf, type RepoPath } from '../model/path.ts';
+import type { Drift, Told } from './drift.ts';
+import { type Linked, linkTarget } from './link-target.ts';
+
+/** A link without an ending, or to a generated page, is an address of a site. */
+const FILE_ENDING = /\.(?!html?$)[a-z][a-z\d]{0,9}$/i;
+const NEAR_MAX = 2;
+
+export function linkDrift(
+  project: Linked,
+  { path, node }: Told,
+  page: PageFacts,
+  isThere: (path: RepoPath) => boolean,
+): readonly Drift[] {
+  return page.links.flatMap(({ section, line, target }): readonly Drift[] => {
+    const found = linkTarget(project, path, target);
+    const at = { path, line, node: node(section), text: target, confidence: 'sure' } as const;
+    if (found.form === 'noFile') {
+      const isFile = !target.startsWith('/') && FILE_ENDING.test(found.path);
+      if (!isFile || /[{}<>$*]/.test(target) || isThere(found.path)) return [];
+      const near = sameName(project, found.path);
+      return [{ ...at, kind: 'missingFile', detail: `there is no ${found.path}`, near }];
+    }
+    if (found.form !== 'noAnchor' || found.path.endsWith('.mdx')) return [];
+    const anchors = project.pages.get(found.path)?.anchors.map(({ name }) => name) ?? [];
+    const isSpelledSo = anchors.some((name) => bare(name) === bare(found.anchor));
+    if (isSpelledSo || /^(readme$|:~:|L\d|\/|!)/i.test(found.anchor)) return [];
+    const detail = `${found.path} has no heading or anchor #${found.anchor}`;
+    const near = nearestNames(found.anchor, anchors, NEAR_MAX).map((name) => `#${name}`);
+    return [{ ...at, kind: 'missingAnchor', detail, near }];
+  });
+}
+
+/** Files of the same name elsewhere: it may have moved. */
+export function sameName({ graph }: Pick<Linked, 'graph'>, path: RepoPath): readonly string[] {
+  const name = basenameOf(path);
+  const same = graph.paths().filter((other) => basenameOf(other) === name);
+  return same.length > NEAR_MAX ? [] : same;
+}
+
+/** Generators differ in what they make of spaces and signs. */
+function bare(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
+}

@@ -1,0 +1,92 @@
+/** Members and paths that pages name in inline code and nothing has. */
+import { nearestNames } from '../base/edit-distance.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import type { PageFacts } from '../model/page.ts';
+import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
+import type { Drift, Told } from './drift.ts';
+import { sameName } from './drift-links.ts';
+import { isAside, type ProjectNames } from './project-names.ts';
+
+const BASES_MAX = 8;
+const NEAR_MAX = 2;
+/** Every object has these, whatever its type declares. */
+const OF_ALL =
+  /^(?:__\w+__|prototype|name|length|constructor|call|apply|bind|toString|valueOf|hasOwnProperty)$/;
+
+/** The files of the project, indexed or not. */
+interface Files {
+  readonly folders: ReadonlySet<string>;
+  readonly isThere: (path: RepoPath) => boolean;
+}
+
+export function nameDrift(
+  names: ProjectNames,
+  { path, node }: Told,
+  page: PageFacts,
+  { folders, isThere }: Files,
+): readonly Drift[] {
+  return page.mentions.flatMap(({ section, line, text }): readonly Drift[] => {
+    const at = { path, line, node: node(section), text, confidence: 'sure' } as const;
+    const member = /^([A-Z]\w+)(?:\.|::|#)([A-Za-z_]\w*)(?:\(.*\))?$/.exec(text);
+    if (member !== null) {
+      const [, type = '', name = ''] = member;
+      const owner = onlyType(names, type);
+      return owner !== undefined && lacks(names, owner, name)
+        ? [{ ...at, kind: 'missingMember', ...goneMember(names, owner, name) }]
+        : [];
+    }
+    const words = text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '').replace(/^\.\//, '');
+    // A tutorial's `src/app.ts` is the reader's; a folder of a folder of ours is ours.
+    const folder = dirnameOf(words);
+    const isPath =
+      /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$/.test(words) &&
+      folder.includes('/') &&
+      folders.has(folder);
+    const plain = isPath ? joinRepoPath('', words) : undefined;
+    if (plain === undefined || isThere(plain) || names.filesAt(words).length > 0) return [];
+    const beside = joinRepoPath(dirnameOf(path), words);
+    if (beside !== undefined && isThere(beside)) return [];
+    const detail = `there is no ${plain}`;
+    return [{ ...at, kind: 'missingPath', detail, near: sameName(names, plain) }];
+  });
+}
+
+function onlyType(names: ProjectNames, name: string): SymbolNode | undefined {
+  const [only, ...others] = names.named(name).filter(({ path }) => !isAside(path));
+  return others.length === 0 ? only : undefined;
+}
+
+/** What is said of a member that its type lacks. */
+export function goneMember(
+  { graph }: ProjectNames,
+  owner: SymbolNode,
+  member: string,
+): Pick<Drift, 'detail' | 'near'> {
+  const own = graph
+    .outgoing(owner.index, ['contains'])
+    .map(({ target }) => graph.node(target).name);
+  return {
+    detail: `${owner.id} has no ${member}, and nothing else has that name`,
+    near: nearestNames(member, own, NEAR_MAX),
+  };
+}
+
+/** It surely has no such member: all of its bases are known, and nothing anywhere has the name. */
+export function lacks(names: ProjectNames, owner: SymbolNode, member: string): boolean {
+  const { graph } = names;
+  if (!/^(class|enum|interface)$/.test(owner.kind) || OF_ALL.test(member)) return false;
+  if (graph.byName(member).some((node) => graph.node(node).kind !== 'key')) return false;
+  return isWhole(graph, owner, 0);
+}
+
+/** Every base that it says it has is in the graph, and so are theirs. */
+export function isWhole(graph: SymbolGraph, node: SymbolNode, depth = 0): boolean {
+  const bases = graph.outgoing(node.index, ['extends', 'implements']);
+  const head = node.signature.replace(/<[^<>]*>|\(\)|:\s*$/g, '');
+  const says = /\bextends\b|\bimplements\b|[:(]/.test(head);
+  if (depth > BASES_MAX || (says && bases.length === 0)) return false;
+  const isDynamic = graph
+    .outgoing(node.index, ['contains'])
+    .some(({ target }) => graph.node(target).name === '__getattr__');
+  return !isDynamic && bases.every(({ target }) => isWhole(graph, graph.node(target), depth + 1));
+}

@@ -1,0 +1,249 @@
+/** Code blocks of pages that import or use what a module or type does not have, and calls to look at. */
+import { nearestNames } from '../base/edit-distance.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { languageById } from '../languages/registry.ts';
+import type { PageFacts, PageSnippet, PassedArguments, SnippetUse } from '../model/page.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Drift, Told } from './drift.ts';
+import { goneMember, isWhole, lacks } from './drift-names.ts';
+import { type Code, type Exported, exportNames, exportOf } from './module-exports.ts';
+import type { PageContext } from './page-context.ts';
+import { type ImportedModule, isAside, type ProjectNames } from './project-names.ts';
+
+/** A call whose arguments are known, and what it calls. */
+export interface CallCheck extends Pick<Drift, 'path' | 'line' | 'node' | 'text'> {
+  readonly passed: PassedArguments;
+  /** Every declaration that it may be a call of: overloads. All in one language. */
+  readonly callees: readonly number[];
+  /** On an instance, or an object that is made. */
+  readonly isBound: boolean;
+}
+
+interface SnippetFound {
+  readonly drifts: readonly Drift[];
+  readonly calls: readonly CallCheck[];
+}
+
+/** Languages in which a type's members are all in its text, or in that of its bases. */
+const WHOLE_TYPES = /^(?:typescript|tsx|python|java)$/;
+const NEAR_MAX = 2;
+
+export function snippetDrift(
+  code: Code,
+  names: ProjectNames,
+  context: PageContext,
+  told: Told,
+  page: PageFacts,
+): SnippetFound {
+  const drifts: Drift[] = [];
+  const calls: CallCheck[] = [];
+  for (const [index, snippet] of page.snippets.entries()) {
+    const modules = context.modules[index] ?? [];
+    const place = (line: number) => ({ path: told.path, line, node: told.node(snippet.section) });
+    const asked = { code, names, context, snippet, modules };
+    drifts.push(...goneImports(asked).map((one) => ({ ...one, ...place(one.line) })));
+    for (const use of snippet.uses) {
+      const found = followUse(asked, use);
+      if (found === undefined) continue;
+      if (found.form === 'gone') drifts.push({ ...found.drift, ...place(use.line) });
+      else if (use.isCall && use.passed !== undefined) {
+        const { passed } = use;
+        const { callees, isBound } = found;
+        calls.push({ ...place(use.line), text: spelled(use), passed, callees, isBound });
+      }
+    }
+  }
+  return { drifts: withoutRepeats(drifts), calls };
+}
+
+interface Asked {
+  readonly code: Code;
+  readonly names: ProjectNames;
+  readonly context: PageContext;
+  readonly snippet: PageSnippet;
+  readonly modules: readonly (ImportedModule | undefined)[];
+}
+
+type Gone = Pick<Drift, 'kind' | 'confidence' | 'text' | 'detail' | 'near'>;
+
+function goneImports(asked: Asked): readonly (Gone & { readonly line: number })[] {
+  const { snippet, modules } = asked;
+  return snippet.imports.flatMap(({ specifier, names, line }, place) => {
+    const module = modules[place];
+    // A file beside the reader's own is none of ours.
+    if (module === undefined || specifier.startsWith('.')) return [];
+    return names.flatMap((name) => {
+      const gone = isPlain(name) ? goneExport(asked, module, specifier, name) : undefined;
+      return gone === undefined ? [] : [{ ...gone, line }];
+    });
+  });
+}
+
+/** What a reader is to put their own name for. */
+const PLACEHOLDER = /^(?:my|your|some|custom|example|foo|bar|baz)(?=[A-Z_\d]|$)|^[A-Z]\w*Name$/i;
+
+function isPlain(name: string): boolean {
+  return name !== '*' && name !== 'default' && name !== '=' && !PLACEHOLDER.test(name);
+}
+
+/** Undefined when the module has the name, or may have. */
+function goneExport(
+  { code, names, context, snippet }: Asked,
+  module: ImportedModule,
+  specifier: string,
+  name: string,
+): Gone | undefined {
+  const [file] = module.files;
+  if (file === undefined || exportOf(code, names, module.files, name).form !== 'gone')
+    return undefined;
+  const { language } = snippet;
+  const isPython = languageById(language)?.family === 'python';
+  // A module within a package is imported like a name.
+  const inner = isPython
+    ? code.moduleOf(language, context.path, `${specifier}.${name}`)
+    : undefined;
+  if (inner?.form === 'file' || inner?.form === 'files') return undefined;
+  const others = names.named(name).filter(({ path }) => !isAside(path));
+  const near = nearestNames(name, exportNames(code, file), NEAR_MAX);
+  return {
+    kind: 'missingExport',
+    confidence: others.length === 0 ? 'sure' : 'likely',
+    text: `${specifier}: ${name}`,
+    detail: `${file} exports no ${name}${others.length === 0 ? ', and nothing else has that name' : ''}`,
+    near: others.length > 0 ? others.slice(0, NEAR_MAX).map(({ id }) => id) : near,
+  };
+}
+
+type Followed =
+  | { readonly form: 'gone'; readonly drift: Gone }
+  | { readonly form: 'callee'; readonly callees: readonly number[]; readonly isBound: boolean };
+
+/** What a use ends at, followed only as far as every step is certain. */
+function followUse(asked: Asked, use: SnippetUse): Followed | undefined {
+  const { code, names, snippet } = asked;
+  const [first = '', ...later] = use.steps;
+  const module = moduleOfUse(asked, use);
+  if (module === undefined || first === 'default' || first === '=') return undefined;
+  const isWhole = first === '*';
+  const name = isWhole ? later[0] : first;
+  const steps = isWhole ? later.slice(1) : later;
+  if (name === undefined || /\(\)$/.test(name)) return undefined;
+  const start = exportOf(code, names, module.files, name);
+  if (start.form === 'gone' && isWhole && isPlain(name)) {
+    const specifier = snippet.imports[use.module]?.specifier ?? '';
+    const drift = goneExport(asked, module, specifier, name);
+    return drift && { form: 'gone', drift };
+  }
+  return start.form === 'symbol' ? followSteps(asked, start, steps, use) : undefined;
+}
+
+/** The module that a use begins at; of a name that the block does not import, what the page imports it from. */
+function moduleOfUse(
+  { context, snippet, modules }: Asked,
+  use: SnippetUse,
+): ImportedModule | undefined {
+  if (use.module >= 0) return modules[use.module];
+  const [first = ''] = use.steps;
+  return snippet.declares.includes(first) ? undefined : context.imported.get(first);
+}
+
+function followSteps(
+  { names, snippet }: Asked,
+  start: Exported & { readonly form: 'symbol' },
+  steps: readonly string[],
+  use: SnippetUse,
+): Followed | undefined {
+  const { graph } = names;
+  const family = languageById(snippet.language)?.family;
+  let node = graph.node(start.node);
+  let isBound = false;
+  for (const step of steps) {
+    const isType = /^(class|interface|enum)$/.test(node.kind);
+    if (step === 'new()' || step === '()') {
+      if (!isType || (step === '()' && family !== 'python')) return undefined;
+      isBound = true;
+      continue;
+    }
+    const member = names.memberOf(node.index, step);
+    if (member === undefined) {
+      const isCertain = isType && WHOLE_TYPES.test(node.language) && lacks(names, node, step);
+      if (!isCertain) return undefined;
+      const drift: Gone = {
+        kind: 'missingMember',
+        confidence: 'sure',
+        text: spelled(use),
+        ...goneMember(names, node, step),
+      };
+      return { form: 'gone', drift };
+    }
+    node = graph.node(member);
+  }
+  if (languageById(node.language)?.family !== family) return undefined;
+  const callees = calleesOf(names, node);
+  return { form: 'callee', callees, isBound: isBound || node.kind === 'class' };
+}
+
+/** The declarations that a call of a symbol may mean; of a class its constructors. */
+function calleesOf(names: ProjectNames, node: SymbolNode): readonly number[] {
+  const { graph } = names;
+  if (node.kind === 'class') {
+    if (!isWhole(graph, node)) return [];
+    const made = graph
+      .outgoing(node.index, ['contains'])
+      .map(({ target }) => graph.node(target))
+      .filter(({ kind, name }) => kind === 'constructor' || /^(__init__|__new__)$/.test(name));
+    return made.some(({ name }) => name === '__new__') ? [] : made.map(({ index }) => index);
+  }
+  if (!/^(function|method)$/.test(node.kind)) return [];
+  const owner = graph.node(node.parent);
+  if (owner.kind !== 'file' && !isWhole(graph, owner)) return [];
+  return overloads(names, owner, node.name, 0);
+}
+
+const BASES_MAX = 8;
+
+function overloads(
+  names: ProjectNames,
+  owner: SymbolNode,
+  name: string,
+  depth: number,
+): readonly number[] {
+  const { graph } = names;
+  const own = graph
+    .outgoing(owner.index, ['contains'])
+    .map(({ target }) => target)
+    .filter((target) => graph.node(target).name === name);
+  if (depth > BASES_MAX) return own;
+  const bases = graph.outgoing(owner.index, ['extends', 'implements']);
+  const inherited = bases.flatMap(({ target }) =>
+    overloads(names, graph.node(target), name, depth + 1),
+  );
+  return [...own, ...inherited];
+}
+
+function spelled({ steps, isCall }: SnippetUse): string {
+  const words = steps
+    .filter((step) => step !== '*')
+    .join('.')
+    .replaceAll('.()', '()');
+  return `${words.replaceAll('.new()', '()')}${isCall ? '()' : ''}`;
+}
+
+function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
+  const known = new Map<string, Drift>();
+  for (const drift of drifts) {
+    const key = `${drift.line} ${drift.kind} ${drift.detail}`;
+    if (!known.has(key)) known.set(key, drift);
+  }
+  return [...known.values()];
+}
+
+/** The files that calls are checked against. */
+export function calleePaths(
+  names: Pick<Code, 'graph'>,
+  calls: readonly CallCheck[],
+): Set<RepoPath> {
+  return new Set(
+    calls.flatMap(({ callees }) => callees.map((node) => names.graph.node(node).path)),
+  );
+}

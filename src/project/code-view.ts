@@ -1,0 +1,28 @@
+/** The code of a project as pages are held against it: what specifiers mean, and the facts of its files. */
+import type { Code } from '../crossref/module-exports.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Facts } from '../store/facts-file.ts';
+import { lookingUp } from './cross-reference.ts';
+import { resolveLayout } from './pipeline.ts';
+import type { IndexState } from './state.ts';
+import type { Survey } from './survey.ts';
+
+/** `facts` are those of the state; without them, what needs them is unknown. */
+export function codeView(
+  { snapshot, links }: IndexState,
+  survey: Survey,
+  facts: Facts | undefined,
+): Code {
+  const read = new Map<RepoPath, FileFacts | undefined>();
+  return {
+    graph: snapshot.graph,
+    ...lookingUp({ layout: resolveLayout(survey), links: links() }),
+    factsOf: (path) => {
+      if (!read.has(path)) {
+        read.set(path, facts?.get(path, snapshot.manifest.get(path)?.hash ?? '')?.facts);
+      }
+      return read.get(path);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Where a page says itself that a finding is none: by a comment, or because it tells of what was. */
+import { DRIFT_KINDS, type Drift } from '../../../crossref/drift.ts';
+
+const COMMENT =
+  /(?:<!--|\{\/\*)\s*graph-memory-ignore(-page)?((?:[\s,]+[a-zA-Z]+)*)\s*(?:-->|\*\/\})/;
+const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
+/** What stands near code that is shown because it does not work, or did once. */
+const REMARK =
+  /\b(?:deprecated|removed|no longer|not recommended|don'?t|do not|never|wrong|incorrect|invalid|fails?|errors?|before|old|older|previous(?:ly)?|formerly|legacy|renamed|instead of|used to|hypothetical|imagine)\b|❌|✗|🚫/i;
+const REMARK_LINES = 2;
+/** These are what they are, whatever is said around them. */
+const PLAIN = /^(?:missingFile|missingAnchor|olderThanCode)$/;
+
+type Finding = Pick<Drift, 'kind' | 'line'>;
+
+/** Whether a finding of a page is to be left out. */
+export function leftAlone(lines: readonly string[]): (finding: Finding) => boolean {
+  const ignored = ignoredLines(lines);
+  return ({ kind, line }) => {
+    const isIgnored = ignored.some(
+      ({ first, last, kinds }) => first <= line && line <= last && kinds.includes(kind),
+    );
+    return isIgnored || (!PLAIN.test(kind) && isRemarked(lines, line));
+  };
+}
+
+interface Ignored {
+  /** 1-based, inclusive. */
+  readonly first: number;
+  readonly last: number;
+  readonly kinds: readonly string[];
+}
+
+/** A comment on a line of its own is about the block after it, another about its line. */
+function ignoredLines(lines: readonly string[]): readonly Ignored[] {
+  return lines.flatMap((text, row): readonly Ignored[] => {
+    const found = text.includes('graph-memory-ignore') ? COMMENT.exec(text) : null;
+    if (found === null) return [];
+    const named = (found[2] ?? '').split(/[\s,]+/).filter((word) => word !== '');
+    const kinds = named.length === 0 ? DRIFT_KINDS : named;
+    if (found[1] !== undefined) return [{ first: 1, last: lines.length, kinds }];
+    const isAlone = text.replace(COMMENT, '').trim() === '';
+    return [{ first: row + 1, last: isAlone ? endOfBlock(lines, row + 1) : row + 1, kinds }];
+  });
+}
+
+/** The last line, 1-based, of the block that follows: up to an empty line, of fenced code up to its end. */
+function endOfBlock(lines: readonly string[], from: number): number {
+  let row = from;
+  while (row < lines.length && lines[row]?.trim() === '') row++;
+  const fence = FENCE.exec(lines[row] ?? '')?.[1];
+  for (row++; row < lines.length; row++) {
+    const text = lines[row] ?? '';
+    if (fence === undefined ? text.trim() === '' : text.includes(fence)) break;
+  }
+  return fence === undefined ? row : row + 1;
+}
+
+/** Its own line, those right before it, or those right before its block of code say that it is no more. */
+function isRemarked(lines: readonly string[], line: number): boolean {
+  const says = (end: number): boolean =>
+    lines.slice(Math.max(0, end - REMARK_LINES), end).some((text) => REMARK.test(text));
+  if (says(line - 1) || REMARK.test(lines[line - 1] ?? '')) return true;
+  let row = line - 1;
+  while (row >= 0 && !FENCE.test(lines[row] ?? '')) row--;
+  if (row < 0) return false;
+  while (row > 0 && lines[row - 1]?.trim() === '') row--;
+  return says(row);
+}

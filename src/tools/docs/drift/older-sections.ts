@@ -1,0 +1,102 @@
+/** Every section that is older than what it explains: a finding of a weaker kind. */
+import type { Drift } from '../../../crossref/drift.ts';
+import { recentCommits } from '../../../git/commits.ts';
+import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
+import { PAGE_EDGE_KINDS } from '../../../model/edge.ts';
+import type { RepoPath } from '../../../model/path.ts';
+import { plural } from '../../answer/display.ts';
+import type { OpenIndex } from '../../context.ts';
+import { groupOf } from '../cross-references.ts';
+import { Ages, isoDay, type LaterChange } from './age.ts';
+
+/** History that is looked through for when files changed. */
+const COMMITS_MAX = 20_000;
+/** Commits of more files change how code is written, not what it does. */
+const BULK_FILES = 100;
+/** Files whose lines git is asked about. */
+const FILES_MAX = 300;
+const SYMBOLS_SHOWN = 3;
+
+/** One finding per section, those whose code looks otherwise from outside first. */
+export async function olderSections(
+  { project, snapshot }: OpenIndex,
+  isWanted: (path: RepoPath) => boolean,
+): Promise<readonly Drift[]> {
+  const { graph } = snapshot;
+  const changed = await lastChanges(project.root);
+  if (changed === undefined) return [];
+  const ages = new Ages({ project, graph });
+  const asked = new Set<RepoPath>();
+  const found: Drift[] = [];
+  for (const path of snapshot.pages().keys()) {
+    const written = isWanted(path) ? changed.any.get(path) : undefined;
+    if (written === undefined) continue;
+    for (const section of graph.symbolsOf(path)) {
+      const symbols = explainedBy(graph, section).filter((symbol) => {
+        const code = graph.node(symbol).path;
+        return (changed.few.get(code) ?? 0) > 0 && asked.add(code).add(path).size <= FILES_MAX;
+      });
+      const edited = symbols.length === 0 ? undefined : await ages.edited(section);
+      if (edited === undefined) continue;
+      const later: LaterChange[] = [];
+      for (const symbol of symbols) {
+        const code = graph.node(symbol).path;
+        if ((changed.few.get(code) ?? 0) <= edited) continue;
+        const change = await ages.laterThan(edited, symbol);
+        if (change !== undefined) later.push(change);
+      }
+      if (later.length > 0) found.push(findingOf(graph, section, later));
+    }
+  }
+  return found;
+}
+
+/** When each file was last part of a commit: of any, and of one that is no change of everything. */
+async function lastChanges(root: string) {
+  const commits = await recentCommits(root, COMMITS_MAX);
+  if (commits === undefined) return undefined;
+  const any = new Map<string, number>();
+  const few = new Map<string, number>();
+  for (const { paths, timeS } of commits) {
+    for (const path of paths) {
+      if (!any.has(path)) any.set(path, timeS);
+      if (paths.length <= BULK_FILES && !few.has(path)) few.set(path, timeS);
+    }
+  }
+  return { any, few };
+}
+
+/** What a section itself, and none below it, explains: showing the use of something explains it not. */
+function explainedBy(graph: SymbolGraph, section: number): readonly number[] {
+  const node = graph.node(section);
+  return graph
+    .outgoing(section, PAGE_EDGE_KINDS)
+    .filter((edge) => groupOf(edge, node) === 'documentation')
+    .map(({ target }) => target);
+}
+
+function findingOf(graph: SymbolGraph, section: number, later: readonly LaterChange[]): Drift {
+  const { path, startLine, name } = graph.node(section);
+  const sorted = later.toSorted(
+    (a, b) => Number(b.isOfHead) - Number(a.isOfHead) || b.changed.timeS - a.changed.timeS,
+  );
+  const [first] = sorted;
+  const shown = sorted.slice(0, SYMBOLS_SHOWN).map(laterText);
+  const more = sorted.length - shown.length;
+  return {
+    kind: 'olderThanCode',
+    confidence: first?.isOfHead === true ? 'likely' : 'weak',
+    path,
+    line: startLine,
+    node: section,
+    text: name,
+    detail: `last edited ${isoDay(first?.sectionTimeS ?? 0)}; since then ${shown.join('; ')}${more > 0 ? `; and ${plural(more, 'more symbol')}` : ''}`,
+    near: [],
+  };
+}
+
+/** `src/a.ts::pay changed its signature on 2024-05-01 (1a2b3c4d Fees)`. */
+function laterText({ symbol, isOfHead, changed }: LaterChange): string {
+  const what = isOfHead ? 'changed its signature' : 'changed';
+  return `${symbol.id} ${what} on ${isoDay(changed.timeS)} (${changed.hash.slice(0, 8)} ${changed.subject})`;
+}

@@ -1,0 +1,69 @@
+/** Sections by age: what git says of their lines against those of the code that they explain. */
+import { expect, test } from 'vitest';
+import { commitAll, git } from '../git/temp-repository.ts';
+import { type TempProject, tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+const CODE =
+  'export function pay(sum: number) {\n  return sum;\n}\n\nexport function open() {\n  return 1;\n}\n';
+const PAGE =
+  '# Till\n\n## `pay()`\n\nPays.\n\n## Others\n\n`open()` and `open()` opens.\n\n```ts\nopen();\n```\n';
+
+/** Files as they are committed, one day after another. */
+async function history(
+  ...steps: readonly Readonly<Record<string, string>>[]
+): Promise<TempProject> {
+  const temp = await tempProject({});
+  git(temp.config.root, 'init');
+  for (const [day, files] of steps.entries()) {
+    for (const [path, text] of Object.entries(files)) await temp.write(path, text);
+    commitAll(temp.config.root, `step ${day}`, `2024-05-0${2 * day + 1}T12:00:00Z`);
+  }
+  return temp;
+}
+
+async function older(temp: TempProject): Promise<string> {
+  const { call } = await toolCaller({ temp });
+  return (await call('docs_drift', { kinds: ['olderThanCode'] })).text
+    .split('\n')
+    .slice(1)
+    .join('\n');
+}
+
+const START = { 'src/till.ts': CODE, 'docs/till.md': PAGE };
+
+test('a section is older than the function that its heading names', async () => {
+  const temp = await history(START, { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') });
+  expect(await older(temp)).toMatch(
+    /^docs\/till.md:3 olderThanCode \(likely\) pay\(\): last edited 2024-05-01; since then src\/till.ts::pay changed its signature on 2024-05-03 \(\w{8} step 1\)$/,
+  );
+});
+
+test('a body that changed is the weaker reason', async () => {
+  const temp = await history(START, { 'src/till.ts': CODE.replace('return sum', 'return -sum') });
+  expect(await older(temp)).toMatch(/^docs\/till.md:3 olderThanCode \(weak\) .*::pay changed on/);
+});
+
+test.each([
+  ['the section was edited since', { 'docs/till.md': PAGE.replace('Pays.', 'Pays it.') }],
+  ['only what is around the code changed', { 'src/till.ts': `const a = 1;\n${CODE}` }],
+  ['the code was indented', { 'src/till.ts': CODE.replaceAll('  return', '    return') }],
+])('nothing is told when %s', async (_, step) => {
+  const first = { ...START, 'src/till.ts': CODE };
+  expect(await older(await history(first, step))).toBe('');
+});
+
+test('nothing is told of what is not committed, nor without git', async () => {
+  const temp = await history(START);
+  await temp.write('src/till.ts', CODE.replace('sum: number', 'sum: bigint'));
+  expect(await older(temp)).toBe('');
+  expect(await older(await tempProject(START))).toBe('');
+});
+
+test('age is looked at only when asked for', async () => {
+  const temp = await history(START, { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') });
+  const { call } = await toolCaller({ temp });
+  expect((await call('docs_drift', {})).structured).toMatchObject({ results: [], wrong_count: 0 });
+  const asked = await call('docs_drift', { kinds: ['olderThanCode'] });
+  expect(asked.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
+});
