@@ -1,13 +1,14 @@
 import { basename, dirname, sep } from 'node:path';
 import { assert } from '../base/assert.ts';
+import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { checkFolders } from './check-folders.ts';
 import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
 import { findUpward, findWhole, readConfigText } from './find-config.ts';
-import { type Problem, toProblems } from './problem.ts';
+import { type Problem, problemAt, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
 import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
-import { parseYaml } from './yaml-file.ts';
+import { parseYaml, type YamlFile } from './yaml-file.ts';
 
 /** One project with everything decided: nothing optional leaves this folder. */
 export interface ProjectConfig {
@@ -34,6 +35,8 @@ export interface ProjectConfig {
     readonly enabled: boolean;
     readonly include: readonly string[];
     readonly exclude: readonly string[];
+    /** Names of other projects of the configuration. */
+    readonly about: readonly string[];
     /** Pages that `docs check` leaves alone. */
     readonly driftExclude: readonly string[];
   };
@@ -118,13 +121,31 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Project
   const parsed = configSchema.safeParse(file.value);
   const { folders, problems } = await checkFolders(file, dirname(found.path), homeDir);
   const schemaProblems = (parsed.error?.issues ?? []).flatMap((issue) => toProblems(file, issue));
-  const all = [...file.problems, ...schemaProblems, ...problems];
+  const ties = parsed.data === undefined ? [] : aboutProblems(file, parsed.data.projects);
+  const all = [...file.problems, ...schemaProblems, ...problems, ...ties];
   if (all.length > 0 || parsed.data === undefined) throw invalidConfig(found.path, all);
   return Object.entries(parsed.data.projects).map(([name, entry]) => {
     const place = folders.get(name);
     assert(place !== undefined, `project ${name} passed the checks without a folder`);
     return toProjectConfig(name, { ...place, base: dirname(found.path), homeDir }, entry);
   });
+}
+
+/** Pages can only be about other projects that there are. */
+function aboutProblems(
+  file: YamlFile,
+  projects: Readonly<Record<string, ProjectEntry>>,
+): readonly Problem[] {
+  return Object.entries(projects).flatMap(([name, { graphs }]) =>
+    [graphs.docs.about].flat().flatMap((about) => {
+      if (about !== name && Object.hasOwn(projects, about)) return [];
+      const [near] = nearestNames(about, Object.keys(projects), 1);
+      const others = near === undefined || near === name ? '' : `; did you mean "${near}"?`;
+      const why =
+        about === name ? 'names its own project' : `names no project: "${about}"${others}`;
+      return [problemAt(file, ['projects', name, 'graphs', 'docs', 'about'], why)];
+    }),
+  );
 }
 
 async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<ResolvedConfig> {
@@ -170,6 +191,7 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
       enabled: docs.enabled ?? limits.enabled,
       include: [docs.include].flat(),
       exclude: [docs.exclude].flat(),
+      about: [docs.about].flat(),
       driftExclude: [docs.driftExclude].flat(),
     },
   };

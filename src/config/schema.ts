@@ -98,6 +98,14 @@ const docsSchema = z.strictObject({
     .describe(
       'Which pages are left out: a glob pattern, or a list. What graphs.code excludes is left out as well.',
     ),
+  about: z
+    .union([z.string().min(1), z.array(z.string().min(1))], {
+      error: 'must be the name of a project or a list of names',
+    })
+    .default([])
+    .describe(
+      'Other projects whose code these pages are about, by name: what the pages link to, name and show is looked for there as well.',
+    ),
   driftExclude: z
     .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })
     .default([])

@@ -24,6 +24,8 @@ export const DRIFT_KINDS = [
 ] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
+export const LINK_KINDS: readonly DriftKind[] = ['missingFile', 'missingAnchor'];
+
 /** Kinds that say that a page is wrong; the others, that it may be. */
 export const WRONG_KINDS: readonly DriftKind[] = DRIFT_KINDS.filter(
   (kind) => kind !== 'olderThanCode',

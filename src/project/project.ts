@@ -78,6 +78,8 @@ export class Project {
   readonly root: string;
   /** false: the configuration says not to index it. */
   readonly isEnabled: boolean;
+  /** Names of projects whose code the pages are about. */
+  readonly about: readonly string[];
   /** Globs of pages that are not checked. */
   readonly driftExclude: readonly string[];
   readonly #config: ProjectConfig;
@@ -106,6 +108,7 @@ export class Project {
     this.name = config.name;
     this.root = config.root;
     this.isEnabled = config.code.enabled || config.docs.enabled;
+    this.about = config.docs.about;
     this.driftExclude = config.docs.driftExclude;
     this.#config = config;
     this.#now = options.writer.now;

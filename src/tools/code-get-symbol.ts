@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import type { Snapshot } from '../index/snapshot.ts';
 import { bodyField, bodyOf, bodySchema, bodyText } from './answer/body.ts';
 import {
   type Budget,
@@ -15,6 +14,7 @@ import { type Counts, countsOf, listSchema } from './answer/counts.ts';
 import { plural } from './answer/display.ts';
 import { type EdgeItem, edgeItemSchema, renderEdge } from './answer/edge-item.ts';
 import { type EdgeRow, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
+import { projectPrefix } from './answer/index-fields.ts';
 import { Sources } from './answer/sources.ts';
 import {
   cardText,
@@ -23,8 +23,8 @@ import {
   symbolRef,
   symbolRefSchema,
 } from './answer/symbol-card.ts';
-import { openIndex } from './context.ts';
-import { referencesTo } from './docs/cross-references.ts';
+import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import { referencesAcross } from './docs/across.ts';
 import { findSymbol } from './input/find-symbol.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -70,7 +70,8 @@ export const codeGetSymbol = defineTool({
   bounds: { max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const open = await openIndex(context, request.project);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
     const match = findSymbol(graph, request.symbol);
     const node = graph.node(match.node);
@@ -84,7 +85,7 @@ export const codeGetSymbol = defineTool({
     });
     const whole = bodyOf(node, source, { characters: Number.POSITIVE_INFINITY, channel: 'text' });
     const wholeLength = whole?.text.length ?? 0;
-    const documented = documentedIn(snapshot, match.node);
+    const documented = await documentedIn(context, open, node);
     return withinBudget(context.channel, request.max_tokens, async ({ characters, channel }) => {
       const card = symbolCard(graph, node, Math.floor(characters * DOC_SHARE));
       const left = characters - costOf({ item: card, text: cardText(card) }, channel);
@@ -133,12 +134,20 @@ export const codeGetSymbol = defineTool({
   },
 });
 
-function documentedIn(snapshot: Snapshot, node: number): string[] {
-  if (snapshot.pages().has(snapshot.graph.node(node).path)) return [];
-  return referencesTo(snapshot, node)
+async function documentedIn(
+  context: ToolContext,
+  open: OpenIndex,
+  node: SymbolNode,
+): Promise<string[]> {
+  if (open.snapshot.pages().has(node.path)) return [];
+  const rows = await referencesAcross(context, open, node);
+  return rows
     .filter(({ group }) => group === 'documentation' || group === 'examples')
     .slice(0, DOCUMENTED_MAX)
-    .map(({ node: section, lines }) => `${section.path}:${lines[0]} ${section.id}`);
+    .map(({ node: section, lines, open: { project } }) => {
+      const other = project === open.project ? undefined : project.name;
+      return `${projectPrefix({ project: other })}${section.path}:${lines[0]} ${section.id}`;
+    });
 }
 
 /** That its parent contains it is said by its id; what it contains is seen in its body, unless cut. */

@@ -26,7 +26,13 @@ const DEFAULTS = {
   parseMsMax: 3000,
   embedding: 'static',
 };
-const DOCS_DEFAULTS = { enabled: true, include: ['**/*'], exclude: [], driftExclude: [] };
+const DOCS_DEFAULTS = {
+  enabled: true,
+  include: ['**/*'],
+  exclude: [],
+  about: [],
+  driftExclude: [],
+};
 
 function load(configPath: string, homeDir = HOME): Promise<ResolvedConfig> {
   return loadConfig({ cwd: dirname(configPath), configPath, homeDir });

@@ -25,7 +25,7 @@ const FILES = {
 async function driftIn(page: string, path = 'docs/page.md'): Promise<string[]> {
   const temp = await tempProject({ ...FILES, [path]: page }, { include: ['**/*.{ts,py}'] });
   const { context } = await toolCaller({ temp });
-  const found = await findDrift(await openIndex(context, undefined), ALL, undefined);
+  const found = await findDrift(context, await openIndex(context, undefined), ALL);
   return found.map(({ line, kind, text }) => `${line} ${kind} ${text}`);
 }
 
@@ -101,7 +101,7 @@ test('configuration leaves pages out', async () => {
   const temp = await tempProject({ 'docs/old/a.md': '[a](gone.md)', 'docs/b.md': '[a](gone.md)' });
   const config = { ...temp.config, docs: { ...temp.config.docs, driftExclude: ['docs/old'] } };
   const { context } = await toolCaller({ temp: { ...temp, config } });
-  const found = await findDrift(await openIndex(context, undefined), ALL, undefined);
+  const found = await findDrift(context, await openIndex(context, undefined), ALL);
   expect(found.map(({ path }) => path)).toEqual(['docs/b.md']);
 });
 

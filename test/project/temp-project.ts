@@ -69,7 +69,13 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       embeddingServer: undefined,
       ...given,
     },
-    docs: { enabled: given.enabled ?? true, include: ['**/*'], exclude: [], driftExclude: [] },
+    docs: {
+      enabled: given.enabled ?? true,
+      include: ['**/*'],
+      exclude: [],
+      about: [],
+      driftExclude: [],
+    },
   };
   const pathOf = (path: string) => join(config.root, path);
   return {

@@ -139,9 +139,15 @@ export function fitRenderings<Item>(
 ): Fitted<Item> {
   const levelMax = DETAILS.indexOf(request.detail);
   const { characters, channel } = request.budget;
-  const costs = candidates.map((levels) => levels.map((level) => costOf(level, channel)));
+  // One that has no more to say looks the same at every further level.
+  const full = candidates.map((own) =>
+    Array.from({ length: levelMax + 1 }, (_, level) => own[Math.min(level, own.length - 1)]).filter(
+      (rendering) => rendering !== undefined,
+    ),
+  );
+  const costs = full.map((own) => own.map((rendering) => costOf(rendering, channel)));
   const levels = fitLevels(costs, characters, levelMax);
-  const shown = levels.flatMap((level, item) => candidates[item]?.[level] ?? []);
+  const shown = levels.flatMap((level, item) => full[item]?.[level] ?? []);
   return {
     items: shown.map((rendering) => rendering.item),
     text: shown.map((rendering) => rendering.text).join('\n'),

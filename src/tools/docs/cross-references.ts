@@ -21,7 +21,10 @@ export interface CrossReference {
  * use it, its tests, and pages that only name it. A section explains what its heading, a link or several
  * lines are about. Of a class its members count as well.
  */
-export function referencesTo(snapshot: Snapshot, node: number): readonly CrossReference[] {
+export function referencesTo(
+  snapshot: Pick<Snapshot, 'graph'>,
+  node: number,
+): readonly CrossReference[] {
   const { graph } = snapshot;
   const own = graph.node(node);
   const rows: CrossReference[] = [
@@ -48,7 +51,10 @@ export function referencesTo(snapshot: Snapshot, node: number): readonly CrossRe
 }
 
 /** What a section or page is about, those below it included: its links, names and code. */
-export function referencesFrom({ graph }: Snapshot, node: number): readonly CrossReference[] {
+export function referencesFrom(
+  { graph }: Pick<Snapshot, 'graph'>,
+  node: number,
+): readonly CrossReference[] {
   const rows: CrossReference[] = [];
   for (const source of [node, ...insideOf(graph, node)]) {
     for (const edge of graph.outgoing(source, PAGE_EDGE_KINDS)) {

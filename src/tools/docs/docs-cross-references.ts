@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { isGraphMemoryError } from '../../base/errors.ts';
-import type { Snapshot } from '../../index/snapshot.ts';
-import { EVIDENCE, PAGE_EDGE_KINDS } from '../../model/edge.ts';
+import { EVIDENCE } from '../../model/edge.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, numbered, oneLine, plural } from '../answer/display.ts';
+import { projectPrefix } from '../answer/index-fields.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { openIndex } from '../context.ts';
-import { findSymbol } from '../input/find-symbol.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { defineTool } from '../tool.ts';
-import { type CrossReference, GROUPS, referencesFrom, referencesTo } from './cross-references.ts';
-import { findSection } from './find-section.ts';
+import { findSubject, referencesAcross } from './across.ts';
+import { type CrossReference, GROUPS } from './cross-references.ts';
 
 const RESULTS_MAX = 100;
 const LINE_CHARACTERS_MAX = 160;
@@ -28,6 +26,8 @@ const input = z.strictObject({
 });
 
 const itemSchema = z.strictObject({
+  /** Where that is another one than the subject's. */
+  project: z.string().optional(),
   group: z.enum(GROUPS),
   symbol: z.string(),
   kind: z.enum(SYMBOL_KINDS),
@@ -62,17 +62,23 @@ export const docsCrossReferences = defineTool({
   bounds: { max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const asked = await openIndex(context, request.project);
+    const { open, match: subject } = await findSubject(context, asked, request.symbol);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
-    const subject = subjectOf(snapshot, request.symbol);
     const node = graph.node(subject.node);
     const isPage = snapshot.pages().has(node.path);
-    const rows = isPage
-      ? [...referencesFrom(snapshot, node.index), ...linkedFrom(snapshot, node.index)]
-      : referencesTo(snapshot, node.index);
-    const sources = new Sources(project);
+    const rows = await referencesAcross(context, open, node);
+    const projects = new Set([project, ...rows.map((row) => row.open.project)]);
+    const sources = new Map(Array.from(projects, (one) => [one, new Sources(one)]));
     const items = await Promise.all(
-      rows.slice(0, RESULTS_MAX).map((row) => render(row, sources, isPage)),
+      rows.slice(0, RESULTS_MAX).map((row) => {
+        const own = sources.get(row.open.project) ?? new Sources(row.open.project);
+        return render(row, own, {
+          isPage,
+          project: row.open === open ? undefined : row.open.project.name,
+        });
+      }),
     );
     const byGroup = Object.fromEntries(
       GROUPS.map(
@@ -111,36 +117,13 @@ export const docsCrossReferences = defineTool({
   },
 });
 
-/** A symbol of the code, or else a section. */
-function subjectOf(snapshot: Snapshot, words: string) {
-  const { graph } = snapshot;
-  const isSection = words.includes('#') || /\.(md|mdx|markdown)\b/i.test(words);
-  const section = isSection ? findSection(snapshot, words) : undefined;
-  if (section !== undefined) return section;
-  try {
-    return findSymbol(graph, words);
-  } catch (error) {
-    const isUnknown = isGraphMemoryError(error) && error.code === 'GM_SYMBOL_NOT_FOUND';
-    const found = isUnknown ? findSection(snapshot, words) : undefined;
-    if (found === undefined) throw error;
-    return found;
-  }
-}
-
-/** Other sections that lead to this one. */
-function linkedFrom({ graph }: Snapshot, node: number): readonly CrossReference[] {
-  return graph.incoming(node, PAGE_EDGE_KINDS).map((edge) => {
-    const source = graph.node(edge.source);
-    return { group: 'documentation', node: source, lines: edge.lines, edge };
-  });
-}
-
 async function render(
   { group, node, lines, edge }: CrossReference,
   sources: Sources,
-  isPage: boolean,
+  { isPage, project }: { readonly isPage: boolean; readonly project: string | undefined },
 ): Promise<readonly Rendering<Item>[]> {
   const location: Item = {
+    ...(project === undefined ? {} : { project }),
     group,
     symbol: node.id,
     kind: node.kind,
@@ -155,7 +138,7 @@ async function render(
     : `${node.path}:${location.lines.join(',')}`;
   const where = isPage ? `${node.id} (${node.kind}, ${at})` : `${at} ${node.kind} ${node.id}`;
   const weak = edge?.evidence === 'nameOnly' ? ' [one of several of that name]' : '';
-  const short = { item: location, text: `  ${where}${weak}` };
+  const short = { item: location, text: `  ${projectPrefix({ project })}${where}${weak}` };
   if (isPage || edge === undefined) return [short];
   const first = lines[0] ?? node.startLine;
   const source = await sources.of(node.path);

@@ -62,7 +62,7 @@ export const docsDrift = defineTool({
     const pages = snapshot.pages();
     const kinds = request.kinds.length === 0 ? WRONG_KINDS : driftKinds(request.kinds);
     const asked = { kinds, isWanted };
-    const found = await findDrift({ project, snapshot }, asked, context.signal);
+    const found = await findDrift(context, { project, snapshot }, asked);
     const rows = found.map((drift) => [renderDrift(graph, drift)]);
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {

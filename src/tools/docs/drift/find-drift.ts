@@ -1,12 +1,20 @@
 /** All that is behind in the pages of a project. */
 import { compareStrings } from '../../../base/compare.ts';
-import { type Drift, type DriftKind, driftOf } from '../../../crossref/drift.ts';
+import {
+  type Drift,
+  type DriftInput,
+  type DriftKind,
+  driftOf,
+  LINK_KINDS,
+} from '../../../crossref/drift.ts';
 import { callDrift } from '../../../crossref/drift-calls.ts';
 import { calleePaths } from '../../../crossref/drift-snippets.ts';
 import type { RepoPath } from '../../../model/path.ts';
+import type { Project } from '../../../project/project.ts';
 import { Sources } from '../../answer/sources.ts';
-import type { OpenIndex } from '../../context.ts';
+import type { OpenIndex, ToolContext } from '../../context.ts';
 import { pathGlobFilter } from '../../input/path-globs.ts';
+import { asOwn, codeOf, type Tie } from '../about.ts';
 import { leftAlone } from './leave-alone.ts';
 import { olderSections } from './older-sections.ts';
 
@@ -18,30 +26,21 @@ export interface DriftRequest {
 
 /** Page by page, from top to bottom. */
 export async function findDrift(
+  context: ToolContext,
   index: OpenIndex,
   { kinds, isWanted }: DriftRequest,
-  signal: AbortSignal | undefined,
 ): Promise<readonly Drift[]> {
   const { project, snapshot } = index;
-  const { graph } = snapshot;
-  const code = await project.code(signal);
-  const { drifts, calls } = driftOf({
-    graph,
-    pages: snapshot.pages(),
-    code,
-    isThere: (path) => project.isThere(path),
-  });
-  const sources = new Sources(project);
-  const texts = new Map<RepoPath, string>();
-  for (const path of calleePaths(code, calls)) {
-    const { isStale, text } = await sources.of(path);
-    if (!isStale) texts.set(path, text);
-  }
   const isUnchecked = pathGlobFilter(project.driftExclude) ?? (() => false);
   const isChecked = (path: RepoPath): boolean => isWanted(path) && !isUnchecked(path);
-  const older = kinds.includes('olderThanCode') ? await olderSections(index, isChecked) : [];
-  const all = [...drifts, ...callDrift(code.graph, calls, (path) => texts.get(path)), ...older];
+  const code = await project.code(context.signal);
+  const isThere = (path: RepoPath): boolean => project.isThere(path);
+  const own = { graph: snapshot.graph, pages: snapshot.pages(), code, isThere };
+  const all = [...(await heldAgainst(project, own))];
+  for (const tie of await codeOf(context, index)) all.push(...(await heldAgainstTied(tie)));
+  if (kinds.includes('olderThanCode')) all.push(...(await olderSections(index, isChecked)));
   const found = all.filter(({ kind, path }) => kinds.includes(kind) && isChecked(path));
+  const sources = new Sources(project);
   const leaves = new Map<RepoPath, ReturnType<typeof leftAlone>>();
   for (const path of new Set(found.map((drift) => drift.path))) {
     leaves.set(path, leftAlone((await sources.of(path)).lines));
@@ -49,4 +48,32 @@ export async function findDrift(
   return found
     .filter((drift) => leaves.get(drift.path)?.(drift) !== true)
     .sort((a, b) => compareStrings(a.path, b.path) || a.line - b.line);
+}
+
+/** `project` is that of the code. */
+async function heldAgainst(project: Project, input: DriftInput): Promise<readonly Drift[]> {
+  const { drifts, calls } = driftOf(input);
+  const sources = new Sources(project);
+  const texts = new Map<RepoPath, string>();
+  for (const path of calleePaths(input.code, calls)) {
+    const { isStale, text } = await sources.of(path);
+    if (!isStale) texts.set(path, text);
+  }
+  return [...drifts, ...callDrift(input.code.graph, calls, (path) => texts.get(path))];
+}
+
+/** What pages say of another project's code; where their links lead is seen in their own. */
+async function heldAgainstTied({ docs, code, joined }: Tie): Promise<readonly Drift[]> {
+  const { graph, pages, prefix } = joined;
+  const isThere = (path: RepoPath): boolean =>
+    path.startsWith(prefix)
+      ? docs.project.isThere(path.slice(prefix.length) as RepoPath)
+      : code.project.isThere(path);
+  const input = { graph, pages, code: joined.code, isThere };
+  const found = await heldAgainst(code.project, input);
+  return found.flatMap((drift): readonly Drift[] => {
+    const { id, path } = asOwn(graph.node(drift.node), joined);
+    const node = docs.snapshot.graph.find(id);
+    return node === undefined || LINK_KINDS.includes(drift.kind) ? [] : [{ ...drift, node, path }];
+  });
 }

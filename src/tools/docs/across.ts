@@ -1,0 +1,112 @@
+/** What is known of a symbol or section, in its own project and in those that are tied to it. */
+import { isGraphMemoryError } from '../../base/errors.ts';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import type { Snapshot } from '../../index/snapshot.ts';
+import { PAGE_EDGE_KINDS } from '../../model/edge.ts';
+import type { OpenIndex, ToolContext } from '../context.ts';
+import { findSymbol, type SymbolMatch } from '../input/find-symbol.ts';
+import { asOwn, codeOf, pagesAbout } from './about.ts';
+import { type CrossReference, GROUPS, referencesFrom, referencesTo } from './cross-references.ts';
+import { findSection } from './find-section.ts';
+
+/** A reference and the project that its node is of. */
+export interface PlacedReference extends CrossReference {
+  readonly open: OpenIndex;
+}
+
+/** The subject of a question and its project: the one that was asked, or else one that is tied to it. */
+export async function findSubject(
+  context: ToolContext,
+  own: OpenIndex,
+  words: string,
+): Promise<{ readonly open: OpenIndex; readonly match: SymbolMatch }> {
+  try {
+    return { open: own, match: subjectOf(own.snapshot, words) };
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    const code = (await codeOf(context, own)).map((tie) => tie.code);
+    const docs = (await pagesAbout(context, own)).map((tie) => tie.docs);
+    for (const open of [...code, ...docs]) {
+      try {
+        return { open, match: subjectOf(open.snapshot, words) };
+      } catch (other) {
+        if (!isUnknown(other)) throw other;
+      }
+    }
+    throw error;
+  }
+}
+
+/** All references of a node, group by group, those of its own project first. */
+export async function referencesAcross(
+  context: ToolContext,
+  own: OpenIndex,
+  node: SymbolNode,
+): Promise<readonly PlacedReference[]> {
+  const { snapshot } = own;
+  const isPage = snapshot.pages().has(node.path);
+  const rows = isPage
+    ? [...referencesFrom(snapshot, node.index), ...linkedFrom(snapshot, node.index)]
+    : referencesTo(snapshot, node.index);
+  const elsewhere = isPage ? await inCode(context, own, node) : await inPages(context, own, node);
+  return [...rows.map((row) => ({ ...row, open: own })), ...elsewhere].sort(
+    (a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group),
+  );
+}
+
+/** What a section is about in the code of other projects. */
+async function inCode(
+  context: ToolContext,
+  own: OpenIndex,
+  node: SymbolNode,
+): Promise<readonly PlacedReference[]> {
+  return (await codeOf(context, own)).flatMap(({ code, joined }) => {
+    const index = joined.graph.find(joined.prefix + node.id);
+    const rows = index === undefined ? [] : referencesFrom(joined, index);
+    return rows
+      .filter((row) => !row.node.path.startsWith(joined.prefix))
+      .map((row) => ({ ...row, open: code }));
+  });
+}
+
+/** The sections of other projects that speak of a symbol. */
+async function inPages(
+  context: ToolContext,
+  own: OpenIndex,
+  node: SymbolNode,
+): Promise<readonly PlacedReference[]> {
+  return (await pagesAbout(context, own)).flatMap(({ docs, joined }) => {
+    const index = joined.graph.find(node.id);
+    const rows = index === undefined ? [] : referencesTo(joined, index);
+    return rows
+      .filter((row) => row.node.path.startsWith(joined.prefix))
+      .map((row) => ({ ...row, node: asOwn(row.node, joined), open: docs }));
+  });
+}
+
+/** A symbol of the code, or else a section. */
+function subjectOf(snapshot: Snapshot, words: string): SymbolMatch {
+  const { graph } = snapshot;
+  const isSection = words.includes('#') || /\.(md|mdx|markdown)\b/i.test(words);
+  const section = isSection ? findSection(snapshot, words) : undefined;
+  if (section !== undefined) return section;
+  try {
+    return findSymbol(graph, words);
+  } catch (error) {
+    const found = isUnknown(error) ? findSection(snapshot, words) : undefined;
+    if (found === undefined) throw error;
+    return found;
+  }
+}
+
+function isUnknown(error: unknown): boolean {
+  return isGraphMemoryError(error) && error.code === 'GM_SYMBOL_NOT_FOUND';
+}
+
+/** Other sections that lead to this one. */
+function linkedFrom({ graph }: Snapshot, node: number): readonly CrossReference[] {
+  return graph.incoming(node, PAGE_EDGE_KINDS).map((edge) => {
+    const source = graph.node(edge.source);
+    return { group: 'documentation', node: source, lines: edge.lines, edge };
+  });
+}
