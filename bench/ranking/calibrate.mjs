@@ -1,9 +1,17 @@
-// `node bench/ranking/calibrate.mjs QUESTIONS.jsonl CHECKOUTS`: is confidence deserved? Asks every project
+// `node bench/ranking/calibrate.mjs QUESTIONS.jsonl CHECKOUTS [--vectors no]`: is confidence deserved? Asks every project
 // its own questions, and twenty of projects in other languages, which it cannot answer unless it happens
 // to have a thing of that name. Prints how often the first file is right by margin and by what is said,
 // and what is said to strangers' questions, those of one word apart.
 import { join } from 'node:path';
-import { argumentsOf, load, openProject, placedIn, REQUEST, readQuestions } from './corpus.mjs';
+import {
+  argumentsOf,
+  load,
+  meaningOf,
+  openProject,
+  placedIn,
+  REQUEST,
+  readQuestions,
+} from './corpus.mjs';
 import { isotonic } from './fit.mjs';
 
 const { search } = await load('query/search.js');
@@ -17,17 +25,19 @@ const foreign = [];
 for (const [repo, labelled] of repos) {
   const project = await openProject(join(given.checkouts, repo), given.flags.cache);
   const snapshot = project.snapshot();
-  for (const question of placedIn(snapshot, labelled)) own.push(ask(snapshot, question));
+  for (const question of placedIn(snapshot, labelled)) own.push(await ask(project, question));
   const { language } = labelled[0];
   const others = everything.filter((question) => question.language !== language);
   const step = Math.max(1, Math.floor(others.length / FOREIGN));
   for (let index = own.length % step; index < others.length; index += step) {
-    foreign.push(ask(snapshot, { ...others[index], targets: [] }));
+    foreign.push(await ask(project, { ...others[index], targets: [] }));
   }
 }
 
-function ask(snapshot, { repo, query, targets }) {
-  const { hits, margin, confidence } = search(snapshot, { ...REQUEST, query });
+async function ask(project, { repo, query, targets }) {
+  const meaning = given.flags.vectors === 'no' ? undefined : await meaningOf(project, query);
+  const request = { ...REQUEST, query, meaning };
+  const { hits, margin, confidence } = search(project.snapshot(), request);
   const isRight = targets.some(({ path }) => path === hits[0]?.path);
   return { repo, query, margin, confidence, isRight, first: hits[0]?.path };
 }

@@ -15,6 +15,8 @@ export interface Embedder {
   /** Names the model with its version. */
   readonly model: string;
   readonly dimensions: number;
+  /** What its cosines tell was measured (docs/ranking.md), so confidence may rest on them. */
+  readonly areCosinesMeasured?: true;
   /** Of length 1; zeros for what the model knows nothing of. */
   embedQuestion(question: string): Promise<Float32Array>;
   /** Rows parallel to the job's chunks, a signed byte a dimension. */

@@ -19,6 +19,7 @@ export function staticEmbedder(): Embedder {
   return {
     model: id,
     dimensions,
+    areCosinesMeasured: true,
     embedQuestion: async (question) => embedQuestion(staticModel(), question),
     embedChunks: async (job) =>
       job.chunks.length < THREAD_CHUNKS_MIN

@@ -182,8 +182,9 @@ export class VectorKeeper {
     if (ready.missing.length === ready.index.chunkCount && ready.missing.length > 0)
       return undefined;
     try {
-      const vector = await ready.embedder.embedQuestion(question);
-      return meaningOf(ready.scan, index, vector, inScope);
+      const { embedder, scan } = ready;
+      const meaning = meaningOf(scan, index, await embedder.embedQuestion(question), inScope);
+      return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
     } catch (error) {
       this.#problem = problemOf(error);
       return undefined;

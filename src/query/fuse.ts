@@ -23,12 +23,17 @@ export function contributionsOf(
 ): Contributions {
   const rows = SIGNAL_NAMES.map((signal) => {
     const values = evidence.values[signal];
-    const weight = weights[signal] ?? SIGNALS[signal].weight;
+    const weight = (weights[signal] ?? SIGNALS[signal].weight) * shareOfWeight(signal, evidence);
     if (fusion === 'sum') return [signal, scaled(values, weight)];
     if (weight < 0) return [signal, scaled(values, weight / (RRF_K + 1))];
     return [signal, reciprocalRanks(values, evidence.candidates, weight)];
   });
   return Object.fromEntries(rows) as Contributions;
+}
+
+/** Vectors count for as much of the query as words leave open: see docs/ranking.md. */
+export function shareOfWeight(signal: SignalName, { unheldShare }: Evidence): number {
+  return signal === 'meaning' ? unheldShare : 1;
 }
 
 /** Per candidate its score. Signals are added in the order of the table, so sums repeat exactly. */

@@ -12,7 +12,7 @@ import { type Confidence, confidenceOf } from './confidence.ts';
 import { type Evidence, gatherEvidence, type OutsideEvidence } from './evidence/evidence.ts';
 import { type WeightedQuery, weighQuery } from './evidence/query-terms.ts';
 import { tablesOf } from './evidence/tables.ts';
-import { contributionsOf, type Fusion, scoresOf } from './fuse.ts';
+import { contributionsOf, type Fusion, scoresOf, shareOfWeight } from './fuse.ts';
 import { heldShare } from './occurrences.ts';
 import { parseQuery, type Query } from './parse-query.ts';
 import { type Reason, reasonsFor } from './reasons.ts';
@@ -100,7 +100,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     totalCount: evidence.candidates.length,
     ...trust(snapshot, weighted, evidence, best),
     signals,
-    scoreMax: scoreMaxOf(signals, fusion),
+    scoreMax: scoreMaxOf(signals, fusion, evidence),
     absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
   };
 }
@@ -112,8 +112,10 @@ function withTestsMode(evidence: Evidence, mode: TestsMode): Evidence {
   return { ...evidence, values: { ...evidence.values, testPath } };
 }
 
-function scoreMaxOf(signals: readonly SignalName[], fusion: Fusion): number {
-  const weights = signals.map((signal) => Math.max(0, SIGNALS[signal].weight));
+function scoreMaxOf(signals: readonly SignalName[], fusion: Fusion, evidence: Evidence): number {
+  const weights = signals.map(
+    (signal) => Math.max(0, SIGNALS[signal].weight) * shareOfWeight(signal, evidence),
+  );
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return fusion === 'sum' ? sum : sum / (RRF_K + 1);
 }
@@ -133,6 +135,7 @@ function trust(
     margin: ahead - behind,
     evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE),
     heldShare: heldShare(snapshot.text, weighted, first),
+    nearest: evidence.meaning?.nearest,
     isNameMissing: isNameMissing(snapshot.text, weighted.query, evidence, first),
   });
   return { confidence, margin: ahead - behind };

@@ -131,8 +131,8 @@ export const SIGNALS = {
   },
   meaning: {
     family: 'dense',
-    weight: 1,
-    unit: SHARE_OF_BEST,
+    weight: 4,
+    unit: `${SHARE_OF_BEST}; its weight × the share of the query that no chunk holds`,
     recipe: '–',
     meaning: 'vectors of its chunks are near to the question’s, whatever the words',
   },

@@ -10,6 +10,8 @@ export interface Meaning {
   readonly chunks: Int32Array;
   /** Per file: cosine of the nearest chunk; 0 where none is near. */
   readonly cosines: Float64Array;
+  /** Cosine of the nearest chunk of all, 0 where none is near; undefined for models whose cosines were not measured. */
+  readonly nearest: number | undefined;
 }
 
 /** Chunks that are looked at; what lies behind them says nothing. */
@@ -56,5 +58,6 @@ export function meaningOf(
   }
   const values = sums.map((sum) => Math.log1p(sum));
   const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
-  return { values: values.map((value) => value / most), chunks, cosines };
+  const nearest = best < COSINE_MIN ? 0 : best;
+  return { values: values.map((value) => value / most), chunks, cosines, nearest };
 }

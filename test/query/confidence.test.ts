@@ -20,12 +20,23 @@ test.each([
 ] satisfies [number, number, number, string][])(
   'margin %d, evidence %d, held %d: %s',
   (margin, evidence, heldShare, label) => {
-    const trust = { margin, evidence, heldShare, isNameMissing: false };
+    const trust = { margin, evidence, heldShare, nearest: undefined, isNameMissing: false };
     expect(confidenceOf(trust)).toBe(label);
     const withoutName = confidenceOf({ ...trust, isNameMissing: true });
     expect(withoutName).toBe(label === 'none' ? 'none' : 'low');
   },
 );
+
+test.each([
+  [0.63, 'high'],
+  [0.52, 'low'],
+  [0.42, 'none'],
+  [0, 'none'],
+])('of the same words, a nearest cosine of %d: %s', (nearest, label) => {
+  const trust = { margin: 5, evidence: 4.6, heldShare: 1, nearest, isNameMissing: false };
+  expect(confidenceOf({ ...trust, nearest: undefined })).toBe('low');
+  expect(confidenceOf(trust)).toBe(label);
+});
 
 test.each([
   ['LocalSet', 'a name whose parts are everywhere and which is nowhere'],

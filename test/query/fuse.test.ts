@@ -50,6 +50,7 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
       nameMatches: { shares: none, matched: none },
     },
     meaning: undefined,
+    unheldShare: 1,
     candidates: [0, 1, 2, 3],
   };
 }

@@ -13,6 +13,8 @@ export interface Evidence {
   readonly lexical: LexicalEvidence;
   readonly definitions: DefinitionEvidence;
   readonly meaning: MeaningEvidence | undefined;
+  /** Share of the query, by rarity, that no chunk in scope holds together with the rest; more than 0. */
+  readonly unheldShare: number;
   /** Files in scope with evidence for them, ascending. */
   readonly candidates: readonly number[];
 }
@@ -30,6 +32,8 @@ export interface MeaningEvidence {
   /** Per file the chunk that is nearest to the question, −1 where none is near. */
   readonly chunks: Int32Array;
   readonly cosines: Float64Array;
+  /** The largest cosine, where the model's cosines were measured for what they tell. */
+  readonly nearest: number | undefined;
 }
 
 export function gatherEvidence(
@@ -59,7 +63,19 @@ export function gatherEvidence(
     meaning: outside.meaning?.values ?? new Float64Array(index.fileCount),
   };
   const candidates = candidatesOf(values, inScope);
-  return { values, lexical, definitions, meaning: outside.meaning, candidates };
+  const unheldShare = unheldShareOf(lexical.coverage.best, inScope);
+  return { values, lexical, definitions, meaning: outside.meaning, unheldShare, candidates };
+}
+
+/** Where words answer in full, what is left for vectors: to order equals. */
+const UNHELD_MIN = 0.001;
+
+function unheldShareOf(coverage: Float64Array, inScope: Uint8Array): number {
+  let held = 0;
+  for (let file = 0; file < coverage.length; file++) {
+    if (inScope[file] === 1) held = Math.max(held, coverage[file] ?? 0);
+  }
+  return Math.max(UNHELD_MIN, 1 - held);
 }
 
 function shareOfBest(scores: Float64Array, inScope: Uint8Array): Float64Array {

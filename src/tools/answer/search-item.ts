@@ -136,6 +136,7 @@ function reasonsOf(hit: CheckedHit, request: ItemRequest): string[] {
   }
   const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
   return [...groups.values()]
+    .filter(({ sum }) => round(sum / request.scoreMax) !== 0)
     .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
     .map(({ family, sum, details }) => {
       const share = round(sum / request.scoreMax);
