@@ -19,7 +19,16 @@ export interface Linked {
 }
 
 /** What site generators leave off, tried in this order. */
-const PAGE_ENDINGS = ['.md', '.mdx', '.markdown', '/README.md', '/index.md', '/index.mdx'];
+const PAGE_ENDINGS = [
+  '.md',
+  '.mdx',
+  '.markdown',
+  '.rst',
+  '/README.md',
+  '/index.md',
+  '/index.mdx',
+  '/index.rst',
+];
 
 export function linkTarget(project: Linked, from: RepoPath, target: string): LinkTarget {
   const hash = target.indexOf('#');

@@ -89,8 +89,9 @@ function rivalled(
   if (members.length === 0 || functions.some(({ kind }) => TYPES.test(kind))) return undefined;
   const told = decide(names, place, [...functions, ...members], 'scoped', true);
   const isOpen = told.length !== 1 || told[0]?.evidence === 'nameOnly';
-  const isFunction = isOpen && place.subject !== undefined && isJoined(functions[0]?.name ?? '');
-  return isFunction ? undefined : told;
+  const [{ name } = { name: '' }] = functions;
+  const isFunction = isOpen && place.subject !== undefined && isJoined(name);
+  return isFunction && members.length === 1 ? undefined : told;
 }
 
 /** The page's own examples declare a thing of that name, or no page speaks of its package. */

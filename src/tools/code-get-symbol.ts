@@ -25,6 +25,7 @@ import {
 } from './answer/symbol-card.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
 import { referencesAcross } from './docs/across.ts';
+import { isDocumentation } from './docs/cross-references.ts';
 import { findSymbol } from './input/find-symbol.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -142,7 +143,7 @@ async function documentedIn(
   if (open.snapshot.pages().has(node.path)) return [];
   const rows = await referencesAcross(context, open, node);
   return rows
-    .filter(({ group }) => group === 'documentation' || group === 'examples')
+    .filter(isDocumentation)
     .slice(0, DOCUMENTED_MAX)
     .map(({ node: section, lines, open: { project } }) => {
       const other = project === open.project ? undefined : project.name;

@@ -99,6 +99,7 @@ export const codeSearch = defineTool({
         scoreMax: asked.answer.scoreMax,
         relevance: asked.relevance.get(hit.path),
         explain: request.explain,
+        snapshot: asked.snapshot,
         project: itemProject(indexes, asked),
       }),
     );

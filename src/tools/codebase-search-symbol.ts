@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { Snapshot } from '../index/snapshot.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';
 import {
   compareHits,
@@ -21,6 +22,7 @@ import {
   projectPrefix,
 } from './answer/index-fields.ts';
 import { type OpenIndex, openIndexes } from './context.ts';
+import { documentedIn } from './docs/cross-references.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
@@ -70,6 +72,8 @@ const itemSchema = z.strictObject({
   exported: z.boolean(),
   fit: z.enum(NAME_FITS),
   signature: z.string().optional(),
+  /** The section of the documentation that says most of it. */
+  documented_in: z.string().optional(),
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -129,6 +133,7 @@ function identityOf(request: Input): readonly unknown[] {
 /** A symbol, and the project it is of where that has to be said. */
 interface Found {
   readonly hit: SymbolHit;
+  readonly snapshot: Snapshot;
   readonly project: { readonly project?: string };
 }
 
@@ -145,7 +150,8 @@ function ask(
     if (own === undefined) return [];
     const accepts = filterOf(request, own);
     const hits = findSymbols(opened.snapshot.graph, { words: request.symbol, fits, accepts });
-    return hits.map((hit) => ({ hit, project: itemProject(indexes, opened) }));
+    const { snapshot } = opened;
+    return hits.map((hit) => ({ hit, snapshot, project: itemProject(indexes, opened) }));
   });
   return found.sort((a, b) => compareHits(a.hit, b.hit));
 }
@@ -160,7 +166,7 @@ function filterOf(request: Input, known: readonly string[]): (node: SymbolNode) 
     isWanted(path);
 }
 
-function renderHit({ hit: { node, fit }, project }: Found): readonly Rendering<Item>[] {
+function renderHit({ hit: { node, fit }, snapshot, project }: Found): readonly Rendering<Item>[] {
   const location: Item = {
     ...project,
     symbol: node.id,
@@ -174,8 +180,11 @@ function renderHit({ hit: { node, fit }, project }: Found): readonly Rendering<I
   };
   const signature = oneLine(node.signature, SIGNATURE_CHARACTERS_MAX);
   const where = `${projectPrefix(project)}${place(node.path, node.startLine, node.endLine)} ${node.kind} ${node.id}`;
+  const explained = documentedIn(snapshot, node);
+  const { documented_in: section } = explained;
+  const also = section === undefined ? '' : `\n   documented in: ${section}`;
   return [
     { item: location, text: where },
-    { item: { ...location, signature }, text: `${where}\n   ${signature}` },
+    { item: { ...location, signature, ...explained }, text: `${where}\n   ${signature}${also}` },
   ];
 }

@@ -1,25 +1,51 @@
 /** Pages of documentation. MDX is read as Markdown: its elements are HTML, its imports prose. */
 import type { TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
+import type { Block } from './blocks.ts';
 
-function markdown(id: string, title: string, extensions: readonly string[]): TextLanguage {
+/** Pages that need no extension to be told. */
+const PAGE_NAMES = ['README', 'CHANGELOG', 'CHANGES', 'CONTRIBUTING', 'HISTORY', 'NEWS'];
+
+type Reader = () => Promise<{ readonly readBlocks: (text: string) => readonly Block[] }>;
+
+// The parser takes some 30 ms to load, which only indexing pages should cost.
+const readMarkdown: Reader = () => import('./blocks.ts');
+const readRst: Reader = () => import('./rst-blocks.ts');
+
+interface PageLanguage {
+  readonly id: string;
+  readonly title: string;
+  readonly extensions: readonly string[];
+  readonly fileNames?: readonly string[];
+  readonly reader: Reader;
+}
+
+function page({ id, title, extensions, fileNames = [], reader }: PageLanguage): TextLanguage {
   return {
     id,
     title,
     extensions,
+    fileNames,
     family: 'markdown',
     support: 'parts',
     isPage: true,
     extractText: async (text, path, readSnippet) => {
-      // The parser takes some 30 ms to load, which only indexing pages should cost.
       const { pageFacts } = await import('./page.ts');
-      return pageFacts({ language: id, text, path }, readSnippet);
+      const { readBlocks: read } = await reader();
+      return pageFacts({ language: id, text, path, read }, readSnippet);
     },
     createModuleResolver: pathModules(extensions),
   };
 }
 
 export const PAGE_LANGUAGES: readonly TextLanguage[] = [
-  markdown('markdown', 'Markdown', ['.md', '.markdown']),
-  markdown('mdx', 'MDX', ['.mdx']),
+  page({
+    id: 'markdown',
+    title: 'Markdown',
+    extensions: ['.md', '.markdown'],
+    fileNames: PAGE_NAMES,
+    reader: readMarkdown,
+  }),
+  page({ id: 'mdx', title: 'MDX', extensions: ['.mdx'], reader: readMarkdown }),
+  page({ id: 'rst', title: 'reStructuredText', extensions: ['.rst'], reader: readRst }),
 ];

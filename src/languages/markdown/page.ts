@@ -1,11 +1,11 @@
-/** Markdown text → facts: sections nested by their headings, and what the page says of other files. */
+/** The blocks of a page → facts: sections nested by their headings, and what the page says of other files. */
 import type { FileFacts } from '../../model/facts.ts';
 import type { PageAnchor, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { ReadSnippet } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { textDraft } from '../text-facts.ts';
-import { type Block, type Heading, type Inline, readBlocks } from './blocks.ts';
+import type { Block, Heading, Inline } from './blocks.ts';
 import { Slugs } from './slug.ts';
 
 const HEADING_CHARACTERS_MAX = 300;
@@ -18,16 +18,18 @@ interface Page {
   readonly language: string;
   readonly text: string;
   readonly path: RepoPath;
+  /** Of text whose front matter is blank. */
+  readonly read: (text: string) => readonly Block[];
 }
 
 export async function pageFacts(
-  { language, text, path }: Page,
+  { language, text, path, read }: Page,
   readSnippet: ReadSnippet,
 ): Promise<FileFacts> {
   const draft = textDraft(text);
   const matter = FRONT_MATTER.exec(text)?.[0] ?? '';
   const body = matter.replace(/[^\r\n]/g, ' ') + text.slice(matter.length);
-  const blocks = readBlocks(body).slice(0, SIGHTINGS_MAX);
+  const blocks = read(body).slice(0, SIGHTINGS_MAX);
   addSections(draft, blocks.filter(isHeading));
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import type { Snapshot } from '../../index/snapshot.ts';
 import { termsOf } from '../../index/tokenize.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS, type SignalName } from '../../query/weights.ts';
+import { documentedIn } from '../docs/cross-references.ts';
 import type { CheckedHit } from '../search/check-hit.ts';
 import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
@@ -46,6 +48,8 @@ export const searchItemSchema = z.strictObject({
   /** Names this place after edits too. */
   ref: z.string().optional(),
   signature: z.string().optional(),
+  /** The section of the documentation that says most of it. */
+  documented_in: z.string().optional(),
   snippet: z.string().optional(),
   snippet_start_line: z.int().optional(),
   /** The file changed after it was indexed; the lines are those of now. */
@@ -62,6 +66,7 @@ interface ItemRequest {
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
+  readonly snapshot: Snapshot;
   /** See `itemProject`. */
   readonly project: { readonly project?: string };
 }
@@ -112,7 +117,12 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   const full: SearchItem =
     snippet === undefined
       ? signed
-      : { ...signed, snippet: visible(snippet.text), snippet_start_line: snippet.startLine };
+      : {
+          ...signed,
+          ...documentedIn(request.snapshot, symbol),
+          snippet: visible(snippet.text),
+          snippet_start_line: snippet.startLine,
+        };
   return [location, signed, full].map((item) => ({ item, text: itemText(item, request.rank) }));
 }
 
@@ -191,6 +201,7 @@ function itemText(item: SearchItem, rank: number): string {
     lines.push(`   also: ${item.other_lines.map(([from, to]) => `${from}-${to}`).join(', ')}`);
   }
   if (item.signature !== undefined && !showsSignature(item)) lines.push(`   ${item.signature}`);
+  if (item.documented_in !== undefined) lines.push(`   documented in: ${item.documented_in}`);
   if (item.snippet !== undefined) {
     lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
   }

@@ -87,7 +87,7 @@ async function inPages(
 /** A symbol of the code, or else a section. */
 function subjectOf(snapshot: Snapshot, words: string): SymbolMatch {
   const { graph } = snapshot;
-  const isSection = words.includes('#') || /\.(md|mdx|markdown)\b/i.test(words);
+  const isSection = words.includes('#') || /\.(md|mdx|markdown|rst)\b/i.test(words);
   const section = isSection ? findSection(snapshot, words) : undefined;
   if (section !== undefined) return section;
   try {

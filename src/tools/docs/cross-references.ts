@@ -50,6 +50,26 @@ export function referencesTo(
   return sorted(rows);
 }
 
+/** Sections that explain a symbol or show its use, best first; what pages themselves say has none. */
+export function documentationOf(snapshot: Snapshot, node: number): readonly CrossReference[] {
+  if (snapshot.pages().has(snapshot.graph.node(node).path)) return [];
+  return referencesTo(snapshot, node).filter(isDocumentation);
+}
+
+/** It explains a symbol, or shows its use. */
+export function isDocumentation({ group }: CrossReference): boolean {
+  return group === 'documentation' || group === 'examples';
+}
+
+/** The id of the best of them, for a field of an answer that is left out when there is none. */
+export function documentedIn(
+  snapshot: Snapshot,
+  { index, kind }: SymbolNode,
+): { readonly documented_in?: string } {
+  const best = kind === 'file' ? undefined : documentationOf(snapshot, index)[0];
+  return best === undefined ? {} : { documented_in: best.node.id };
+}
+
 /** What a section or page is about, those below it included: its links, names and code. */
 export function referencesFrom(
   { graph }: Pick<Snapshot, 'graph'>,

@@ -60,7 +60,7 @@ function idsOf(word: string): readonly string[] {
 }
 
 /** What documentation is written in. */
-const PAGE_LANGUAGES = ['markdown', 'mdx'];
+const PAGE_LANGUAGES = ['markdown', 'mdx', 'rst'];
 
 /** Whether a language of documentation is among those named. */
 export function asksForPages(words: readonly string[]): boolean {
