@@ -293,7 +293,9 @@ function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): s
     case OP.member:
       return plainName(evaluator.string(file, operandAt(table, expression, 1)));
     case OP.free:
-      return plainName(evaluator.string(file, operandAt(table, expression, 0)));
+      return plainName(
+        evaluator.string(file, operandAt(table, expression, 0)).replace(/^.*::/, ''),
+      );
     case OP.firstOf:
       return nameOf(evaluator, file, operandAt(table, expression, 0));
     case OP.binding: {

@@ -6,6 +6,7 @@ import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field, fieldsOf, unquoted } from '../structure/reading.ts';
 import type { Access, DeclarationRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { afterMark } from '../typed/names.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
@@ -16,7 +17,25 @@ import { argumentsOf, CALL, EXPRESSIONS } from './values.ts';
 
 /** `struct x *p` names a type; only with a body it declares one. */
 function typeRule(kind: SymbolKind): DeclarationRule {
-  return { kind: (node) => (fieldOf(node, 'body') === undefined ? undefined : kind) };
+  return {
+    kind: (node) => (fieldOf(node, 'body') === undefined ? undefined : kind),
+    names: (node) => {
+      let name = fieldOf(node, 'name');
+      while (name?.type === 'qualified_identifier') name = fieldOf(name, 'name');
+      const isCase = name?.type === 'template_type';
+      if (isCase) name = name && fieldOf(name, 'name');
+      return name === undefined ? [] : [{ node: name, isCase }];
+    },
+  };
+}
+
+/** A function within a function that gives nothing is a macro with a block. */
+function functionKind(
+  node: Syntax,
+  { outer }: { outer: SymbolKind | undefined },
+): SymbolKind | undefined {
+  const isInside = outer === 'function' || outer === 'method';
+  return isInside && fieldOf(node, 'type') === undefined ? undefined : 'function';
 }
 
 function dataOrFunction(data: SymbolKind): DeclarationRule {
@@ -133,7 +152,14 @@ function definition(node: Syntax, { draft }: Lowering): Shape {
   if (one === undefined || fieldOf(node, 'body') === undefined) return {};
   const isOpen = one.parent < 0 || draft.kindOf(one.parent) === 'namespace';
   if (!isOpen || one.visibility === 'private' || one.name === 'main') return {};
-  return { receiver: draft.table.add(OP.free, draft.stringId(one.name)), isExtension: true };
+  const plain = draft.table.add(OP.free, draft.stringId(one.name));
+  const around = draft.declarations[one.parent];
+  if (around === undefined) return { receiver: plain, isExtension: true };
+  const inside = draft.table.add(
+    OP.free,
+    draft.stringId(`${afterMark(around.name, '::')}::${one.name}`),
+  );
+  return { receiver: draft.table.add(OP.firstOf, inside, plain), isExtension: true };
 }
 
 function data(node: Syntax, lowering: Lowering, index: number): Shape {
@@ -155,7 +181,7 @@ function included(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 
 const C_SPEC: TypedSpec = {
   declarations: {
-    function_definition: { kind: 'function', names: declaredNames, owner: ownerOf },
+    function_definition: { kind: functionKind, names: declaredNames, owner: ownerOf },
     declaration: dataOrFunction('variable'),
     field_declaration: dataOrFunction('field'),
     struct_specifier: typeRule('class'),
@@ -253,6 +279,7 @@ const CPP_SPEC: TypedSpec = {
     concept_definition: { kind: 'interface' },
   },
   calls: { ...C_SPEC.calls, new_expression: { callee: field('type'), form: 'new' } },
+  namespaceMark: '::',
   heritage: { base_class_clause: 'extends' },
   wrappers: ['template_declaration'],
   selfTypes: { function_definition: scopeOf },

@@ -48,13 +48,16 @@ function spelled(name: Syntax, draft: FileDraft): DeclaredName {
   while (node.type === 'qualified_identifier')
     node = fieldOf(node, 'name') ?? node.children[0] ?? node;
   if (node.type === 'template_function') node = fieldOf(node, 'name') ?? node;
-  const text = draft.textOf(node).replace(/\s+/g, ' ');
+  // `operator bool() const` is called `operator bool`.
+  const isCast = node.type === 'operator_cast';
+  const whole = draft.textOf(node).replace(/\s+/g, ' ');
+  const text = isCast ? whole.replace(/ ?\(.*$/, '') : whole;
   return text === draft.textOf(node) ? { node } : { node, text };
 }
 
 function nameOf(declarator: Syntax): Syntax | undefined {
   let at: Syntax | undefined = declarator;
-  while (at !== undefined && innerOf(at) !== undefined) at = innerOf(at);
+  while (at !== undefined && !NAME.test(at.type) && innerOf(at) !== undefined) at = innerOf(at);
   return at !== undefined && NAME.test(at.type) ? at : undefined;
 }
 

@@ -27,7 +27,7 @@ function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> 
   const index = new Map<string, number[]>();
   draft.declarations.forEach(({ name, parent }, number) => {
     const isOpen = parent < 0 || draft.kindOf(parent) === 'namespace';
-    if (!isOpen || draft.attached.has(number)) return;
+    if (!isOpen || draft.attached.has(number) || draft.cases.has(number)) return;
     const list = index.get(name);
     if (list === undefined) index.set(name, [number]);
     else list.push(number);

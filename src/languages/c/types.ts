@@ -4,6 +4,7 @@ import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { memberNamed } from '../structure/scope.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { afterMark } from '../typed/names.ts';
 import type { TypedSpec } from '../typed/spec.ts';
 import { flatNamed } from './flat-names.ts';
 
@@ -35,7 +36,8 @@ export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lower
   const member = lowering.memberOf(lowering.named(spelled, node, 'type'), text);
   // By convention a name in lower case is a namespace's.
   if (!/^[a-z_]/.test(spelled)) return member;
-  return draft.table.add(OP.firstOf, member, flatNamed(text, usage, lowering));
+  const inside = draft.table.add(OP.free, draft.stringId(`${afterMark(spelled, '::')}::${text}`));
+  return draft.table.add(OP.firstOf, member, inside, flatNamed(text, usage, lowering));
 }
 
 /** `struct name`: the tag, which a typedef may share its name with. */

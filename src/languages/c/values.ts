@@ -41,7 +41,11 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   if (SAME.test(draft.textOf(callee).replace(/<.*$/s, ''))) return lowering.expression(first);
   const plain = lowering.call(node, { callee: () => callee });
   const field = callee.type === 'field_expression' ? fieldOf(callee, 'field') : undefined;
-  if (field === undefined) return plain;
+  // `Name()` makes a value where the name, or what it is another name for, is a type's.
+  if (field === undefined) {
+    const type = lowering.namedType(lowering.expression(callee), []);
+    return draft.table.add(OP.firstOf, plain, draft.ofType(type));
+  }
   const method = draft.textOf(field);
   const receiver = lowering.expression(fieldOf(callee, 'argument'));
   if (receiver === draft.unknown) return plain;

@@ -31,10 +31,12 @@ export function declare(
   const kind = isMember ? asMember(asked) : asked;
   // Variables of functions are not symbols.
   if (outer !== undefined && CALLABLE.test(outer) && DATA.test(kind)) return [];
-  const names = rule.names?.(node, draft) ?? fieldsOf(node, 'name').map((name) => ({ node: name }));
+  const names: readonly DeclaredName[] =
+    rule.names?.(node, draft) ?? fieldsOf(node, 'name').map((name) => ({ node: name }));
   const declared = names.flatMap((name) => {
     const index = declareName(draft, node, rule, name, { kind, parent: place.owner, outer });
     if (index >= 0 && type !== undefined) draft.attached.set(index, type);
+    if (name.isCase === true) draft.cases.add(index);
     return index < 0 ? [] : [index];
   });
   draft.declared.set(node, declared);

@@ -36,6 +36,8 @@ export class StructureDraft extends FileDraft {
   readonly names = new Set<Syntax>();
   /** Declarations whose type stands elsewhere, by that type's name. */
   readonly attached = new Map<number, string>();
+  /** Declarations that their names do not lead to. */
+  readonly cases = new Set<number>();
 
   constructor(text: string, tree: SyntaxTree, spec: StructureSpec) {
     super(text, tree);

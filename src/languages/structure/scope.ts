@@ -26,6 +26,32 @@ export function declarationNamed(
   }
 }
 
+const NAMESPACES = new WeakMap<StructureDraft, ReadonlyMap<string, readonly number[]>>();
+
+/** All parts of a namespace that a file opens several times; of other declarations, the one alone. */
+export function partsOf(draft: StructureDraft, declaration: number): readonly number[] {
+  if (draft.kindOf(declaration) !== 'namespace') return [declaration];
+  const known = NAMESPACES.get(draft);
+  const parts = known ?? namespacesOf(draft);
+  if (known === undefined) NAMESPACES.set(draft, parts);
+  return parts.get(pathOf(draft, declaration)) ?? [declaration];
+}
+
+function namespacesOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> {
+  const parts = new Map<string, number[]>();
+  draft.declarations.forEach(({ kind }, index) => {
+    if (kind !== 'namespace') return;
+    const path = pathOf(draft, index);
+    parts.set(path, [...(parts.get(path) ?? []), index]);
+  });
+  return parts;
+}
+
+function pathOf(draft: StructureDraft, declaration: number): string {
+  const { name, parent } = draft.declarations[declaration] ?? { name: '', parent: -1 };
+  return parent < 0 ? name : `${pathOf(draft, parent)} ${name}`;
+}
+
 /** A declaration directly inside another (−1: the file); −1: none. */
 export function memberNamed(
   draft: StructureDraft,
@@ -43,6 +69,7 @@ function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> 
   if (known !== undefined) return known;
   const index = new Map<string, number[]>();
   draft.declarations.forEach(({ name, parent }, number) => {
+    if (draft.cases.has(number)) return;
     const key = `${parent} ${name}`;
     const list = index.get(key);
     if (list === undefined) index.set(key, [number]);

@@ -18,6 +18,8 @@ interface Surroundings {
 export interface DeclaredName {
   readonly node: Syntax;
   readonly text?: string;
+  /** Whether the name means another declaration, which this is a case of: a specialization's template. */
+  readonly isCase?: boolean;
 }
 
 export interface DeclarationRule {

@@ -14,6 +14,7 @@ import { headerDoc } from '../structure/header.ts';
 import { ruleFor } from '../structure/reading.ts';
 import { addConformances, addTypedHeritage } from './heritage.ts';
 import { Lowering } from './lowering.ts';
+import { afterMark } from './names.ts';
 import { addReferences } from './references.ts';
 import type { TypedImport, TypedSpec } from './spec.ts';
 
@@ -160,10 +161,14 @@ function exportFileLevel({ draft, spec, companions }: Lowering): void {
     const isMember = draft.attached.has(index);
     const isOpen =
       parent < 0 || (spec.closedNamespaces !== true && draft.kindOf(parent) === 'namespace');
-    if (!isOpen || isMember || beside.has(index)) return;
+    if (!isOpen || isMember || beside.has(index) || draft.cases.has(index)) return;
     const expression = draft.table.add(OP.declaration, index);
     if (parent >= 0 || kind !== 'namespace' || !/[.\\]|::/.test(name)) {
       draft.exports.push({ form: 'local', name, expression });
     }
+    const around = draft.declarations[parent];
+    if (spec.namespaceMark === undefined || around === undefined) return;
+    const inside = afterMark(around.name, spec.namespaceMark) + spec.namespaceMark + name;
+    draft.exports.push({ form: 'local', name: inside, expression });
   });
 }

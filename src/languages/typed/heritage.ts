@@ -52,7 +52,7 @@ function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
   if (draft.table.opOf(expression) === OP.named) {
     return [{ form, expression, line: draft.lineOf(clause.start) }];
   }
-  // What a base's constructor is given names no base.
-  if (/argument/.test(clause.type)) return [];
+  // What a base's constructor is given names no base, and the parts of a type that is not known none either.
+  if (/argument/.test(clause.type) || lowering.isType(clause.type)) return [];
   return clause.children.flatMap((inner) => basesOf(lowering, { clause: inner, form }));
 }

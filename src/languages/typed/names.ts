@@ -3,7 +3,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import { ruleFor } from '../structure/reading.ts';
-import { memberNamed, TYPES } from '../structure/scope.ts';
+import { memberNamed, partsOf, TYPES } from '../structure/scope.ts';
 import type { Lowering } from './lowering.ts';
 
 const OWNERS = /^(class|interface|enum)$/;
@@ -68,7 +68,7 @@ export function nameExpression(
   }
   const isGiven = lowering.spec.globals?.has(name) === true;
   const owners = heirs.map(({ value }) => value);
-  const last = called ?? outside(lowering, name, key);
+  const last = called ?? inNamespaces(lowering, at, name, outside(lowering, name, key));
   return firstOf(lowering, isGiven ? owners : [...owners, ...globs], key, last);
 }
 
@@ -125,6 +125,32 @@ function outside(lowering: Lowering, name: string, key: string): ExpressionId {
 
 function freeName({ draft }: Lowering, name: string): ExpressionId {
   return draft.table.add(OP.free, draft.stringId(name));
+}
+
+/** A name from outside of the file: of the namespaces around it, where one elsewhere has it there. */
+function inNamespaces(
+  { draft, spec }: Lowering,
+  at: Syntax,
+  name: string,
+  last: ExpressionId,
+): ExpressionId {
+  const mark = spec.namespaceMark;
+  if (mark === undefined || draft.table.opOf(last) !== OP.free) return last;
+  const around: ExpressionId[] = [];
+  for (let node: Syntax | undefined = at; node !== undefined; node = node.parent) {
+    for (const declaration of draft.declared.get(node) ?? []) {
+      if (draft.kindOf(declaration) !== 'namespace') continue;
+      const spelled = afterMark(draft.declarations[declaration]?.name ?? '', mark);
+      around.push(draft.table.add(OP.free, draft.stringId(spelled + mark + name)));
+    }
+  }
+  return around.length === 0 ? last : draft.table.add(OP.firstOf, ...around, last);
+}
+
+/** `c` of `a::b::c`. */
+export function afterMark(name: string, mark: string): string {
+  const at = name.lastIndexOf(mark);
+  return at < 0 ? name : name.slice(at + mark.length);
 }
 
 function isLocalSeen({ spec }: Lowering, usage: NameUsage): boolean {
@@ -188,7 +214,9 @@ function inDeclaration(
   // Where methods name each other through self alone, a class's members are no names by themselves.
   const isSeen = spec.implicitSelf === true || !OWNERS.test(kind) || usage === 'type';
   if (!isSeen) return -1;
-  for (const owner of [declaration, ...(lowering.companions.get(declaration) ?? [])]) {
+  const beside = lowering.companions.get(declaration) ?? [];
+  const parts = partsOf(draft, declaration);
+  for (const owner of [declaration, ...parts, ...beside]) {
     const found = named(lowering, owner, name, usage);
     if (found >= 0) return found;
   }

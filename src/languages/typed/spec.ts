@@ -135,6 +135,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   /** What a qualified name of a type names, where that is not its names from left to right. */
   readonly entities?: Table<ExpressionId>;
   readonly conformances?: Readonly<Record<string, (node: Syntax) => Conformance | undefined>>;
+  /** What stands between a namespace and a member, where others may name it by both across files. */
+  readonly namespaceMark?: string;
   /** Whether members of a namespace are named through it alone. */
   readonly closedNamespaces?: boolean;
   /** What `this` is inside a node, and whose members bare names are: a lambda with a receiver. */

@@ -90,4 +90,33 @@ describe('C++', () => {
         }
       `,
     }));
+
+  test('a namespace tells functions of one name apart, over files and where it is opened again', () =>
+    checkEdges({
+      'text.hpp': `
+        namespace text {
+        inline int print(int of) { return of; }
+        namespace detail { inline int print(long of) { return 2; } inline int most() { return 9; } }
+        namespace detail { inline int least() { return most(); } } //: calls text::detail::most
+        }
+      `,
+      'use.cpp': `
+        #include "text.hpp"
+        namespace text { int all() { return print(1) + detail::print(2L); } } //: calls text.hpp::text::print, calls text.hpp::text::detail::print
+      `,
+    }));
+
+  test('a specialization is a case of its template, and an alias makes what it stands for', () =>
+    checkEdges({
+      'buffer.hpp': `
+        template <class T> class Buffer { public: int size() const; };
+        template <> class Buffer<bool> : public std::true_type {};
+        using Text = Buffer<char>; //: type Buffer
+        struct Longer : Buffer<int> { operator bool() const { return size() > 0; } }; //: extends Buffer, type Buffer, calls Buffer::size
+      `,
+      'use.cpp': `
+        #include "buffer.hpp"
+        int use() { auto text = Text(); return text.size(); } //: calls buffer.hpp::Buffer::size
+      `,
+    }));
 });

@@ -1,0 +1,95 @@
+/**
+ * Branches of `#if` in the middle of something: they open braces or parentheses without closing them, close
+ * what others open, or stand inside a list, an expression or a head. Grammars read all branches one after
+ * the other and cannot read these: of each such group one stays, as plain text.
+ */
+import type { Edit } from './edits.ts';
+import type { Token } from './tokens.ts';
+
+interface Group {
+  /** Indexes of the directives' tokens, `#if` first. */
+  readonly directives: number[];
+  /** By branch, how many more brackets it opens than it closes; groups within count by what stays of them. */
+  readonly depths: number[];
+  /** Whether it begins where no declaration or statement does. */
+  isInside: boolean;
+}
+
+export function unevenBranches(tokens: readonly Token[], text: string): Edit[] {
+  const edits: Edit[] = [];
+  const open: Group[] = [];
+  let parentheses = 0;
+  /** By brace that is open, whether it holds the elements of a value. */
+  const values: boolean[] = [];
+  const add = (depth: number): void => {
+    const depths = open.at(-1)?.depths;
+    if (depths !== undefined) depths[depths.length - 1] = (depths.at(-1) ?? 0) + depth;
+  };
+  tokens.forEach((token, index) => {
+    const { kind, text: word } = token;
+    if (kind === 'mark') {
+      if (word === '(') parentheses++;
+      else if (word === ')') parentheses = Math.max(0, parentheses - 1);
+      // Whatever was not closed, a brace at the margin ends it.
+      else if (word === '}' && text[token.start - 1] === '\n') parentheses = 0;
+      if (word === '{') values.push(isValue(tokens[index - 1]?.text ?? '', values.at(-1) === true));
+      else if (word === '}') values.pop();
+      if (/^[{(]$/.test(word)) add(1);
+      else if (/^[})]$/.test(word)) add(-1);
+    } else if (kind !== 'directive') return;
+    else if (/^if/.test(word)) {
+      const isInside =
+        parentheses > 0 ||
+        values.at(-1) === true ||
+        isUnfinished(tokens, index) ||
+        goesOn(tokens[index + 1]);
+      open.push({ directives: [index], depths: [0], isInside });
+    } else if (/^(el|endif)/.test(word)) {
+      const group = open.at(-1);
+      if (group === undefined) return;
+      group.directives.push(index);
+      const isElse = tokens[index - 1]?.text === 'else' && tokens[index - 1]?.kind === 'name';
+      group.isInside ||= isElse || isUnfinished(tokens, index);
+      if (word !== 'endif') {
+        group.depths.push(0);
+        return;
+      }
+      open.pop();
+      add(group.depths.find((depth) => depth !== 0) ?? 0);
+      edits.push(...oneBranch(tokens, group));
+    }
+  });
+  return edits;
+}
+
+function isValue(before: string, isInValue: boolean): boolean {
+  return /^([=,(]|return)$/.test(before) || (isInValue && before === '{');
+}
+
+/** Whether a token continues what stands before it. */
+function goesOn(next: Token | undefined): boolean {
+  return next !== undefined && /^([,:?|.=)]|else|__attribute__)$/.test(next.text);
+}
+
+/** Whether what stands before a directive goes on behind it. */
+function isUnfinished(tokens: readonly Token[], index: number): boolean {
+  const before = tokens[index - 1];
+  if (before?.kind === 'name') return /[a-z]/.test(before.text) && !/^(else|do)$/.test(before.text);
+  if (before?.text === ':') return tokens[index - 2]?.text === ')';
+  return before?.kind === 'mark' && /^([>=+?&|]|::|->)$/.test(before.text);
+}
+
+function oneBranch(tokens: readonly Token[], { directives, depths, isInside }: Group): Edit[] {
+  const uneven = depths.findIndex((depth) => depth !== 0);
+  if (uneven < 0 && !isInside) return [];
+  const kept = Math.max(uneven, 0);
+  return depths.flatMap((_, branch) => {
+    const from = tokens[directives[branch] ?? 0];
+    const to = tokens[directives[branch + 1] ?? 0];
+    if (from === undefined || to === undefined) return [];
+    const isLast = branch === depths.length - 1;
+    const last = isLast ? [{ start: to.start, end: to.end }] : [];
+    const end = branch === kept ? from.end : to.start;
+    return [{ start: from.start, end }, ...last];
+  });
+}
