@@ -26,6 +26,8 @@ export interface ProjectConfig {
     readonly parseMsMax: number;
     /** What makes the vectors of search by meaning. */
     readonly embedding: 'static' | 'transformers' | 'remote' | 'none';
+    /** How the nearest vectors are found. */
+    readonly vectorIndex: 'auto' | 'exact' | 'hnsw';
     /** For `transformers`. */
     readonly embeddingModel: LocalModel | undefined;
     /** For `remote`. */

@@ -67,6 +67,12 @@ const codeSchema = z
       .describe(
         'What makes the vectors of search by meaning: the packaged model, the model of embeddingModel, the server of embeddingServer, or nothing.',
       ),
+    vectorIndex: z
+      .enum(['auto', 'exact', 'hnsw'])
+      .default('auto')
+      .describe(
+        'How the nearest vectors are found: by looking at all, or by a graph of neighbours (hnswlib-node, where it is installed); auto takes the graph where it is faster.',
+      ),
     embeddingModel: embeddingModelSchema.optional(),
     embeddingServer: embeddingServerSchema.optional(),
   })

@@ -28,6 +28,8 @@ projects:
         # What makes the vectors of search by meaning: static, the model of the package; none; or
         # transformers or remote, a model or server of your own (docs/configuration.md).
         # embedding: ${code.embedding}
+        # How the nearest vectors are found: exact, hnsw or auto.
+        # vectorIndex: ${code.vectorIndex}
       docs:
         # Pages of documentation, Markdown and MDX: what they say of the code is part of the graph.
         include: ${JSON.stringify(docs.include)}

@@ -1,14 +1,17 @@
 import type { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
+import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
+import type { VectorSet } from '../vector/vector-set.ts';
 import { chunkText, type Environment, embedderOf } from './embedders.ts';
 import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
+import { NeighbourGraph } from './neighbour-graph.ts';
 import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
 import { type Rechecked, recheck } from './recheck.ts';
@@ -67,11 +70,16 @@ export class KeptState {
     this.#store = this.#storeIn(config.storeDir);
     const threads = Math.max(1, threadsMax - 1);
     const means = { environment, pause: writer.pause, threads, answerWaitMs };
-    this.vectors = new VectorKeeper(embedder ?? embedderOf(config, means), {
-      textOf: (index, chunk) => chunkText(config, index, chunk),
-      load: () => this.#store.loadVectors(),
-      save: (set) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
+    const neighbours = new NeighbourGraph(config.code.vectorIndex, {
+      load: () => this.#store.loadGraph(),
+      save: (write) => this.#store.withWriterLock((writer) => writer.saveGraph(write)),
     });
+    const shelf = {
+      textOf: (index: TextIndex, chunk: number) => chunkText(config, index, chunk),
+      load: () => this.#store.loadVectors(),
+      save: (set: VectorSet) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
+    };
+    this.vectors = new VectorKeeper(embedder ?? embedderOf(config, means), shelf, neighbours);
   }
 
   /** Undefined until one was loaded or made. */

@@ -9,9 +9,10 @@ import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { chunkKeys } from '../vector/chunk-keys.ts';
 import { ExactScan } from '../vector/exact-scan.ts';
-import { type Meaning, meaningOf } from '../vector/meaning.ts';
+import { chunksInScope, type Meaning, meaningOf, NEAREST_MAX } from '../vector/meaning.ts';
 import { reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
+import { NeighbourGraph, NO_SHELF } from './neighbour-graph.ts';
 
 /** Where vectors are kept between processes. */
 export interface VectorShelf {
@@ -31,6 +32,8 @@ export interface VectorStatus {
   readonly work: string;
   /** What keeps them from being there; empty when nothing does. */
   readonly problem: string;
+  /** How the nearest are found, and why not otherwise. */
+  readonly search: string;
 }
 
 /** So many new rows are worth writing all of them; fewer are made again at the next start. */
@@ -61,6 +64,7 @@ export interface FollowOptions {
 export class VectorKeeper {
   readonly #source: EmbedderSource | undefined;
   readonly #shelf: VectorShelf;
+  readonly #neighbours: NeighbourGraph;
   #ready: Ready | undefined;
   #isLoaded = false;
   /** Of another process, until the first of our own are there. */
@@ -73,9 +77,14 @@ export class VectorKeeper {
   #queue: Promise<unknown> = Promise.resolve();
 
   /** Without an embedder there are no vectors, and nobody misses them. */
-  constructor(source: EmbedderSource | undefined, shelf: VectorShelf) {
+  constructor(
+    source: EmbedderSource | undefined,
+    shelf: VectorShelf,
+    neighbours: NeighbourGraph = new NeighbourGraph('exact', NO_SHELF),
+  ) {
     this.#source = source;
     this.#shelf = shelf;
+    this.#neighbours = neighbours;
   }
 
   /** The vectors of an index that are at hand, unless more are missing than a start should wait for. */
@@ -105,6 +114,7 @@ export class VectorKeeper {
     if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop, { once: true });
     await this.#queue;
+    await this.#neighbours.settle();
     signal?.removeEventListener('abort', stop);
   }
 
@@ -112,6 +122,7 @@ export class VectorKeeper {
   async close(): Promise<void> {
     this.#background?.abort();
     await this.#queue;
+    await this.#neighbours.close();
     await this.#source?.close();
   }
 
@@ -152,6 +163,7 @@ export class VectorKeeper {
       const scan = new ExactScan(rows, dimensions);
       this.#ready = { index, embedder, set, scan, missing: missing.subarray(done) };
       this.#stored = undefined;
+      if (done === missing.length) this.#neighbours.follow(set, index.chunkCount);
     };
     if (missing.length === 0 || !isQuick) tell(0);
     if (missing.length > missingMax) return;
@@ -182,8 +194,11 @@ export class VectorKeeper {
     if (ready.missing.length === ready.index.chunkCount && ready.missing.length > 0)
       return undefined;
     try {
-      const { embedder, scan } = ready;
-      const meaning = meaningOf(scan, index, await embedder.embedQuestion(question), inScope);
+      const { embedder, set, scan } = ready;
+      const vector = await embedder.embedQuestion(question);
+      const isWanted = chunksInScope(index, inScope);
+      const near = await this.#neighbours.nearest(set, scan, vector, NEAREST_MAX, isWanted);
+      const meaning = meaningOf(near, index);
       return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
     } catch (error) {
       this.#problem = problemOf(error);
@@ -212,6 +227,7 @@ export class VectorKeeper {
       missing: this.#ready?.missing.length ?? 0,
       work: this.#work,
       problem: this.#problem,
+      search: this.#neighbours.status(),
     };
   }
 

@@ -14,13 +14,23 @@ export async function writeAtomic(
   name: string,
   bytes: Uint8Array,
 ): Promise<void> {
+  await replaceWritten(directory, name, (temporary) => directory.write(temporary, bytes));
+}
+
+/** The same for a file that somebody else writes, under the temporary name that it is given. */
+export async function replaceWritten<Result>(
+  directory: Directory,
+  name: string,
+  write: (temporary: string) => Promise<Result>,
+): Promise<Result> {
   const temporary = name + TEMPORARY_SUFFIX;
   try {
-    await directory.write(temporary, bytes);
+    const result = await write(temporary);
     await directory.syncFile(temporary);
     if (!(await directory.rename(temporary, name)))
       throw ioError(directory.location, `write ${name}`, 'its temporary file was removed');
     await directory.syncFolder();
+    return result;
   } catch (error) {
     await removeQuietly(directory, temporary);
     throw error;

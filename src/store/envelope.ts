@@ -23,7 +23,7 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  */
 export const FORMAT_VERSION = 3;
 
-export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4 } as const;
+export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4, graph: 5 } as const;
 export type FileKind = keyof typeof FILE_KINDS;
 
 const MAGIC = Buffer.from('GMEM', 'latin1');

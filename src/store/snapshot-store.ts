@@ -4,13 +4,15 @@
  * the snapshot last, each replaced whole, so there is a whole snapshot at every moment; facts may be
  * ahead of it after a crash, which does no harm, as each file's facts name the content they are of.
  * A delta counts from the moment it has its name, and no longer once the snapshot is another one.
- * `vectors.gm` goes with no snapshot in particular: each of its rows names the chunk it is of.
+ * `vectors.gm` goes with no snapshot in particular: each of its rows names the chunk it is of; and so do
+ * the points of `graph.bin`, which `graph.gm` lists.
  */
 
+import { join } from 'node:path';
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
-import { sweepTemporaries, writeAtomic } from './atomic-write.ts';
+import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
 import { decode, encode } from './codec.ts';
 import { deflateLarge, inflate } from './deflate.ts';
 import {
@@ -24,6 +26,7 @@ import {
 import type { Directory } from './directory.ts';
 import { checksumOf, openEnvelope, sealEnvelope } from './envelope.ts';
 import { encodeFacts, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
+import { decodeGraphRecord, encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 import { decodeVectors, encodeVectors } from './vectors-file.ts';
@@ -32,6 +35,9 @@ import { sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.
 const SNAPSHOT_NAME = 'snapshot.gm';
 const FACTS_NAME = 'facts.gm';
 const VECTORS_NAME = 'vectors.gm';
+/** Of neighbours; see graph-record.ts. */
+const GRAPH_NAME = 'graph.bin';
+const GRAPH_RECORD_NAME = 'graph.gm';
 
 /** A snapshot in plain data. `Sections` is the caller's: an object of whatever codec.ts can store. */
 export interface StoredSnapshot<Sections> {
@@ -90,6 +96,8 @@ export interface StoreWriter<Sections, Patch> {
   append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string>;
   /** @throws {GraphMemoryError} as `save`. */
   saveVectors(set: VectorSet): Promise<void>;
+  /** `write` puts the graph at a path. @throws {GraphMemoryError} as `save`; what `write` throws. */
+  saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void>;
 }
 
 /** The snapshot file's content. */
@@ -161,6 +169,16 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
+   * Where the graph that was saved last is, and of what; undefined when there is none that is known of.
+   * @throws {GraphMemoryError} GM_IO when the disk refuses.
+   */
+  async loadGraph(): Promise<{ readonly path: string; readonly record: GraphRecord } | undefined> {
+    const bytes = await this.#directory.read(GRAPH_RECORD_NAME);
+    const record = bytes && unlessUnusable(() => decodeGraphRecord(bytes));
+    return record && { path: join(this.#directory.location, GRAPH_NAME), record };
+  }
+
+  /**
    * The deltas that follow a snapshot, known by its checksum. One that is missing, damaged or of something else
    * ends the chain: what is before it is whole, and what it said is found again on the disk.
    */
@@ -196,6 +214,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
         save: (...state) => this.#save(...state),
         append: (delta) => this.#append(delta),
         saveVectors: (set) => this.#write(VECTORS_NAME, encodeVectors(set)),
+        saveGraph: (write) => this.#saveGraph(write),
       });
     } catch (error) {
       // What went wrong is the news; a lock that cannot be removed now is taken over later.
@@ -211,7 +230,9 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     const states = files.filter(
       ({ name }) => name === SNAPSHOT_NAME || name === FACTS_NAME || isDeltaName(name),
     );
-    const vectors = files.filter(({ name }) => name === VECTORS_NAME);
+    const vectors = files.filter(({ name }) =>
+      [VECTORS_NAME, GRAPH_NAME, GRAPH_RECORD_NAME].includes(name),
+    );
     return {
       sizeBytes: [...states, ...vectors].reduce((sum, file) => sum + file.sizeBytes, 0),
       mark: states.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join('\n'),
@@ -253,6 +274,16 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     const bytes = encodeDelta({ ...delta, producer: this.#producer });
     await this.#write(deltaName(delta.generation), bytes);
     return checksumOf(bytes);
+  }
+
+  /** The record comes last: a graph that it does not fit is not read. */
+  async #saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void> {
+    await this.#lock.confirm();
+    await sweepTemporaries(this.#directory, [GRAPH_NAME]);
+    const record = await replaceWritten(this.#directory, GRAPH_NAME, (name) =>
+      write(join(this.#directory.location, name)),
+    );
+    await this.#write(GRAPH_RECORD_NAME, encodeGraphRecord(record));
   }
 
   async #write(name: string, bytes: Uint8Array): Promise<void> {

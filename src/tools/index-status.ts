@@ -66,6 +66,8 @@ const output = z.strictObject({
     work: z.string(),
     /** What keeps them from being made; empty when nothing does. */
     problem: z.string(),
+    /** How the nearest are found: exact or hnsw, and why not otherwise. */
+    search: z.string(),
   }),
   skipped: listSchema(skippedSchema).extend({ by_reason: countsByName }),
   unresolved: listSchema(unresolvedSchema).extend({ by_class: countsByName }),
@@ -197,12 +199,13 @@ export function statusLines(status: ProjectStatus): string[] {
   ];
 }
 
-function vectorsLine({ model, chunks, missing, work, problem }: ProjectStatus['vectors']): string {
+function vectorsLine({ model, chunks, missing, work, problem, search }: ProjectStatus['vectors']): string {
   const parts = [
     model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`,
     ...(missing === 0 ? [] : [`${missing.toLocaleString('en-US')} to be made`]),
     ...(work === '' ? [] : [work]),
     ...(problem === '' ? [] : [problem]),
+    ...(search === 'exact' ? [] : [search]),
   ];
   return parts.join('; ');
 }

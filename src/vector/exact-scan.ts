@@ -37,6 +37,11 @@ export class ExactScan {
     const kept = Math.max(CANDIDATES_MIN, CANDIDATES_PER_NEIGHBOUR * count);
     const wanted = this.#wanted(isWanted);
     const candidates = wanted.length <= kept ? wanted : this.#bySigns(question, wanted, kept);
+    return this.ranked(question, candidates, count);
+  }
+
+  /** The nearest of some rows. */
+  ranked(question: Float32Array, candidates: Int32Array, count: number): Neighbours {
     this.#scales ??= scalesOf(this.#rows, this.#dimensions);
     const scales = this.#scales;
     const cosines = Float64Array.from(
@@ -46,7 +51,7 @@ export class ExactScan {
     const ranked = topK(
       cosines.keys(),
       count,
-      (a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || a - b,
+      (a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0) || at(candidates, a) - at(candidates, b),
     );
     return {
       rows: Int32Array.from(ranked, (place) => at(candidates, place)),

@@ -1,6 +1,6 @@
 import { at } from '../base/assert.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import type { ExactScan } from './exact-scan.ts';
+import type { Neighbours } from './exact-scan.ts';
 
 /** How near files are to a question, by their chunks. */
 export interface Meaning {
@@ -15,7 +15,7 @@ export interface Meaning {
 }
 
 /** Chunks that are looked at; what lies behind them says nothing. */
-const NEAREST_MAX = 400;
+export const NEAREST_MAX = 400;
 /** Farther chunks are no answer, however empty the project is; see docs/ranking.md. */
 const COSINE_MIN = 0.25;
 /** A chunk so much farther than the nearest counts for 1/e of it. */
@@ -23,26 +23,24 @@ const SOFTNESS = 0.1;
 /** Chunks of one file that count. */
 const CHUNKS_PER_FILE = 8;
 
+/** A mark for every chunk of the files in scope. */
+export function chunksInScope({ chunkFiles }: TextIndex, inScope: Uint8Array): Uint8Array {
+  const isWanted = new Uint8Array(chunkFiles.length);
+  for (let chunk = 0; chunk < isWanted.length; chunk++)
+    isWanted[chunk] = inScope[chunkFiles[chunk] ?? 0] ?? 0;
+  return isWanted;
+}
+
 /**
- * A file's value is ln(1 + Σ e^((cosine − best) / softness)) over its nearest chunks: several near ones are
- * better evidence than one, and the first counts most.
+ * Takes the chunks nearest to a question. A file's value is ln(1 + Σ e^((cosine − best) / softness)) over
+ * its own: several near ones are better evidence than one, and the first counts most.
  */
-export function meaningOf(
-  scan: ExactScan,
-  index: TextIndex,
-  question: Float32Array,
-  inScope: Uint8Array,
-): Meaning {
+export function meaningOf(near: Neighbours, index: TextIndex): Meaning {
   const count = index.fileCount;
   const chunks = new Int32Array(count).fill(-1);
   const cosines = new Float64Array(count);
   const sums = new Float64Array(count);
   const taken = new Uint8Array(count);
-  const { chunkFiles } = index;
-  const isWanted = new Uint8Array(chunkFiles.length);
-  for (let chunk = 0; chunk < isWanted.length; chunk++)
-    isWanted[chunk] = inScope[chunkFiles[chunk] ?? 0] ?? 0;
-  const near = scan.nearest(question, NEAREST_MAX, isWanted);
   const best = near.cosines[0] ?? 0;
   for (const [place, chunk] of near.rows.entries()) {
     const file = at(index.chunkFiles, chunk);

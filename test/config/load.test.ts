@@ -25,6 +25,7 @@ const DEFAULTS = {
   fileSizeBytesMax: 2_097_152,
   parseMsMax: 3000,
   embedding: 'static',
+  vectorIndex: 'auto',
 };
 const DOCS_DEFAULTS = {
   enabled: true,
@@ -85,6 +86,7 @@ describe('a valid file', () => {
           fileSizeBytesMax: 1000,
           parseMsMax: 50,
           embedding: 'none',
+          vectorIndex: 'exact',
         },
         docs: { ...DOCS_DEFAULTS, include: ['docs/**'], exclude: ['docs/archive/**'] },
       },

@@ -206,7 +206,7 @@ test('the thread of a model says what the model says, and starts again after it 
   const [first, second] = await Promise.all([thread.ask(['read']), thread.ask(['put', 'hash'])]);
   expectNear(first, referenceVector('read'));
   expectNear(second, [...referenceVector('put'), ...referenceVector('hash')]);
-  const refused = expect(thread.ask(['read'])).rejects.toThrow('the thread of the model has ended');
+  const refused = expect(thread.ask(['read'])).rejects.toThrow('the thread model-worker has ended');
   await thread.close();
   await refused;
   expectNear(await thread.ask(['read']), referenceVector('read'));

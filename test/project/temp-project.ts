@@ -65,6 +65,7 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
       fileSizeBytesMax: 2 ** 21,
       parseMsMax: 5000,
       embedding: 'static',
+      vectorIndex: 'auto',
       embeddingModel: undefined,
       embeddingServer: undefined,
       ...given,

@@ -51,6 +51,7 @@ describe('vectors', () => {
       missing: 0,
       work: '',
       problem: '',
+      search: 'exact',
     });
     expect(await meaningOf(project, 'put goods into the basket')).toBeDefined();
   });

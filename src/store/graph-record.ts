@@ -1,0 +1,35 @@
+/**
+ * graph.gm: what the points of graph.bin are of, and its checksum. The graph itself is written by the
+ * library that reads it, which does not notice damage; so it is only read when its checksum is this.
+ */
+import { KEY_WIDTH } from '../vector/chunk-keys.ts';
+import type { HnswTable } from '../vector/hnsw.ts';
+import { decode, encode } from './codec.ts';
+import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { storeCorrupt } from './store-errors.ts';
+
+export interface GraphRecord extends HnswTable {
+  /** Whose vectors the points are. */
+  readonly model: string;
+  readonly checksum: string;
+}
+
+export function encodeGraphRecord(record: GraphRecord): Uint8Array {
+  const payload = encode(record);
+  return sealEnvelope('graph', payload.byteLength, (place) => place.set(payload));
+}
+
+/** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
+export function decodeGraphRecord(bytes: Uint8Array): GraphRecord {
+  const record = decode(openEnvelope('graph', bytes)) as Partial<GraphRecord> | null;
+  const { model, dimensions, keys, labels, checksum } = record ?? {};
+  const isWhole =
+    typeof model === 'string' &&
+    typeof dimensions === 'number' &&
+    typeof checksum === 'string' &&
+    keys instanceof Uint32Array &&
+    labels instanceof Uint32Array &&
+    keys.length === labels.length * KEY_WIDTH;
+  if (!isWhole) throw storeCorrupt('a graph of neighbours whose parts do not fit each other');
+  return { model, dimensions, keys, labels, checksum };
+}

@@ -1,0 +1,181 @@
+/**
+ * The nearest vectors by a graph of neighbours (HNSW): the time of a question hardly grows with their
+ * number. A point is what a chunk says, known by its key, so points stay when chunks move; those that no
+ * chunk has any more are marked, and new ones take their places.
+ */
+import { at } from '../base/assert.ts';
+import { KEY_WIDTH } from './chunk-keys.ts';
+
+/** What is used of `hnswlib-node`. */
+interface Graph {
+  initIndex(options: {
+    maxElements: number;
+    m: number;
+    efConstruction: number;
+    randomSeed: number;
+    allowReplaceDeleted: boolean;
+  }): void;
+  readIndexSync(path: string, allowReplaceDeleted: boolean): void;
+  writeIndexSync(path: string): void;
+  resizeIndex(maxElements: number): void;
+  getMaxElements(): number;
+  addPoint(point: readonly number[], label: number, replaceDeleted: boolean): void;
+  markDelete(label: number): void;
+  setEf(ef: number): void;
+  searchKnn(point: readonly number[], count: number): { readonly neighbors: readonly number[] };
+}
+
+export interface HnswLibrary {
+  readonly HierarchicalNSW: new (space: 'ip', dimensions: number) => Graph;
+}
+
+/** Points and their keys, as they are stored beside the graph. */
+export interface HnswTable {
+  readonly dimensions: number;
+  /** {@link KEY_WIDTH} words a point. */
+  readonly keys: Uint32Array;
+  /** Parallel. */
+  readonly labels: Uint32Array;
+}
+
+/** See docs/decisions/015-nearest-vectors.md. */
+const LINKS = 16;
+const EF_BUILD = 100;
+const EF_MIN = 100;
+const EF_PER_NEIGHBOUR = 1.25;
+/** Room for points to come. */
+const GROWTH = 1.1;
+const SEED = 1;
+
+// Not by its plain name: it is optional, and where it cannot be compiled it is not there.
+const PACKAGE: string = 'hnswlib-node';
+
+/** @throws when it is not installed, or was not compiled. */
+export async function loadHnsw(): Promise<HnswLibrary> {
+  const module = (await import(PACKAGE)) as { readonly default: HnswLibrary };
+  return module.default;
+}
+
+export class HnswIndex {
+  readonly #dimensions: number;
+  readonly #graph: Graph;
+  /** Key → label. */
+  readonly #labels = new Map<number, number>();
+  #nextLabel = 0;
+  /** Points that are marked: their places are free. */
+  #markedCount = 0;
+  /** Label → the last chunk that says this, and chunk → the one before that says the same; −1: none. */
+  #lastChunks = new Map<number, number>();
+  #chunksBefore = new Int32Array(0);
+
+  private constructor(graph: Graph, dimensions: number) {
+    this.#graph = graph;
+    this.#dimensions = dimensions;
+  }
+
+  static empty({ HierarchicalNSW }: HnswLibrary, dimensions: number, count: number): HnswIndex {
+    const graph = new HierarchicalNSW('ip', dimensions);
+    graph.initIndex({
+      maxElements: Math.ceil(GROWTH * count) + 1,
+      m: LINKS,
+      efConstruction: EF_BUILD,
+      randomSeed: SEED,
+      allowReplaceDeleted: true,
+    });
+    return new HnswIndex(graph, dimensions);
+  }
+
+  /** As {@link save} wrote it; what is at the path must be whole. */
+  static load({ HierarchicalNSW }: HnswLibrary, path: string, table: HnswTable): HnswIndex {
+    const graph = new HierarchicalNSW('ip', table.dimensions);
+    graph.readIndexSync(path, true);
+    const index = new HnswIndex(graph, table.dimensions);
+    for (const [row, label] of table.labels.entries()) {
+      index.#labels.set(keyOf(table.keys, row), label);
+      index.#nextLabel = Math.max(index.#nextLabel, label + 1);
+    }
+    return index;
+  }
+
+  save(path: string): HnswTable {
+    this.#graph.writeIndexSync(path);
+    const keys = new Uint32Array(this.#labels.size * KEY_WIDTH);
+    const labels = new Uint32Array(this.#labels.size);
+    for (const [row, [key, label]] of [...this.#labels].entries()) {
+      keys[row * KEY_WIDTH] = key % 2 ** 32;
+      keys[row * KEY_WIDTH + 1] = Math.floor(key / 2 ** 32);
+      labels[row] = label;
+    }
+    return { dimensions: this.#dimensions, keys, labels };
+  }
+
+  /** Which of the chunks say what no point is of; ascending. Points of which no chunk is are let go. */
+  follow(keys: Uint32Array): Int32Array {
+    const count = keys.length / KEY_WIDTH;
+    const wanted = new Set<number>();
+    for (let chunk = 0; chunk < count; chunk++) wanted.add(keyOf(keys, chunk));
+    for (const [key, label] of this.#labels) {
+      if (wanted.has(key)) continue;
+      this.#graph.markDelete(label);
+      this.#markedCount++;
+      this.#labels.delete(key);
+    }
+    const missing: number[] = [];
+    for (let chunk = 0; chunk < count; chunk++)
+      if (!this.#labels.has(keyOf(keys, chunk))) missing.push(chunk);
+    return Int32Array.from(missing);
+  }
+
+  /** Adds points of these chunks, and answers with the numbers of the chunks of these keys from now on. */
+  add(keys: Uint32Array, chunks: Int32Array, rows: Int8Array): void {
+    const dimensions = this.#dimensions;
+    const needed = this.#labels.size + chunks.length + 1;
+    if (needed > this.#graph.getMaxElements()) this.#graph.resizeIndex(Math.ceil(GROWTH * needed));
+    for (const [place, chunk] of chunks.entries()) {
+      const key = keyOf(keys, chunk);
+      if (this.#labels.has(key)) continue;
+      const vector = unitVector(rows.subarray(place * dimensions, (place + 1) * dimensions));
+      this.#graph.addPoint(vector, this.#nextLabel, this.#markedCount > 0);
+      this.#markedCount = Math.max(0, this.#markedCount - 1);
+      this.#labels.set(key, this.#nextLabel++);
+    }
+    this.#number(keys);
+  }
+
+  #number(keys: Uint32Array): void {
+    const count = keys.length / KEY_WIDTH;
+    this.#lastChunks = new Map();
+    this.#chunksBefore = new Int32Array(count).fill(-1);
+    for (let chunk = 0; chunk < count; chunk++) {
+      const label = this.#labels.get(keyOf(keys, chunk)) ?? -1;
+      this.#chunksBefore[chunk] = this.#lastChunks.get(label) ?? -1;
+      this.#lastChunks.set(label, chunk);
+    }
+  }
+
+  /** About so many chunks near to the question, in no order; all that say the same. */
+  nearest(question: Float32Array, count: number): Int32Array {
+    const wanted = Math.min(count, this.#labels.size);
+    if (wanted === 0) return new Int32Array(0);
+    this.#graph.setEf(Math.max(EF_MIN, Math.ceil(EF_PER_NEIGHBOUR * wanted)));
+    const chunks: number[] = [];
+    for (const label of this.#graph.searchKnn([...question], wanted).neighbors) {
+      let chunk = this.#lastChunks.get(label) ?? -1;
+      for (; chunk >= 0; chunk = at(this.#chunksBefore, chunk)) chunks.push(chunk);
+    }
+    return Int32Array.from(chunks);
+  }
+}
+
+/** A row of zeros stays one, and is near to nothing. */
+function unitVector(row: Int8Array): readonly number[] {
+  let square = 0;
+  for (const value of row) square += value * value;
+  const factor = square === 0 ? 0 : 1 / Math.sqrt(square);
+  return Array.from(row, (value) => value * factor);
+}
+
+/** 53 of the 64 bits, as in reuse.ts. */
+function keyOf(keys: Uint32Array, row: number): number {
+  return (at(keys, row * KEY_WIDTH + 1) & 0x1f_ffff) * 2 ** 32 + at(keys, row * KEY_WIDTH);
+}
