@@ -199,7 +199,14 @@ export function statusLines(status: ProjectStatus): string[] {
   ];
 }
 
-function vectorsLine({ model, chunks, missing, work, problem, search }: ProjectStatus['vectors']): string {
+function vectorsLine({
+  model,
+  chunks,
+  missing,
+  work,
+  problem,
+  search,
+}: ProjectStatus['vectors']): string {
   const parts = [
     model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`,
     ...(missing === 0 ? [] : [`${missing.toLocaleString('en-US')} to be made`]),

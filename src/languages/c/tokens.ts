@@ -1,6 +1,6 @@
 /** The tokens of C and C++ before preprocessing: enough to tell declarations from the macros around them. */
 
-export type TokenKind = 'name' | 'literal' | 'mark' | 'directive';
+type TokenKind = 'name' | 'literal' | 'mark' | 'directive';
 
 export interface Token {
   readonly kind: TokenKind;

@@ -51,7 +51,7 @@ export function referencesTo(
 }
 
 /** Sections that explain a symbol or show its use, best first; what pages themselves say has none. */
-export function documentationOf(snapshot: Snapshot, node: number): readonly CrossReference[] {
+function documentationOf(snapshot: Snapshot, node: number): readonly CrossReference[] {
   if (snapshot.pages().has(snapshot.graph.node(node).path)) return [];
   return referencesTo(snapshot, node).filter(isDocumentation);
 }
