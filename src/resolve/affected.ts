@@ -9,7 +9,7 @@ import type { ModuleTarget } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Attachments } from './attachments.ts';
 import type { Evaluator } from './evaluator.ts';
-import { type FileLinks, hashesOf, intersects, targetOf, targetText } from './links.ts';
+import { type FileLinks, hashesOf, intersects, targetReader, targetText } from './links.ts';
 import type { Program } from './program.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
@@ -25,7 +25,7 @@ export function affectedFiles(
   { program, attachments }: Evaluator,
   changed: Changed,
 ): ReadonlySet<number> {
-  const importers = importersOf(program, attachments);
+  const importers = new Importers(program, attachments);
   const { direct, far } = relinkedFiles(program, attachments, changed, importers);
   const names = new Set<string>();
   const reachable = new Set<number>();
@@ -36,7 +36,7 @@ export function affectedFiles(
     if (change.form === 'broad') far.add(file);
     if (change.form !== 'names') continue;
     for (const name of change.names) names.add(name);
-    for (const importer of withImporters(importers, new Set([file]))) reachable.add(importer);
+    for (const importer of importers.reaching(new Set([file]))) reachable.add(importer);
   }
   const hashes = hashesOf(names);
   for (const file of reachable) {
@@ -45,7 +45,7 @@ export function affectedFiles(
     if (intersects(hashes, links.surfaceMentions)) far.add(file);
     else if (intersects(hashes, links.mentions)) direct.add(file);
   }
-  return new Set([...direct, ...withImporters(importers, far)]);
+  return new Set([...direct, ...importers.reaching(far)]);
 }
 
 /** Files whose imports lead elsewhere, new files, and scripts when one of them changed. */
@@ -53,19 +53,19 @@ function relinkedFiles(
   program: Program,
   attachments: Attachments,
   { before, surfaces }: Changed,
-  importers: readonly (readonly number[])[],
+  importers: Importers,
 ): { direct: Set<number>; far: Set<number> } {
   const far = new Set<number>();
   const present = new Set(program.paths);
   const removed = [...before.values()].filter(({ path }) => !present.has(path));
-  const gone = new Set<string>(removed.map(({ path }) => path));
+  const leadsTo = leadingTo(new Set<string>(removed.map(({ path }) => path)));
   let scriptsChanged = removed.some(({ isScript }) => isScript);
   for (let file = 0; file < program.paths.length; file++) {
     const path = at(program.paths, file);
     const links = before.get(path);
     if (links === undefined) {
       far.add(file);
-      for (const importer of at(importers, file)) far.add(importer);
+      for (const importer of importers.of(file)) far.add(importer);
       scriptsChanged ||= program.isScript(file);
       continue;
     }
@@ -75,8 +75,7 @@ function relinkedFiles(
     // A changed file's imports are part of what its surface was compared by.
     if (surface === undefined && !isLinkedAlike(program, file, links)) far.add(file);
     // What it led to may be there still, but is not indexed any more.
-    if (links.targets.some((text) => pathsOf(targetOf(text)).some((one) => gone.has(one))))
-      far.add(file);
+    if (links.targets.some(leadsTo)) far.add(file);
     // Members that are declared elsewhere now, or not any more.
     const attachedFrom = attachments.filesAttachingTo(file).map((one) => at(program.paths, one));
     if (attachedFrom.join('\n') !== links.attachedFrom.join('\n')) far.add(file);
@@ -96,30 +95,76 @@ function isLinkedAlike(program: Program, file: number, { targets }: FileLinks): 
   );
 }
 
+/** Whether a stored target has one of some files in it. */
+function leadingTo(files: ReadonlySet<string>): (text: string) => boolean {
+  if (files.size === 0) return () => false;
+  const targetOf = targetReader();
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const answer = known.get(text) ?? pathsOf(targetOf(text)).some((one) => files.has(one));
+    known.set(text, answer);
+    return answer;
+  };
+}
+
 function pathsOf(target: ModuleTarget): readonly string[] {
   if (target.form === 'files') return target.paths;
   return target.form === 'file' ? [target.path] : [];
 }
 
-/** Per file, those that rest on it. */
-function importersOf(program: Program, attachments: Attachments): readonly (readonly number[])[] {
-  const importers: number[][] = program.paths.map(() => []);
-  for (let file = 0; file < program.paths.length; file++)
-    for (let module = 0; module < program.targets(file).length; module++) {
-      for (const target of program.importedFiles(file, module)) importers[target]?.push(file);
-    }
-  // Members declared elsewhere are found through their type, so its file rests on theirs.
-  for (let file = 0; file < program.paths.length; file++)
-    for (const source of attachments.filesAttachingTo(file)) importers[source]?.push(file);
-  return importers;
-}
+/**
+ * Which files rest on which. Kept by module, not by file: in a package of a thousand files a thousand
+ * rest on each of a thousand.
+ */
+class Importers {
+  /** By file: the modules that it is in, as the lists of files that they are. */
+  readonly #modules: (readonly number[])[][];
+  readonly #importers = new Map<readonly number[], number[]>();
+  /** By file: those whose types have members declared in it. */
+  readonly #attached: number[][];
 
-function withImporters(
-  importers: readonly (readonly number[])[],
-  start: ReadonlySet<number>,
-): ReadonlySet<number> {
-  const reached = new Set(start);
-  // A Set visits what is added while it is walked.
-  for (const file of reached) for (const importer of at(importers, file)) reached.add(importer);
-  return reached;
+  constructor(program: Program, attachments: Attachments) {
+    this.#modules = program.paths.map(() => []);
+    this.#attached = program.paths.map(() => []);
+    for (let file = 0; file < program.paths.length; file++)
+      for (let module = 0; module < program.targets(file).length; module++)
+        this.#add(file, program.importedFiles(file, module));
+    // Members declared elsewhere are found through their type, so its file rests on theirs.
+    for (let file = 0; file < program.paths.length; file++)
+      for (const source of attachments.filesAttachingTo(file)) this.#attached[source]?.push(file);
+  }
+
+  #add(importer: number, module: readonly number[]): void {
+    const known = this.#importers.get(module);
+    if (known !== undefined) {
+      if (known.at(-1) !== importer) known.push(importer);
+      return;
+    }
+    this.#importers.set(module, [importer]);
+    for (const file of module) this.#modules[file]?.push(module);
+  }
+
+  /** The files that rest on one directly. */
+  of(file: number): readonly number[] {
+    return [
+      ...at(this.#modules, file).flatMap((module) => this.#importers.get(module) ?? []),
+      ...at(this.#attached, file),
+    ];
+  }
+
+  /** Some files, and all that rest on them, directly or through others. */
+  reaching(start: ReadonlySet<number>): ReadonlySet<number> {
+    const reached = new Set(start);
+    const passed = new Set<readonly number[]>();
+    // A Set visits what is added while it is walked.
+    for (const file of reached) {
+      for (const module of at(this.#modules, file)) {
+        if (passed.has(module)) continue;
+        passed.add(module);
+        for (const importer of this.#importers.get(module) ?? []) reached.add(importer);
+      }
+      for (const importer of at(this.#attached, file)) reached.add(importer);
+    }
+    return reached;
+  }
 }

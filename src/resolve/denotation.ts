@@ -2,6 +2,7 @@
 import { at } from '../base/assert.ts';
 import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
+import { Exporters } from './exporters.ts';
 import type { Program } from './program.ts';
 
 export type Denotation =
@@ -17,23 +18,24 @@ export function bindingDenotations(
   binding: number,
 ): readonly Denotation[] {
   const { module, name } = at(program.facts(file).bindings, binding);
-  return exportDenotations(program, program.importedFiles(file, module), name);
+  return exportDenotations(program, program.importedFiles(file, module), name, file);
 }
 
 /**
  * What a module exports under a name. `*` is the module itself, `=` what `require` gives.
- * Several denotations are a value and a type of one name, or overloads.
+ * Several denotations are a value and a type of one name, or overloads. `reader` is the file that asks.
  */
 export function exportDenotations(
   program: Program,
   files: readonly number[],
   name: string,
+  reader?: number,
 ): readonly Denotation[] {
   const [file] = files;
   if (file === undefined) return [];
   if (name === '*') return [{ form: 'module', files }];
   if (name === '=') return [wholeExport(program, file) ?? { form: 'module', files }];
-  const found = exportersOf(program, files, name).flatMap((one) =>
+  const found = exportersOf(program, files, name, reader).flatMap((one) =>
     namedExports(program, one, name, new Set()),
   );
   return found.length > 0 ? found : partOfWhole(program, file, name);
@@ -48,9 +50,8 @@ export function ambientDenotations(
   if (program.hasTextualImports(file)) return includedDenotations(program, file, name);
   for (const [module, { form }] of program.facts(file).imports.entries()) {
     if (form !== 'ambient' && form !== 'implicit') continue;
-    const found = exportersOf(program, program.importedFiles(file, module), name).flatMap((one) =>
-      namedExports(program, one, name, new Set()),
-    );
+    const exporters = exportersOf(program, program.importedFiles(file, module), name, file);
+    const found = exporters.flatMap((one) => namedExports(program, one, name, new Set()));
     if (found.length > 0) return found;
   }
   return [];
@@ -59,44 +60,23 @@ export function ambientDenotations(
 /** Fewer files are asked one by one. */
 const INDEXED_FILES_MIN = 16;
 
-interface Exporters {
-  readonly byName: ReadonlyMap<string, readonly number[]>;
-  /** Files that pass on what others export. */
-  readonly passing: readonly number[];
-}
-
 /** By the list of files that a module is, which lives as long as its program. */
 const EXPORTERS = new WeakMap<readonly number[], Exporters>();
 
 /** The files of a module that may export a name: of a namespace of a thousand files, few. */
-function exportersOf(program: Program, files: readonly number[], name: string): readonly number[] {
+export function exportersOf(
+  program: Program,
+  files: readonly number[],
+  name: string,
+  reader: number | undefined,
+): readonly number[] {
   if (files.length < INDEXED_FILES_MIN) return files;
   let known = EXPORTERS.get(files);
   if (known === undefined) {
-    known = indexExporters(program, files);
+    known = new Exporters(program, files);
     EXPORTERS.set(files, known);
   }
-  const named = known.byName.get(name) ?? [];
-  return known.passing.length === 0
-    ? named
-    : [...new Set([...named, ...known.passing])].sort((a, b) => a - b);
-}
-
-function indexExporters(program: Program, files: readonly number[]): Exporters {
-  const byName = new Map<string, number[]>();
-  const passing: number[] = [];
-  for (const file of files) {
-    for (const row of program.facts(file).exports) {
-      if (row.form === 'all') {
-        if (passing.at(-1) !== file) passing.push(file);
-        continue;
-      }
-      const named = byName.get(row.name);
-      if (named === undefined) byName.set(row.name, [file]);
-      else if (named.at(-1) !== file) named.push(file);
-    }
-  }
-  return { byName, passing };
+  return known.of(name, reader);
 }
 
 /** What an included file has, in the order in which the texts are put in place. */

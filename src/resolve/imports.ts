@@ -1,8 +1,9 @@
 /** Import edges: file → file, with the names that cross. */
+import { lowerBound } from '../base/lower-bound.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import type { ImportFact, ImportForm } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { exportDenotations } from './denotation.ts';
+import { exportDenotations, exportersOf } from './denotation.ts';
 import type { Program } from './program.ts';
 
 const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
@@ -29,12 +30,8 @@ export function resolveImports(
   imports.forEach((fact, module) => {
     // What nobody wrote is no import.
     if (fact.form === 'implicit' || fact.form === 'path') return;
-    for (const targetFile of importedParts(
-      program,
-      program.importedFiles(file, module),
-      fact,
-      used,
-    )) {
+    const files = program.importedFiles(file, module);
+    for (const targetFile of importedParts(program, file, files, fact, used)) {
       if (targetFile === file) continue;
       edges.push({
         sourceFile: file,
@@ -59,17 +56,21 @@ export function resolveImports(
  */
 function importedParts(
   program: Program,
+  importer: number,
   files: readonly number[],
   { names }: ImportFact,
   used: ReadonlySet<number>,
 ): readonly number[] {
   if (files.length <= 1) return files;
   const isWhole = names.length === 0 || names.includes('*');
-  const parts = files.filter(
-    (file) =>
-      (isWhole && used.has(file)) ||
-      names.some((name) => name !== '*' && exportDenotations(program, [file], name).length > 0),
-  );
+  const isPart = (file: number) => files[lowerBound(files, file)] === file;
+  const parts = new Set(isWhole ? [...used].filter(isPart) : []);
+  for (const name of names) {
+    if (name === '*') continue;
+    for (const file of exportersOf(program, files, name, importer))
+      if (exportDenotations(program, [file], name).length > 0) parts.add(file);
+  }
   // A name that none of them exports is generated, or missing.
-  return parts.length > 0 || !isWhole ? parts : files.slice(0, 1);
+  if (parts.size === 0) return isWhole ? files.slice(0, 1) : [];
+  return [...parts].sort((a, b) => a - b);
 }

@@ -16,7 +16,9 @@ export interface LinksRecord {
   readonly declarationCounts: Uint32Array;
   readonly importStarts: Uint32Array;
   readonly specifiers: readonly string[];
-  readonly targets: readonly string[];
+  /** Each once, in the order in which files name them: all files of a package have the same long one. */
+  readonly targetTexts: readonly string[];
+  readonly targets: Uint32Array;
   readonly lines: Uint32Array;
   readonly mentionStarts: Uint32Array;
   readonly mentions: Uint32Array;
@@ -28,6 +30,8 @@ export interface LinksRecord {
 }
 
 export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
+  const targetTexts = [...new Set(links.flatMap((file) => file.targets))];
+  const targetRows = new Map(targetTexts.map((text, row) => [text, row]));
   return {
     paths: links.map((file) => file.path),
     languages: links.map((file) => file.language),
@@ -42,7 +46,11 @@ export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
     importStarts: startsOf(links, (file) => file.targets.length),
     specifiers: links.flatMap((file) => file.specifiers),
-    targets: links.flatMap((file) => file.targets),
+    targetTexts,
+    targets: Uint32Array.from(
+      links.flatMap((file) => file.targets),
+      (text) => targetRows.get(text) ?? 0,
+    ),
     lines: joined(links, (file) => file.lines),
     mentionStarts: startsOf(links, (file) => file.mentions.length),
     mentions: joined(links, (file) => file.mentions),
@@ -98,7 +106,9 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
         .map((from) => from as RepoPath),
       declarationCount: at(record.declarationCounts, file),
       specifiers: record.specifiers.slice(firstImport, endImport),
-      targets: record.targets.slice(firstImport, endImport),
+      targets: Array.from(record.targets.subarray(firstImport, endImport), (row) =>
+        at(record.targetTexts, row),
+      ),
       lines: record.lines.subarray(firstImport, endImport),
       mentions: record.mentions.subarray(...rangeOf(record.mentionStarts, file)),
       surfaceMentions: record.surfaceMentions.subarray(...rangeOf(record.surfaceStarts, file)),

@@ -26,7 +26,7 @@ export interface FileLinks {
   readonly declarationCount: number;
   /** One per import of the file's facts. */
   readonly specifiers: readonly string[];
-  /** Where each of them led: a path, or `<external>` and the like; see {@link targetOf}. */
+  /** Where each of them led: a path, or `<external>` and the like; see {@link targetText}. */
   readonly targets: readonly string[];
   /** The line of each of them; 0 for those that nobody wrote. */
   readonly lines: Uint32Array;
@@ -83,10 +83,10 @@ function unresolvedOf({
   lines,
 }: FileLinks): readonly UnresolvedImport[] {
   return targets.flatMap((text, module) => {
-    const target = targetOf(text);
+    const form = OUTER_FORMS.get(text);
     const line = at(lines, module);
-    if (target.form === 'file' || target.form === 'files' || line === 0) return [];
-    return [{ path, line, specifier: at(specifiers, module), class: target.form }];
+    if (form === undefined || line === 0) return [];
+    return [{ path, line, specifier: at(specifiers, module), class: form }];
   });
 }
 
@@ -100,26 +100,47 @@ export function declaresReceivers({ shapes, conformances }: FileFacts): boolean 
   return shapes.some(({ receiver }) => receiver !== NO_EXPRESSION);
 }
 
-export function targetText(target: ModuleTarget): string {
-  if (target.form === 'file') return target.path;
-  return target.form === 'files' ? FILES_MARK + JSON.stringify(target.paths) : `<${target.form}>`;
-}
+type OuterForm = UnresolvedImport['class'];
 
+/** Targets that are nothing of this project, as links have them. */
+const OUTER_FORMS: ReadonlyMap<string, OuterForm> = new Map(
+  (['external', 'missing', 'unsupported'] as const).map((form) => [`<${form}>`, form]),
+);
 const FILES_MARK = '<files>';
 
-export function targetOf(text: string): ModuleTarget {
-  switch (text) {
-    case '<external>':
-      return { form: 'external' };
-    case '<missing>':
-      return { form: 'missing' };
-    case '<unsupported>':
-      return { form: 'unsupported' };
-    default:
-      return text.startsWith(FILES_MARK)
-        ? { form: 'files', paths: JSON.parse(text.slice(FILES_MARK.length)) }
-        : { form: 'file', path: text as RepoPath };
-  }
+/** One text for one module: in a package of a thousand files each says that it imports them all. */
+const TEXTS = new WeakMap<readonly RepoPath[], string>();
+
+export function targetText(target: ModuleTarget): string {
+  if (target.form === 'file') return target.path;
+  if (target.form !== 'files') return `<${target.form}>`;
+  const known = TEXTS.get(target.paths);
+  if (known !== undefined) return known;
+  const text = FILES_MARK + JSON.stringify(target.paths);
+  TEXTS.set(target.paths, text);
+  return text;
+}
+
+/** Returns the inverse of {@link targetText}, which gives the same target for the same text. */
+export function targetReader(): (text: string) => ModuleTarget {
+  const known = new Map<string, ModuleTarget>();
+  return (text) => {
+    let target = known.get(text);
+    if (target === undefined) {
+      target = targetOf(text);
+      if (target.form === 'files') TEXTS.set(target.paths, text);
+      known.set(text, target);
+    }
+    return target;
+  };
+}
+
+function targetOf(text: string): ModuleTarget {
+  const outer = OUTER_FORMS.get(text);
+  if (outer !== undefined) return { form: outer };
+  return text.startsWith(FILES_MARK)
+    ? { form: 'files', paths: JSON.parse(text.slice(FILES_MARK.length)) }
+    : { form: 'file', path: text as RepoPath };
 }
 
 export function hashesOf(names: ReadonlySet<string>): Uint32Array {

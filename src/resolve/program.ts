@@ -8,6 +8,7 @@ import { type Declaration, modifierBits } from '../model/symbol.ts';
 import { type ExportTable, exportTable } from './export-table.ts';
 import { Includes } from './includes.ts';
 
+const NO_FILES: readonly number[] = [];
 const NO_CHILDREN: ReadonlyMap<string, readonly number[]> = new Map();
 const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
@@ -40,7 +41,7 @@ export class Program {
   readonly #fileByPath = new Map<RepoPath, number>();
   readonly #targets: readonly (readonly ModuleTarget[])[];
   readonly #imported: (readonly (readonly number[])[])[] = [];
-  readonly #filesOfTarget = new WeakMap<ModuleTarget, readonly number[]>();
+  readonly #filesOfTarget = new Map<RepoPath | readonly RepoPath[], readonly number[]>();
 
   /** Which files a file includes, and what they declare. */
   readonly includes = new Includes(this);
@@ -150,19 +151,23 @@ export class Program {
     return at(this.targets(file), module);
   }
 
-  /** The indexed files an import leads to; none when it is not of this project, or not indexed. */
+  /**
+   * The indexed files an import leads to, ascending; none when it is not of this project, or not
+   * indexed. All imports of one module share one list.
+   */
   importedFiles(file: number, module: number): readonly number[] {
     return at(at(this.#imported, file), module);
   }
 
-  /** One list for one target, so that what is found in a module is remembered for all who import it. */
+  /** One list for one module, so that what is found in it is remembered for all who import it. */
   #indexedFiles(target: ModuleTarget): readonly number[] {
-    if (target.form !== 'file' && target.form !== 'files') return [];
-    const known = this.#filesOfTarget.get(target);
+    if (target.form !== 'file' && target.form !== 'files') return NO_FILES;
+    const module = target.form === 'file' ? target.path : target.paths;
+    const known = this.#filesOfTarget.get(module);
     if (known !== undefined) return known;
     const paths = target.form === 'file' ? [target.path] : target.paths;
     const files = paths.flatMap((path) => this.#fileByPath.get(path) ?? []);
-    this.#filesOfTarget.set(target, files);
+    this.#filesOfTarget.set(module, files);
     return files;
   }
 

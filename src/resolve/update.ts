@@ -12,7 +12,13 @@ import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
 import { Evaluator } from './evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
-import { declaresReceivers, type FileLinks, isScriptFacts, targetOf, targetText } from './links.ts';
+import {
+  declaresReceivers,
+  type FileLinks,
+  isScriptFacts,
+  targetReader,
+  targetText,
+} from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
 import { resolveFiles } from './resolve.ts';
 import { surfaceOf } from './surface.ts';
@@ -113,6 +119,7 @@ function targetsOf(input: UpdateInput): ReturnType<ReturnType<typeof moduleLinke
     input.files.map((path) => input.changed.get(path)?.now ?? known(input, path)),
   );
   const link = moduleLinker(input, packages);
+  const targetOf = targetReader();
   const isSame = input.isLayoutSame && arePackagesSame(input, packages);
   return input.files.map((path) => {
     const now = input.changed.get(path)?.now;

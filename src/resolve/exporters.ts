@@ -1,0 +1,80 @@
+/** The files of a module of many files, by the names that they export. */
+import { at } from '../base/assert.ts';
+import { dirnameOf } from '../model/path.ts';
+import type { Program } from './program.ts';
+
+/**
+ * More files of one module that export a name do so for themselves, as the programs of a test suite do
+ * that are all in the package without a name: then those count that are nearest to the reader, and none
+ * when these are too many as well. Parts of one class are fewer.
+ */
+const HOMONYMS_MAX = 32;
+
+/** Files by each folder that they are below, its own and outer ones. */
+type ByFolder = ReadonlyMap<string, readonly number[]>;
+
+export class Exporters {
+  readonly #program: Program;
+  readonly #byName = new Map<string, number[]>();
+  /** Files that pass on what others export. */
+  readonly #passing: number[] = [];
+  /** Of names with too many exporters. */
+  readonly #byFolder = new Map<string, ByFolder>();
+
+  constructor(program: Program, files: readonly number[]) {
+    this.#program = program;
+    for (const file of files) {
+      for (const row of program.facts(file).exports) {
+        if (row.form === 'all') {
+          if (this.#passing.at(-1) !== file) this.#passing.push(file);
+          continue;
+        }
+        const named = this.#byName.get(row.name);
+        if (named === undefined) this.#byName.set(row.name, [file]);
+        else if (named.at(-1) !== file) named.push(file);
+      }
+    }
+  }
+
+  /** Those that may export a name, ascending. */
+  of(name: string, reader: number | undefined): readonly number[] {
+    const all = this.#byName.get(name) ?? [];
+    const named = all.length <= HOMONYMS_MAX ? all : this.#nearest(name, all, reader);
+    return this.#passing.length === 0
+      ? named
+      : [...new Set([...named, ...this.#passing])].sort((a, b) => a - b);
+  }
+
+  #nearest(name: string, all: readonly number[], reader: number | undefined): readonly number[] {
+    if (reader === undefined) return [];
+    let byFolder = this.#byFolder.get(name);
+    if (byFolder === undefined) {
+      byFolder = this.#foldersOf(all);
+      this.#byFolder.set(name, byFolder);
+    }
+    for (const folder of foldersAround(at(this.#program.paths, reader))) {
+      const near = byFolder.get(folder);
+      if (near !== undefined) return near.length <= HOMONYMS_MAX ? near : [];
+    }
+    return [];
+  }
+
+  #foldersOf(files: readonly number[]): ByFolder {
+    const byFolder = new Map<string, number[]>();
+    for (const file of files) {
+      for (const folder of foldersAround(at(this.#program.paths, file))) {
+        const below = byFolder.get(folder);
+        if (below === undefined) byFolder.set(folder, [file]);
+        else below.push(file);
+      }
+    }
+    return byFolder;
+  }
+}
+
+/** The folders that a file is below, innermost first, the root last. */
+function* foldersAround(path: string): Generator<string> {
+  let folder = dirnameOf(path);
+  for (; folder !== ''; folder = dirnameOf(folder)) yield folder;
+  yield '';
+}

@@ -1,0 +1,98 @@
+/** The same project resolved afresh and by an update, in a form in which both can be compared. */
+import { extractFile } from '../../src/extract/extract.ts';
+import type { FileFacts } from '../../src/model/facts.ts';
+import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
+import type { ResolvedEdge } from '../../src/model/resolved-edge.ts';
+import type { FileLinks } from '../../src/resolve/links.ts';
+import { type ResolveInput, resolve } from '../../src/resolve/resolve.ts';
+import { resolveUpdate } from '../../src/resolve/update.ts';
+
+export async function factsOf(path: string, text: string): Promise<FileFacts> {
+  const source = {
+    path: toRepoPath(path),
+    text,
+    hash: '',
+    sizeBytes: text.length,
+    mtimeMs: 0,
+    ctimeMs: 0,
+  };
+  const facts = await extractFile(source, { parseMsMax: 10_000 });
+  if (!('declarations' in facts)) throw new Error(`not extracted: ${facts.detail}`);
+  return facts;
+}
+
+function inputOf(files: ReadonlyMap<string, FileFacts>, config: string): ResolveInput {
+  const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const configPath = toRepoPath('tsconfig.json');
+  const paths = [...sorted.map((facts) => facts.path), configPath].sort();
+  return { files: sorted, paths, configFiles: new Map([[configPath, config]]) };
+}
+
+/** What is known after a step: links, and edges whose ends are named by path. */
+export interface Known {
+  readonly files: ReadonlyMap<string, FileFacts>;
+  readonly config: string;
+  readonly links: ReadonlyMap<RepoPath, FileLinks>;
+  readonly edges: ReadonlyMap<RepoPath, readonly PathEdge[]>;
+}
+type PathEdge = Omit<ResolvedEdge, 'sourceFile' | 'targetFile'> & { readonly targetPath: string };
+
+function byPath(edges: readonly ResolvedEdge[], paths: readonly string[]): readonly PathEdge[] {
+  return edges.map(({ sourceFile, targetFile, ...edge }) => ({
+    ...edge,
+    targetPath: paths[targetFile] ?? `file ${targetFile} of ${sourceFile}`,
+  }));
+}
+
+export function fromScratch(files: ReadonlyMap<string, FileFacts>, config: string): Known {
+  const input = inputOf(files, config);
+  const { links, edges } = resolve(input);
+  const paths = input.files.map((facts) => facts.path);
+  const ofFile = (number: number) => edges.filter((edge) => edge.sourceFile === number);
+  return {
+    files,
+    config,
+    links: new Map(links.map((one) => [one.path, one])),
+    edges: new Map(paths.map((path, number) => [path, byPath(ofFile(number), paths)])),
+  };
+}
+
+/** The state after an update, and how many files it resolved. */
+export function updated(
+  before: Known,
+  files: ReadonlyMap<string, FileFacts>,
+  config: string,
+): { readonly known: Known; readonly resolvedCount: number } {
+  const input = inputOf(files, config);
+  const paths = input.files.map((facts) => facts.path);
+  const changed = new Map(
+    input.files
+      .filter((facts) => before.files.get(facts.path) !== facts)
+      .map((now) => [now.path, { now, before: before.files.get(now.path) }]),
+  );
+  const samePaths =
+    paths.every((path) => before.files.has(path)) && paths.length === before.files.size;
+  const { links, edges, renumbered } = resolveUpdate({
+    ...input,
+    files: paths,
+    changed,
+    before: before.links,
+    facts: (path) => files.get(path) as FileFacts,
+    isLayoutSame: samePaths && config === before.config,
+  });
+  const shifted = (edge: PathEdge): PathEdge => {
+    const places = renumbered.get(toRepoPath(edge.targetPath));
+    return edge.target < 0 ? edge : { ...edge, target: places?.[edge.target] ?? edge.target };
+  };
+  const edgesOf = (path: RepoPath): readonly PathEdge[] => {
+    const fresh = edges.get(path);
+    return fresh === undefined ? (before.edges.get(path) ?? []).map(shifted) : byPath(fresh, paths);
+  };
+  const known = {
+    files,
+    config,
+    links: new Map(links.map((one) => [one.path, one])),
+    edges: new Map(paths.map((path) => [path, edgesOf(path)])),
+  };
+  return { known, resolvedCount: edges.size };
+}
