@@ -1,7 +1,8 @@
-import { basename, dirname, sep } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import { wayInside } from '../base/system-path.ts';
 import { checkFolders } from './check-folders.ts';
 import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
 import { findUpward, findWhole, readConfigText } from './find-config.ts';
@@ -87,7 +88,7 @@ async function configFromBeyond(
   try {
     const projects = await readProjects(found, homeDir);
     const { real } = { real: repository, ...(await findFolder(repository)) };
-    const isAbout = projects.some(({ root }) => root === real || root.startsWith(real + sep));
+    const isAbout = projects.some(({ root }) => wayInside(real, root) !== undefined);
     return isAbout ? { path: found.path, projects, notes: [] } : undefined;
   } catch (error) {
     // Another repository's file is not this one's problem; the note names it.

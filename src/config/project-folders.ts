@@ -1,7 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import * as own from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { contentHash } from '../base/hash.ts';
 import { systemCode } from '../base/system-code.ts';
+import type { PathFlavour } from '../base/system-path.ts';
 
 /** Where one project lives and keeps its index; both absolute, symbolic links resolved. */
 export interface ProjectFolders {
@@ -10,9 +12,15 @@ export interface ProjectFolders {
 }
 
 /** Makes a path of the configuration absolute: `~` is the home folder, the rest is relative to `base`. */
-export function expandPath(path: string, base: string, homeDir: string): string {
+export function expandPath(
+  path: string,
+  base: string,
+  homeDir: string,
+  flavour: PathFlavour = own,
+): string {
   if (path === '~') return homeDir;
-  return path.startsWith('~/') ? join(homeDir, path.slice(2)) : resolve(base, path);
+  const isAtHome = path.startsWith('~/') || path.startsWith(`~${flavour.sep}`);
+  return isAtHome ? flavour.join(homeDir, path.slice(2)) : flavour.resolve(base, path);
 }
 
 /** The real path of a folder, or a few words on why it cannot be one. */

@@ -1,39 +1,35 @@
 import { realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
+import { misleading, wayInside } from '../base/system-path.ts';
 
 /**
- * The real, absolute path of something inside a project: the one gate for every path that comes
- * from outside. `root` is absolute.
+ * The real path of something within a project: the one gate for every path that comes from outside.
+ * `root` is absolute.
  * @throws {GraphMemoryError} GM_USAGE when the path is not one of a project or leads out of it, be
  * it by a symbolic link; GM_FILE_NOT_FOUND when nothing is there; GM_IO when the disk refuses.
  */
 export function resolveInside(root: string, path: string): string {
-  const refusal = refuseForm(path);
+  const refusal = refusedForm(path);
   if (refusal !== undefined) throw outside(path, refusal);
   const real = realPathOf(join(root, path), path);
-  if (!isInside(realPathOf(root, '.'), real)) throw outside(path, 'leads out of the project');
-  return real;
-}
-
-/** Whether a real path is the root or below it; both absolute, with links resolved. */
-export function isInside(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const way = wayInside(realPathOf(root, '.'), real);
+  if (way === undefined) throw outside(path, 'leads out of the project');
+  return way;
 }
 
 /**
  * Refuses by form what is never a path of a project, on any system: a file called `a\b` cannot be
- * told from Windows' way to write `a/b`.
+ * told from Windows' way to write `a/b`. Then what the system would take for something else.
  */
-function refuseForm(path: string): string | undefined {
+function refusedForm(path: string): string | undefined {
   if (path === '') return 'is empty';
   if (path.includes('\0')) return 'holds a NUL character';
   if (path.includes('\\')) return 'holds a backslash';
   if (path.startsWith('/') || /^[a-z]:\//i.test(path)) return 'is absolute';
-  if (path.split('/').includes('..')) return 'holds ".."';
-  return undefined;
+  const parts = path.split('/');
+  return parts.includes('..') ? 'holds ".."' : misleading(parts);
 }
 
 function realPathOf(absolute: string, path: string): string {

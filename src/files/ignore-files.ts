@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { patternCost } from '../base/pattern-cost.ts';
 import { systemCode } from '../base/system-code.ts';
+import { wayInside } from '../base/system-path.ts';
 import { defaultExcludes } from './default-excludes.ts';
 import { findGitFolder } from './git-folder.ts';
 import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
@@ -32,7 +33,7 @@ export interface RootRules {
 export function rulesAbove(root: string, include: readonly string[]): RootRules {
   const git = findGitFolder(root);
   const top = git?.top ?? root;
-  const parts = relative(top, root).split(sep);
+  const parts = (wayInside(top, root) ?? '').split('/');
   let rules = IgnoreRules.none({ ignoreCase: git?.ignoreCase ?? false });
   rules = rules.with('git', '', git?.excludes ?? '');
   let folder = '';

@@ -3,9 +3,10 @@
  * usually extends one at the top. They decide what imports mean; they are not indexed or shown.
  */
 import { readdir } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
 import { systemCode } from '../base/system-code.ts';
+import { wayInside } from '../base/system-path.ts';
 import { readBases } from './config-bases.ts';
 import { findGitFolder } from './git-folder.ts';
 import { readSmallText } from './small-text.ts';
@@ -25,8 +26,8 @@ export async function readOuterConfigs(
   innerTexts: ReadonlyMap<string, string>,
 ): Promise<OuterConfigs | undefined> {
   const top = findGitFolder(root)?.top;
-  if (top === undefined || top === root) return undefined;
-  const prefix = relative(top, root).split(sep).join('/');
+  const prefix = top === undefined ? undefined : wayInside(top, root);
+  if (top === undefined || prefix === undefined || prefix === '') return undefined;
   const texts = new Map<string, string>();
   for (let folder = dirname(root); ; folder = dirname(folder)) {
     await readFolder(top, folder, texts);
@@ -47,9 +48,9 @@ export async function readOuterConfigs(
 async function readFolder(top: string, folder: string, texts: Map<string, string>): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!CONFIG_NAME.test(name)) continue;
-    const path = relative(top, join(folder, name)).split(sep).join('/');
-    const text = textOf(join(top, path));
-    if (text !== undefined) texts.set(path, text);
+    const path = wayInside(top, join(folder, name));
+    const text = textOf(join(folder, name));
+    if (path !== undefined && text !== undefined) texts.set(path, text);
   }
 }
 

@@ -42,7 +42,7 @@ export async function readSourceFile(
   limits: Limits,
 ): Promise<SourceFile | SkippedFile> {
   const { path } = entry;
-  if (isSecretPath(path)) return skip(path, 'secret', 'its name says that it holds secrets');
+  if (isSecretPath(path)) return secret(path);
   const content = readContent(root, path, limits);
   if ('reason' in content) return content;
   const { bytes, mtimeMs, ctimeMs } = content;
@@ -52,9 +52,14 @@ export async function readSourceFile(
   return { path, text, hash: contentHash(bytes), sizeBytes: bytes.length, mtimeMs, ctimeMs };
 }
 
+function secret(path: RepoPath): SkippedFile {
+  return skip(path, 'secret', 'its name says that it holds secrets');
+}
+
 function readContent(root: string, path: RepoPath, limits: Limits): Content | SkippedFile {
   try {
-    resolveInside(root, path);
+    // A disk that ignores case, or has short names, opens a file by names that are not its own.
+    if (isSecretPath(resolveInside(root, path))) return secret(path);
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
       const content = readStill(join(root, path), path, limits);
       if (content !== undefined) return content;

@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { wayInside } from '../base/system-path.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
 import { type DiscoverOptions, type Discovery, discover } from '../files/discover.ts';
@@ -59,7 +59,7 @@ export async function surveyProject(
 
 /** The folders whose changes matter: those of the project without its own store, which every save changes. */
 export function watchedFolders(config: ProjectConfig, survey: Survey): readonly string[] {
-  const store = relative(config.root, config.storeDir).split(sep).join('/');
+  const store = wayInside(config.root, config.storeDir);
   return survey.discovery.folders.filter(
     (folder) => folder !== store && !folder.startsWith(`${store}/`),
   );

@@ -1,6 +1,6 @@
-import { relative } from 'node:path';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
+import { wayInside } from '../base/system-path.ts';
 import type { ResolvedConfig } from '../config/load.ts';
 import { Project, type ProjectOptions } from './project.ts';
 
@@ -103,9 +103,7 @@ export class Workspace {
   #aroundFolder(): Project | undefined {
     const { folder } = this.#options;
     if (folder === undefined) return undefined;
-    const around = this.projects.filter(
-      (project) => !/^\.\.($|[\\/])/.test(relative(project.root, folder)),
-    );
+    const around = this.projects.filter(({ root }) => wayInside(root, folder) !== undefined);
     return around.toSorted((a, b) => b.root.length - a.root.length)[0];
   }
 }

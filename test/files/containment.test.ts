@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isInside, resolveInside } from '../../src/files/containment.ts';
+import { resolveInside } from '../../src/files/containment.ts';
 import { makeTree } from './temp-tree.ts';
 
 describe('resolveInside', () => {
@@ -14,7 +14,7 @@ describe('resolveInside', () => {
     'C:x.ts',
     'x::y.ts',
     'two\nlines "and\' 🎉.ts',
-  ])('gives the real path of %j', async (path) => {
+  ])('gives the real path within of %j', async (path) => {
     const root = makeTree({
       'a.ts': '',
       'src/b.ts': '',
@@ -23,17 +23,17 @@ describe('resolveInside', () => {
       'x::y.ts': '',
       'two\nlines "and\' 🎉.ts': '',
     });
-    expect(resolveInside(root, path)).toBe(join(root, path));
+    expect(join(root, resolveInside(root, path))).toBe(join(root, path));
   });
 
   test('follows links within the project', async () => {
     const root = makeTree({ 'src/b.ts': '', link: { link: 'src' } });
-    expect(resolveInside(root, 'link/b.ts')).toBe(join(root, 'src/b.ts'));
+    expect(resolveInside(root, 'link/b.ts')).toBe('src/b.ts');
   });
 
   test('takes a root that is itself a link', async () => {
     const root = makeTree({ 'project/a.ts': '', link: { link: 'project' } });
-    expect(resolveInside(join(root, 'link'), 'a.ts')).toBe(join(root, 'project/a.ts'));
+    expect(resolveInside(join(root, 'link'), 'a.ts')).toBe('a.ts');
   });
 
   test.each([
@@ -55,16 +55,19 @@ describe('resolveInside', () => {
   });
 
   test('refuses links that lead outside, also to a neighbour whose name begins alike', async () => {
-    const parent = makeTree({ 'app/a.ts': '', 'app-secret/b.ts': '' });
+    const parent = makeTree({
+      'app/a.ts': '',
+      'app-secret/b.ts': '',
+      'app/near': { link: '../app-secret' },
+    });
     const root = makeTree({ etc: { link: '/etc' }, up: { link: '..' } });
     expect(() => resolveInside(root, 'etc/passwd')).toThrow(
       expect.objectContaining({ code: 'GM_USAGE' }),
     );
     expect(() => resolveInside(root, 'up')).toThrow(expect.objectContaining({ code: 'GM_USAGE' }));
-    expect(isInside(join(parent, 'app'), join(parent, 'app-secret/b.ts'))).toBe(false);
-    expect(isInside(join(parent, 'app'), join(parent, 'app'))).toBe(true);
-    expect(isInside('/', '/etc')).toBe(true);
-    expect(isInside('/app', '/app/..a')).toBe(true);
+    expect(() => resolveInside(join(parent, 'app'), 'near/b.ts')).toThrow(
+      expect.objectContaining({ code: 'GM_USAGE' }),
+    );
   });
 
   test.each(['gone.ts', 'a.ts/b.ts', 'broken', 'circle', 'x'.repeat(5000)])(

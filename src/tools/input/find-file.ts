@@ -1,5 +1,7 @@
+import { isAbsolute } from 'node:path';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
+import { wayInside } from '../../base/system-path.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { basenameOf, type RepoPath } from '../../model/path.ts';
@@ -31,9 +33,14 @@ export function findPath(paths: readonly RepoPath[], words: string): RepoPath | 
   return ends.length === 1 ? ends[0] : undefined;
 }
 
+/** A path as the project has it, also where it was given with the project's own folder. */
+export function fromRoot(root: string, words: string): string {
+  return (isAbsolute(words) ? wayInside(root, words) : undefined) ?? words;
+}
+
 /** @throws {GraphMemoryError} GM_FILE_NOT_FOUND: why it is not in the index, or near matches. */
 export function getFile(snapshot: Snapshot, root: string, words: string): FileMatch {
-  const relative = words.startsWith(`${root}/`) ? words.slice(root.length + 1) : words;
+  const relative = fromRoot(root, words);
   const found = findFile(snapshot.graph, relative);
   if (found !== undefined) return found;
   const wanted = normalized(relative);

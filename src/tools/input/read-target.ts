@@ -3,7 +3,7 @@ import type { Snapshot } from '../../index/snapshot.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { parseStableRef, type StableRef } from '../answer/stable-ref.ts';
-import { findPath, nearFiles } from './find-file.ts';
+import { findPath, fromRoot, nearFiles } from './find-file.ts';
 import { findSymbol } from './find-symbol.ts';
 
 /** What is to be read: a file or lines of it, or a symbol, wherever it is now. */
@@ -38,7 +38,7 @@ export async function pathTarget(
 ): Promise<ReadTarget> {
   const ref = parseStableRef(words);
   const given = ref === undefined || ref.symbol !== '' ? words : ref.path;
-  const named = given.startsWith(`${project.root}/`) ? given.slice(project.root.length + 1) : given;
+  const named = fromRoot(project.root, given);
   const files = await project.files(signal);
   const whole = findPath(files, named);
   if (whole !== undefined) return { path: whole, symbol: undefined, range: undefined, ref };

@@ -1,0 +1,26 @@
+/** Paths of a project, whatever system they come from. */
+import { describe, expect, test } from 'vitest';
+import { joinRepoPath, toRepoPath } from '../../src/model/path.ts';
+
+describe('toRepoPath', () => {
+  test.each([
+    ['src\\lib\\a.ts', 'src/lib/a.ts'],
+    ['src/lib\\a.ts', 'src/lib/a.ts'],
+    ['.\\src\\.\\a.ts', 'src/a.ts'],
+    ['src\\\\a.ts\\', 'src/a.ts'],
+    ['src\\lib\\..\\a.ts', 'src/a.ts'],
+    ['', ''],
+  ])('%j is %j', (path, repoPath) => {
+    expect(toRepoPath(path)).toBe(repoPath);
+  });
+
+  test.each(['..\\a.ts', 'src\\..\\..\\a.ts'])('%j is none', (path) => {
+    expect(() => toRepoPath(path)).toThrow('path leaves the project');
+  });
+});
+
+test('nothing joined to a folder leads out of the project', () => {
+  expect(joinRepoPath('src/lib', '../a')).toBe('src/a');
+  expect(joinRepoPath('src', '../../a')).toBeUndefined();
+  expect(joinRepoPath('', '..')).toBeUndefined();
+});
