@@ -48,17 +48,37 @@ export function pagesOf(records: Records): Pages {
   return once(() => new Map(pageEntries(records)));
 }
 
+/**
+ * Of pages that have been updated: those before all updates, and what updates said since. Were each
+ * update to keep the pages before it, a server would in time keep them all.
+ */
+interface Updated {
+  readonly base: Pages;
+  readonly changed: ReadonlyMap<RepoPath, PageFacts>;
+}
+const UPDATED = new WeakMap<Pages, Updated>();
+
 export function updatePages(before: Pages, paths: readonly RepoPath[], records: Records): Pages {
-  if (!paths.some(isPagePath)) return () => new Map();
-  const changed = new Map(pageEntries(records));
-  return once(() => {
-    const known = before();
-    return new Map(
-      paths.flatMap((path) => {
-        const page = changed.get(path) ?? known.get(path);
-        return page === undefined ? [] : [[path, page] as const];
-      }),
-    );
+  const own = paths.filter(isPagePath);
+  if (own.length === 0) return () => new Map();
+  const { base, changed: earlier } = UPDATED.get(before) ?? { base: before, changed: new Map() };
+  const fresh = new Map(pageEntries(records));
+  const changed = new Map(entriesOf(own, (path) => fresh.get(path) ?? earlier.get(path)));
+  const pages = once(() => {
+    const known = base();
+    return new Map(entriesOf(own, (path) => changed.get(path) ?? known.get(path)));
+  });
+  UPDATED.set(pages, { base, changed });
+  return pages;
+}
+
+function entriesOf(
+  paths: readonly RepoPath[],
+  pageOf: (path: RepoPath) => PageFacts | undefined,
+): (readonly [RepoPath, PageFacts])[] {
+  return paths.flatMap((path) => {
+    const page = pageOf(path);
+    return page === undefined ? [] : [[path, page] as const];
   });
 }
 
