@@ -24,8 +24,9 @@ import {
   symbolRefSchema,
 } from './answer/symbol-card.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
-import { referencesAcross } from './docs/across.ts';
+import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
+import { staleNotes } from './docs/drift/stale-notes.ts';
 import { findSymbol } from './input/find-symbol.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -86,7 +87,9 @@ export const codeGetSymbol = defineTool({
     });
     const whole = bodyOf(node, source, { characters: Number.POSITIVE_INFINITY, channel: 'text' });
     const wholeLength = whole?.text.length ?? 0;
-    const documented = await documentedIn(context, open, node);
+    const references = await documentation(context, open, node);
+    const documented = references.map((row) => placeOf(row, open));
+    const stale = await staleNotes(open, edgesWithin(references, open));
     return withinBudget(context.channel, request.max_tokens, async ({ characters, channel }) => {
       const card = symbolCard(graph, node, Math.floor(characters * DOC_SHARE));
       const left = characters - costOf({ item: card, text: cardText(card) }, channel);
@@ -102,13 +105,16 @@ export const codeGetSymbol = defineTool({
         edges: countsOf(edges.items.length, rows.length),
         others: countsOf(others.length, match.others.length),
       };
-      const notes = notesOf(node, {
-        bodyEnd: body?.endLine,
-        isCut: body?.isTruncated ?? false,
-        isStale: source.isStale,
-        selection,
-        lists,
-      });
+      const notes = [
+        ...notesOf(node, {
+          bodyEnd: body?.endLine,
+          isCut: body?.isTruncated ?? false,
+          isStale: source.isStale,
+          selection,
+          lists,
+        }),
+        ...stale,
+      ];
       const parts = [
         `${cardText(card)}`,
         bodyText(body),
@@ -135,20 +141,20 @@ export const codeGetSymbol = defineTool({
   },
 });
 
-async function documentedIn(
+/** The sections that explain a symbol of the code, or show its use. */
+async function documentation(
   context: ToolContext,
   open: OpenIndex,
   node: SymbolNode,
-): Promise<string[]> {
+): Promise<readonly PlacedReference[]> {
   if (open.snapshot.pages().has(node.path)) return [];
   const rows = await referencesAcross(context, open, node);
-  return rows
-    .filter(isDocumentation)
-    .slice(0, DOCUMENTED_MAX)
-    .map(({ node: section, lines, open: { project } }) => {
-      const other = project === open.project ? undefined : project.name;
-      return `${projectPrefix({ project: other })}${section.path}:${lines[0]} ${section.id}`;
-    });
+  return rows.filter(isDocumentation).slice(0, DOCUMENTED_MAX);
+}
+
+function placeOf({ node, lines, open: { project } }: PlacedReference, own: OpenIndex): string {
+  const other = project === own.project ? undefined : project.name;
+  return `${projectPrefix({ project: other })}${node.path}:${lines[0]} ${node.id}`;
 }
 
 /** That its parent contains it is said by its id; what it contains is seen in its body, unless cut. */

@@ -5,9 +5,9 @@ import { type TempProject, tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 const CODE =
-  'export function pay(sum: number) {\n  return sum;\n}\n\nexport function open() {\n  return 1;\n}\n';
+  'export function pay(sum: number) {\n  return sum;\n}\n\nexport function shutTill() {\n  return 1;\n}\n';
 const PAGE =
-  '# Till\n\n## `pay()`\n\nPays.\n\n## Others\n\n`open()` and `open()` opens.\n\n```ts\nopen();\n```\n';
+  '# Till\n\n## `pay()`\n\nPays.\n\n## Others\n\n`shutTill()` and `shutTill()` shuts.\n\n```ts\nshutTill();\n```\n';
 
 /** Files as they are committed, one day after another. */
 async function history(
@@ -66,4 +66,23 @@ test('age is looked at only when asked for', async () => {
   expect((await call('docs_drift', {})).structured).toMatchObject({ results: [], wrong_count: 0 });
   const asked = await call('docs_drift', { kinds: ['olderThanCode'] });
   expect(asked.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
+});
+
+test('ordinary answers say that a section explains what changed since', async () => {
+  const changed = CODE.replace('sum: number', 'sum: bigint').replace('return 1', 'return 2');
+  const temp = await history(START, { 'src/till.ts': changed });
+  const { call } = await toolCaller({ temp });
+  const notes = async (name: string, input: Record<string, string>) =>
+    (await call(name, input)).structured['notes'];
+  const pay =
+    'docs/till.md::Till::pay() explains a function that changed since: last edited 2024-05-01, the signature of src/till.ts::pay on 2024-05-03';
+  const shut =
+    'docs/till.md::Till::Others explains a function that changed since: last edited 2024-05-01, src/till.ts::shutTill on 2024-05-03';
+  expect(await notes('code_get_symbol', { symbol: 'pay' })).toEqual([pay]);
+  expect(await notes('docs_cross_references', { symbol: 'pay' })).toEqual([pay]);
+  expect(await notes('docs_get_section', { section: 'docs/till.md::Till::pay()' })).toEqual([pay]);
+  // The block of code below shows a use that is as good as before.
+  expect(await notes('docs_get_section', { section: 'docs/till.md::Till::Others' })).toEqual([
+    shut,
+  ]);
 });

@@ -2,7 +2,7 @@
 import { isGraphMemoryError } from '../../base/errors.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
-import { PAGE_EDGE_KINDS } from '../../model/edge.ts';
+import { type Edge, PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
 import { findSymbol, type SymbolMatch } from '../input/find-symbol.ts';
 import { asOwn, codeOf, pagesAbout } from './about.ts';
@@ -52,6 +52,11 @@ export async function referencesAcross(
   return [...rows.map((row) => ({ ...row, open: own })), ...elsewhere].sort(
     (a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group),
   );
+}
+
+/** The edges of references whose both ends are of one project. */
+export function edgesWithin(rows: readonly PlacedReference[], own: OpenIndex): readonly Edge[] {
+  return rows.flatMap(({ open, edge }) => (open === own && edge !== undefined ? [edge] : []));
 }
 
 /** What a section is about in the code of other projects. */

@@ -10,8 +10,9 @@ import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { openIndex } from '../context.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { defineTool } from '../tool.ts';
-import { findSubject, referencesAcross } from './across.ts';
+import { edgesWithin, findSubject, referencesAcross } from './across.ts';
 import { type CrossReference, GROUPS } from './cross-references.ts';
+import { staleNotes } from './drift/stale-notes.ts';
 
 const RESULTS_MAX = 100;
 const LINE_CHARACTERS_MAX = 160;
@@ -69,6 +70,7 @@ export const docsCrossReferences = defineTool({
     const node = graph.node(subject.node);
     const isPage = snapshot.pages().has(node.path);
     const rows = await referencesAcross(context, open, node);
+    const stale = await staleNotes(open, edgesWithin(rows, open));
     const projects = new Set([project, ...rows.map((row) => row.open.project)]);
     const sources = new Map(Array.from(projects, (one) => [one, new Sources(one)]));
     const items = await Promise.all(
@@ -95,6 +97,7 @@ export const docsCrossReferences = defineTool({
       const notes = [
         ...(fitted.note === undefined ? [] : [fitted.note]),
         ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+        ...stale,
         ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),
       ];
       const said = isPage ? 'is about' : 'in docs and code';

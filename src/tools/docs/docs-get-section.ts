@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { bodyField, bodyOf, bodySchema, bodyText } from '../answer/body.ts';
 import { TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { place } from '../answer/display.ts';
@@ -8,6 +9,7 @@ import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { openIndex } from '../context.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { defineTool } from '../tool.ts';
+import { staleNotes } from './drift/stale-notes.ts';
 import { getSection } from './find-section.ts';
 
 const LISTED_MAX = 20;
@@ -49,7 +51,8 @@ export const docsGetSection = defineTool({
   bounds: { max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const open = await openIndex(context, request.project);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
     const match = getSection(snapshot, request.section);
     const node = graph.node(match.node);
@@ -59,6 +62,7 @@ export const docsGetSection = defineTool({
       .outgoing(node.index, ['contains'])
       .map(({ target }) => idOf(graph, target));
     const about = aboutOf(graph, node.index);
+    const stale = await staleNotes(open, graph.outgoing(node.index, PAGE_EDGE_KINDS));
     const others = match.others.map((other) => idOf(graph, other));
     const parent = node.parent < 0 ? '' : idOf(graph, node.parent);
     return withinBudget(context.channel, request.max_tokens, ({ characters, channel }) => {
@@ -69,6 +73,7 @@ export const docsGetSection = defineTool({
           ? [`cut after line ${body.endLine}; raise max_tokens, or ask for a section below`]
           : []),
         ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
+        ...stale,
       ];
       const lists = {
         sections: sections.slice(0, LISTED_MAX),
