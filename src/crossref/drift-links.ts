@@ -1,7 +1,7 @@
 /** Links of pages to files and anchors that are not there. */
 import { nearestNames } from '../base/edit-distance.ts';
 import type { PageFacts } from '../model/page.ts';
-import { basenameOf, type RepoPath } from '../model/path.ts';
+import { basenameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
 import type { Drift, Told } from './drift.ts';
 import { type Linked, linkTarget } from './link-target.ts';
 
@@ -21,6 +21,9 @@ export function linkDrift(
     if (found.form === 'noFile') {
       const isFile = !target.startsWith('/') && FILE_ENDING.test(found.path);
       if (!isFile || /[{}<>$*]/.test(target) || isThere(found.path)) return [];
+      // On a site each page may be a folder, from which links of plain HTML count.
+      const onSite = joinRepoPath(path.replace(/\.\w+$/, ''), target.replace(/[?#].*$/, ''));
+      if (onSite !== undefined && isThere(onSite)) return [];
       const near = sameName(project, found.path);
       return [{ ...at, kind: 'missingFile', detail: `there is no ${found.path}`, near }];
     }

@@ -71,6 +71,11 @@ export interface DriftFound {
 /** Pages about what was, or to be filled in: names in them may well be gone. */
 const HISTORY =
   /template|change|history|releas|migrat|upgrad|news|roadmap|deprecat|archive|what.s.new|(?:^|\/)(?:v\d|adr|rfcs?|blog)/i;
+/** Nobody expects these to keep up with the code. */
+export function isOfPast(path: RepoPath): boolean {
+  return HISTORY.test(path);
+}
+
 /** Sections about what was, or will be, in pages about what is. */
 const PAST =
   /change|histor|migrat|upgrad|deprecat|legacy|removed|before\b|old\b|future|v\d|\d\.\d/i;
@@ -86,7 +91,7 @@ export function driftOf(input: DriftInput): DriftFound {
     if (file === undefined) continue;
     const told = { path, node: (section: number) => file + 1 + section };
     const found = [...linkDrift(input, told, page, isThere)];
-    if (!HISTORY.test(path)) {
+    if (!isOfPast(path)) {
       const present = ofPresent(input, told, page);
       const context = contextOf(names, input, path, page);
       const ofSnippets = snippetDrift(code, names, context, told, present);

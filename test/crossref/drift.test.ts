@@ -18,7 +18,7 @@ const FILES = {
     'from .oven import Oven, bake\nfrom elsewhere import wrap\n\n\n@wrap\ndef cut(a):\n    pass\n',
   'bakery/oven.py':
     'class Oven:\n    def __init__(self, heat, *, fan=False):\n        self.heat = heat\n\n    def open(self, wide=False):\n        pass\n\n    @classmethod\n    def small(cls, heat): ...\n\n\ndef bake(what, minutes=20, **more):\n    pass\n\n\ndef knead(dough, /, *, salt):\n    pass\n',
-  'docs/other.md': '# One & two\n\n<a id="set"></a>\n',
+  'docs/other.md': '# One & two\n\n<a id="set"></a>\n\n## 4 %{#four}%\n',
   LICENSE: '',
 };
 
@@ -64,7 +64,7 @@ test.each([
 });
 
 test.each([
-  '[a](other.md#one--two) [b](other.md#one-two) [c](other.md#set) [d](../LICENSE)',
+  '[a](other.md#one--two) [b](other.md#one-two) [c](other.md#set) [d](../LICENSE) [e](other.md#four)',
   '[a](/gone) [b](gone) [c](gone.html) [d](https://example.com/gone.md) [e](../../x.md)',
   '`Cart.add` `Cart.clear()` `Map.remove()` `View.show()` `Gone.x` `cart.remove()`',
   '`src/cart.ts` `src/reducer.ts` `lib/gone.ts` `gone.ts` `src/*.ts` `a/b`',
@@ -86,6 +86,11 @@ test('what is told of the past may be gone', async () => {
   expect(await driftIn(`No longer works:\n\n${ts(CART, 'pay();')}`)).toEqual([]);
 });
 
+test('links of plain HTML may count from the folder that a site makes of the page', async () => {
+  const html = '<img src="../../other.md"> <img src="../../third.md">';
+  expect(await driftIn(html, 'docs/guide/page.md')).toEqual(['1 missingFile ../../third.md']);
+});
+
 test('a page says which findings are none', async () => {
   const ignore = '<!-- graph-memory-ignore -->';
   expect(await driftIn(`${ignore}\n\n${ts(CART, '', 'pay();')}\n[a](gone.md)`)).toEqual([
@@ -95,6 +100,12 @@ test('a page says which findings are none', async () => {
   expect(
     await driftIn(`{/* graph-memory-ignore-page missingFile */}\n\n[a](gone.md) [b](#x)`),
   ).toEqual(['3 missingAnchor #x']);
+});
+
+test('in reStructuredText a comment of its own says the same', async () => {
+  const link = '`gone <gone.md>`_';
+  const page = `.. graph-memory-ignore\n\n${link}\n\n${link}\n`;
+  expect(await driftIn(page, 'docs/page.rst')).toEqual(['5 missingFile gone.md']);
 });
 
 test('configuration leaves pages out', async () => {

@@ -53,6 +53,12 @@ test.each([
   expect(await older(await history(first, step))).toBe('');
 });
 
+test('nobody expects a changelog to keep up', async () => {
+  const start = { 'src/till.ts': CODE, 'CHANGELOG.md': PAGE };
+  const step = { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') };
+  expect(await older(await history(start, step))).toBe('');
+});
+
 test('nothing is told of what is not committed, nor without git', async () => {
   const temp = await history(START);
   await temp.write('src/till.ts', CODE.replace('sum: number', 'sum: bigint'));

@@ -33,8 +33,8 @@ export interface Inline {
 export type Block = Heading | CodeBlock | Inline;
 
 const PARSER = new MarkdownIt({ html: true, linkify: false });
-/** `Sign in {#sign-in}`, as static site generators write it. */
-const HEADING_ANCHOR = /\s*\{#([\w.:-]+)\}\s*$/;
+/** `Sign in {#sign-in}`, as static site generators write it, some between `%`. */
+const HEADING_ANCHOR = /\s*%?\{#([\w.:-]+)\}%?\s*$/;
 const HTML_ANCHOR = /<[a-z][^<>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
 const HTML_LINK = /<a\s[^<>]*?\bhref\s*=\s*["']([^"'\s>]+)["']/gi;
 const HTML_IMAGE = /<(?:img|source)\s[^<>]*?\bsrc\s*=\s*["']([^"'\s>]+)["']/gi;

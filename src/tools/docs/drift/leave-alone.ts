@@ -2,7 +2,7 @@
 import { DRIFT_KINDS, type Drift } from '../../../crossref/drift.ts';
 
 const COMMENT =
-  /(?:<!--|\{\/\*)\s*graph-memory-ignore(-page)?((?:[\s,]+[a-zA-Z]+)*)\s*(?:-->|\*\/\})/;
+  /(?:<!--|\{\/\*|^\s*\.\.)\s*graph-memory-ignore(-page)?((?:[\s,]+[a-zA-Z]+)*)\s*(?:-->|\*\/\}|$)/;
 const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
 /** What stands near code that is shown because it does not work, or did once. */
 const REMARK =

@@ -1,5 +1,5 @@
 /** Every section that is older than what it explains: a finding of a weaker kind. */
-import type { Drift } from '../../../crossref/drift.ts';
+import { type Drift, isOfPast } from '../../../crossref/drift.ts';
 import { recentCommits } from '../../../git/commits.ts';
 import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
 import { PAGE_EDGE_KINDS } from '../../../model/edge.ts';
@@ -29,8 +29,7 @@ export async function olderSections(
   const asked = new Set<RepoPath>();
   const found: Drift[] = [];
   for (const path of snapshot.pages().keys()) {
-    const written = isWanted(path) ? changed.any.get(path) : undefined;
-    if (written === undefined) continue;
+    if (!isWanted(path) || isOfPast(path) || !changed.any.has(path)) continue;
     for (const section of graph.symbolsOf(path)) {
       const symbols = explainedBy(graph, section).filter((symbol) => {
         const code = graph.node(symbol).path;
@@ -51,15 +50,15 @@ export async function olderSections(
   return found;
 }
 
-/** When each file was last part of a commit: of any, and of one that is no change of everything. */
+/** Files that are part of any commit, and when they last were of one that is no change of everything. */
 async function lastChanges(root: string) {
   const commits = await recentCommits(root, COMMITS_MAX);
   if (commits === undefined) return undefined;
-  const any = new Map<string, number>();
+  const any = new Set<string>();
   const few = new Map<string, number>();
   for (const { paths, timeS } of commits) {
     for (const path of paths) {
-      if (!any.has(path)) any.set(path, timeS);
+      any.add(path);
       if (paths.length <= BULK_FILES && !few.has(path)) few.set(path, timeS);
     }
   }
