@@ -217,9 +217,14 @@ for path, numbers in skipped.items():
     if path not in files: continue
     lines = text_of(path).decode('utf8', 'replace').split('\n')
     around = functions.get(path, [])
-    named = {}
+    region = {'ids': [], 'names': set(), 'last': -1}
+    regions = [region]
     for number in sorted(numbers):
         if number > len(lines): continue
+        if number != region['last'] + 1:
+            region = {'ids': [], 'names': set(), 'last': -1}
+            regions.append(region)
+        region['last'] = number
         text = lines[number - 1]
         include = re.match(r'\s*#\s*include\s*[<"]([^>"]+)', text)
         if include:
@@ -228,13 +233,13 @@ for path, numbers in skipped.items():
         id = 1000000 + len(declarations)
         declarations[(path, -number, '*')] = {'t': 'decl', 'id': id, 'path': path, 'name': '*', 'any': True, 'kind': 'function', 'start': number, 'end': number, 'full': number, 'nl': number, 'opt': 'skipped'}
         owners = [e['id'] for e in around if e['start'] <= number <= e['end']] + [files[path]]
-        named.setdefault('', []).append(id)
-        for name in set(re.findall(r'\w+(?=[^\w]*[({<;,])', text)):
+        region['ids'].append(id)
+        names = set(re.findall(r'\w+(?=[^\w]*[({<;,])', text))
+        region['names'] |= names
+        for name in names:
             for owner in owners: row({'t': 'dyn', 'src': [owner], 'name': name, 'why': 'any'})
-            named.setdefault(name, [])
-    ids = named.pop('', [])
-    for name in named:
-        if ids: row({'t': 'dyn', 'src': ids, 'name': name, 'why': 'any'})
+    for region in regions:
+        for name in region['names']: row({'t': 'dyn', 'src': region['ids'], 'name': name, 'why': 'any'})
 by_id = {d['id']: d for d in declarations.values()}
 for value in list(rows.values()):
     if value['t'] == 'call' and value.get('how') == 'macro': value['dst'] = macros.get(by_id[value['dst'][0]]['name'], value['dst'])

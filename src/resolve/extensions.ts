@@ -16,7 +16,7 @@ export function extensionSymbols(
 ): readonly number[] {
   const table = evaluator.table(file);
   const object = evaluator.typeOf(file, operandAt(table, expression, 0), environment);
-  if (object?.form === 'instance' || object?.form === 'value') return [];
+  if (object?.form === 'value') return [];
   const named = evaluator.symbolsOf(file, operandAt(table, expression, 1), 'value', environment);
   const found = named.filter((node) => isOfUnknownType(evaluator, node));
   const [first] = found;

@@ -52,13 +52,13 @@ export function resolveImports(
 /**
  * Of a module of several files, those that export an imported name or that the importer uses: who
  * imports a package of forty files rests on few of them. The first, when the whole is
- * imported and nothing tells.
+ * imported by its name and nothing tells; what only makes names visible rests on the used ones alone.
  */
 function importedParts(
   program: Program,
   importer: number,
   files: readonly number[],
-  { names }: ImportFact,
+  { names, form }: ImportFact,
   used: ReadonlySet<number>,
 ): readonly number[] {
   if (files.length <= 1) return files;
@@ -71,6 +71,6 @@ function importedParts(
       if (exportDenotations(program, [file], name).length > 0) parts.add(file);
   }
   // A name that none of them exports is generated, or missing.
-  if (parts.size === 0) return isWhole ? files.slice(0, 1) : [];
+  if (parts.size === 0) return isWhole && form !== 'ambient' ? files.slice(0, 1) : [];
   return [...parts].sort((a, b) => a - b);
 }

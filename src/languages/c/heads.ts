@@ -1,7 +1,7 @@
 /** Heads of declarations, token by token, with the macros in them. */
-import type { Edit } from './edits.ts';
+import type { Edit } from '../preprocessor/edits.ts';
+import { behindAngles, behindBrackets, type Token } from '../preprocessor/tokens.ts';
 import { BUILT_IN, Places, SPECIFIER } from './places.ts';
-import { behindAngles, behindBrackets, type Token } from './tokens.ts';
 
 const ACCESS = /^(public|private|protected|signals|slots)$/;
 

@@ -3,15 +3,18 @@
  * name, around a type, behind a head. They say nothing of what is declared; blank, they let the rest be
  * read. What they expand to is not known, so this goes by where they stand and by their capitals.
  */
+
+import { unevenBranches } from '../preprocessor/branches.ts';
+import { type Edit, edited } from '../preprocessor/edits.ts';
+import { behindBrackets, type Token, tokensOf } from '../preprocessor/tokens.ts';
 import { adjacentMacros } from './adjacent.ts';
-import { unevenBranches } from './branches.ts';
-import { type Edit, edited } from './edits.ts';
 import { Heads } from './heads.ts';
 import { MACRO } from './places.ts';
-import { behindBrackets, type Token, tokensOf } from './tokens.ts';
+
+const BRANCHES = { continuing: /^([,:?|.=)]|else|__attribute__)$/, isList: () => false };
 
 export function withoutMacros(text: string): string {
-  const whole = edited(text, unevenBranches(tokensOf(text), text));
+  const whole = edited(text, unevenBranches(tokensOf(text), text, BRANCHES));
   const tokens = tokensOf(whole);
   const beside = adjacentMacros(tokens, whole);
   const rest = tokens.filter((_, index) => !beside.has(index));

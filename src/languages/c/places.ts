@@ -1,5 +1,5 @@
 /** What stands where among the tokens of a declaration. */
-import { behindAngles, behindBrackets, type Token } from './tokens.ts';
+import { behindAngles, behindBrackets, type Token } from '../preprocessor/tokens.ts';
 
 export const BUILT_IN =
   /^(void|bool|char|wchar_t|char8_t|char16_t|char32_t|int|long|short|unsigned|signed|float|double|auto|_Bool)$/;

@@ -6,12 +6,28 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByWords, field, firstChild, lastName, namesWithin } from '../structure/reading.ts';
+import {
+  accessByWords,
+  field,
+  fieldsOf,
+  firstChild,
+  lastName,
+  namesWithin,
+} from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
-import { CALL, elementOf, invocation, listOf, memberAccess, queried } from './members.ts';
+import {
+  CALL,
+  EXTENSION,
+  elementOf,
+  invocation,
+  listOf,
+  memberAccess,
+  queried,
+} from './members.ts';
 import { namespaceModules } from './namespace-modules.ts';
+import { preParseCSharp } from './pre-parse.ts';
 
 const accessors = (node: Parameters<typeof firstChild>[0]) =>
   field('accessors')(node) ?? field('value')(node);
@@ -41,6 +57,14 @@ const SPEC: TypedSpec = {
         const text = `operator${/operator\s*(\S+)\s*$/.exec(head)?.[1] ?? ''}`;
         return parameters === undefined ? [] : [{ node: firstChild(node) ?? node, text }];
       },
+    },
+    conversion_operator_declaration: {
+      kind: 'method',
+      names: (node, draft) =>
+        fieldsOf(node, 'type').map((type) => ({
+          node: type,
+          text: `operator ${draft.textOf(type)}`,
+        })),
     },
     property_declaration: { kind: 'property', body: accessors },
     indexer_declaration: {
@@ -72,6 +96,7 @@ const SPEC: TypedSpec = {
     'constructor_declaration',
     'destructor_declaration',
     'operator_declaration',
+    'conversion_operator_declaration',
     'indexer_declaration',
     'local_function_statement',
     'delegate_declaration',
@@ -173,14 +198,20 @@ const SPEC: TypedSpec = {
   typeParameters: typeParametersOf,
   typedImports: { using_directive: imported },
   packages: (root, { draft }) => {
-    const names = root.children
+    const names = atFileLevel(root)
       .filter(({ type }) => /namespace_declaration$/.test(type))
       .flatMap((node) => fieldOf(node, 'name') ?? [])
       .map((name) => draft.textOf(name).replace(/\s+/g, ''));
     return names.length === 0 ? [''] : [...new Set(names)];
   },
+  extensionMark: EXTENSION,
   implicitModules: (packages) => [...new Set(packages.flatMap(withOuter))],
 };
+
+/** What stands at the level of a file, in whichever branch of its `#if`s. */
+function atFileLevel({ children }: Syntax): readonly Syntax[] {
+  return children.flatMap((node) => (/^preproc_/.test(node.type) ? atFileLevel(node) : [node]));
+}
 
 /** A namespace sees the ones around it: `A.B.C`, `A.B`, `A`, and what has none. */
 function withOuter(name: string): readonly string[] {
@@ -297,7 +328,15 @@ function extension(
 ): { readonly receiver?: ExpressionId; readonly isExtension?: boolean } {
   const [first] = fieldOf(node, 'parameters')?.children ?? [];
   if (first === undefined || !/^this\b/.test(lowering.draft.textOf(first))) return {};
-  return { receiver: lowering.type(fieldOf(first, 'type')), isExtension: true };
+  const type = fieldOf(first, 'type');
+  const receiver = lowering.type(type);
+  const { draft } = lowering;
+  if (receiver !== draft.unknown || type === undefined) return { receiver, isExtension: true };
+  // `string` and the like are no names; that something is extended is known all the same.
+  return {
+    receiver: draft.table.add(OP.free, draft.stringId(draft.textOf(type))),
+    isExtension: true,
+  };
 }
 
 function fieldShape(node: Syntax, lowering: Lowering): { readonly type: ExpressionId } {
@@ -351,6 +390,7 @@ export const CSHARP = typedLanguage(
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    preParse: preParseCSharp,
     createModuleResolver: namespaceModules,
   },
   SPEC,

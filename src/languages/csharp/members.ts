@@ -5,6 +5,13 @@ import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 
+/** Stands before the names of extension methods, which are no names by themselves. */
+export const EXTENSION = 'this ';
+
+/** Methods that strings, collections and all objects have: those come before extensions. */
+const STANDARD =
+  /^(Add|Clear|Clone|CompareTo|Contains|CopyTo|EndsWith|Equals|ForEach|GetHashCode|GetType|IndexOf|Insert|LastIndexOf|Remove|RemoveAt|Replace|Split|StartsWith|Substring|ToLower|ToString|ToUpper|Trim)$/;
+
 export const CALL = { callee: field('function') };
 
 export function listOf(lowering: Lowering, element: ExpressionId): ExpressionId {
@@ -21,7 +28,12 @@ export function memberAccess(node: Syntax, lowering: Lowering): ExpressionId {
   const text = lowering.draft.textOf(
     name.type === 'generic_name' ? (name.children[0] ?? name) : name,
   );
-  return lowering.memberOf(objectOf(node, lowering), text);
+  const object = objectOf(node, lowering);
+  const member = lowering.memberOf(object, text);
+  if (node.parent?.type !== 'invocation_expression' || STANDARD.test(text)) return member;
+  const { table } = lowering.draft;
+  const extension = table.add(OP.free, lowering.draft.stringId(EXTENSION + text));
+  return table.add(OP.firstOf, member, table.add(OP.extension, object, extension));
 }
 
 /** The grammar gives `this` and `base` no node. */

@@ -9,7 +9,7 @@ import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import type { Syntax } from '../lowering/syntax.ts';
-import { structureDraft } from '../structure/extract.ts';
+import { type StructureDraft, structureDraft } from '../structure/extract.ts';
 import { headerDoc } from '../structure/header.ts';
 import { ruleFor } from '../structure/reading.ts';
 import { addConformances, addTypedHeritage } from './heritage.ts';
@@ -154,9 +154,19 @@ function addCompanions({ draft, companions }: Lowering): void {
   }
 }
 
+function exportExtensions(draft: StructureDraft, { extensionMark }: TypedSpec): void {
+  if (extensionMark === undefined) return;
+  draft.declarations.forEach(({ name, kind }, index) => {
+    if (kind !== 'method' || draft.shapes[index]?.receiver === NO_EXPRESSION) return;
+    const expression = draft.table.add(OP.declaration, index);
+    draft.exports.push({ form: 'local', name: extensionMark + name, expression });
+  });
+}
+
 /** What stands at the file's level, and in namespaces there, is what others of the program can name. */
 function exportFileLevel({ draft, spec, companions }: Lowering): void {
   const beside = new Set([...companions.values()].flat());
+  exportExtensions(draft, spec);
   draft.declarations.forEach(({ name, parent, kind }, index) => {
     const isMember = draft.attached.has(index);
     const isOpen =

@@ -143,6 +143,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly receivers?: Table<ExpressionId>;
   /** Nodes that declare an object whose members are a type's: a companion; −1: none. */
   readonly companions?: Table<number>;
+  /** What the name of an extension is exported with, where extensions stand in types and are found by name. */
+  readonly extensionMark?: string;
   /** Whether an extension of a type that is not of the project is found by its name alone. */
   readonly extensionsByName?: boolean;
   /** Bases that no clause of the table `heritage` holds. */

@@ -39,3 +39,61 @@ test('namespaces are visible by using and from inside, types by their members', 
       }
     `,
   }));
+
+test('an extension of what is not of the project is found by its name; a namespace may be named from inside', () =>
+  checkEdges({
+    'Shop/Internal/Texts.cs': `
+      namespace Shop.Internal {
+        public static class Texts {
+          public static string Cut(this string text, int at) => text;
+          public static bool StartsWith(this string text, char with) => true;
+        }
+      }
+    `,
+    'Shop/Label.cs': `
+      namespace Shop {
+        using Internal;
+        public class Label {
+          public static explicit operator string(Label label) { return "long".Cut(1); } //: calls ~Shop/Internal/Texts.cs::Shop.Internal::Texts::Cut, type Shop::Label
+          public bool IsOdd(string of) { return of.StartsWith("a") || of.Cut(2) == ""; } //: calls ~Shop/Internal/Texts.cs::Shop.Internal::Texts::Cut
+        }
+      }
+    `,
+  }));
+
+test('what stands in a branch of #if is read where it stands', () =>
+  checkEdges({
+    'Shop/Item.cs': `
+      #if !OLD
+      using System;
+      namespace Shop {
+        public class Item {}
+      }
+      #endif
+    `,
+    'Shop/Cart.cs': `
+      namespace Shop {
+        public enum State {
+          Open,
+      #if !OLD
+          Paid,
+      #endif
+          Sent
+        }
+        public class Cart : Item //: extends Shop/Item.cs::Shop::Item, type Shop/Item.cs::Shop::Item
+      #if !OLD
+          , IDisposable
+      #endif
+        {
+          public int Total(int by) {
+            if (by == 0) return 0;
+      #if !OLD
+            else if (by == 1) return Part(1); //: calls Shop::Cart::Part
+      #endif
+            else return Part(by); //: calls Shop::Cart::Part
+          }
+          private int Part(int by) { return by; }
+        }
+      }
+    `,
+  }));

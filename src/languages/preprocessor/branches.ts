@@ -15,7 +15,19 @@ interface Group {
   isInside: boolean;
 }
 
-export function unevenBranches(tokens: readonly Token[], text: string): Edit[] {
+/** What a language says of the places that its grammar cannot read branches in. */
+export interface Places {
+  /** A branch that begins so continues what stands before it. */
+  readonly continuing: RegExp;
+  /** Whether a brace holds a list, not declarations or statements. */
+  readonly isList: (tokens: readonly Token[], brace: number) => boolean;
+}
+
+export function unevenBranches(
+  tokens: readonly Token[],
+  text: string,
+  { continuing, isList }: Places,
+): Edit[] {
   const edits: Edit[] = [];
   const open: Group[] = [];
   let parentheses = 0;
@@ -32,7 +44,8 @@ export function unevenBranches(tokens: readonly Token[], text: string): Edit[] {
       else if (word === ')') parentheses = Math.max(0, parentheses - 1);
       // Whatever was not closed, a brace at the margin ends it.
       else if (word === '}' && text[token.start - 1] === '\n') parentheses = 0;
-      if (word === '{') values.push(isValue(tokens[index - 1]?.text ?? '', values.at(-1) === true));
+      if (word === '{')
+        values.push(isValue(tokens, index, values.at(-1) === true) || isList(tokens, index));
       else if (word === '}') values.pop();
       if (/^[{(]$/.test(word)) add(1);
       else if (/^[})]$/.test(word)) add(-1);
@@ -42,7 +55,7 @@ export function unevenBranches(tokens: readonly Token[], text: string): Edit[] {
         parentheses > 0 ||
         values.at(-1) === true ||
         isUnfinished(tokens, index) ||
-        goesOn(tokens[index + 1]);
+        continuing.test(tokens[index + 1]?.text ?? '');
       open.push({ directives: [index], depths: [0], isInside });
     } else if (/^(el|endif)/.test(word)) {
       const group = open.at(-1);
@@ -62,13 +75,9 @@ export function unevenBranches(tokens: readonly Token[], text: string): Edit[] {
   return edits;
 }
 
-function isValue(before: string, isInValue: boolean): boolean {
+function isValue(tokens: readonly Token[], brace: number, isInValue: boolean): boolean {
+  const before = tokens[brace - 1]?.text ?? '';
   return /^([=,(]|return)$/.test(before) || (isInValue && before === '{');
-}
-
-/** Whether a token continues what stands before it. */
-function goesOn(next: Token | undefined): boolean {
-  return next !== undefined && /^([,:?|.=)]|else|__attribute__)$/.test(next.text);
 }
 
 /** Whether what stands before a directive goes on behind it. */

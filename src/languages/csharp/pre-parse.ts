@@ -1,0 +1,46 @@
+/** C# as its grammar reads it: branches of `#if` inside lists, statements and heads are read one at a time. */
+import { unevenBranches } from '../preprocessor/branches.ts';
+import { edited } from '../preprocessor/edits.ts';
+import { type Token, tokensOf } from '../preprocessor/tokens.ts';
+
+const BRANCHES = { continuing: /^([,:?|.=)&]|else|case|default|catch|finally)$/, isList };
+
+export function preParseCSharp(text: string): string {
+  if (!/^\s*#\s*if\b/m.test(text)) return text;
+  return edited(text, unevenBranches(tokensOf(text), text, BRANCHES));
+}
+
+/** The members of an enum, or of what `new Name { … }` makes. */
+function isList(tokens: readonly Token[], brace: number): boolean {
+  let at = brace - 1;
+  if (/^[)\]]$/.test(tokens[at]?.text ?? '')) at = beforeBrackets(tokens, at);
+  if (tokens[at]?.text === '>') at = beforeAngles(tokens, at);
+  while (tokens[at]?.kind === 'name' && tokens[at - 1]?.text === '.') at -= 2;
+  const before = tokens[at - 1]?.text ?? '';
+  if (before === ':') return tokens[at - 3]?.text === 'enum';
+  return /^(new|enum)$/.test(before) || tokens[brace - 1]?.text === 'new';
+}
+
+/** The index before what a closing bracket ends. */
+function beforeBrackets(tokens: readonly Token[], close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const text = tokens[at]?.text ?? '';
+    if (/^[)\]}]$/.test(text)) depth++;
+    else if (/^[([{]$/.test(text)) depth--;
+    if (depth === 0) return at - 1;
+  }
+  return -1;
+}
+
+function beforeAngles(tokens: readonly Token[], close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const text = tokens[at]?.text ?? '';
+    if (text === '>') depth++;
+    else if (text === '<') depth--;
+    else if (/^[;{}()]$/.test(text)) return -1;
+    if (depth === 0) return at - 1;
+  }
+  return -1;
+}
