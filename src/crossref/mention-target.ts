@@ -61,7 +61,10 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   if (hidden.length > 0) {
     return decide(names, place, hidden, 'scoped', isForeign || !isUnmistakable(name));
   }
-  const isPublic = members.every(({ parent }) => names.graph.node(parent).exported);
+  const isPublic = members.every(({ parent, exported }) => {
+    const owner = names.graph.node(parent);
+    return owner.kind === 'file' ? exported : owner.exported;
+  });
   return decide(names, place, members, 'scoped', isForeign || !isJoined(name) || !isPublic);
 }
 

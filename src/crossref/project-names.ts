@@ -121,8 +121,9 @@ export class ProjectNames {
     return [...byName.values()];
   }
 
-  isOutermost({ parent }: SymbolNode): boolean {
-    return parent >= 0 && this.graph.node(parent).kind === 'file';
+  /** A method declared apart from its type is that type's all the same. */
+  isOutermost({ parent, kind }: SymbolNode): boolean {
+    return parent >= 0 && kind !== 'method' && this.graph.node(parent).kind === 'file';
   }
 
   /** The member of a symbol, its own or inherited. */

@@ -1,5 +1,5 @@
 /** What a page is about as far as it is certain: by that one of several things of a name is chosen. */
-import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageEdgeKind } from '../model/edge.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import type { Linked } from './link-target.ts';
@@ -7,13 +7,15 @@ import type { Meant } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 
 /** How often a page or section speaks of a node, its owners and its file. */
-type Weights = ReadonlyMap<number, number>;
+export type Weights = ReadonlyMap<number, number>;
 
 export interface Subject {
   /** Types that the name of the page or a heading around the section names. */
   readonly titled: (section: number) => Weights;
   readonly inSection: (section: number) => Weights;
   readonly onPage: Weights;
+  /** On all pages of the project. */
+  readonly onPages: Weights;
   /** Of the page's path. */
   readonly words: ReadonlySet<string>;
 }
@@ -26,27 +28,39 @@ export interface Said {
   readonly meant: Meant;
 }
 
+/** What is certain of a page, and single candidates of names that are little to go by. */
+export interface Certain {
+  readonly said: readonly Said[];
+  readonly guesses: readonly Said[];
+}
+
+/** Of what is meant, and of all that it is declared in. */
+export function weightsOf(graph: SymbolGraph, said: readonly Said[]): Weights {
+  const weights = new Map<number, number>();
+  for (const { meant } of said) {
+    for (let at = meant.node; at >= 0; at = graph.node(at).parent) {
+      weights.set(at, (weights.get(at) ?? 0) + 1);
+    }
+  }
+  return weights;
+}
+
 /** Headings are often words that happen to be types' names; names of pages seldom are. */
 const HEADING_WEIGHT = 1;
 
-/** `guesses` are single candidates of names that are little to go by. */
 export function subjectOf(
   names: ProjectNames,
   { graph }: Linked,
   path: RepoPath,
-  { said, guesses }: { readonly said: readonly Said[]; readonly guesses: readonly Said[] },
+  { said, guesses }: Certain,
+  onPages: Weights,
 ): Subject {
-  const sections = new Map<number, Map<number, number>>();
-  const onPage = new Map<number, number>();
-  const count = (weights: Map<number, number>, node: number): void => {
-    for (let at = node; at >= 0; at = graph.node(at).parent)
-      weights.set(at, (weights.get(at) ?? 0) + 1);
-  };
-  for (const { section, meant } of [...said, ...agreeing(names, guesses)]) {
-    count(onPage, meant.node);
-    const own = sections.get(section) ?? new Map<number, number>();
-    sections.set(section, own);
-    count(own, meant.node);
+  const all = [...said, ...agreeing(names, guesses)];
+  const sections = new Map<number, Said[]>();
+  for (const one of all) {
+    const own = sections.get(one.section);
+    if (own === undefined) sections.set(one.section, [one]);
+    else own.push(one);
   }
   const file = graph.fileNode(path) ?? -1;
   const ofPage = typesOfPage(names, path);
@@ -62,8 +76,9 @@ export function subjectOf(
   };
   return {
     titled: remembered(titled),
-    inSection: (section) => sections.get(section) ?? new Map(),
-    onPage,
+    inSection: remembered((section) => weightsOf(graph, sections.get(section) ?? [])),
+    onPage: weightsOf(graph, all),
+    onPages,
     words: subjectWords(path),
   };
 }
@@ -132,7 +147,25 @@ export function fittingBest(
     nodes = nodes.filter((_, index) => weights[index] === most);
     if (nodes.length === 1) break;
   }
-  return { nodes, isToldBy };
+  const common = nodes.length > 1 ? commonest(names, subject.onPages, nodes) : undefined;
+  return common === undefined ? { nodes, isToldBy } : { nodes: [common], isToldBy: 'subject' };
+}
+
+/** So often more than another that pages need not say which. */
+const COMMONNESS = 3;
+
+/** What the pages of the project speak of far more than of the others. */
+function commonest(
+  names: ProjectNames,
+  onPages: Weights,
+  nodes: readonly SymbolNode[],
+): SymbolNode | undefined {
+  const ranked = nodes
+    .map((node) => ({ node, weight: weightOf(names, onPages, node) }))
+    .sort((a, b) => b.weight - a.weight);
+  const [first, second] = ranked;
+  if (first === undefined || second === undefined) return undefined;
+  return first.weight > COMMONNESS * Math.max(second.weight, 1) ? first.node : undefined;
 }
 
 /** Of the symbol itself, of what it is declared in, and of types that inherit it. */
