@@ -259,3 +259,24 @@ test('a type declared in parts is one type', async () => {
   };
   expect(await targetsOf(files, 'docs/page.md')).toEqual(['src/Pipeline.cs::Pipeline']);
 });
+
+test('a method declared apart from its type is a member of values', async () => {
+  const files = {
+    'go.mod': 'module example.com/web\n',
+    'app.go': 'package web\n\ntype App struct{}\n',
+    'hooks.go': 'package web\n\nfunc (a *App) OnListen() {}\n',
+    'docs/hooks.md': 'Call `command.OnListen()`.\n',
+  };
+  expect(await targetsOf(files, 'docs/hooks.md')).toEqual(['hooks.go::OnListen']);
+});
+
+test('of several, what all pages speak of far more than of the others', async () => {
+  const files = {
+    ...TWO,
+    'docs/start.md': '`RetryOptions` `RetryOptions`\n\n`RetryOptions`\n\n`RetryOptions`\n',
+    'docs/page.md': '`maxDelay`\n',
+  };
+  expect(await targetsOf(files, 'docs/page.md')).toEqual([
+    'src/retry/options.ts::RetryOptions::maxDelay',
+  ]);
+});
