@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import { assembleTextIndex, type IndexedFile } from './build/assemble.ts';
+import { finish, type Steps } from '../base/steps.ts';
+import { assembleSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
 import { type TextChange, updateTextIndexData } from './build/update.ts';
 import type { FileTerms } from './file-terms.ts';
@@ -57,10 +58,15 @@ export class TextIndex {
   }
 }
 
+type FileWithTerms = IndexedFile & { readonly terms: FileTerms };
+
 /** Builds the index of a project. Files must be sorted by path. Cost: linear in their terms. */
-export function buildTextIndex(
-  files: readonly (IndexedFile & { readonly terms: FileTerms })[],
-): TextIndex {
+export function buildTextIndex(files: readonly FileWithTerms[]): TextIndex {
+  return finish(textIndexSteps(files));
+}
+
+/** The same in steps. */
+export function* textIndexSteps(files: readonly FileWithTerms[]): Steps<TextIndex> {
   for (let index = 1; index < files.length; index++) {
     const [before, after] = [files[index - 1], files[index]];
     assert(
@@ -69,7 +75,8 @@ export function buildTextIndex(
     );
   }
   const words = buildWordIndex(files.map(({ terms }) => terms.words));
-  return new TextIndex(assembleTextIndex(files), words);
+  yield;
+  return new TextIndex(yield* assembleSteps(files), words);
 }
 
 /** The index after a change, equal to one built from scratch. Cost: one pass over the index. */

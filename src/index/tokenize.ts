@@ -57,11 +57,21 @@ export function stemOf(part: string): string {
   return LOWERCASE_LETTERS.test(part) ? porterStem(part) : part;
 }
 
+/** Words whose terms are remembered, a few MB: the files of a project say much the same ones. */
+const KNOWN_WORDS_MAX = 20_000;
+/** Longer pieces of a text are no strings of their own to V8: they would keep all of the text. */
+const KNOWN_LENGTH_MAX = 12;
+let termsOfKnown = new Map<string, readonly string[]>();
+
 /** All terms of an identifier: the stem of each part, then the concatenation. */
 export function termsOfWord(word: string): readonly string[] {
+  const known = word.length <= KNOWN_LENGTH_MAX ? termsOfKnown.get(word) : undefined;
+  if (known !== undefined) return known;
   const { parts, joined } = splitIdentifier(word);
   const terms = parts.map(stemOf);
   if (joined !== '') terms.push(joined);
+  if (termsOfKnown.size >= KNOWN_WORDS_MAX) termsOfKnown = new Map();
+  if (word.length <= KNOWN_LENGTH_MAX) termsOfKnown.set(word, terms);
   return terms;
 }
 

@@ -1,6 +1,7 @@
 /** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
+import type { Steps } from '../base/steps.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
-import { buildTextIndex, updateTextIndex } from '../index/text-index.ts';
+import { textIndexSteps, updateTextIndex } from '../index/text-index.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -14,14 +15,14 @@ export interface PagesRecord {
   readonly pages: readonly PageFacts[];
 }
 
-export function buildTextIndexes(records: Records): Texts {
+export function* textIndexesSteps(records: Records): Steps<Texts> {
   const indexOf = (isPage: boolean) =>
-    buildTextIndex(
+    textIndexSteps(
       [...records]
         .filter(([path]) => isPagePath(path) === isPage)
         .map(([path, { terms }]) => ({ path, terms })),
     );
-  return { text: indexOf(false), docsText: indexOf(true) };
+  return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
 }
 
 /** The indexes of `paths`, of which `records` are new or changed. */

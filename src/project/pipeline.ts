@@ -20,7 +20,7 @@ import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { crossReference } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
-import { buildTextIndexes, pagesOf } from './pages.ts';
+import { pagesOf, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportOf } from './report.ts';
 import type { Survey } from './survey.ts';
@@ -69,10 +69,11 @@ export async function runPipeline(
     monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
   const pages = pagesOf(records);
+  const built = await monitor.phase('index', () => buildGraph(allFacts, edges));
   const { graph, asked } = await monitor.phase('index', () =>
-    crossReference(buildGraph(allFacts, edges), pages, { layout: resolveLayout(survey), links }),
+    crossReference(built, pages, { layout: resolveLayout(survey), links }),
   );
-  const texts = await monitor.phase('index', () => buildTextIndexes(records));
+  const texts = await monitor.phase('index', () => monitor.steps(textIndexesSteps(records)));
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const report = reportOf({ filesTotal: filesTotal(survey), skipped, diagnostics }, links, graph);
   return {

@@ -4,6 +4,7 @@
  * but for the sorting of the vocabulary.
  */
 import { at } from '../../base/assert.ts';
+import { finish, type Steps } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms, FILE_TERM_WIDTH, POSTING_WIDTH } from '../file-terms.ts';
 import { pathWords, sharedFolderDepth, termsOfName } from '../path-words.ts';
@@ -18,20 +19,31 @@ export interface IndexedFile {
 }
 
 /** `depth` is that of the folders all files share: of these, or of more than these. */
-export function assembleTextIndex(
+export function assembleTextIndex(files: readonly IndexedFile[], depth?: number): TextIndexData {
+  return finish(assembleSteps(files, depth));
+}
+
+/** The same in steps. */
+export function* assembleSteps(
   files: readonly IndexedFile[],
   depth = sharedFolderDepth(files.map((file) => file.path)),
-): TextIndexData {
+): Steps<TextIndexData> {
   const paths = files.map((file) => file.path);
   const vocabulary = new Interner();
   const numbers = files.map(({ terms }) =>
     Int32Array.from(terms.terms, (term) => vocabulary.numberOf(term)),
   );
+  yield;
   const { entries, fileLengths } = fileRows(files, depth, vocabulary, numbers);
+  yield;
   const { texts, rankOf } = vocabulary.sorted();
   const chunks = chunkColumns(files);
-  const postings = postingRows(files, numbers, chunks.chunkStarts).grouped(rankOf);
+  yield;
+  const made = postingRows(files, numbers, chunks.chunkStarts);
+  yield;
+  const postings = made.grouped(rankOf);
   const grouped = entries.grouped(rankOf);
+  yield;
   const rows = {
     postingStarts: postings.starts,
     postingChunks: postings.values,
