@@ -25,6 +25,8 @@ export interface Embedder {
 
 /** Where an embedder comes from. */
 export interface EmbedderSource {
+  /** What it is made of, as text: it is kept with the vectors, to make it again when it is named no more. */
+  readonly recipe: string;
   /** A run waits for its vectors; those of others are made while questions are answered. */
   readonly isQuick: boolean;
   /** It can be had without a network, which a start does not wait for. */

@@ -24,23 +24,60 @@ export interface EmbedderMeans {
   readonly answerWaitMs: number | undefined;
 }
 
+type Wanted = Pick<ProjectConfig['code'], 'embedding' | 'embeddingModel' | 'embeddingServer'>;
+
 /** What a project's configuration wants vectors to be made by; undefined: by nothing. */
 export function embedderOf(
   { code }: ProjectConfig,
   means: EmbedderMeans,
 ): EmbedderSource | undefined {
   const { embedding, embeddingServer, embeddingModel } = code;
+  return sourceOf({ embedding, embeddingServer, embeddingModel }, means);
+}
+
+/**
+ * What made vectors before, by its recipe; undefined when it is not to be had. A server is not asked
+ * unless the configuration still names it, and nothing is fetched.
+ */
+export function earlierEmbedder(
+  recipe: string,
+  { code }: ProjectConfig,
+  means: EmbedderMeans,
+): EmbedderSource | undefined {
+  if (recipe === STATIC_RECIPE) return madeBy(staticEmbedder);
+  const wanted = parsed(recipe);
+  if (wanted?.embedding === 'remote' && wanted.embeddingServer?.url !== code.embeddingServer?.url)
+    return undefined;
+  const embeddingModel = wanted?.embeddingModel && { ...wanted.embeddingModel, hub: undefined };
+  return wanted && sourceOf({ ...wanted, embeddingModel }, means);
+}
+
+function parsed(recipe: string): Wanted | undefined {
+  try {
+    return JSON.parse(recipe) as Wanted;
+  } catch {
+    return undefined;
+  }
+}
+
+function sourceOf(wanted: Wanted, means: EmbedderMeans): EmbedderSource | undefined {
+  const { embedding, embeddingServer, embeddingModel } = wanted;
   if (embedding === 'none') return undefined;
+  const recipe = JSON.stringify(wanted);
   if (embedding === 'remote' && embeddingServer !== undefined)
-    return { ...madeBy(() => askServer(embeddingServer, means)), isQuick: false };
+    return { ...madeBy(() => askServer(embeddingServer, means)), isQuick: false, recipe };
   if (embedding === 'transformers' && embeddingModel !== undefined)
-    return localModel(embeddingModel, means);
+    return { ...localModel(embeddingModel, means), recipe };
   return madeBy(staticEmbedder);
 }
+
+/** The packaged model needs no settings; nor did vectors say what made them when there was no other. */
+const STATIC_RECIPE = '';
 
 /** A source whose embedder takes no time to make, nor to ask. */
 export function madeBy(make: () => Embedder): EmbedderSource {
   return {
+    recipe: STATIC_RECIPE,
     isQuick: true,
     isHere: () => true,
     open: async () => make(),
@@ -59,7 +96,10 @@ function askServer(server: EmbeddingServer, { environment, pause }: EmbedderMean
   return remoteEmbedder(server, { key, pause, send: fetch });
 }
 
-function localModel(model: LocalModel, { threads, answerWaitMs }: EmbedderMeans): EmbedderSource {
+function localModel(
+  model: LocalModel,
+  { threads, answerWaitMs }: EmbedderMeans,
+): Omit<EmbedderSource, 'recipe'> {
   const closing = new AbortController();
   const isHere = (): boolean => onnxFile(model) !== undefined;
   let opened: Promise<Embedder> | undefined;

@@ -1,14 +1,12 @@
 import type { GraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
-import type { TextIndex } from '../index/text-index.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import type { VectorSet } from '../vector/vector-set.ts';
-import { chunkText, type Environment, embedderOf } from './embedders.ts';
+import { chunkText, type Environment, earlierEmbedder, embedderOf } from './embedders.ts';
 import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import { NeighbourGraph } from './neighbour-graph.ts';
@@ -18,7 +16,7 @@ import { type Rechecked, recheck } from './recheck.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
-import { VectorKeeper } from './vector-keeper.ts';
+import { VectorKeeper, type VectorShelf } from './vector-keeper.ts';
 
 /** Takes the one line about a state that cannot be saved, or insists on saving. */
 export type Unsaved = ((line: string) => void) | 'saved';
@@ -74,12 +72,16 @@ export class KeptState {
       load: () => this.#store.loadGraph(),
       save: (write) => this.#store.withWriterLock((writer) => writer.saveGraph(write)),
     });
-    const shelf = {
-      textOf: (index: TextIndex, chunk: number) => chunkText(config, index, chunk),
+    const shelf: VectorShelf = {
+      earlierSource: (recipe) => earlierEmbedder(recipe, config, means),
+      loadEarlier: () => this.#store.loadEarlierVectors(),
+      saveEarlier: (set) => this.#store.withWriterLock((writer) => writer.saveEarlierVectors(set)),
+      textOf: (index, chunk) => chunkText(config, index, chunk),
       load: () => this.#store.loadVectors(),
-      save: (set: VectorSet) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
+      save: (set) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
     };
-    this.vectors = new VectorKeeper(embedder ?? embedderOf(config, means), shelf, neighbours);
+    const source = embedder ?? embedderOf(config, means);
+    this.vectors = new VectorKeeper(source, shelf, writer.now, neighbours);
   }
 
   /** Undefined until one was loaded or made. */

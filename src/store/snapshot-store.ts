@@ -35,6 +35,8 @@ import { sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.
 const SNAPSHOT_NAME = 'snapshot.gm';
 const FACTS_NAME = 'facts.gm';
 const VECTORS_NAME = 'vectors.gm';
+/** By the model before, while those of the next are made. */
+const EARLIER_NAME = 'earlier.gm';
 /** Of neighbours; see graph-record.ts. */
 const GRAPH_NAME = 'graph.bin';
 const GRAPH_RECORD_NAME = 'graph.gm';
@@ -96,6 +98,8 @@ export interface StoreWriter<Sections, Patch> {
   append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string>;
   /** @throws {GraphMemoryError} as `save`. */
   saveVectors(set: VectorSet): Promise<void>;
+  /** Those of the model before; undefined removes them. @throws {GraphMemoryError} as `save`. */
+  saveEarlierVectors(set: VectorSet | undefined): Promise<void>;
   /** `write` puts the graph at a path. @throws {GraphMemoryError} as `save`; what `write` throws. */
   saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void>;
 }
@@ -164,7 +168,16 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
    * @throws {GraphMemoryError} GM_IO when the disk refuses.
    */
   async loadVectors(): Promise<VectorSet | undefined> {
-    const bytes = await this.#directory.read(VECTORS_NAME);
+    return this.#vectorsOf(VECTORS_NAME);
+  }
+
+  /** The same by the model before. */
+  async loadEarlierVectors(): Promise<VectorSet | undefined> {
+    return this.#vectorsOf(EARLIER_NAME);
+  }
+
+  async #vectorsOf(name: string): Promise<VectorSet | undefined> {
+    const bytes = await this.#directory.read(name);
     return bytes && unlessUnusable(() => decodeVectors(bytes));
   }
 
@@ -214,6 +227,10 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
         save: (...state) => this.#save(...state),
         append: (delta) => this.#append(delta),
         saveVectors: (set) => this.#write(VECTORS_NAME, encodeVectors(set)),
+        saveEarlierVectors: (set) =>
+          set === undefined
+            ? this.#directory.remove(EARLIER_NAME)
+            : this.#write(EARLIER_NAME, encodeVectors(set)),
         saveGraph: (write) => this.#saveGraph(write),
       });
     } catch (error) {
@@ -231,7 +248,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
       ({ name }) => name === SNAPSHOT_NAME || name === FACTS_NAME || isDeltaName(name),
     );
     const vectors = files.filter(({ name }) =>
-      [VECTORS_NAME, GRAPH_NAME, GRAPH_RECORD_NAME].includes(name),
+      [VECTORS_NAME, EARLIER_NAME, GRAPH_NAME, GRAPH_RECORD_NAME].includes(name),
     );
     return {
       sizeBytes: [...states, ...vectors].reduce((sum, file) => sum + file.sizeBytes, 0),

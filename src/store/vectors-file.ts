@@ -13,13 +13,15 @@ export function encodeVectors(set: VectorSet): Uint8Array {
 /** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
 export function decodeVectors(bytes: Uint8Array): VectorSet {
   const set = decode(openEnvelope('vectors', bytes)) as Partial<VectorSet> | null;
-  const { model, dimensions, keys, rows } = set ?? {};
+  // Those of before had no recipe.
+  const { model, recipe = '', dimensions, keys, rows } = set ?? {};
   const isWhole =
     typeof model === 'string' &&
+    typeof recipe === 'string' &&
     typeof dimensions === 'number' &&
     keys instanceof Uint32Array &&
     rows instanceof Int8Array &&
     rows.length * KEY_WIDTH === keys.length * dimensions;
   if (!isWhole) throw storeCorrupt('vectors that do not fit each other');
-  return { model, dimensions, keys, rows };
+  return { model, recipe, dimensions, keys, rows };
 }

@@ -59,8 +59,10 @@ const output = z.strictObject({
   vectors: z.strictObject({
     /** Empty: none by configuration, or none yet. */
     model: z.string(),
-    /** Chunks that have one, and those that still want one. */
     chunks: z.int(),
+    /** The model that the configuration names, while those of another one answer; otherwise empty. */
+    next: z.string(),
+    /** Chunks that want a vector by the model of the configuration. */
     missing: z.int(),
     /** What is done before they can be made; empty when nothing is. */
     work: z.string(),
@@ -202,6 +204,7 @@ export function statusLines(status: ProjectStatus): string[] {
 function vectorsLine({
   model,
   chunks,
+  next,
   missing,
   work,
   problem,
@@ -209,7 +212,9 @@ function vectorsLine({
 }: ProjectStatus['vectors']): string {
   const parts = [
     model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`,
-    ...(missing === 0 ? [] : [`${missing.toLocaleString('en-US')} to be made`]),
+    ...(missing === 0
+      ? []
+      : [`${missing.toLocaleString('en-US')} to be made${next === '' ? '' : ` by ${next}`}`]),
     ...(work === '' ? [] : [work]),
     ...(problem === '' ? [] : [problem]),
     ...(search === 'exact' ? [] : [search]),

@@ -43,6 +43,8 @@ const LINKS = 16;
 const EF_BUILD = 100;
 const EF_MIN = 100;
 const EF_PER_NEIGHBOUR = 1.25;
+/** The more points, the more of them a search has to keep in sight to find as many. */
+const POINTS_PER_EF = 200;
 /** Room for points to come. */
 const GROWTH = 1.1;
 const SEED = 1;
@@ -157,7 +159,8 @@ export class HnswIndex {
   nearest(question: Float32Array, count: number): Int32Array {
     const wanted = Math.min(count, this.#labels.size);
     if (wanted === 0) return new Int32Array(0);
-    this.#graph.setEf(Math.max(EF_MIN, Math.ceil(EF_PER_NEIGHBOUR * wanted)));
+    const forPoints = Math.ceil(this.#labels.size / POINTS_PER_EF);
+    this.#graph.setEf(Math.max(EF_MIN, forPoints, Math.ceil(EF_PER_NEIGHBOUR * wanted)));
     const chunks: number[] = [];
     for (const label of this.#graph.searchKnn([...question], wanted).neighbors) {
       let chunk = this.#lastChunks.get(label) ?? -1;

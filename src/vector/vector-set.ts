@@ -2,6 +2,8 @@
 export interface VectorSet {
   /** Names the model with its version; vectors of two models cannot be compared. */
   readonly model: string;
+  /** How the model can be had again: the settings that made it. */
+  readonly recipe: string;
   readonly dimensions: number;
   /** See chunk-keys.ts. */
   readonly keys: Uint32Array;

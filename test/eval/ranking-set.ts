@@ -9,7 +9,7 @@ import { buildTextIndex } from '../../src/index/text-index.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
 import { madeBy } from '../../src/project/embedders.ts';
-import { VectorKeeper } from '../../src/project/vector-keeper.ts';
+import { VectorKeeper, type VectorShelf } from '../../src/project/vector-keeper.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
 
@@ -78,11 +78,15 @@ export async function rankingSnapshot(): Promise<Snapshot> {
 
 /** Vectors of the model in the package. */
 export async function rankingVectors(snapshot: Snapshot): Promise<VectorKeeper> {
-  const vectors = new VectorKeeper(madeBy(staticEmbedder), {
+  const shelf: VectorShelf = {
     load: () => Promise.resolve(undefined),
     save: () => Promise.resolve(),
+    loadEarlier: () => Promise.resolve(undefined),
+    saveEarlier: () => Promise.resolve(),
+    earlierSource: () => undefined,
     textOf: () => Promise.resolve(''),
-  });
+  };
+  const vectors = new VectorKeeper(madeBy(staticEmbedder), shelf, () => 0);
   await vectors.follow(snapshot.text);
   return vectors;
 }

@@ -48,6 +48,7 @@ describe('vectors', () => {
     expect(project.status().vectors).toEqual({
       model: staticEmbedder().model,
       chunks: chunkCount,
+      next: '',
       missing: 0,
       work: '',
       problem: '',

@@ -6,6 +6,7 @@ import { decodeVectors, encodeVectors } from '../../src/store/vectors-file.ts';
 
 const SET = {
   model: 'model-1',
+  recipe: 'made so',
   dimensions: 2,
   keys: Uint32Array.of(1, 2, 0xffff_ffff, 4),
   rows: Int8Array.of(1, -127, 127, 0),

@@ -37,7 +37,8 @@ test('the same text elsewhere is another chunk', () => {
 
 test('known rows are used again, wherever they stood', () => {
   const keys = Uint32Array.of(1, 2, 3, 4, 5, 6);
-  const known = { model: 'm', dimensions: 2, keys, rows: Int8Array.of(1, 1, 2, 2, 3, 3) };
+  const rows3 = Int8Array.of(1, 1, 2, 2, 3, 3);
+  const known = { model: 'm', recipe: '', dimensions: 2, keys, rows: rows3 };
   const { rows, missing } = reuseRows(known, Uint32Array.of(5, 6, 7, 8, 1, 2), 2);
   expect([...rows]).toEqual([3, 3, 0, 0, 1, 1]);
   expect([...missing]).toEqual([1]);

@@ -52,7 +52,7 @@ export async function findHits(
   const exact = await exactText(index, request.literals, inScope, sources);
   const { vectors } = project;
   const meaning = await vectors.meaning(index, request.search.query, inScope);
-  const isWhole = !vectors.isWanted || (meaning !== undefined && vectors.isReady(index));
+  const isWhole = !vectors.isWanted || (meaning !== undefined && vectors.isWhole(index));
   const degraded = isWhole ? [] : (['dense'] as const);
   const session = valuesOf(index, request.relevance);
   const gone = new Set<string>();

@@ -1,0 +1,171 @@
+/** Another model is named: what the one before has made serves until that of the next is there. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ChunkJob, Embedder, EmbedderSource } from '../../src/embed/embedder.ts';
+import { staticEmbedder } from '../../src/project/embed-thread.ts';
+import { earlierEmbedder, embedderOf, madeBy } from '../../src/project/embedders.ts';
+import { Project } from '../../src/project/project.ts';
+import { scopeOf } from '../../src/query/scope.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
+
+const COUNT = 600;
+const FILES = Object.fromEntries(
+  Array.from({ length: COUNT }, (_, n) => [
+    `src/part${n}.ts`,
+    `export function part${n}(a) { return a + ${n}; }`,
+  ]),
+);
+const QUESTION = 'add a part to a number';
+const { model } = staticEmbedder();
+
+async function opened(temp: TempProject, embedder?: EmbedderSource): Promise<Project> {
+  const project = await Project.open(temp.config, {
+    writer: testWriter(),
+    ...(embedder && { embedder }),
+  });
+  onTestFinished(() => project.close());
+  return project;
+}
+
+async function meaningOf(project: Project) {
+  const index = project.snapshot().text;
+  const inScope = scopeOf(index, { languages: [], kinds: [], includeTests: 'allow' });
+  return project.vectors.meaning(index, QUESTION, inScope);
+}
+
+/** A slow model, which does so many jobs and then fails, or waits. */
+function slow(jobs: number, then: () => Promise<unknown>) {
+  const asked: number[] = [];
+  const embedChunks = async (job: ChunkJob) => {
+    asked.push(job.chunks.length);
+    if (asked.length > jobs) await then();
+    return staticEmbedder().embedChunks(job);
+  };
+  const make = (): Embedder => ({ ...staticEmbedder(), model: 'next-1', embedChunks });
+  const source: EmbedderSource = { ...madeBy(make), isQuick: false, recipe: '{}' };
+  return { source, asked };
+}
+
+const fail = () => Promise.reject(new Error('no more'));
+
+describe('vectors of the model before', () => {
+  test('answer whole while those of the next are made, and are let go then', async () => {
+    const temp = await tempProject(FILES);
+    const before = await opened(temp);
+    await before.index({});
+    const expected = await meaningOf(before);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const project = await opened(temp, slow(0, () => released).source);
+    await project.index({});
+    expect(await meaningOf(project)).toEqual(expected);
+    expect(project.vectors.isWhole(project.snapshot().text)).toBe(true);
+    expect(project.status().vectors).toMatchObject({
+      ...{ model, chunks: COUNT, next: 'next-1', missing: COUNT, problem: '' },
+    });
+    release();
+    await project.vectors.settle();
+    expect(project.status().vectors).toMatchObject({
+      ...{ model: 'next-1', chunks: COUNT, next: '', missing: 0 },
+    });
+    expect(await temp.storeFiles()).not.toContain('earlier.gm');
+  });
+
+  test('go on answering, through edits and another process, while the next fails', async () => {
+    const temp = await tempProject(FILES);
+    await (await opened(temp)).index({});
+    const first = slow(1, fail);
+    const project = await opened(temp, first.source);
+    await project.index({});
+    await project.vectors.settle();
+    expect(first.asked).toEqual([512, COUNT - 512]);
+    expect(project.status().vectors).toMatchObject({
+      ...{ model, chunks: COUNT, next: 'next-1', missing: COUNT - 512, problem: 'no more' },
+    });
+    await temp.write('src/part1.ts', 'export function sevenfold(b) { return b * 7; }');
+    await project.index({});
+    expect(await meaningOf(project)).toBeDefined();
+    expect(project.status().vectors).toMatchObject({ model, chunks: COUNT - 1 });
+    await project.close();
+    const second = slow(1, fail);
+    const again = await opened(temp, second.source);
+    expect(await meaningOf(again)).toBeDefined();
+    expect(again.status().vectors.model).toBe(model);
+    await again.index({});
+    await again.vectors.settle();
+    // What was made before the failure was kept.
+    expect(second.asked).toEqual([COUNT - 512 + 1]);
+    expect(again.status().vectors).toMatchObject({ model: 'next-1', missing: 0, problem: '' });
+  });
+
+  test('are asked of no server that is not named any more', () => {
+    const means = { environment: undefined, pause: async () => {}, threads: 1 };
+    const of = (url: string, name: string) => ({
+      ...{ url, model: name, dimensions: 8, keyVariable: undefined, batch: 8, timeoutMs: 100 },
+    });
+    const config = (server: ReturnType<typeof of>) =>
+      ({
+        code: { embedding: 'remote', embeddingServer: server, embeddingModel: undefined },
+      }) as unknown as TempProject['config'];
+    const all = { ...means, answerWaitMs: undefined };
+    const recipe = embedderOf(config(of('http://a/v1', 'small')), all)?.recipe ?? '';
+    expect(earlierEmbedder(recipe, config(of('http://a/v1', 'large')), all)).toBeDefined();
+    expect(earlierEmbedder(recipe, config(of('http://b/v1', 'small')), all)).toBeUndefined();
+    expect(
+      earlierEmbedder('not a recipe', config(of('http://a/v1', 'small')), all),
+    ).toBeUndefined();
+  });
+});
+
+test('a server that does not answer is asked again later, and later still', async () => {
+  let isAlive = true;
+  let asked = 0;
+  const http = createServer(async (request, response) => {
+    asked++;
+    let body = '';
+    for await (const part of request) body += part;
+    const { input } = JSON.parse(body) as { input: readonly string[] };
+    const data = input.map((text, index) => ({
+      index,
+      embedding: [text.length, 1, 1, 1, 1, 1, 1, 1],
+    }));
+    response.writeHead(isAlive ? 200 : 503).end(JSON.stringify({ data }));
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void http.close());
+  const embeddingServer = {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    ...{ model: 'big', dimensions: 8, keyVariable: undefined, batch: 8, timeoutMs: 10_000 },
+  };
+  const temp = await tempProject(
+    { 'a.ts': 'open(file);' },
+    { embedding: 'remote', embeddingServer },
+  );
+  let nowMs = 1_000_000;
+  const project = await Project.open(temp.config, { writer: testWriter({ now: () => nowMs }) });
+  onTestFinished(() => project.close());
+  await project.index({});
+  await project.vectors.settle();
+  const ask = async (): Promise<[isThere: boolean, requests: number]> => {
+    const before = asked;
+    const meaning = await meaningOf(project);
+    return [meaning !== undefined, asked - before];
+  };
+  expect(await ask()).toEqual([true, 1]);
+  isAlive = false;
+  expect(await ask()).toEqual([false, 1]);
+  expect(await ask()).toEqual([false, 0]);
+  expect(project.status().vectors.problem).toContain('status 503');
+  nowMs += 5_000;
+  expect(await ask()).toEqual([false, 1]);
+  nowMs += 5_000;
+  expect(await ask()).toEqual([false, 0]);
+  nowMs += 5_000;
+  isAlive = true;
+  expect(await ask()).toEqual([true, 1]);
+  expect(await ask()).toEqual([true, 1]);
+  expect(project.status().vectors.problem).toBe('');
+});
