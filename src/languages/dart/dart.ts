@@ -61,6 +61,7 @@ const SPEC: StructureSpec = {
     part_directive: oneImport(child('uri')),
   },
   heritage: { superclass: 'extends', interfaces: 'implements' },
+  continued: headBefore,
   annotations: ['annotation'],
   wrappers: ['method_signature'],
   comments: ['comment', 'documentation_comment'],
@@ -74,6 +75,13 @@ function bodyAfter(node: Syntax): Syntax | undefined {
   const siblings = outer.parent?.children ?? [];
   const next = siblings[siblings.indexOf(outer) + 1];
   return next?.type === 'function_body' ? next : undefined;
+}
+
+function headBefore(node: Syntax): Syntax | undefined {
+  if (node.type !== 'function_body') return undefined;
+  const siblings = node.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(node) - 1];
+  return before?.type === 'method_signature' ? before.children.at(-1) : before;
 }
 
 function identifierName(node: Syntax): DeclaredName[] {

@@ -5,7 +5,11 @@ import { structureLanguage } from '../structure/structure.ts';
 
 /** Equations of one function are one declaration, which its signature begins. */
 const EQUATION: DeclarationRule = {
-  kind: (node) => (repeats(node) ? undefined : 'function'),
+  kind: (node, { outer }) => {
+    if (goesOnWith(node) !== undefined) return undefined;
+    // Without parameters, and inside a function: a value of it.
+    return node.type === 'bind' && outer === 'function' ? 'variable' : 'function';
+  },
   body: field('match'),
   last: lastEquation,
 };
@@ -59,6 +63,7 @@ const SPEC: StructureSpec = {
       return module === undefined ? [] : [{ specifier: draft.textOf(module) }];
     },
   },
+  continued: goesOnWith,
   comments: ['comment', 'haddock'],
 };
 
@@ -71,11 +76,11 @@ function nextSibling(node: Syntax): Syntax | undefined {
   return siblings[siblings.indexOf(node) + 1];
 }
 
-/** Whether a definition goes on with what stands right before it. */
-function repeats(node: Syntax): boolean {
+/** What stands right before a definition, where that is of the same function. */
+function goesOnWith(node: Syntax): Syntax | undefined {
   const siblings = node.parent?.children ?? [];
   const before = siblings[siblings.indexOf(node) - 1];
-  return before !== undefined && continues(node, before);
+  return before !== undefined && continues(node, before) ? before : undefined;
 }
 
 function continues(node: Syntax, before: Syntax): boolean {

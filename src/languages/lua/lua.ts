@@ -1,8 +1,20 @@
+import type { SymbolKind } from '../../model/symbol.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field, unquoted } from '../structure/reading.ts';
-import type { DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
+import type { DeclarationRule, DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
 import { structureLanguage } from '../structure/structure.ts';
+
+const ASSIGNMENT: DeclarationRule = {
+  kind: kindOf,
+  names: assignedNames,
+  owner: (node, draft) => (isFunction(node) ? tableOf(assigned(node)[0], draft) : undefined),
+  // Of what is no function or table, the value says what it is: `local json = require("json")`.
+  body: (node) => {
+    const value = values(node)[0];
+    return value?.type === 'table_constructor' ? value : value && fieldOf(value, 'body');
+  },
+};
 
 const SPEC: StructureSpec = {
   declarations: {
@@ -12,14 +24,10 @@ const SPEC: StructureSpec = {
       names: (node) => plainName(fieldOf(node, 'name')),
       owner: (node, draft) => tableOf(fieldOf(node, 'name'), draft),
     },
+    variable_declaration: ASSIGNMENT,
     assignment_statement: {
-      kind: (node) => (isFunction(node) ? 'function' : 'variable'),
-      names: (node, draft) => assignedNames(node, draft),
-      owner: (node, draft) => (isFunction(node) ? tableOf(assigned(node)[0], draft) : undefined),
-      body: (node) => {
-        const value = values(node)[0];
-        return value?.type === 'function_definition' ? fieldOf(value, 'body') : value;
-      },
+      ...ASSIGNMENT,
+      kind: (node) => (isLocal(node) ? undefined : kindOf(node)),
     },
   },
   calls: { function_call: { callee: field('name') } },
@@ -33,14 +41,31 @@ const SPEC: StructureSpec = {
     },
   },
   self: ['self'],
+  access: (_, words, outer) => ({
+    visibility: 'public',
+    exported: outer !== undefined || !words.has('local'),
+  }),
 };
 
+/** `a = 1` of `local a = 1`. */
+function assignment(node: Syntax): Syntax {
+  return node.children.find(({ type }) => type === 'assignment_statement') ?? node;
+}
+
+function isLocal({ parent }: Syntax): boolean {
+  return parent?.type === 'variable_declaration';
+}
+
+function kindOf(node: Syntax): SymbolKind {
+  return isFunction(node) ? 'function' : 'variable';
+}
+
 function assigned(node: Syntax): readonly Syntax[] {
-  return node.children.find(({ type }) => type === 'variable_list')?.children ?? [];
+  return assignment(node).children.find(({ type }) => type === 'variable_list')?.children ?? [];
 }
 
 function values(node: Syntax): readonly Syntax[] {
-  return node.children.find(({ type }) => type === 'expression_list')?.children ?? [];
+  return assignment(node).children.find(({ type }) => type === 'expression_list')?.children ?? [];
 }
 
 function isFunction(node: Syntax): boolean {
@@ -49,11 +74,11 @@ function isFunction(node: Syntax): boolean {
 
 /** New names, and functions put into tables; other fields are data. */
 function assignedNames(node: Syntax, draft: FileDraft): DeclaredName[] {
-  const isLocal = node.parent?.type === 'variable_declaration';
+  const isNew = node.type === 'variable_declaration';
   return assigned(node).flatMap((target) => {
     if (target.type !== 'identifier') return isFunction(node) ? plainName(target) : [];
     // A later assignment of a local changes it; a capital is a global on purpose.
-    return isLocal || /^\p{Lu}/u.test(draft.textOf(target)) ? [{ node: target }] : [];
+    return isNew || /^\p{Lu}/u.test(draft.textOf(target)) ? [{ node: target }] : [];
   });
 }
 

@@ -2,7 +2,7 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { type PartRule, scannedLanguage } from '../scan/scan.ts';
 
 const NAME =
-  '(?<name>(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
+  '(?!if\\s+not\\b):?(?<name>(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
 
 function created(what: string, kind: SymbolKind): PartRule {
   const words =

@@ -100,13 +100,20 @@ function walk(draft: StructureDraft, node: Syntax, place: Place): void {
     draft.calls.push({ node, rule: call, form: call.form ?? 'call', owner: place.owner });
   }
   const type = ruleFor(spec.extensions, node)?.type(node, draft);
-  const declared = type === undefined ? declare(draft, node, place) : [];
-  const [owner] = declared;
+  const [owner] = type === undefined ? declaredBy(draft, node, place) : [];
   const inner: Place =
     owner === undefined
       ? { owner: place.owner, type: type ?? place.type }
       : { owner, type: undefined };
   for (const child of node.children) walk(draft, child, inner);
+}
+
+function declaredBy(draft: StructureDraft, node: Syntax, place: Place): readonly number[] {
+  const own = declare(draft, node, place);
+  const begun = own.length === 0 ? draft.spec.continued?.(node) : undefined;
+  const declared = begun === undefined ? own : (draft.declared.get(begun) ?? []);
+  if (declared !== own) draft.declared.set(node, declared);
+  return declared;
 }
 
 /** Members written outside their type become its children where the type stands in the file. */

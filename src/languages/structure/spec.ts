@@ -72,6 +72,8 @@ export interface StructureSpec {
   readonly imports?: Readonly<
     Record<string, (node: Syntax, draft: FileDraft) => readonly Imported[]>
   >;
+  /** The node that declares what another, beside it, goes on with: a body beside its head. */
+  readonly continued?: (node: Syntax) => Syntax | undefined;
   /** Clauses of a declaration that name its bases. */
   readonly heritage?: Readonly<Record<string, Heritage['form']>>;
   /** Nodes before a declaration that belong to it, and nodes in it that are no part of its signature. */
