@@ -2,11 +2,11 @@
 //   node bench/accuracy.mjs SCORER NAME=KEY=CHECKOUT ...
 // SCORER is an ES module with `readJsonl(file)` and `score(key, export, options)`; KEY a file it reads;
 // CHECKOUT the folder the key was made from. Neither keys nor checkouts are part of this repository.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { exportOf, percent } from './truth/exported.mjs';
 
 const KINDS = ['declarations', 'imports', 'extends', 'implements', 'calls', 'references'];
 const MARKER = '<!-- generated below: node bench/accuracy.mjs -->';
@@ -15,25 +15,6 @@ const here = dirname(fileURLToPath(import.meta.url));
 const [scorerPath, ...cases] = process.argv.slice(2);
 const { readJsonl, score } = await import(pathToFileURL(resolve(scorerPath)).href);
 
-function exportOf(checkout, scratch) {
-  const file = join(scratch, 'export.jsonl');
-  const main = join(here, '../dist/cli/main.js');
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [main, 'export', '--format', 'jsonl'],
-    {
-      cwd: checkout,
-      env: { ...process.env, HOME: scratch },
-      encoding: 'utf8',
-      maxBuffer: 1 << 30,
-    },
-  );
-  if (status !== 0) throw new Error(`export of ${checkout} failed: ${stderr}`);
-  writeFileSync(file, stdout);
-  return readJsonl(file);
-}
-
-const percent = (value) => (value === null || value === undefined ? '–' : (100 * value).toFixed(1));
 const ratio = (part, whole) => (whole === 0 ? null : part / whole);
 
 /** Adds counts `[found, all]` of several repositories by key. */
@@ -66,7 +47,7 @@ const missed = [];
 try {
   for (const entry of cases) {
     const [name, key, checkout] = entry.split('=');
-    const result = score(readJsonl(key), exportOf(checkout, scratch));
+    const result = score(readJsonl(key), readJsonl(exportOf(checkout, scratch)));
     for (const kind of KINDS) {
       const row = result[kind];
       if (row === undefined || (!row.truth && !row.pred)) continue;
