@@ -61,7 +61,10 @@ function importedParts(
   { names, form }: ImportFact,
   used: ReadonlySet<number>,
 ): readonly number[] {
-  if (files.length <= 1) return files;
+  const [first] = files;
+  // A module that says what it is part of may be the only one there, and yet lack the name.
+  const isPackage = first !== undefined && program.facts(first).packages.length > 0;
+  if (files.length <= 1 && !isPackage) return files;
   const isWhole = names.length === 0 || names.includes('*');
   const isPart = (file: number) => files[lowerBound(files, file)] === file;
   const parts = new Set(isWhole ? [...used].filter(isPart) : []);

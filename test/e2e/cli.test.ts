@@ -31,10 +31,12 @@ describe('index', () => {
     fresh(async ({ run }) => {
       const { status, stdout, stderr } = await run(['index']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^shop: 15 added, 0 changed/);
-      expect(stdout).toMatch(/ {2}files: 15 \(typescript 12, javascript 1, markdown 1, tsx 1\)/);
+      expect(stdout).toMatch(/^shop: 17 added, 0 changed/);
+      expect(stdout).toMatch(
+        / {2}files: 17 \(typescript 12, json 2, javascript 1, markdown 1, tsx 1\)/,
+      );
       expect(stdout).toMatch(/ {2}edges: .*calls \d+/);
-      expect(stderr).toContain('reading files (15)…');
+      expect(stderr).toContain('reading files (17)…');
       expect(stderr).not.toContain('\u001b');
     }));
 
@@ -58,7 +60,7 @@ describe('index', () => {
       expect(stderr).toContain('error[GM_CANCELLED]');
       expect(stdout).toBe('');
       expect(status).toBe(130);
-      expect((await run(['index', '--json'])).stdout).toContain('"added":215');
+      expect((await run(['index', '--json'])).stdout).toContain('"added":217');
     }));
 });
 
@@ -168,7 +170,7 @@ describe.concurrent('questions', () => {
       const lines = stderr.split('\n').filter((line) => line !== '' && !line.endsWith('…'));
       expect(lines).toEqual([
         expect.stringMatching(/^the stored index of shop cannot be used .*; rebuilding$/),
-        expect.stringMatching(/^indexed 15 files in /),
+        expect.stringMatching(/^indexed 17 files in /),
       ]);
     }));
 });
@@ -265,7 +267,7 @@ describe('export', () => {
     const nodes = rows.filter((row) => row['type'] === 'node');
     const edges = rows.filter((row) => row['type'] === 'edge');
     expect(nodes.length + edges.length).toBe(rows.length);
-    expect(nodes.filter((node) => node['kind'] === 'file')).toHaveLength(15);
+    expect(nodes.filter((node) => node['kind'] === 'file')).toHaveLength(17);
     expect(nodes).toContainEqual({
       type: 'node',
       id: 'src/cart/cart.ts::Cart::total',
@@ -330,7 +332,7 @@ describe('without a command', () => {
       expect(stdout).toContain('← calls src/checkout/checkout.ts::Checkout::pay');
       expect(stdout).toMatch(/claude mcp add graph-memory -- node \S+main\.js mcp --dir/);
       expect(stdout).toContain(`"${project}"`);
-      expect(stderr).toContain('reading files (15)…');
+      expect(stderr).toContain('reading files (17)…');
     }));
 
   it('writes no escape sequences where there is no terminal', async () => {

@@ -19,32 +19,33 @@ type Draft = { -readonly [Key in keyof Entry]: Entry[Key] } & { entries?: Draft[
 function readJson(text: string): readonly Entry[] {
   const scanner = createScanner(text, true);
   const root: Draft = { name: '', start: 0, end: text.length };
-  /** The collections around; undefined for those too deep to be read. */
+  /** The collections around; undefined for those in what is too deep to be read. */
   const open: { readonly entry: Draft | undefined; readonly isList: boolean }[] = [];
   let entry: Draft | undefined = root;
   let isKeyNext = false;
+  let lastEnd = 0;
   for (;;) {
     scanner.scan();
     const start = scanner.getTokenOffset();
     const end = start + scanner.getTokenLength();
-    if (start >= text.length) return root.entries ?? [];
+    if (start >= text.length) break;
+    lastEnd = end;
     const mark = text[start];
     const around = open.at(-1);
     if (mark === '{' || mark === '[') {
-      if (around?.isList === true) entry = added(around.entry, '', start);
-      const isRead = entry !== undefined && open.length < DEPTH_READ;
-      if (entry !== undefined && isRead) entry.entries = [];
-      open.push({ entry: isRead ? entry : undefined, isList: mark === '[' });
+      if (around?.isList === true) entry = added(around.entry, '', start, end);
+      if (entry !== undefined && open.length < DEPTH_READ) entry.entries = [];
+      open.push({ entry, isList: mark === '[' });
       isKeyNext = mark === '{';
     } else if (mark === '}' || mark === ']') {
-      const closed = open.pop();
-      if (closed?.entry !== undefined) closed.entry.end = end;
+      entry = open.pop()?.entry;
+      if (entry !== undefined) entry.end = end;
     } else if (mark === ',') {
       isKeyNext = around?.isList === false;
     } else if (mark !== ':') {
       const word = scanner.getTokenValue();
       if (isKeyNext) {
-        entry = added(around?.entry, word, start);
+        entry = added(around?.entry, word, start, end);
         isKeyNext = false;
       } else if (around?.isList === false && entry !== undefined) {
         entry.scalar = word;
@@ -52,11 +53,19 @@ function readJson(text: string): readonly Entry[] {
       }
     }
   }
+  // What is never closed ends with the text.
+  for (const { entry: unclosed } of open) if (unclosed !== undefined) unclosed.end = lastEnd;
+  return root.entries ?? [];
 }
 
-function added(holder: Draft | undefined, name: string, start: number): Draft | undefined {
+function added(
+  holder: Draft | undefined,
+  name: string,
+  start: number,
+  end: number,
+): Draft | undefined {
   if (holder?.entries === undefined) return undefined;
-  const entry: Draft = { name, start, end: start };
+  const entry: Draft = { name, start, end };
   holder.entries.push(entry);
   return entry;
 }

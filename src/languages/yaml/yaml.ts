@@ -44,8 +44,8 @@ function entriesOf(text: string, value: Token, end: number, depth: number): Entr
   let next = end;
   for (const item of value.items.toReversed()) {
     const start = startOf(item);
-    if (start === undefined) continue;
-    const stop = withoutRemarks(text, start, next);
+    const stop = start === undefined ? 0 : withoutRemarks(text, start, next);
+    if (start === undefined || stop === start) continue;
     entries.push({
       name: scalarOf(item.key) ?? '',
       start,
@@ -74,5 +74,8 @@ function withoutRemarks(text: string, start: number, end: number): number {
 }
 
 function scalarOf(token: Token): string | undefined {
-  return CST.isScalar(token) ? CST.resolveAsScalar(token)?.value : undefined;
+  if (!CST.isScalar(token)) return undefined;
+  // Errors are as good as their text: without this, they are thrown.
+  const ignore = (): void => undefined;
+  return CST.resolveAsScalar(token, false, ignore)?.value;
 }

@@ -1,6 +1,6 @@
 /** PHP: namespaces, composer, traits, PHPDoc. Expectations stand behind `//:`. */
-import { describe, test } from 'vitest';
-import { checkEdges } from '../../helpers/check.ts';
+import { describe, expect, test } from 'vitest';
+import { checkEdges, resolveSources } from '../../helpers/check.ts';
 import { checkTargets } from '../../languages/module-targets.ts';
 
 const MODEL = {
@@ -106,4 +106,14 @@ describe('modules', () => {
       ['src/boot.php', 'src/Model/all.php', 'src/Model/all.php'],
     ],
   );
+});
+
+test('the only file of a namespace is no import of a name that it does not declare', async () => {
+  const { files, edges } = await resolveSources({
+    'tests/bootstrap.php': '<?php\n$started = true; function boot() {}',
+    'src/App.php': '<?php\nnamespace App;\nuse Throwable;\nuse function boot;\nclass App {}',
+  });
+  const imports = edges.filter(({ kind }) => kind === 'imports');
+  const told = imports.map(({ targetFile, line }) => `${files[targetFile]?.path}:${line}`);
+  expect(told).toEqual(['tests/bootstrap.php:4']);
 });
