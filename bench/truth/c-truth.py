@@ -168,8 +168,10 @@ for source in sources:
     bad = [d.spelling for d in unit.diagnostics if d.severity >= 3]
     if bad: print(os.path.relpath(source, root), len(bad), bad[0], file=sys.stderr)
     file_id(os.path.relpath(source, root))
-    for one in unit.get_includes():
-        a, b = path_of(one.location), path_of(type('L', (), {'file': one.include})())
+    for one in unit.cursor.get_children():
+        included = one.get_included_file() if one.kind == K.INCLUSION_DIRECTIVE else None
+        if included is None: continue
+        a, b = path_of(one.location), path_of(type('L', (), {'file': included})())
         if a and b and a != b: row({'t': 'imp', 'src': file_id(a), 'dst': [file_id(b)], 'how': 'include', 'via': 'include'})
     walk(unit.cursor, (), 0, pending)
     skip(unit)
