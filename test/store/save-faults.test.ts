@@ -184,3 +184,49 @@ describe.each([
     }
   });
 });
+
+describe('saving vectors', () => {
+  const setOf = (model: string) => ({
+    model,
+    recipe: 'test',
+    dimensions: 1,
+    keys: Uint32Array.of(1, 2),
+    rows: Int8Array.of(5),
+  });
+
+  async function saveVectors(directory: FaultyDirectory, pid: number, model: string) {
+    await storeIn(directory, pid).withWriterLock((writer) => writer.saveVectors(setOf(model)));
+  }
+
+  async function withVectors(): Promise<FaultyDirectory> {
+    const directory = await startAt(1);
+    await saveVectors(directory, 1, 'old');
+    return directory;
+  }
+
+  test.each<[string, Fault['kind'], (directory: FaultyDirectory) => FaultyDirectory]>([
+    ['the disk refuses', 'fail', (directory) => directory],
+    ['the process dies', 'crash', (directory) => directory.afterCrash()],
+    ['the process dies in the middle', 'tear', (directory) => directory.afterCrash()],
+    ['power goes, and takes names along', 'tear', (directory) => directory.afterPowerLoss('old')],
+    ['power goes, and leaves names', 'tear', (directory) => directory.afterPowerLoss('new')],
+  ])(
+    'when %s, the old ones or the new ones are there, and the snapshot as it was',
+    async (_, kind, restart) => {
+      const known = (await withVectors()).withFault({ operation: -1, kind: 'fail' });
+      await saveVectors(known, 1, 'new');
+      const seen = new Set<string | undefined>();
+      for (let operation = 0; operation < known.operations.length; operation++) {
+        const directory = (await withVectors()).withFault({ operation, kind });
+        const attempt = saveVectors(directory, GONE_PID, 'new');
+        await expect(attempt).rejects.toMatchObject({ code: 'GM_IO' });
+        const found = restart(directory);
+        seen.add((await storeIn(found, 1).loadVectors())?.model);
+        expect(await generationIn(found)).toBe(1);
+        await saveVectors(found, 43, 'next');
+        expect((await storeIn(found, 1).loadVectors())?.model).toBe('next');
+      }
+      expect(seen).toEqual(new Set(['old', 'new']));
+    },
+  );
+});
