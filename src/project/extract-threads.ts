@@ -9,6 +9,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileRecord } from '../store/facts-file.ts';
 import type { ExtractSettings, FileToExtract, NoRecord } from './extract-one.ts';
 import { skippedEntry } from './manifest-entries.ts';
+import { Stopwatch } from './stopwatch.ts';
 import { threadEntry } from './thread-entry.ts';
 
 export interface ThreadData {
@@ -38,7 +39,7 @@ export interface BatchAnswer {
 
 export interface ThreadLimits {
   readonly threads: number;
-  /** Longest time from one file to the next, in ms. */
+  /** Longest time from one file to the next, in ms, as `Stopwatch` counts it. */
   readonly fileMsMax: number;
   /** Trees and texts lie outside of this. */
   readonly heapMbMax: number;
@@ -102,6 +103,7 @@ class Crew {
   readonly #waiting: (readonly FileToExtract[])[];
   readonly #threads = new Set<Thread>();
   readonly #leaving: Promise<unknown>[] = [];
+  readonly #stopwatch = new Stopwatch();
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(
@@ -226,10 +228,11 @@ class Crew {
 
   #lookAfterThreads(): void {
     this.#limits.check();
+    const passedMs = this.#stopwatch.lap(WATCH_INTERVAL_MS);
     for (const thread of this.#threads) {
       const now = Atomics.load(thread.started, 1);
       const isWaiting = Atomics.load(thread.started, 0) !== 0 && now === thread.seen;
-      thread.seenForMs = isWaiting ? thread.seenForMs + WATCH_INTERVAL_MS : 0;
+      thread.seenForMs = isWaiting ? thread.seenForMs + passedMs : 0;
       thread.seen = now;
       if (thread.seenForMs < this.#limits.fileMsMax) continue;
       thread.verdict = `over ${this.#limits.fileMsMax} ms`;
