@@ -9,7 +9,7 @@ export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   const { report } = snapshot;
   const notes: string[] = [];
   if (snapshot.graph.paths().length === 0) {
-    notes.push('no TypeScript or JavaScript file is indexed; other languages are not read yet');
+    notes.push('no file is indexed; index_status says what was left out');
   }
   if (report.skipped.length > 0) {
     const byReason = countBy(report.skipped.map((file) => file.reason));
