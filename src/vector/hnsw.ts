@@ -19,6 +19,8 @@ interface Graph {
   writeIndexSync(path: string): void;
   resizeIndex(maxElements: number): void;
   getMaxElements(): number;
+  /** Labels of all points, those that are marked too. */
+  getIdsList(): readonly number[];
   addPoint(point: readonly number[], label: number, replaceDeleted: boolean): void;
   markDelete(label: number): void;
   setEf(ef: number): void;
@@ -64,8 +66,6 @@ export class HnswIndex {
   /** Key → label. */
   readonly #labels = new Map<number, number>();
   #nextLabel = 0;
-  /** Points that are marked: their places are free. */
-  #markedCount = 0;
   /** Label → the last chunk that says this, and chunk → the one before that says the same; −1: none. */
   #lastChunks = new Map<number, number>();
   #chunksBefore = new Int32Array(0);
@@ -92,10 +92,11 @@ export class HnswIndex {
     const graph = new HierarchicalNSW('ip', table.dimensions);
     graph.readIndexSync(path, true);
     const index = new HnswIndex(graph, table.dimensions);
-    for (const [row, label] of table.labels.entries()) {
+    for (const [row, label] of table.labels.entries())
       index.#labels.set(keyOf(table.keys, row), label);
+    // Marked points keep their labels until others take their places.
+    for (const label of graph.getIdsList())
       index.#nextLabel = Math.max(index.#nextLabel, label + 1);
-    }
     return index;
   }
 
@@ -119,7 +120,6 @@ export class HnswIndex {
     for (const [key, label] of this.#labels) {
       if (wanted.has(key)) continue;
       this.#graph.markDelete(label);
-      this.#markedCount++;
       this.#labels.delete(key);
     }
     const missing: number[] = [];
@@ -137,8 +137,8 @@ export class HnswIndex {
       const key = keyOf(keys, chunk);
       if (this.#labels.has(key)) continue;
       const vector = unitVector(rows.subarray(place * dimensions, (place + 1) * dimensions));
-      this.#graph.addPoint(vector, this.#nextLabel, this.#markedCount > 0);
-      this.#markedCount = Math.max(0, this.#markedCount - 1);
+      // In the place of a marked point, as long as there is one: the library knows them, of a file as well.
+      this.#graph.addPoint(vector, this.#nextLabel, true);
       this.#labels.set(key, this.#nextLabel++);
     }
     this.#number(keys);

@@ -97,6 +97,25 @@ if (typeof loaded === 'string') {
       expect(after.nearest(question(rows, 299), 1)).toEqual(Int32Array.of(299));
     });
 
+    test('gives the places of removed points to new ones, also after it was read', () => {
+      const rows = rowsOf(400);
+      const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const path = join(folder, 'graph.bin');
+      const before = filled(rows, upTo(200));
+      follow(before, rows, upTo(100));
+      const after = HnswIndex.load(loaded, path, before.save(path));
+      // 221 places: 100 live points, 100 removed ones, 21 never used.
+      const names = [...upTo(100), ...upTo(320).slice(200)];
+      expect(follow(after, rows, names)).toHaveLength(120);
+      for (const name of [0, 99, 200, 319])
+        expect(after.nearest(question(rows, name), 1)).toEqual(Int32Array.of(names.indexOf(name)));
+      // Each point that took a place can be removed again.
+      const left = names.slice(50, 150);
+      follow(after, rows, left);
+      expect([...after.nearest(question(rows, 3), 400)].sort((a, b) => a - b)).toEqual(upTo(100));
+    });
+
     test('of nothing finds nothing', () => {
       const index = filled(rowsOf(1), []);
       expect(index.nearest(numbers(DIMENSIONS, 1), 10)).toHaveLength(0);
