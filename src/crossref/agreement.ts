@@ -1,5 +1,5 @@
 /** What the pages of a project mean by a name where they say it, for those that do not. */
-import { dirnameOf } from '../model/path.ts';
+import { foldersAround } from '../model/path.ts';
 
 interface Meaning<T> {
   readonly value: T | null;
@@ -36,11 +36,4 @@ export class Agreement<T> {
     }
     return undefined;
   }
-}
-
-/** Innermost first; the last is the project itself. */
-function* foldersAround(path: string): Generator<string> {
-  let folder = dirnameOf(path);
-  for (; folder !== ''; folder = dirnameOf(folder)) yield folder;
-  yield '';
 }

@@ -1,10 +1,12 @@
 /** Members and paths that pages name in inline code and nothing has. */
+
 import { nearestNames } from '../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
 import type { Drift, Told } from './drift.ts';
 import { sameName } from './drift-links.ts';
+import { withoutLines } from './mention-text.ts';
 import { isAside, type ProjectNames } from './project-names.ts';
 
 const BASES_MAX = 8;
@@ -35,7 +37,7 @@ export function nameDrift(
         ? [{ ...at, kind: 'missingMember', ...goneMember(names, owner, name) }]
         : [];
     }
-    const words = text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '').replace(/^\.\//, '');
+    const words = withoutLines(text).replace(/^\.\//, '');
     // A tutorial's `src/app.ts` is the reader's; a folder of a folder of ours is ours.
     const folder = dirnameOf(words);
     const isPath =

@@ -2,6 +2,7 @@
  * Where pages have fallen behind: what they link to, name, import or call and is not there. Told only
  * where nothing else can be meant, since one false alarm costs the trust that ten findings earn.
  */
+import { remembered } from '../base/remembered.ts';
 import type { PageFacts } from '../model/page.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
 import { linkDrift } from './drift-links.ts';
@@ -114,14 +115,8 @@ function ofPresent({ graph }: Linked, { node }: Told, page: PageFacts): PageFact
     return false;
   };
   const sections = new Map<number, boolean>();
-  const isPresent = ({ section }: { readonly section: number }): boolean => {
-    let past = sections.get(section);
-    if (past === undefined) {
-      past = isPast(section);
-      sections.set(section, past);
-    }
-    return !past;
-  };
+  const isPresent = ({ section }: { readonly section: number }): boolean =>
+    !remembered(sections, section, () => isPast(section));
   const snippets = page.snippets.map((one) =>
     isPresent(one) ? one : { ...one, imports: [], uses: [] },
   );

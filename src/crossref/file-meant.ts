@@ -1,5 +1,7 @@
 /** Which file a piece of inline code names by its path. */
+
 import { basenameOf, dirnameOf, joinRepoPath } from '../model/path.ts';
+import { withoutLines } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import { isAside, isPageAside, type ProjectNames } from './project-names.ts';
 
@@ -17,7 +19,7 @@ export function fileMeant(
   { context }: Place,
   text: string,
 ): Meant | undefined {
-  const words = text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '');
+  const words = withoutLines(text);
   if (!PATH.test(words)) return undefined;
   const found = (path: string | undefined, evidence: Meant['evidence']): Meant | undefined => {
     const node = path === undefined ? undefined : names.graph.fileNode(path);

@@ -23,6 +23,11 @@ const OPTION = /^([A-Za-z_]\w*)(?:\?:|:\s|\s?=(?![=>]))\s*(.*)$/s;
 /** `const cart = new Cart()`: what stands on the right. */
 const ASSIGNED = /^(?:const|let|var|val)\s[^=]*=\s*(.+)$|^\w+\s:?=\s((?:await |new )?[\w.]+\(.*)$/s;
 
+/** A path as it is written, without the lines it names: `src/a.ts:10-20`, `src/a.ts#L10-L20`. */
+export function withoutLines(text: string): string {
+  return text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '');
+}
+
 export function spelledName(text: string): SpelledName | undefined {
   const words = text.trim();
   const [, receiver, declared, rest = ''] = SIGNATURE.exec(words) ?? [];

@@ -1,5 +1,8 @@
 /** The declared names of a project as pages may mean them. */
+
+import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
+import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
@@ -70,9 +73,7 @@ export class ProjectNames {
     this.#packageFolders = new Set(project.packages.values());
     for (const path of project.graph.paths()) {
       const name = basenameOf(path);
-      const same = this.#filesByName.get(name);
-      if (same === undefined) this.#filesByName.set(name, [path]);
-      else same.push(path);
+      appendTo(this.#filesByName, name, path);
     }
   }
 
@@ -244,9 +245,4 @@ export class ProjectNames {
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
     return same.filter((path) => path.endsWith(`/${words}`));
   }
-}
-
-function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
-  if (!known.has(key)) known.set(key, make());
-  return known.get(key) as Value;
 }

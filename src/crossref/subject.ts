@@ -1,4 +1,7 @@
 /** What a page is about as far as it is certain: by that one of several things of a name is chosen. */
+
+import { appendTo } from '../base/append-to.ts';
+import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageEdgeKind } from '../model/edge.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
@@ -58,9 +61,7 @@ export function subjectOf(
   const all = [...said, ...agreeing(names, guesses)];
   const sections = new Map<number, Said[]>();
   for (const one of all) {
-    const own = sections.get(one.section);
-    if (own === undefined) sections.set(one.section, [one]);
-    else own.push(one);
+    appendTo(sections, one.section, one);
   }
   const file = graph.fileNode(path) ?? -1;
   const ofPage = typesOfPage(names, path);
@@ -74,9 +75,12 @@ export function subjectOf(
     for (const { index } of ofPage) weights.set(index, HEADING_WEIGHT);
     return weights;
   };
+  const titles = new Map<number, Weights>();
+  const weights = new Map<number, Weights>();
   return {
-    titled: remembered(titled),
-    inSection: remembered((section) => weightsOf(graph, sections.get(section) ?? [])),
+    titled: (section) => remembered(titles, section, () => titled(section)),
+    inSection: (section) =>
+      remembered(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
     onPage: weightsOf(graph, all),
     onPages,
     words: subjectWords(path),
@@ -92,15 +96,6 @@ function agreeing(names: ProjectNames, guesses: readonly Said[]): readonly Said[
     byOwner.set(ownerOf(guess), members.add(guess.meant.node));
   }
   return guesses.filter((guess) => (byOwner.get(ownerOf(guess))?.size ?? 0) > 1);
-}
-
-function remembered<T>(make: (key: number) => T): (key: number) => T {
-  const known = new Map<number, T>();
-  return (key) => {
-    const value = known.get(key) ?? make(key);
-    known.set(key, value);
-    return value;
-  };
 }
 
 /** What every path of documentation or code may say. */

@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import type { EdgeKind } from '../model/edge.ts';
 import { modifierBits } from '../model/symbol.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
@@ -37,9 +38,7 @@ function membersByHolder(graph: SymbolGraph, name: string): ReadonlyMap<number, 
   for (const other of graph.byName(name)) {
     const { kind, modifiers, parent } = graph.node(other);
     if (!MEMBER_KINDS.has(kind) || (modifiers & STATIC) !== 0) continue;
-    const same = members.get(parent);
-    if (same === undefined) members.set(parent, [other]);
-    else same.push(other);
+    appendTo(members, parent, other);
   }
   return members;
 }

@@ -4,6 +4,7 @@
  * so a graph of 100,000 symbols costs megabytes, and walking it costs no allocation.
  * It knows nothing of languages, disks or ranking.
  */
+import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import {
@@ -266,9 +267,7 @@ export class SymbolGraph {
     for (let node = 0; node < this.nodeCount; node++) {
       if (this.columns.nodeParent[node] === -1 || this.columns.nodeKind[node] === SECTION) continue;
       const name = this.#string(this.columns.nodeName[node]);
-      const same = nodes.get(name);
-      if (same === undefined) nodes.set(name, [node]);
-      else same.push(node);
+      appendTo(nodes, name, node);
     }
     return nodes;
   }

@@ -3,6 +3,7 @@
  * a class and its constructor. The graph keeps them apart, since each has a place and edges of its
  * own; whoever asks about one of them asks about all.
  */
+import { appendTo } from '../base/append-to.ts';
 import { modifierBits, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 
@@ -53,9 +54,7 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
     const number = names.get(name) ?? names.size;
     names.set(name, number);
     const key = (parent * strings.length + number) * 2 + isStatic;
-    const same = alike.get(key);
-    if (same === undefined) alike.set(key, [node]);
-    else same.push(node);
+    appendTo(alike, key, node);
   }
   const groups = new Map<number, readonly number[]>();
   for (const nodes of alike.values()) {

@@ -6,6 +6,7 @@
  * of one word occurs in a file if and only if it is part of one of the file's words; one of several can
  * only occur where its inner words do, and words that end or begin as it begins and ends.
  */
+import { appendTo } from '../base/append-to.ts';
 import { compareStrings } from '../base/compare.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import { wordsOf } from './tokenize.ts';
@@ -163,9 +164,7 @@ export function buildWordIndex(texts: readonly TextWords[]): WordIndex {
     for (let start = 0; start < words.length; ) {
       const end = words.indexOf(SEPARATOR, start);
       const word = words.slice(start, end);
-      const files = filesOf.get(word);
-      if (files === undefined) filesOf.set(word, [file]);
-      else files.push(file);
+      appendTo(filesOf, word, file);
       start = end + 1;
     }
   }

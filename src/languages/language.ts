@@ -31,6 +31,9 @@ export type ModuleTarget =
   /** A kind of specifier that is not understood, e.g. a URL or a bundler's prefix. */
   | { readonly form: 'unsupported' };
 
+export const EXTERNAL: ModuleTarget = { form: 'external' };
+export const MISSING: ModuleTarget = { form: 'missing' };
+
 /** The module that some files make up; `paths` is not empty. */
 export function moduleOf(paths: readonly RepoPath[]): ModuleTarget {
   const [only] = paths;

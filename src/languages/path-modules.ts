@@ -1,8 +1,8 @@
+import { appendTo } from '../base/append-to.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from './language.ts';
+import { EXTERNAL, MISSING, type ModuleResolver, type ProjectLayout } from './language.ts';
 
 /** A file that many folders hold under one name says nothing. */
-const EXTERNAL: ModuleTarget = { form: 'external' };
 
 /**
  * Modules by their paths alone, for languages whose own rules are not followed: `a.b`, `a::b` and `a/b`
@@ -22,7 +22,7 @@ export function pathModules(
         if (beside !== undefined && present.has(beside)) return { form: 'file', path: beside };
         if (!isRelative && present.has(path)) return { form: 'file', path: path as RepoPath };
       }
-      if (isRelative) return { form: 'missing' };
+      if (isRelative) return MISSING;
       for (const path of spellings(specifier, extensions)) {
         const ending = (byName.get(basenameOf(path)) ?? []).filter((one) =>
           one.endsWith(`/${path}`),
@@ -43,9 +43,7 @@ function filesByName(
   for (const path of paths) {
     if (!extensions.some((extension) => path.endsWith(extension))) continue;
     const name = basenameOf(path);
-    const list = byName.get(name);
-    if (list === undefined) byName.set(name, [path]);
-    else list.push(path);
+    appendTo(byName, name, path);
   }
   return byName;
 }

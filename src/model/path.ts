@@ -33,6 +33,13 @@ export function dirnameOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** The folders that a path is below, innermost first; the last is the project's root, `''`. */
+export function* foldersAround(path: string): Generator<string> {
+  let folder = dirnameOf(path);
+  for (; folder !== ''; folder = dirnameOf(folder)) yield folder;
+  yield '';
+}
+
 export function basenameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

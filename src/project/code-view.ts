@@ -1,4 +1,5 @@
 /** The code of a project as pages are held against it: what specifiers mean, and the facts of its files. */
+import { remembered } from '../base/remembered.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -18,11 +19,11 @@ export function codeView(
   return {
     graph: snapshot.graph,
     ...lookingUp({ layout: resolveLayout(survey), links: links() }),
-    factsOf: (path) => {
-      if (!read.has(path)) {
-        read.set(path, facts?.get(path, snapshot.manifest.get(path)?.hash ?? '')?.facts);
-      }
-      return read.get(path);
-    },
+    factsOf: (path) =>
+      remembered(
+        read,
+        path,
+        () => facts?.get(path, snapshot.manifest.get(path)?.hash ?? '')?.facts,
+      ),
   };
 }

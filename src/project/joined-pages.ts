@@ -3,8 +3,10 @@
  * every question about pages and code can be asked as if they were one project. Nothing of it is stored:
  * it is a function of the two snapshots, and as new as they are.
  */
-import { posix, sep } from 'node:path';
+
+import { join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
+import { wayInside } from '../base/system-path.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import { pageEdges } from '../crossref/page-edges.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
@@ -63,12 +65,13 @@ export function joinPages(codeSide: Side, code: Code, docs: Side): JoinedPages {
 /** A link that leaves the pages' own project for the code's counts from the code's root. */
 function targetInCode(codeRoot: string, docsRoot: string, page: string, target: string): string {
   if (!target.startsWith('.')) return target;
-  const plain = (path: string): string => path.split(sep).join('/');
   const end = target.search(/[?#]|$/);
-  const path = posix.join(plain(docsRoot), dirnameOf(page), target.slice(0, end));
-  const isInside = (root: string): boolean => path.startsWith(`${plain(root)}/`);
-  if (isInside(docsRoot) || !isInside(codeRoot)) return target;
-  return path.slice(plain(codeRoot).length) + target.slice(end);
+  const path = join(docsRoot, dirnameOf(page), target.slice(0, end));
+  const wayInCode = wayInside(codeRoot, path);
+  const isOfCode = wayInCode !== undefined && wayInCode !== '';
+  return isOfCode && wayInside(docsRoot, path) === undefined
+    ? `/${wayInCode}${target.slice(end)}`
+    : target;
 }
 
 /** A page as the graph has it, under another path. */

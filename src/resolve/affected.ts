@@ -4,7 +4,9 @@
  * or through others, can resolve differently, and of these only such as look up a name that means
  * something else now, or rest on one that does.
  */
+
 import { at } from '../base/assert.ts';
+import { remembered } from '../base/remembered.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Attachments } from './attachments.ts';
@@ -100,11 +102,8 @@ function leadingTo(files: ReadonlySet<string>): (text: string) => boolean {
   if (files.size === 0) return () => false;
   const targetOf = targetReader();
   const known = new Map<string, boolean>();
-  return (text) => {
-    const answer = known.get(text) ?? pathsOf(targetOf(text)).some((one) => files.has(one));
-    known.set(text, answer);
-    return answer;
-  };
+  return (text) =>
+    remembered(known, text, () => pathsOf(targetOf(text)).some((one) => files.has(one)));
 }
 
 function pathsOf(target: ModuleTarget): readonly string[] {

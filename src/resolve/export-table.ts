@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import type { ExportFact } from '../model/facts.ts';
 
 type NamedExport = Exclude<ExportFact, { readonly form: 'all' }>;
@@ -18,9 +19,7 @@ export function exportTable(exports: readonly ExportFact[]): ExportTable {
       starModules.push(row.module);
       continue;
     }
-    const rows = byName.get(row.name);
-    if (rows === undefined) byName.set(row.name, [row]);
-    else rows.push(row);
+    appendTo(byName, row.name, row);
   }
   return { byName, starModules };
 }

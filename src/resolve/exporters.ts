@@ -1,6 +1,9 @@
 /** The files of a module of many files, by the names that they export. */
+
+import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { dirnameOf } from '../model/path.ts';
+import { remembered } from '../base/remembered.ts';
+import { foldersAround } from '../model/path.ts';
 import type { Program } from './program.ts';
 
 /**
@@ -29,9 +32,7 @@ export class Exporters {
           if (this.#passing.at(-1) !== file) this.#passing.push(file);
           continue;
         }
-        const named = this.#byName.get(row.name);
-        if (named === undefined) this.#byName.set(row.name, [file]);
-        else if (named.at(-1) !== file) named.push(file);
+        if (this.#byName.get(row.name)?.at(-1) !== file) appendTo(this.#byName, row.name, file);
       }
     }
   }
@@ -47,11 +48,7 @@ export class Exporters {
 
   #nearest(name: string, all: readonly number[], reader: number | undefined): readonly number[] {
     if (reader === undefined) return [];
-    let byFolder = this.#byFolder.get(name);
-    if (byFolder === undefined) {
-      byFolder = this.#foldersOf(all);
-      this.#byFolder.set(name, byFolder);
-    }
+    const byFolder = remembered(this.#byFolder, name, () => this.#foldersOf(all));
     for (const folder of foldersAround(at(this.#program.paths, reader))) {
       const near = byFolder.get(folder);
       if (near !== undefined) return near.length <= HOMONYMS_MAX ? near : [];
@@ -63,18 +60,9 @@ export class Exporters {
     const byFolder = new Map<string, number[]>();
     for (const file of files) {
       for (const folder of foldersAround(at(this.#program.paths, file))) {
-        const below = byFolder.get(folder);
-        if (below === undefined) byFolder.set(folder, [file]);
-        else below.push(file);
+        appendTo(byFolder, folder, file);
       }
     }
     return byFolder;
   }
-}
-
-/** The folders that a file is below, innermost first, the root last. */
-function* foldersAround(path: string): Generator<string> {
-  let folder = dirnameOf(path);
-  for (; folder !== ''; folder = dirnameOf(folder)) yield folder;
-  yield '';
 }

@@ -1,4 +1,5 @@
 /** Included files: all that a file puts in place of its `#include`s, and which of them has a name. */
+import { appendTo } from '../base/append-to.ts';
 import type { Program } from './program.ts';
 
 /** Remembers per file what it includes, and per name who exports it; lives as long as its program. */
@@ -50,9 +51,7 @@ export class Includes {
     this.#indexed.add(file);
     for (const row of this.#program.facts(file).exports) {
       if (row.form === 'all') continue;
-      const named = this.#byName.get(row.name);
-      if (named === undefined) this.#byName.set(row.name, [file]);
-      else if (named.at(-1) !== file) named.push(file);
+      if (this.#byName.get(row.name)?.at(-1) !== file) appendTo(this.#byName, row.name, file);
     }
   }
 }

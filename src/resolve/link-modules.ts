@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
 import type {
   ModuleResolver,
@@ -41,9 +42,7 @@ export function filesByPackage(
   const byPackage = new Map<string, RepoPath[]>();
   for (const { path, packages } of files) {
     for (const name of packages) {
-      const paths = byPackage.get(name);
-      if (paths === undefined) byPackage.set(name, [path]);
-      else paths.push(path);
+      appendTo(byPackage, name, path);
     }
   }
   return byPackage;

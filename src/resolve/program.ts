@@ -1,4 +1,5 @@
 /** All files of a project as one numbered whole: symbols, children by name, and who imports whom. */
+import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { languageById } from '../languages/registry.ts';
@@ -227,12 +228,12 @@ export class Program {
     const maps = declarations.map(() => new Map<string, number[]>());
     declarations.forEach((declaration, index) => {
       const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
-      addTo(map, declaration.name, base + index);
+      appendTo(map, declaration.name, base + index);
       // Where methods and fields of one name live side by side, methods are asked for as `name()`.
       const owner = declarations[declaration.parent]?.name;
       const isNamed = declaration.kind === 'constructor' && declaration.name !== owner;
       if (separateMethods !== undefined && (declaration.kind === 'method' || isNamed))
-        addTo(map, `${declaration.name}()`, base + index);
+        appendTo(map, `${declaration.name}()`, base + index);
     });
     if (separateMethods === 'preferred') for (const map of [top, ...maps]) addCalledValues(map);
     this.#topLevel[file] = top;
@@ -270,12 +271,6 @@ function addCalledValues(map: Map<string, number[]>): void {
   for (const [name, nodes] of [...map]) {
     if (!name.endsWith('()') && !map.has(`${name}()`)) map.set(`${name}()`, nodes);
   }
-}
-
-function addTo(map: Map<string, number[]>, name: string, node: number): void {
-  const list = map.get(name);
-  if (list === undefined) map.set(name, [node]);
-  else list.push(node);
 }
 
 function ownsValue({ kind, bodyStart, end }: Declaration): boolean {

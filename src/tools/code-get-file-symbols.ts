@@ -63,7 +63,7 @@ export const codeGetFileSymbols = defineTool({
         tokensMax: request.max_tokens,
       });
       const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...fitted.notes,
         ...(head.stale ? [`${file.path} changed after it was indexed; run reindex`] : []),
         ...(nodes.length === 0 ? [emptyNote(snapshot, file, kinds.size > 0)] : []),
       ];

@@ -169,7 +169,7 @@ async function fitEdges(
   budget: Budget,
 ): Promise<Fitted<EdgeItem>> {
   if (rows.length === 0 || budget.characters <= 0)
-    return { items: [], text: '', size: 0, note: undefined };
+    return { items: [], text: '', size: 0, notes: [] };
   const first = rows.slice(0, EDGES_MAX);
   const candidates = await Promise.all(first.map((row) => renderEdge(graph, row, sources)));
   return fitRenderings(candidates, { budget, detail: 'locations', tokensMax: 0 });

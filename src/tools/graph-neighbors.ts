@@ -72,7 +72,7 @@ export const graphNeighbors = defineTool({
       });
       const counts = countsOf(fitted.items.length, selection.rows.length);
       const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...fitted.notes,
         ...notesOf(snapshot, node, selection),
         ...othersNotes(graph, match.others),
       ];

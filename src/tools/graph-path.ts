@@ -83,7 +83,7 @@ export const graphPath = defineTool({
         detail: 'locations',
         tokensMax: request.max_tokens,
       });
-      const notes = [...(fitted.note === undefined ? [] : [fitted.note]), ...known];
+      const notes = [...fitted.notes, ...known];
       const shortest = found[0]?.length ?? 0;
       const head =
         found.length === 0

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appendTo } from '../base/append-to.ts';
 import { type Unshown, unshownBehind } from '../graph/branch-end.ts';
 import { relatedMembers } from '../graph/related-members.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
@@ -181,9 +182,7 @@ function fitSteps(
 function depthFirst(walk: TraverseRequest, steps: readonly Step[]): Step[] {
   const children = new Map<number, Step[]>();
   for (const step of steps) {
-    const siblings = children.get(step.from);
-    if (siblings === undefined) children.set(step.from, [step]);
-    else siblings.push(step);
+    appendTo(children, step.from, step);
   }
   const ordered: Step[] = [];
   const visit = (node: number): void => {

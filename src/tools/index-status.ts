@@ -112,7 +112,7 @@ export const indexStatus = defineTool({
         tokensMax: request.max_tokens,
       });
       const notes = [
-        ...(fitted.note === undefined ? [] : [`skipped files: ${fitted.note}`]),
+        ...fitted.notes.map((note) => `skipped files: ${note}`),
         ...(status.indexed ? [] : ['not indexed yet; the first question builds the index']),
       ];
       return {

@@ -1,3 +1,4 @@
+import { appendTo } from '../base/append-to.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import { ANY_NAME, type CompilerSite, type OwnSite, type VerifiedKind } from './site.ts';
 
@@ -102,9 +103,7 @@ function byPlace(
   };
   for (const site of distinct(sites, key)) {
     const place = placeKey(kind, site);
-    const here = places.get(place);
-    if (here === undefined) places.set(place, [site]);
-    else here.push(site);
+    appendTo(places, place, site);
   }
   return places;
 }

@@ -1,15 +1,14 @@
 /** The frozen set of questions on this repository's own code as it once was; see bench/ranking/README.md. */
 import { readFileSync } from 'node:fs';
 import { parseQuestions, type Question } from '../../src/eval/question.ts';
-import { extractFile } from '../../src/extract/extract.ts';
 import { buildGraph } from '../../src/graph/build.ts';
 import { fileTerms } from '../../src/index/file-terms.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
 import { buildTextIndex } from '../../src/index/text-index.ts';
-import { toRepoPath } from '../../src/model/path.ts';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
 import { madeBy } from '../../src/project/embedders.ts';
 import { VectorKeeper, type VectorShelf } from '../../src/project/vector-keeper.ts';
+import { extractText } from '../helpers/check.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
 
@@ -43,16 +42,7 @@ export function rankingTexts(): ReadonlyMap<string, string> {
 export async function rankingSnapshot(): Promise<Snapshot> {
   const files = [];
   for (const [path, text] of rankingTexts()) {
-    const source = {
-      path: toRepoPath(path),
-      text,
-      hash: '',
-      sizeBytes: text.length,
-      mtimeMs: 0,
-      ctimeMs: 0,
-    };
-    const facts = await extractFile(source, { parseMsMax: 60_000 });
-    if ('reason' in facts) throw new Error(`${path}: ${facts.reason}`);
+    const facts = await extractText(path, text);
     files.push({ facts, path: facts.path, terms: fileTerms(facts, text) });
   }
   return {

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromLinksRecord, toLinksRecord } from '../../src/resolve/links-record.ts';
-import { factsOf, fromScratch, type Known, updated } from './update-model.ts';
+import { extractText } from '../helpers/check.ts';
+import { fromScratch, type Known, updated } from './update-model.ts';
 
 const FOLDERS = ['one', 'one/inner', 'two'];
 
@@ -17,7 +18,7 @@ const program = (name: string) =>
 async function suite(count: number, textOf: (index: number) => string): Promise<Known> {
   const files = new Map();
   for (let index = 0; index < count; index++) {
-    files.set(pathOf(index), await factsOf(pathOf(index), textOf(index)));
+    files.set(pathOf(index), await extractText(pathOf(index), textOf(index)));
   }
   return fromScratch(files, '{}');
 }
@@ -79,7 +80,7 @@ test('any sequence of edits in a large package resolves as a fresh start would',
       for (const { index, text } of edits) {
         const files = new Map(known.files);
         if (text === null) files.delete(pathOf(index));
-        else files.set(pathOf(index), await factsOf(pathOf(index), text));
+        else files.set(pathOf(index), await extractText(pathOf(index), text));
         const update = updated(known, files, '{}');
         expect(update.known).toEqual(fromScratch(files, '{}'));
         known = update.known;

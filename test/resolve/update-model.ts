@@ -1,25 +1,10 @@
 /** The same project resolved afresh and by an update, in a form in which both can be compared. */
-import { extractFile } from '../../src/extract/extract.ts';
 import type { FileFacts } from '../../src/model/facts.ts';
 import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
 import type { ResolvedEdge } from '../../src/model/resolved-edge.ts';
 import type { FileLinks } from '../../src/resolve/links.ts';
 import { type ResolveInput, resolve } from '../../src/resolve/resolve.ts';
 import { resolveUpdate } from '../../src/resolve/update.ts';
-
-export async function factsOf(path: string, text: string): Promise<FileFacts> {
-  const source = {
-    path: toRepoPath(path),
-    text,
-    hash: '',
-    sizeBytes: text.length,
-    mtimeMs: 0,
-    ctimeMs: 0,
-  };
-  const facts = await extractFile(source, { parseMsMax: 10_000 });
-  if (!('declarations' in facts)) throw new Error(`not extracted: ${facts.detail}`);
-  return facts;
-}
 
 function inputOf(files: ReadonlyMap<string, FileFacts>, config: string): ResolveInput {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));

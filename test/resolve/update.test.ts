@@ -1,7 +1,8 @@
 /** Resolving only what a change affects must equal resolving everything, whatever was edited before. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { factsOf, fromScratch, updated } from './update-model.ts';
+import { extractText } from '../helpers/check.ts';
+import { fromScratch, updated } from './update-model.ts';
 
 const PATHS = ['a.ts', 'b.ts', 'lib/c.ts', 'lib/index.ts', 'lib/d.tsx', 'e.js', 'one.js', 'two.js'];
 const MODULES = [
@@ -82,7 +83,7 @@ test('any sequence of edits resolves as a fresh start would', async () => {
         const files = new Map(known.files);
         const config = step.form === 'config' ? step.text : known.config;
         if (step.form === 'remove') files.delete(step.path);
-        if (step.form === 'write') files.set(step.path, await factsOf(step.path, step.text));
+        if (step.form === 'write') files.set(step.path, await extractText(step.path, step.text));
         const update = updated(known, files, config);
         expect(update.known).toEqual(fromScratch(files, config));
         known = update.known;

@@ -82,6 +82,6 @@ describe('fitRenderings', () => {
       tokensMax: 15,
     });
     expect(fitted.items).toHaveLength(count);
-    expect(fitted.note === undefined).toBe(count === 2);
+    expect(fitted.notes.length === 0).toBe(count === 2);
   });
 });

@@ -1,4 +1,5 @@
 /** Names of a file and its namespaces as one: which namespace has a name is not followed over files. */
+import { appendTo } from '../../base/append-to.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { StructureDraft } from '../structure/extract.ts';
@@ -28,9 +29,7 @@ function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> 
   draft.declarations.forEach(({ name, parent }, number) => {
     const isOpen = parent < 0 || draft.kindOf(parent) === 'namespace';
     if (!isOpen || draft.attached.has(number) || draft.cases.has(number)) return;
-    const list = index.get(name);
-    if (list === undefined) index.set(name, [number]);
-    else list.push(number);
+    appendTo(index, name, number);
   });
   INDEXES.set(draft, index);
   return index;

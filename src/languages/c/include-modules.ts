@@ -1,8 +1,13 @@
 /** What `#include` means: beside the file, in a compilation's include folders, or where one path ends so. */
+import { appendTo } from '../../base/append-to.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../language.ts';
+import {
+  EXTERNAL,
+  type ModuleResolver,
+  type ModuleTarget,
+  type ProjectLayout,
+} from '../language.ts';
 
-const EXTERNAL: ModuleTarget = { form: 'external' };
 /** Folders that builds add without saying so anywhere that can be read. */
 const USUAL_FOLDERS = ['', 'include', 'src'];
 
@@ -10,9 +15,7 @@ export function includeModules({ paths, configFiles }: ProjectLayout): ModuleRes
   const present = new Set<string>(paths);
   const byName = new Map<string, RepoPath[]>();
   for (const path of paths) {
-    const named = byName.get(basenameOf(path));
-    if (named === undefined) byName.set(basenameOf(path), [path]);
-    else named.push(path);
+    appendTo(byName, basenameOf(path), path);
   }
   const folders = [...includeFolders(configFiles, present), ...USUAL_FOLDERS];
   const known = new Map<string, ModuleTarget>();

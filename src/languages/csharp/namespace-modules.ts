@@ -1,14 +1,12 @@
 /** C#'s namespaces, by what files say they are part of; a qualified type by the file named after it. */
 import { basenameOf } from '../../model/path.ts';
 import {
+  EXTERNAL,
   type ModuleResolver,
-  type ModuleTarget,
   moduleOf,
   type Packages,
   type ProjectLayout,
 } from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
 
 export function namespaceModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   const own = new Map<string, string[]>();

@@ -1,14 +1,14 @@
 /** Go's packages: folders below a go.mod, by the module path that it declares. */
+import { appendTo } from '../../base/append-to.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
 import {
+  EXTERNAL,
+  MISSING,
   type ModuleResolver,
   type ModuleTarget,
   moduleOf,
   type ProjectLayout,
 } from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
-const MISSING: ModuleTarget = { form: 'missing' };
 
 interface GoModule {
   readonly folder: string;
@@ -49,9 +49,7 @@ function filesByFolder(paths: readonly RepoPath[]): ReadonlyMap<string, readonly
   for (const path of paths) {
     if (!path.endsWith('.go')) continue;
     const folder = dirnameOf(path);
-    const files = folders.get(folder);
-    if (files === undefined) folders.set(folder, [path]);
-    else files.push(path);
+    appendTo(folders, folder, path);
   }
   return folders;
 }

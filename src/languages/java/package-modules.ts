@@ -1,14 +1,12 @@
 /** Modules of the JVM's languages: packages by what files say they are part of, types in them by name. */
 import { basenameOf } from '../../model/path.ts';
 import {
+  EXTERNAL,
   type ModuleResolver,
-  type ModuleTarget,
   moduleOf,
   type Packages,
   type ProjectLayout,
 } from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
 
 /**
  * `a.b` is the package of that name; `a.b.C` the file of package a.b that is named after C, or the whole

@@ -1,15 +1,14 @@
 /** PHP's namespaces by what files say they are part of; of several files for one class, composer's choice. */
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 import {
+  EXTERNAL,
+  MISSING,
   type ModuleResolver,
   type ModuleTarget,
   moduleOf,
   type Packages,
   type ProjectLayout,
 } from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
-const MISSING: ModuleTarget = { form: 'missing' };
 
 /** `A\B\` is a namespace, `A\B\C` something of it, `./x.php` a file. */
 export function namespaceModules(layout: ProjectLayout, packages: Packages): ModuleResolver {

@@ -1,4 +1,4 @@
-/** The tokens of C and C++ before preprocessing: enough to tell declarations from the macros around them. */
+/** The tokens of C, C++ and C# before preprocessing: enough to tell declarations from the macros around them. */
 
 type TokenKind = 'name' | 'literal' | 'mark' | 'directive';
 

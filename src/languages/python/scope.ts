@@ -1,4 +1,5 @@
 /** Python's scopes: a name belongs to the innermost function, class or module that binds it anywhere. */
+import { appendTo } from '../../base/append-to.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 
@@ -54,9 +55,7 @@ export class Scope {
 
   bind(name: string, entry: Entry): void {
     const scope = this.handedOut.get(name) ?? this;
-    const list = scope.names.get(name);
-    if (list === undefined) scope.names.set(name, [entry]);
-    else list.push(entry);
+    appendTo(scope.names, name, entry);
   }
 
   get module(): Scope {

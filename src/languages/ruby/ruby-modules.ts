@@ -1,8 +1,13 @@
 /** Ruby's files by load paths, and its constants by the files that say they declare them. */
+import { appendTo } from '../../base/append-to.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
-import type { ModuleResolver, ModuleTarget, Packages, ProjectLayout } from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
+import {
+  EXTERNAL,
+  MISSING,
+  type ModuleResolver,
+  type Packages,
+  type ProjectLayout,
+} from '../language.ts';
 
 /** Folders that programs put on their load path. */
 const LOAD_PATH = /^(lib|test|spec|features|ext|app|src)$/;
@@ -25,7 +30,7 @@ export function rubyModules(layout: ProjectLayout, packages: Packages): ModuleRe
     if (/^\.{1,2}\//.test(specifier)) {
       const path = joinRepoPath(dirnameOf(from), file);
       const isThere = path !== undefined && present.has(path);
-      return isThere ? { form: 'file', path } : { form: 'missing' };
+      return isThere ? { form: 'file', path } : MISSING;
     }
     const path = nearest(loadable.get(file) ?? [], from);
     return path === undefined ? EXTERNAL : { form: 'file', path };
@@ -42,9 +47,7 @@ function loadableFiles(paths: readonly RepoPath[]): ReadonlyMap<string, readonly
       if (index > 0 && !LOAD_PATH.test(parts[index - 1] ?? '')) return;
       if (index === 0 && LOAD_PATH.test(part)) return;
       const name = parts.slice(index).join('/');
-      const list = files.get(name);
-      if (list === undefined) files.set(name, [path]);
-      else list.push(path);
+      appendTo(files, name, path);
     });
   }
   return files;

@@ -1,14 +1,12 @@
 /** Rust's modules: a crate's files as a tree below its root, and crates of the project by Cargo.toml. */
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 import {
+  EXTERNAL,
+  MISSING,
   type ModuleResolver,
-  type ModuleTarget,
   moduleOf,
   type ProjectLayout,
 } from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
-const MISSING: ModuleTarget = { form: 'missing' };
 
 /** A package: where its manifest stands, and what that says. */
 interface CargoPackage {

@@ -1,4 +1,5 @@
 /** Names of a file's declarations, looked up from inside outwards. */
+import { appendTo } from '../../base/append-to.ts';
 import type { StructureDraft } from './extract.ts';
 
 /** Kinds of what has members. */
@@ -71,9 +72,7 @@ function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> 
   draft.declarations.forEach(({ name, parent }, number) => {
     if (draft.cases.has(number)) return;
     const key = `${parent} ${name}`;
-    const list = index.get(key);
-    if (list === undefined) index.set(key, [number]);
-    else list.push(number);
+    appendTo(index, key, number);
   });
   INDEXES.set(draft, index);
   return index;

@@ -1,13 +1,7 @@
 /** Swift's modules: the targets of Package.swift, or all files of a project that has none. */
+import { appendTo } from '../../base/append-to.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
-import {
-  type ModuleResolver,
-  type ModuleTarget,
-  moduleOf,
-  type ProjectLayout,
-} from '../language.ts';
-
-const EXTERNAL: ModuleTarget = { form: 'external' };
+import { EXTERNAL, type ModuleResolver, moduleOf, type ProjectLayout } from '../language.ts';
 
 interface Target {
   readonly name: string;
@@ -27,9 +21,7 @@ export function swiftModules({ paths, configFiles }: ProjectLayout): ModuleResol
   for (const path of paths) {
     if (!path.endsWith('.swift') || basenameOf(path) === 'Package.swift') continue;
     const target = targetOf(path);
-    const list = files.get(target);
-    if (list === undefined) files.set(target, [path]);
-    else list.push(path);
+    appendTo(files, target, path);
   }
   return (from, specifier) => {
     const target =

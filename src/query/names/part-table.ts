@@ -1,3 +1,4 @@
+import { appendTo } from '../../base/append-to.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
@@ -34,9 +35,7 @@ export class PartTable {
     this.parts = parts;
     this.#stems = parts.map(stemOf);
     for (const [part, stem] of this.#stems.entries()) {
-      const known = this.#partsByStem.get(stem);
-      if (known === undefined) this.#partsByStem.set(stem, [part]);
-      else known.push(part);
+      appendTo(this.#partsByStem, stem, part);
     }
   }
 

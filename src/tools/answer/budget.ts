@@ -129,7 +129,8 @@ export interface Fitted<Item> {
   readonly text: string;
   /** In characters of the budget's channel. */
   readonly size: number;
-  readonly note: string | undefined;
+  /** What was cut; empty where nothing was. */
+  readonly notes: readonly string[];
 }
 
 /** Renders every candidate at every level and keeps what fits. */
@@ -148,10 +149,11 @@ export function fitRenderings<Item>(
   const costs = full.map((own) => own.map((rendering) => costOf(rendering, channel)));
   const levels = fitLevels(costs, characters, levelMax);
   const shown = levels.flatMap((level, item) => full[item]?.[level] ?? []);
+  const note = cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax);
   return {
     items: shown.map((rendering) => rendering.item),
     text: shown.map((rendering) => rendering.text).join('\n'),
     size: shown.reduce((sum, rendering) => sum + costOf(rendering, channel), 0),
-    note: cutNote(levels, { items: candidates.length, level: levelMax }, request.tokensMax),
+    notes: note === undefined ? [] : [note],
   };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Snapshot } from '../../index/snapshot.ts';
-import { termsOf } from '../../index/tokenize.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS, type SignalName } from '../../query/weights.ts';
@@ -84,7 +83,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   // A hit that begins with its symbol is explained by the comment above it.
   const shown =
     hit.startLine === symbolRange.startLine ? withLeadingComment(source.lines, hit) : hit;
-  const snippet = bestSnippet(source.lines, shown, (line) => matching(line, request.terms));
+  const snippet = bestSnippet(source.lines, shown, request.terms);
   const isOther =
     symbol.kind !== 'file' &&
     (hit.startLine !== symbolRange.startLine || hit.endLine !== symbolRange.endLine);
@@ -124,10 +123,6 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
           snippet_start_line: snippet.startLine,
         };
   return [location, signed, full].map((item) => ({ item, text: itemText(item, request.rank) }));
-}
-
-function matching(line: string, terms: ReadonlySet<string>): ReadonlySet<string> {
-  return new Set(termsOf(line).filter((term) => terms.has(term)));
 }
 
 /** One line per family of signals and direction, what speaks for the hit first. */

@@ -1,4 +1,5 @@
 import { commentLines } from '../../index/comments.ts';
+import { termsOf } from '../../index/tokenize.ts';
 
 /** A cut of a file's text for display. */
 export interface Snippet {
@@ -21,12 +22,14 @@ export const SNIPPET_CHARACTERS_MAX = 600;
 export function bestSnippet(
   lines: readonly string[],
   range: { readonly startLine: number; readonly endLine: number },
-  matchesOf: (line: string) => ReadonlySet<string>,
+  terms: ReadonlySet<string>,
 ): Snippet | undefined {
   const first = range.startLine - 1;
   const last = Math.min(range.endLine, lines.length) - 1;
   if (first < 0 || first > last) return undefined;
-  const matches = lines.slice(first, last + 1).map(matchesOf);
+  const matches = lines
+    .slice(first, last + 1)
+    .map((line) => new Set(termsOf(line).filter((term) => terms.has(term))));
   let best = { start: first, end: first, score: -1 };
   for (let start = first; start <= last; start++) {
     const end = windowEnd(lines, start, last);

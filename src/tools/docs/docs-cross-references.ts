@@ -95,7 +95,7 @@ export const docsCrossReferences = defineTool({
       });
       const others = subject.others.slice(0, 3).map((other) => graph.node(other).id);
       const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...fitted.notes,
         ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
         ...stale,
         ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),

@@ -71,7 +71,7 @@ export const docsDrift = defineTool({
         tokensMax: request.max_tokens,
       });
       const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...fitted.notes,
         ...(pages.size === 0 ? ['no pages of documentation are indexed in this project'] : []),
       ];
       const head = `${plural(found.length, 'finding')} in ${plural(pages.size, 'page')} of ${project.name}. ${DATA_NOTICE}`;

@@ -71,7 +71,7 @@ export const docsGetToc = defineTool({
         tokensMax: request.max_tokens,
       });
       const notes = [
-        ...(fitted.note === undefined ? [] : [fitted.note]),
+        ...fitted.notes,
         ...(all.length === 0 ? ['no pages of documentation are indexed in this project'] : []),
       ];
       return {

@@ -172,11 +172,7 @@ async function renderHit(
     ...location,
     other_sections: [...new Set(others)].filter((other) => other !== node.id),
   };
-  const snippet = bestSnippet(
-    source.lines,
-    hit,
-    (line) => new Set(termsOf(line).filter((term) => request.terms.has(term))),
-  );
+  const snippet = bestSnippet(source.lines, hit, request.terms);
   const full =
     snippet === undefined
       ? signed

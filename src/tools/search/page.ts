@@ -29,7 +29,7 @@ interface Page {
 
 /** `notes` stand between what was cut from this page and where the next begins. */
 export function pageFields(
-  fitted: Pick<Fitted<unknown>, 'items' | 'note'>,
+  fitted: Pick<Fitted<unknown>, 'items' | 'notes'>,
   { owner, start, total, notes }: Page,
 ) {
   const shown = fitted.items.length;
@@ -37,6 +37,6 @@ export function pageFields(
   return {
     ...countsOf(shown, total),
     ...next.fields,
-    notes: [...(fitted.note === undefined ? [] : [fitted.note]), ...notes, ...next.notes],
+    notes: [...fitted.notes, ...notes, ...next.notes],
   };
 }

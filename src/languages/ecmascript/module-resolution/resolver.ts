@@ -1,7 +1,13 @@
 /** Module resolution as Node and TypeScript do it, over a list of paths instead of a disk. */
 import { createMatchPath } from 'tsconfig-paths';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../../language.ts';
+import {
+  EXTERNAL,
+  MISSING,
+  type ModuleResolver,
+  type ModuleTarget,
+  type ProjectLayout,
+} from '../../language.ts';
 import {
   importsFile,
   nearestPackage,
@@ -68,8 +74,6 @@ function entryField(
   return typeof entry === 'string' ? entry : undefined;
 }
 
-const EXTERNAL: ModuleTarget = { form: 'external' };
-const MISSING: ModuleTarget = { form: 'missing' };
 const UNSUPPORTED: ModuleTarget = { form: 'unsupported' };
 
 function file(path: RepoPath): ModuleTarget {

@@ -4,7 +4,12 @@
  * place where imports start, as the interpreter's path has it for scripts, tests and installed sources.
  */
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
-import type { ModuleResolver, ModuleTarget, ProjectLayout } from '../../language.ts';
+import {
+  MISSING,
+  type ModuleResolver,
+  type ModuleTarget,
+  type ProjectLayout,
+} from '../../language.ts';
 
 /** Folders that hold sources by convention, beside the importing file's own. */
 const SOURCE_FOLDERS = ['src', 'lib', 'python', 'source'];
@@ -28,9 +33,9 @@ function relative(
   names: readonly string[],
 ): ModuleTarget {
   const folder = joinRepoPath(dirnameOf(from), '../'.repeat(dots - 1));
-  if (folder === undefined) return { form: 'missing' };
+  if (folder === undefined) return MISSING;
   const path = modules.fileIn(folder, names);
-  return path === undefined ? { form: 'missing' } : { form: 'file', path };
+  return path === undefined ? MISSING : { form: 'file', path };
 }
 
 function absolute(modules: ModuleTable, from: RepoPath, names: readonly string[]): ModuleTarget {
