@@ -22,6 +22,16 @@ const CLASS_WORDS: Readonly<
     'example examples doc docs sample samples demo demos bench benchmark benchmarks'.split(' '),
   ),
 };
+/**
+ * A name of TypeScript that begins with `test` and has one of these besides helps tests. Every other
+ * such name says what the file is about (`test-run.ts`): what runs TypeScript's tests finds them by
+ * folders and by the ends of names, where Python, C and Java put the word first.
+ */
+const HELPS_TESTS: ReadonlySet<string> = new Set(
+  'util utils utilities helper helpers setup teardown data support harness case cases'.split(' '),
+);
+const TYPESCRIPT_NAME = /\.[cm]?tsx?$/;
+
 /** What cannot be said in whole words. */
 const CLASS_PATTERNS: Readonly<Partial<Record<PathSignal, RegExp>>> = {
   legacyPath: /^v1$/i,
@@ -83,10 +93,18 @@ export function classComponent(
     .find(
       (component) =>
         pattern?.test(component) === true ||
-        wordsOf(component).some((word) =>
-          splitIdentifier(word).parts.some((part) => words.has(part)),
-        ),
+        partsOf(component, signal).some((part) => words.has(part)),
     );
+}
+
+/** The words of a component that may put it in the class. */
+function partsOf(component: string, signal: PathSignal): readonly string[] {
+  const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);
+  if (signal !== 'testPath' || parts[0] !== 'test') return parts;
+  const name = component.replace(TYPESCRIPT_NAME, '');
+  const isSubject =
+    name !== component && name !== parts[0] && !parts.some((part) => HELPS_TESTS.has(part));
+  return isSubject ? parts.slice(1) : parts;
 }
 
 function internalName(name: string): string | undefined {
