@@ -65,7 +65,7 @@ const { scopeOf } = await load('query/scope.js');
 /** What the vectors say to a question, as the tools hand it to the search. */
 export async function meaningOf(project, query) {
   const index = project.snapshot().text;
-  await project.vectors.follow(index);
+  await project.vectors.follow([index]);
   return project.vectors.meaning(index, query, scopeOf(index, REQUEST));
 }
 

@@ -12,7 +12,7 @@ export async function meaningsOf(
   questions: readonly Question[],
 ): Promise<Meanings> {
   const own = vectors.sibling();
-  await own.follow(index);
+  await own.follow([index]);
   await own.settle();
   const inScope = scopeOf(index, { languages: [], kinds: [], includeTests: 'penalize' });
   const meanings = new Map<Question, MeaningEvidence>();

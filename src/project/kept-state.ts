@@ -16,7 +16,8 @@ import { type Rechecked, recheck } from './recheck.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
-import { VectorKeeper, type VectorShelf } from './vector-keeper.ts';
+import { type Indexes, VectorKeeper } from './vector-keeper.ts';
+import type { VectorShelf } from './vector-memory.ts';
 
 /** Takes the one line about a state that cannot be saved, or insists on saving. */
 export type Unsaved = ((line: string) => void) | 'saved';
@@ -127,7 +128,7 @@ export class KeptState {
       notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
     }
     this.#isLoaded = true;
-    if (this.#state !== undefined) await this.vectors.adopt(this.#state.snapshot.text);
+    if (this.#state !== undefined) await this.vectors.adopt(indexesOf(this.#state));
   }
 
   /**
@@ -274,8 +275,9 @@ export class KeptState {
   /** Makes the vectors of the state at hand. */
   async embed(signal: AbortSignal | undefined): Promise<void> {
     if (this.#state === undefined) return;
-    if (this.vectors.isReady(this.#state.snapshot.text)) return;
-    await this.vectors.follow(this.#state.snapshot.text, signal);
+    const indexes = indexesOf(this.#state);
+    if (this.vectors.isReady(indexes)) return;
+    await this.vectors.follow(indexes, signal);
     const { sizeBytes } = await this.#holdingsNow();
     this.#holdings = { ...this.#holdings, sizeBytes };
   }
@@ -289,4 +291,9 @@ export class KeptState {
       `the index of ${this.#config.name} cannot be saved (${error.message}); answering from memory. ${error.hint}`,
     );
   }
+}
+
+/** What has vectors. */
+function indexesOf({ snapshot }: IndexState): Indexes {
+  return [snapshot.text];
 }

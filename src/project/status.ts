@@ -4,7 +4,7 @@ import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { Freshness } from './freshness.ts';
 import type { IndexState } from './state.ts';
-import type { VectorStatus } from './vector-keeper.ts';
+import type { VectorStatus } from './vector-status.ts';
 
 /** What came of deriving files again while nothing else was to be done. */
 export interface Rechecks {

@@ -8,42 +8,17 @@ import { abortable } from '../base/abortable.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { chunkKeys } from '../vector/chunk-keys.ts';
-import { ExactScan } from '../vector/exact-scan.ts';
 import { chunksInScope, type Meaning, meaningOf, NEAREST_MAX } from '../vector/meaning.ts';
-import { reuseRows, withoutRows } from '../vector/reuse.ts';
+import { joinSets } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { Backoff } from './backoff.ts';
+import { IndexVectors, vectorsOf } from './index-vectors.ts';
 import { NeighbourGraph, NO_SHELF } from './neighbour-graph.ts';
+import { VectorMemory, type VectorShelf } from './vector-memory.ts';
+import { type VectorStatus, vectorStatus } from './vector-status.ts';
 
-/** Where vectors are kept between processes. */
-export interface VectorShelf {
-  load(): Promise<VectorSet | undefined>;
-  save(set: VectorSet): Promise<void>;
-  /** Those of the model before; undefined: they are needed no more. */
-  loadEarlier(): Promise<VectorSet | undefined>;
-  saveEarlier(set: VectorSet | undefined): Promise<void>;
-  /** What made vectors before, if it can still be had without a network that is not named any more. */
-  earlierSource(recipe: string): EmbedderSource | undefined;
-  /** Path and lines of a chunk as they are now, secrets masked. */
-  textOf(index: TextIndex, chunk: number): Promise<string>;
-}
-
-export interface VectorStatus {
-  /** What made the vectors that answer. Empty: there are none, yet or by configuration. */
-  readonly model: string;
-  readonly chunks: number;
-  /** The model that the configuration names, while another one still answers; otherwise empty. */
-  readonly next: string;
-  /** Chunks whose vectors by the model of the configuration are still to be made. */
-  readonly missing: number;
-  /** What is done before they can be made, as fetching a model; empty when nothing is. */
-  readonly work: string;
-  /** What keeps them from being there; empty when nothing does. */
-  readonly problem: string;
-  /** How the nearest are found, and why not otherwise. */
-  readonly search: string;
-}
+/** Text indexes that are followed together, always in the same order. */
+export type Indexes = readonly TextIndex[];
 
 /** So many new rows are worth writing all of them; fewer are made again at the next start. */
 const SAVED_MIN = 200;
@@ -54,51 +29,29 @@ const ADOPTED_MISSING_MAX = 500;
 /** Chunks after which others are told, and saved where that took long: a remote model is slow. */
 const STEP = 512;
 
-/** The vectors of an index. */
-interface Vectors {
-  readonly index: TextIndex;
-  /** What made the set. */
-  readonly embedder: Embedder;
-  readonly set: VectorSet;
-  /** Places whose rows are zeros still, ascending. */
-  readonly missing: Int32Array;
-}
-
-interface Serving extends Vectors {
-  readonly scan: ExactScan;
-}
-
-export interface FollowOptions {
+interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Leave it when more are missing. */
+  /** Leave an index of which more are missing. */
   readonly missingMax?: number;
 }
 
 export class VectorKeeper {
   readonly #source: EmbedderSource | undefined;
   readonly #shelf: VectorShelf;
+  readonly #memory: VectorMemory;
   readonly #making: Backoff;
   readonly #asking: Backoff;
-  readonly #neighbours: NeighbourGraph;
   readonly #now: () => number;
-  /** By the model of the configuration. */
-  #own: Vectors | undefined;
-  #serving: Serving | undefined;
-  #isLoaded = false;
-  /** Of another process, until the first of our own are there. */
-  #stored: VectorSet | undefined;
-  /** By the model before. */
-  #earlier: { readonly set: VectorSet; readonly embedder: Embedder } | undefined;
-  #isEarlierSought = false;
-  #isEarlierSaved = false;
+  /** Parallel to {@link Indexes}. */
+  readonly #all: IndexVectors[];
   #unsavedCount = 0;
   #problem = '';
   #work = '';
   /** What is made in the background, and what ends it. */
-  #background: { readonly index: TextIndex; readonly stop: AbortController } | undefined;
+  #background: { readonly indexes: Indexes; readonly stop: AbortController } | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Without a source there are no vectors, and nobody misses them. */
+  /** Without a source there are no vectors, and nobody misses them. `neighbours` are of the first index. */
   constructor(
     source: EmbedderSource | undefined,
     shelf: VectorShelf,
@@ -107,34 +60,35 @@ export class VectorKeeper {
   ) {
     this.#source = source;
     this.#shelf = shelf;
+    this.#memory = new VectorMemory(shelf);
     this.#making = new Backoff(now);
     this.#asking = new Backoff(now);
     this.#now = now;
-    this.#neighbours = neighbours;
+    this.#all = [new IndexVectors(neighbours)];
   }
 
-  /** The vectors of an index that are at hand, unless more are missing than a start should wait for. */
-  async adopt(index: TextIndex): Promise<void> {
+  /** The vectors that are at hand, unless more are missing than a start should wait for. */
+  async adopt(indexes: Indexes): Promise<void> {
     if (this.#source === undefined) return;
-    if (!this.#source.isHere()) return this.#serveEarlier(index);
+    if (!this.#source.isHere()) return this.#serveEarlier(indexes);
     const missingMax = this.#source.isQuick ? ADOPTED_MISSING_MAX : 0;
-    await this.#follow(this.#source, index, { missingMax });
+    await this.#follow(this.#source, indexes, { missingMax });
   }
 
   /**
-   * Makes the vectors of an index. Those of a slow model are made while others go on: what was under way
-   * for an index before is ended, and what it has made is used. What failed is not tried again at once.
+   * Makes the vectors of indexes. Those of a slow model are made while others go on: what was under way
+   * for indexes before is ended, and what it has made is used. What failed is not tried again at once.
    */
-  async follow(index: TextIndex, signal?: AbortSignal): Promise<void> {
-    if (this.#source === undefined || this.isReady(index)) return;
-    if (this.#background?.index === index) return;
+  async follow(indexes: Indexes, signal?: AbortSignal): Promise<void> {
+    if (this.#source === undefined || this.isReady(indexes)) return;
+    if (isSame(this.#background?.indexes, indexes)) return;
     this.#background?.stop.abort();
     await this.#queue;
-    if (this.#source.isQuick) return this.#follow(this.#source, index, { signal });
-    if (!this.#making.isDue) return this.#serveKnown(index);
+    if (this.#source.isQuick) return this.#follow(this.#source, indexes, { signal });
+    if (!this.#making.isDue) return this.#serveKnown(indexes);
     const stop = new AbortController();
-    this.#background = { index, stop };
-    this.#queue = this.#follow(this.#source, index, stop).then(() => {
+    this.#background = { indexes, stop };
+    this.#queue = this.#follow(this.#source, indexes, stop).then(() => {
       this.#background = undefined;
     });
   }
@@ -145,7 +99,7 @@ export class VectorKeeper {
     if (signal?.aborted === true) stop();
     signal?.addEventListener('abort', stop, { once: true });
     await this.#queue;
-    await this.#neighbours.settle();
+    await Promise.all(this.#all.map(({ neighbours }) => neighbours.settle()));
     signal?.removeEventListener('abort', stop);
   }
 
@@ -153,37 +107,37 @@ export class VectorKeeper {
   async close(): Promise<void> {
     this.#background?.stop.abort();
     await this.#queue;
-    await this.#neighbours.close();
+    await Promise.all(this.#all.map(({ neighbours }) => neighbours.close()));
     await this.#source?.close();
   }
 
   /** All vectors that the configuration wants are there. */
-  isReady(index: TextIndex): boolean {
+  isReady(indexes: Indexes): boolean {
     if (this.#source === undefined) return true;
-    return this.#own?.index === index && this.#own.missing.length === 0;
+    return indexes.every((index, place) => this.#of(place).isReady(index));
   }
 
-  /** Every chunk has a vector, by whichever model. */
+  /** Every chunk of an index has a vector, by whichever model. */
   isWhole(index: TextIndex): boolean {
     if (this.#source === undefined) return true;
-    return this.#serving?.index === index && this.#serving.missing.length === 0;
+    return this.#all.some((vectors) => vectors.isWhole(index));
   }
 
   /** What goes wrong is said in the status. */
-  async #follow(source: EmbedderSource, index: TextIndex, options: FollowOptions): Promise<void> {
+  async #follow(source: EmbedderSource, indexes: Indexes, options: FollowOptions): Promise<void> {
     try {
-      if (!source.isHere()) await this.#serveEarlier(index);
+      if (!source.isHere()) await this.#serveEarlier(indexes);
       const tell = (work: string): void => {
         this.#work = work;
       };
       const embedder = await abortable(source.open(tell), options.signal);
-      await this.#make(embedder, source, index, options);
+      await this.#make(embedder, source, indexes, options);
       this.#making.succeeded();
     } catch (error) {
       if (options.signal?.aborted === true) return;
       this.#making.failed();
       this.#problem = problemOf(error);
-      await this.#serveEarlier(index);
+      await this.#serveEarlier(indexes);
     } finally {
       this.#work = '';
     }
@@ -192,86 +146,52 @@ export class VectorKeeper {
   async #make(
     embedder: Embedder,
     { isQuick, recipe }: EmbedderSource,
-    index: TextIndex,
+    indexes: Indexes,
     { signal, missingMax = Number.POSITIVE_INFINITY }: FollowOptions,
   ): Promise<void> {
-    const { model, dimensions } = embedder;
-    const known = await this.#known(model);
-    const keys = chunkKeys(index.data);
-    const { rows, missing } = reuseRows(known, keys, dimensions);
-    if (isQuick && missing.length > missingMax) return;
-    const set = { model, recipe, dimensions, keys, rows };
-    const tell = async (done: number): Promise<void> => {
-      if (done < missing.length) await this.#serveEarlier(index);
-      this.#own = { index, embedder, set, missing: missing.subarray(done) };
-      this.#stored = undefined;
-      this.#serve(this.#own);
-      if (done === missing.length) await this.#forgetEarlier();
-    };
-    if (missing.length === 0 || !isQuick) await tell(0);
-    if (missing.length > missingMax) return;
-    const step = isQuick ? Math.max(1, missing.length) : STEP;
-    for (let done = 0; done < missing.length; done += step) {
-      const chunks = missing.subarray(done, done + step);
-      const textOf = (chunk: number) => this.#shelf.textOf(index, chunk);
-      const made = await embedder.embedChunks({ index: index.data, chunks, textOf, signal });
-      for (const [place, chunk] of chunks.entries()) {
-        const from = place * dimensions;
-        rows.set(made.subarray(from, from + dimensions), chunk * dimensions);
+    const stored = await this.#memory.storedBy(embedder.model);
+    const isFirst = stored === undefined && this.#ownSet() === undefined;
+    const begun = indexes.map((index, place) => {
+      const own = this.#of(place).ownSet();
+      const known = own?.model === embedder.model ? own : stored;
+      return vectorsOf(known, embedder, index, recipe);
+    });
+    // Those of a quick model are made before anybody would have asked for some of them.
+    if (!isQuick && begun.some(({ missing }) => missing.length > 0))
+      await this.#serveEarlier(indexes);
+    for (const [place, vectors] of begun.entries())
+      if (vectors.missing.length === 0 || !isQuick) this.#of(place).take(vectors);
+    const step = isQuick ? Number.MAX_SAFE_INTEGER : STEP;
+    for (const [place, vectors] of begun.entries()) {
+      if (vectors.missing.length > missingMax) continue;
+      const textOf = (chunk: number) => this.#shelf.textOf(vectors.index, chunk);
+      for await (const count of this.#of(place).make(vectors, { step, textOf, signal })) {
+        this.#unsavedCount += count;
+        if (!isQuick) await this.#saveMany(isFirst);
       }
-      await tell(done + chunks.length);
-      this.#unsavedCount += chunks.length;
-      if (known === undefined || this.#unsavedCount >= SAVED_MIN) await this.#save();
     }
+    if (this.#isAllOwn()) this.#memory.letGo();
+    if (isQuick) await this.#saveMany(isFirst);
+    if (!this.isReady(indexes)) return;
     this.#problem = '';
+    await this.#memory.forgetEarlier();
   }
 
-  /** Questions are answered by these, unless there are more of the same index by another model. */
-  #serve(vectors: Vectors): void {
-    const now = this.#serving;
-    const isOther = now?.index === vectors.index && now.set.model !== vectors.set.model;
-    if (isOther && now.missing.length < vectors.missing.length) return;
-    const { set, index, missing } = vectors;
-    this.#serving = { ...vectors, scan: new ExactScan(set.rows, set.dimensions) };
-    if (missing.length === 0) this.#neighbours.follow(set, index.chunkCount);
+  /** What there is for indexes, without making any. */
+  async #serveKnown(indexes: Indexes): Promise<void> {
+    await this.#serveEarlier(indexes);
+    for (const [place, index] of indexes.entries()) this.#of(place).takeKnown(index);
   }
 
-  /** What there is for an index, without making any. */
-  async #serveKnown(index: TextIndex): Promise<void> {
-    await this.#serveEarlier(index);
-    const own = this.#own;
-    const set = this.#ownSet();
-    if (own === undefined || set === undefined || own.index === index) return;
-    this.#own = vectorsOf(set, own.embedder, index);
-    this.#serve(this.#own);
-  }
-
-  /** What the model before has made for an index. */
-  async #serveEarlier(index: TextIndex): Promise<void> {
-    if (!this.#isEarlierSought) {
-      this.#isEarlierSought = true;
-      this.#earlier = await this.#openEarlier().catch(() => undefined);
+  /** What the model before has made for indexes. */
+  async #serveEarlier(indexes: Indexes): Promise<void> {
+    const earlier = await this.#memory.earlier();
+    if (earlier === undefined) return;
+    for (const [place, index] of indexes.entries()) {
+      const vectors = this.#of(place);
+      if (vectors.serving?.index === index) continue;
+      vectors.serve(vectorsOf(earlier.set, earlier.embedder, index));
     }
-    if (this.#earlier === undefined || this.#serving?.index === index) return;
-    const { set, embedder } = this.#earlier;
-    this.#serve(vectorsOf(set, embedder, index));
-  }
-
-  async #openEarlier() {
-    await this.#load();
-    for (const set of [await this.#shelf.loadEarlier(), this.#stored]) {
-      const source = set && this.#shelf.earlierSource(set.recipe);
-      if (set === undefined || source?.isHere() !== true) continue;
-      const embedder = await source.open(() => undefined);
-      if (embedder.model === set.model) return { set, embedder };
-    }
-    return undefined;
-  }
-
-  async #forgetEarlier(): Promise<void> {
-    if (this.#earlier === undefined) return;
-    this.#earlier = undefined;
-    if (this.#isEarlierSaved) await unlessRefused(this.#shelf.saveEarlier(undefined));
   }
 
   /** How near each file is to the question; undefined while vectors of this index are not there. */
@@ -280,16 +200,15 @@ export class VectorKeeper {
     question: string,
     inScope: Uint8Array,
   ): Promise<Meaning | undefined> {
-    const serving = this.#serving;
-    if (serving?.index !== index || !this.#asking.isDue) return undefined;
-    const { missing, embedder, set, scan } = serving;
+    const vectors = this.#all.find(({ serving }) => serving?.index === index);
+    if (vectors?.serving === undefined || !this.#asking.isDue) return undefined;
+    const { missing, embedder } = vectors.serving;
     if (missing.length === index.chunkCount && missing.length > 0) return undefined;
     try {
       const vector = await embedder.embedQuestion(question);
-      const isWanted = chunksInScope(index, inScope);
-      const near = await this.#neighbours.nearest(set, scan, vector, NEAREST_MAX, isWanted);
+      const near = await vectors.nearest(vector, NEAREST_MAX, chunksInScope(index, inScope));
       this.#asking.succeeded();
-      if (this.isReady(index)) this.#problem = '';
+      if (vectors.isReady(index)) this.#problem = '';
       const meaning = meaningOf(near, index);
       return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
     } catch (error) {
@@ -299,7 +218,7 @@ export class VectorKeeper {
     }
   }
 
-  /** For another index of much the same code: it starts from these vectors and keeps its own to itself. */
+  /** For other indexes of much the same code: it starts from these vectors and keeps its own to itself. */
   sibling(): VectorKeeper {
     const shelf: VectorShelf = {
       ...this.#shelf,
@@ -317,61 +236,39 @@ export class VectorKeeper {
   }
 
   status(): VectorStatus {
-    const { set, index, missing } = this.#serving ?? {};
-    const next = this.#own?.set.model ?? '';
-    return {
-      model: set?.model ?? '',
-      chunks: (index?.chunkCount ?? 0) - (missing?.length ?? 0),
-      next: next === set?.model ? '' : next,
-      missing: this.#own?.missing.length ?? this.#background?.index.chunkCount ?? 0,
-      work: this.#work,
-      problem: this.#problem,
-      search: this.#neighbours.status(),
-    };
+    const { indexes } = this.#background ?? {};
+    return vectorStatus(this.#all, { indexes, work: this.#work, problem: this.#problem });
   }
 
-  /** Vectors of before, or those on disk; none that another model made. */
-  async #known(model: string): Promise<VectorSet | undefined> {
-    await this.#load();
-    const known = this.#ownSet() ?? this.#stored;
-    return known?.model === model ? known : undefined;
+  #of(place: number): IndexVectors {
+    const known = this.#all[place];
+    if (known !== undefined) return known;
+    const made = new IndexVectors(new NeighbourGraph('exact', NO_SHELF));
+    this.#all[place] = made;
+    return made;
   }
 
-  async #load(): Promise<void> {
-    if (this.#isLoaded) return;
-    this.#isLoaded = true;
-    this.#stored = await this.#shelf.load().catch(() => undefined);
+  #isAllOwn(): boolean {
+    return this.#all.every(({ own }) => own !== undefined);
   }
 
   /** The rows that are there, by the model of the configuration. */
   #ownSet(): VectorSet | undefined {
-    return this.#own && withoutRows(this.#own.set, this.#own.missing);
+    return joinSets(this.#all.flatMap((vectors) => vectors.ownSet() ?? []));
   }
 
-  async #save(): Promise<void> {
-    const set = this.#ownSet();
+  /** Saves when there is much that is not. What is stored of an index that has none yet is not written over. */
+  async #saveMany(isFirst: boolean): Promise<void> {
+    const unsavedMin = isFirst ? 1 : SAVED_MIN;
+    const set = this.#unsavedCount >= unsavedMin && this.#isAllOwn() ? this.#ownSet() : undefined;
     if (set === undefined) return;
-    if (this.#earlier !== undefined && !this.#isEarlierSaved) {
-      await unlessRefused(this.#shelf.saveEarlier(this.#earlier.set));
-      this.#isEarlierSaved = true;
-    }
-    await unlessRefused(this.#shelf.save(set));
+    await this.#memory.save(set);
     this.#unsavedCount = 0;
   }
 }
 
-/** What a set has for an index. */
-function vectorsOf(known: VectorSet, embedder: Embedder, index: TextIndex): Vectors {
-  const keys = chunkKeys(index.data);
-  const { rows, missing } = reuseRows(known, keys, known.dimensions);
-  return { index, embedder, set: { ...known, keys, rows }, missing };
-}
-
-/** A disk that refuses, or another process that writes, costs making vectors again. */
-async function unlessRefused(save: Promise<void>): Promise<void> {
-  await save.catch((error: unknown) => {
-    if (!isGraphMemoryError(error)) throw error;
-  });
+function isSame(some: Indexes | undefined, others: Indexes): boolean {
+  return some?.length === others.length && some.every((index, place) => index === others[place]);
 }
 
 function problemOf(error: unknown): string {

@@ -52,3 +52,18 @@ export function withoutRows(set: VectorSet, left: Int32Array): VectorSet {
   }
   return { ...set, keys, rows };
 }
+
+/** The rows of sets by one model, in their order; undefined of none. */
+export function joinSets(sets: readonly VectorSet[]): VectorSet | undefined {
+  const [first] = sets;
+  if (first === undefined || sets.length === 1) return first;
+  const keys = new Uint32Array(sets.reduce((sum, set) => sum + set.keys.length, 0));
+  const rows = new Int8Array(sets.reduce((sum, set) => sum + set.rows.length, 0));
+  let row = 0;
+  for (const set of sets) {
+    keys.set(set.keys, row * KEY_WIDTH);
+    rows.set(set.rows, row * set.dimensions);
+    row += set.keys.length / KEY_WIDTH;
+  }
+  return { ...first, keys, rows };
+}

@@ -7,7 +7,8 @@ import type { Snapshot } from '../../src/index/snapshot.ts';
 import { buildTextIndex } from '../../src/index/text-index.ts';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
 import { madeBy } from '../../src/project/embedders.ts';
-import { VectorKeeper, type VectorShelf } from '../../src/project/vector-keeper.ts';
+import { VectorKeeper } from '../../src/project/vector-keeper.ts';
+import type { VectorShelf } from '../../src/project/vector-memory.ts';
 import { extractText } from '../helpers/check.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
@@ -77,6 +78,6 @@ export async function rankingVectors(snapshot: Snapshot): Promise<VectorKeeper> 
     textOf: () => Promise.resolve(''),
   };
   const vectors = new VectorKeeper(madeBy(staticEmbedder), shelf, () => 0);
-  await vectors.follow(snapshot.text);
+  await vectors.follow([snapshot.text]);
   return vectors;
 }

@@ -1,0 +1,123 @@
+/** The vectors of one text index over time: those of the configuration's model, and those that answer. */
+import { assert } from '../base/assert.ts';
+import type { ChunkJob, Embedder } from '../embed/embedder.ts';
+import type { TextIndex } from '../index/text-index.ts';
+import { chunkKeys } from '../vector/chunk-keys.ts';
+import { ExactScan, type Neighbours } from '../vector/exact-scan.ts';
+import { reuseRows, withoutRows } from '../vector/reuse.ts';
+import type { VectorSet } from '../vector/vector-set.ts';
+import type { NeighbourGraph } from './neighbour-graph.ts';
+
+export interface Vectors {
+  readonly index: TextIndex;
+  /** What made the set. */
+  readonly embedder: Embedder;
+  readonly set: VectorSet;
+  /** Places whose rows are zeros still, ascending. */
+  readonly missing: Int32Array;
+}
+
+interface Serving extends Vectors {
+  readonly scan: ExactScan;
+}
+
+interface MakeOptions extends Pick<ChunkJob, 'textOf' | 'signal'> {
+  readonly step: number;
+}
+
+export class IndexVectors {
+  readonly neighbours: NeighbourGraph;
+  #own: Vectors | undefined;
+  #serving: Serving | undefined;
+
+  constructor(neighbours: NeighbourGraph) {
+    this.neighbours = neighbours;
+  }
+
+  /** By the model of the configuration. */
+  get own(): Vectors | undefined {
+    return this.#own;
+  }
+
+  /** What answers, by whichever model. */
+  get serving(): Vectors | undefined {
+    return this.#serving;
+  }
+
+  /** Takes what the model of the configuration has made. */
+  take(vectors: Vectors): void {
+    this.#own = vectors;
+    this.serve(vectors);
+  }
+
+  /** Makes what is missing and takes it, `step` chunks at a time; yields how many were made. */
+  async *make(
+    { missing, ...vectors }: Vectors,
+    { step, textOf, signal }: MakeOptions,
+  ): AsyncGenerator<number> {
+    const { index, embedder, set } = vectors;
+    const { dimensions } = embedder;
+    for (let done = 0; done < missing.length; done += step) {
+      const chunks = missing.subarray(done, done + step);
+      const made = await embedder.embedChunks({ index: index.data, chunks, textOf, signal });
+      for (const [place, chunk] of chunks.entries()) {
+        const from = place * dimensions;
+        set.rows.set(made.subarray(from, from + dimensions), chunk * dimensions);
+      }
+      this.take({ ...vectors, missing: missing.subarray(done + chunks.length) });
+      yield chunks.length;
+    }
+  }
+
+  /** Questions are answered by these, unless there are more of the same index by another model. */
+  serve(vectors: Vectors): void {
+    const now = this.#serving;
+    const isOther = now?.index === vectors.index && now.set.model !== vectors.set.model;
+    if (isOther && now.missing.length < vectors.missing.length) return;
+    const { set, index, missing } = vectors;
+    this.#serving = { ...vectors, scan: new ExactScan(set.rows, set.dimensions) };
+    if (missing.length === 0) this.neighbours.follow(set, index.chunkCount);
+  }
+
+  /** What there is for a newer index, without making any. */
+  takeKnown(index: TextIndex): void {
+    const set = this.ownSet();
+    if (this.#own === undefined || set === undefined || this.#own.index === index) return;
+    this.take(vectorsOf(set, this.#own.embedder, index));
+  }
+
+  /** The rows that are there, by the model of the configuration. */
+  ownSet(): VectorSet | undefined {
+    return this.#own && withoutRows(this.#own.set, this.#own.missing);
+  }
+
+  /** All vectors that the configuration wants are there. */
+  isReady(index: TextIndex): boolean {
+    return this.#own?.index === index && this.#own.missing.length === 0;
+  }
+
+  /** Every chunk has a vector, by whichever model. */
+  isWhole(index: TextIndex): boolean {
+    return this.#serving?.index === index && this.#serving.missing.length === 0;
+  }
+
+  /** Of the chunks that `isWanted` marks; {@link serving} must be there. */
+  nearest(question: Float32Array, count: number, isWanted: Uint8Array): Promise<Neighbours> {
+    assert(this.#serving !== undefined, 'there are no vectors to look among');
+    const { set, scan } = this.#serving;
+    return this.neighbours.nearest(set, scan, question, count, isWanted);
+  }
+}
+
+/** What a set has for an index. */
+export function vectorsOf(
+  known: VectorSet | undefined,
+  embedder: Embedder,
+  index: TextIndex,
+  recipe = known?.recipe ?? '',
+): Vectors {
+  const { model, dimensions } = embedder;
+  const keys = chunkKeys(index.data);
+  const { rows, missing } = reuseRows(known, keys, dimensions);
+  return { index, embedder, set: { model, recipe, dimensions, keys, rows }, missing };
+}
