@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assert } from '../base/assert.ts';
 import { shortestPaths } from '../graph/shortest-paths.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
@@ -69,13 +70,11 @@ export const graphPath = defineTool({
   async run(context, request) {
     const { project, snapshot } = await openIndex(context, request.project);
     const { graph } = snapshot;
-    const ends = [findSymbol(graph, request.from), findSymbol(graph, request.to)] as const;
-    const [from, to] = [graph.node(ends[0].node), graph.node(ends[1].node)];
-    const found = pathsFrom(graph, from, to, request);
+    const { from, to, found, others } = connected(graph, request);
     const rows = found.map((edges, index) => [renderPath(graph, edges, index + 1)]);
     const known = [
       ...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)),
-      ...ends.flatMap(({ node, others }) => othersNote(graph, node, others)),
+      ...others,
     ];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
@@ -105,11 +104,42 @@ export const graphPath = defineTool({
   },
 });
 
-function othersNote(
-  graph: SymbolGraph,
-  node: number,
-  others: readonly number[],
-): readonly string[] {
+/** Of each end, so many of the symbols that its words fit are tried. */
+const READINGS_MAX = 3;
+
+interface Connection {
+  readonly from: SymbolNode;
+  readonly to: SymbolNode;
+  readonly found: readonly (readonly Edge[])[];
+  /** What else the words fit. */
+  readonly others: readonly string[];
+}
+
+/** The paths between the likeliest symbols that the words fit; of several, the first that are connected. */
+function connected(graph: SymbolGraph, request: Input): Connection {
+  const [from, to] = [readings(graph, request.from), readings(graph, request.to)];
+  let first: Connection | undefined;
+  for (const source of from.slice(0, READINGS_MAX)) {
+    for (const target of to.slice(0, READINGS_MAX)) {
+      const [start, end] = [graph.node(source), graph.node(target)];
+      const found = pathsFrom(graph, start, end, request);
+      const others = [...othersNote(graph, source, from), ...othersNote(graph, target, to)];
+      const connection = { from: start, to: end, found, others };
+      if (found.length > 0) return connection;
+      first ??= connection;
+    }
+  }
+  assert(first !== undefined, 'no symbol was found and none was missed');
+  return first;
+}
+
+function readings(graph: SymbolGraph, words: string): readonly number[] {
+  const { node, others } = findSymbol(graph, words);
+  return [node, ...others];
+}
+
+function othersNote(graph: SymbolGraph, node: number, fits: readonly number[]): readonly string[] {
+  const others = fits.filter((fit) => fit !== node);
   return othersNotes(graph, others).map((note) => `${graph.node(node).id} was taken; ${note}`);
 }
 

@@ -29,6 +29,18 @@ const graph = buildGraph(
       }),
       declaration("src/list.ts::'a::b'", { name: "'a::b'", startLine: 31, endLine: 31 }),
     ]),
+    graphFile('src/main.ts', [
+      declaration('src/main.ts::main'),
+      declaration('src/main.ts::Shop', { kind: 'class', startLine: 11, endLine: 30 }),
+      declaration('src/main.ts::Shop::Shop', {
+        kind: 'constructor',
+        parent: 1,
+        startLine: 12,
+        endLine: 20,
+        exported: true,
+      }),
+    ]),
+    graphFile('test/main.ts', [declaration('test/main.ts::main', { exported: true })]),
     graphFile('web/src/cart.ts', []),
   ],
   [
@@ -83,6 +95,12 @@ describe('findSymbol finds by', () => {
       ],
     ],
     [
+      'a class before its constructor of the same name',
+      'Shop',
+      ['src/main.ts::Shop', 'src/main.ts::Shop::Shop'],
+    ],
+    ['what is not a test first', 'main', ['src/main.ts::main', 'test/main.ts::main']],
+    [
       'a qualified name of several',
       'Cart::add',
       ['src/cart.ts::Cart::add', 'src/cart.ts::Cart::add~2'],
@@ -99,6 +117,7 @@ describe('findSymbol gives near matches for', () => {
     ['the end of several paths', 'cart.ts', ['src/cart.ts', 'web/src/cart.ts']],
     ['a typo in a path', 'src/lsit.ts', ['src/list.ts']],
     ['nothing like anything', 'zzzzzzzzzzzz', []],
+    ['a member that its owner does not have', 'Cart.remove', ['src/cart.ts::Cart']],
     ['a member of the wrong class', 'Lost.add', ['src/cart.ts::add']],
   ])('%s', (_, words, ids) => {
     expect(near(words)).toEqual(ids);

@@ -50,6 +50,18 @@ describe('graph_path', () => {
     });
   });
 
+  it('takes of several symbols of a name those that are connected', async () => {
+    const temp = await tempProject({
+      'a.ts': 'export function open() { return 1; }',
+      'b.ts': 'export function open() { return close(); }\nfunction close() { return 2; }\n',
+      'c.ts': "import { open } from './a.js';\nopen();\n",
+    });
+    const { call } = await toolCaller({ temp });
+    const { text } = await call('graph_path', { from: 'open', to: 'close' });
+    expect(text).toContain('1 path from b.ts::open to b.ts::close, the shortest of 1 step');
+    expect(text).toContain('note: b.ts::open was taken; also named so: a.ts::open');
+  });
+
   it('begins and ends anywhere inside of what was named', async () => {
     const lines = await linesOf({ from: 'Checkout', to: 'src/shared/money.ts', kinds: ['calls'] });
     expect(lines).toContain('1. src/checkout/checkout.ts::Checkout::pay');

@@ -50,6 +50,8 @@ const PATH_SIGNALS: readonly PathSignal[] = [
   'settingsPath',
 ];
 
+const ASIDE: readonly PathSignal[] = ['testPath', 'legacyPath', 'generatedPath', 'examplePath'];
+
 /** Over files: 1 where the class holds, and the number of folders below the shared one. */
 export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
 
@@ -58,6 +60,11 @@ export function pathClasses(path: string, sharedFolderDepth: number): readonly P
   return PATH_SIGNALS.filter(
     (signal) => classComponent(path, sharedFolderDepth, signal) !== undefined,
   );
+}
+
+/** Tests, examples, and old or generated code: of several things of one name, seldom the one that is meant. */
+export function isAside(path: string): boolean {
+  return ASIDE.some((signal) => classComponent(path, 0, signal) !== undefined);
 }
 
 export function pathPenalties(paths: readonly string[], sharedFolderDepth: number): PathPenalties {

@@ -4,6 +4,7 @@ import { GraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
+import { isAside } from '../../query/names/path-class.ts';
 import { parseStableRef } from '../answer/stable-ref.ts';
 import { findFile, nearFiles } from './find-file.ts';
 
@@ -19,8 +20,9 @@ const NEAR_MAX = 5;
 
 /**
  * Finds the symbol a caller means: an id, a file's path, `path:line`, a name, or a qualified name such
- * as `Cart.add`, `Cart::add` or `cart.ts::add`. Several fits are ordered by code before settings, exported first, then
- * by how many edges lead to them.
+ * as `Cart.add`, `Cart::add` or `cart.ts::add`. Several fits are ordered by code before settings, a class before
+ * its constructor, the program before its tests and examples, exported first, then by how many edges
+ * lead to them.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
@@ -132,12 +134,20 @@ function rank(graph: SymbolGraph, found: readonly number[]): number[] {
   const ranked = found.slice(0, RANKED_MAX).map((index) => ({
     index,
     isCode: graph.node(index).kind === 'key' ? 0 : 1,
+    // In Java and others a constructor has the name of its class, which is what is meant.
+    isConstructor: graph.node(index).kind === 'constructor' ? 1 : 0,
+    isAside: isAside(graph.node(index).path) ? 1 : 0,
     exported: graph.node(index).exported ? 1 : 0,
     uses: graph.incoming(index, CODE_EDGE_KINDS).length,
   }));
   ranked.sort(
     (a, b) =>
-      b.isCode - a.isCode || b.exported - a.exported || b.uses - a.uses || a.index - b.index,
+      b.isCode - a.isCode ||
+      a.isConstructor - b.isConstructor ||
+      a.isAside - b.isAside ||
+      b.exported - a.exported ||
+      b.uses - a.uses ||
+      a.index - b.index,
   );
   return [...ranked.map((entry) => entry.index), ...found.slice(RANKED_MAX)];
 }
@@ -151,11 +161,14 @@ function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
   });
 }
 
-/** Ids: files, when a path was meant; names of the file that was named; similar names anywhere. */
+/**
+ * Ids: files, when a path was meant; names of the file that was named; else the owner that was named,
+ * whose member is no symbol; similar names anywhere.
+ */
 function nearMatches(graph: SymbolGraph, text: string): string[] {
-  const { path, name } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
-  const near: string[] =
-    /[/\\]|\.\w+$/.test(text) && path === '' ? nearFiles(graph.paths(), text) : [];
+  const { path, name, tail } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
+  const isPath = path === '' && /[/\\]|\.\w+$/.test(text);
+  const near: string[] = isPath ? nearFiles(graph.paths(), text) : [];
   const file = path === '' ? undefined : findFile(graph, path);
   if (file !== undefined) {
     const own = new Map(graph.symbolsOf(file.path).map((i) => [graph.node(i).name, i]));
@@ -163,6 +176,11 @@ function nearMatches(graph: SymbolGraph, text: string): string[] {
       const index = own.get(similar);
       if (index !== undefined) near.push(graph.node(index).id);
     }
+  }
+  const owners = tail.slice(0, -name.length).replace(/::$/, '');
+  if (owners !== '' && near.length === 0) {
+    const [owner] = rank(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
+    if (owner !== undefined) near.push(graph.node(owner).id);
   }
   for (const similar of nearestNames(name, graph.names(), NEAR_MAX)) {
     const [best] = rank(graph, graph.byName(similar));
