@@ -72,10 +72,7 @@ export const graphPath = defineTool({
     const { graph } = snapshot;
     const { from, to, found, others } = connected(graph, request);
     const rows = found.map((edges, index) => [renderPath(graph, edges, index + 1)]);
-    const known = [
-      ...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)),
-      ...others,
-    ];
+    const known = [...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)), ...others];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
         budget,

@@ -329,8 +329,17 @@ function walkElement(context: Context, node: Syntax, scope: Scope): void {
     /^[A-Z_$]|\./.test(context.textOf(name))
   ) {
     context.refer(scope.owner, 'jsx', expressionOf(context, name, scope), name.start);
+    const owner = ownerOf(name);
+    if (owner !== undefined) walkName(context, owner, scope);
     walkChildren(context, rest, scope);
   } else walkChildren(context, name.type === 'identifier' ? rest : node.children, scope);
+}
+
+/** The first name of `<Icons.Plus />`: it is used, whatever becomes of the rest. */
+function ownerOf(name: Syntax): Syntax | undefined {
+  let owner: Syntax | undefined = name;
+  while (owner !== undefined && owner.type !== 'identifier') owner = owner.children[0];
+  return owner === name ? undefined : owner;
 }
 
 function walkDecorator(context: Context, node: Syntax, scope: Scope): void {

@@ -1,13 +1,25 @@
 /**
- * Components and pages: the scripts in them are read as TypeScript or JavaScript, everything around them
- * blanked, so that offsets and lines stay those of the file.
+ * Components and pages: the scripts in them, and the expressions in the markup of components, are read
+ * as TypeScript or JavaScript, everything around them blanked, so that offsets and lines stay those of
+ * the file.
  */
 import { ECMASCRIPT_LANGUAGES } from '../ecmascript/ecmascript.ts';
 import type { GrammarLanguage } from '../language.ts';
+import { blank, type MarkupCode, statementsOf } from './markup.ts';
+import { svelteCode } from './svelte.ts';
+import { vueCode } from './vue.ts';
 
 const SCRIPT = /(<script\b(?<attributes>[^>]*)>)(?<code>[\s\S]*?)<\/script\s*>/gi;
 
-function component(id: string, title: string, extensions: readonly string[]): GrammarLanguage {
+/** The code in the markup of a component, whose scripts are given as well. */
+type ReadMarkup = (text: string, script: string) => MarkupCode;
+
+function component(
+  id: string,
+  title: string,
+  extensions: readonly string[],
+  readMarkup?: ReadMarkup,
+): GrammarLanguage {
   const script = ECMASCRIPT_LANGUAGES.find((language) => language.id === 'typescript');
   if (script === undefined) throw new Error('no language for scripts');
   return {
@@ -16,29 +28,46 @@ function component(id: string, title: string, extensions: readonly string[]): Gr
     title,
     extensions,
     support: 'full',
-    view: (text) => scriptsOf(text),
+    view: (text) => codeOf(text, readMarkup),
     extract: (root, text, path) => ({ ...script.extract(root, text, path), language: id }),
   };
 }
 
-/** What is left of a file when only its scripts are. */
-function scriptsOf(text: string): { text: string; grammar: string } {
+/** What is left of a file when only its code is. */
+function codeOf(
+  text: string,
+  readMarkup: ReadMarkup | undefined,
+): { text: string; grammar: string } {
+  const scripts = scriptsOf(text);
+  const script = scripts.map(({ start, end }) => text.slice(start, end)).join('\n');
+  const around = readMarkup === undefined ? blank(text) : statementsOf(readMarkup(text, script));
   const kept: string[] = [];
   let from = 0;
-  let isTyped = false;
-  let isElement = false;
-  for (const match of text.matchAll(SCRIPT)) {
-    const { attributes = '', code = '' } = match.groups ?? {};
-    if (!isScript(attributes)) continue;
-    const start = match.index + (match[1]?.length ?? 0);
-    kept.push(blank(text.slice(from, start)), code);
-    from = start + code.length;
-    isTyped ||= /\blang\s*=\s*["']?tsx?\b/i.test(attributes);
-    isElement ||= /\blang\s*=\s*["']?[jt]sx\b/i.test(attributes);
+  for (const { start, end } of scripts) {
+    const before = around.slice(from, start);
+    // What the markup says ends before the script begins.
+    kept.push(/\S/.test(before) ? `${before.slice(0, -1)};` : before, text.slice(start, end));
+    from = end;
   }
-  kept.push(blank(text.slice(from)));
+  kept.push(around.slice(from));
+  const isTyped = scripts.some((script) => /\blang\s*=\s*["']?tsx?\b/i.test(script.attributes));
+  const isElement = scripts.some((script) => /\blang\s*=\s*["']?[jt]sx\b/i.test(script.attributes));
   const grammar = isElement ? 'tsx' : isTyped ? 'typescript' : 'javascript';
   return { text: kept.join(''), grammar: `tree-sitter-${grammar}.wasm` };
+}
+
+interface Script {
+  readonly attributes: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function scriptsOf(text: string): readonly Script[] {
+  return [...text.matchAll(SCRIPT)].flatMap((match) => {
+    const { attributes = '', code = '' } = match.groups ?? {};
+    const start = match.index + (match[1]?.length ?? 0);
+    return isScript(attributes) ? [{ attributes, start, end: start + code.length }] : [];
+  });
 }
 
 /** Data and templates stand in script elements too. */
@@ -50,12 +79,8 @@ function isScript(attributes: string): boolean {
   );
 }
 
-function blank(text: string): string {
-  return text.replace(/[^\r\n]/g, ' ');
-}
-
 export const EMBEDDED_LANGUAGES: readonly GrammarLanguage[] = [
-  component('vue', 'Vue', ['.vue']),
-  component('svelte', 'Svelte', ['.svelte']),
+  component('vue', 'Vue', ['.vue'], vueCode),
+  component('svelte', 'Svelte', ['.svelte'], svelteCode),
   component('html', 'HTML', ['.html', '.htm', '.xhtml']),
 ];
