@@ -4,7 +4,13 @@ import type { FileEntry } from '../files/discover.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import { type Facts, type FileRecord, packRecord, unpackRecord } from '../store/facts-file.ts';
+import {
+  type Facts,
+  type FileRecord,
+  type KnownFacts,
+  packRecord,
+  unpackRecord,
+} from '../store/facts-file.ts';
 import { type ExtractSettings, extractOne, type FileToExtract } from './extract-one.ts';
 import { extractInThreads, type FileAnswer, type TakeAnswer } from './extract-threads.ts';
 import { EXTRACT_MS_MAX, THREAD_BYTES_MIN, THREAD_HEAP_MB } from './limits.ts';
@@ -18,7 +24,7 @@ export type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolea
 
 /**
  * Reads and extracts files; what became of each, by path. One whose content is known all the same, as
- * after a branch was switched back, is not parsed again. Without own facts, `borrowed` ones serve.
+ * after a branch was switched back, is not parsed again: the own facts know it, or `others`.
  */
 export async function extractFiles(
   config: ProjectConfig,
@@ -26,15 +32,17 @@ export async function extractFiles(
   facts: Facts | undefined,
   threadsMax: number,
   monitor: RunMonitor,
-  borrowed?: Facts,
+  others: readonly KnownFacts[] = [],
 ): Promise<ReadonlyMap<RepoPath, Outcome>> {
   const outcomes = new Map<RepoPath, Outcome>();
   const settings = { root: config.root, ...limitsOf(config) };
-  const known = facts ?? borrowed;
-  const toExtract = files.map((entry) => ({ entry, knownHash: known?.hashOf(entry.path) }));
+  const known = { own: facts, others };
+  const sources = facts === undefined ? others : [facts, ...others];
+  const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
+  const toExtract = files.map((entry) => ({ entry, knownHashes: hashesOf(entry.path) }));
   await extractAll(settings, toExtract, threadsMax, monitor, (path, answer) => {
     monitor.checkCancelled();
-    outcomes.set(path, outcomeOf(path, answer, known, known === borrowed));
+    outcomes.set(path, outcomeOf(path, answer, known));
     monitor.step('extract', outcomes.size, files.length);
   });
   return outcomes;
@@ -77,8 +85,7 @@ async function extractAll(
 function outcomeOf(
   path: RepoPath,
   answer: FileAnswer,
-  facts: Facts | undefined,
-  isBorrowed: boolean,
+  { own, others }: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] },
 ): Outcome {
   const { entry } = answer;
   switch (answer.kind) {
@@ -89,11 +96,12 @@ function outcomeOf(
       return { entry, isParsed: true, record, bytes };
     }
     case 'known': {
-      const record = facts?.get(path, entry.hash);
-      assert(record !== undefined, `facts of ${path} were known and are not`);
-      // What is another store's is to be kept in the own one, too.
-      const bytes = isBorrowed ? facts?.bytesOf(path) : undefined;
-      return { entry, isParsed: false, record, ...(bytes === undefined ? {} : { bytes }) };
+      const record = own?.get(path, entry.hash);
+      if (record !== undefined) return { entry, isParsed: false, record };
+      // What is not in the own store is to be kept there, too.
+      const bytes = others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
+      assert(bytes !== undefined, `facts of ${path} were known and are not`);
+      return { entry, isParsed: false, record: unpackRecord(bytes), bytes };
     }
   }
 }

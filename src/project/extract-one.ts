@@ -19,7 +19,7 @@ export interface ExtractSettings {
 export interface FileToExtract {
   readonly entry: FileEntry;
   /** Content whose facts are at hand: a file that has it again is not parsed. */
-  readonly knownHash: string | undefined;
+  readonly knownHashes: readonly string[];
 }
 
 /** A file without a new record. */
@@ -36,7 +36,7 @@ type Extracted =
 /** Reads a file and works out its facts and terms. Never throws on content. */
 export async function extractOne(
   settings: ExtractSettings,
-  { entry, knownHash }: FileToExtract,
+  { entry, knownHashes }: FileToExtract,
 ): Promise<Extracted> {
   const read = await readSourceFile(settings.root, entry, settings);
   if ('reason' in read) {
@@ -44,7 +44,7 @@ export async function extractOne(
     return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped: read, isParsed: false };
   }
   const known = manifestEntry(read);
-  if (read.hash === knownHash) return { kind: 'known', entry: known };
+  if (knownHashes.includes(read.hash)) return { kind: 'known', entry: known };
   // Masked before anything is taken from it, so that no secret reaches a signature, a doc comment or a
   // term; offsets stay those of the file.
   const source = { ...read, text: maskSecrets(read.text).text };

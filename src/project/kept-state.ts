@@ -3,7 +3,7 @@ import type { ProjectConfig } from '../config/load.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
-import type { Facts } from '../store/facts-file.ts';
+import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { chunkText, type Environment, earlierEmbedder, embedderOf } from './embedders.ts';
@@ -13,6 +13,7 @@ import { NeighbourGraph } from './neighbour-graph.ts';
 import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
 import { type Rechecked, recheck } from './recheck.ts';
+import { RetiredFacts } from './retired-facts.ts';
 import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
@@ -49,6 +50,7 @@ export class KeptState {
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
   /** Of the chunks of the state at hand, and of others. */
   readonly vectors: VectorKeeper;
+  readonly #retired = new RetiredFacts();
   #state: IndexState | undefined;
   #isLoaded = false;
   /** Names the stored state that the one at hand is; undefined when it is not stored. */
@@ -199,7 +201,7 @@ export class KeptState {
       threadsMax: this.#threadsMax,
       now: this.#now,
       monitor,
-      borrowed: isFirst && mayBorrow ? await this.#borrowed() : undefined,
+      others: mayBorrow ? await this.#others(isFirst) : [],
     };
     const generation = this.#state?.snapshot.generation ?? 0;
     let made: MadeState | undefined;
@@ -208,6 +210,7 @@ export class KeptState {
         const stored = previous === undefined ? undefined : await this.#store.loadFacts();
         made = await makeState(previous, stored?.facts, survey, generation, settings);
         const { state, changes, patch } = made;
+        if (stored !== undefined) this.#retired.retire(stored.facts, changes);
         const canAppend =
           this.#tip !== undefined &&
           stored?.tip === this.#tip &&
@@ -236,10 +239,13 @@ export class KeptState {
     return made.parsedCount;
   }
 
-  async #borrowed(): Promise<Facts | undefined> {
-    return kinFacts(this.#config, async (storeDir) => {
+  /** What is known of contents besides the own store. */
+  async #others(isFirst: boolean): Promise<readonly KnownFacts[]> {
+    if (!isFirst) return [this.#retired];
+    const borrowed = await kinFacts(this.#config, async (storeDir) => {
       return (await this.#storeIn(storeDir).loadFacts())?.facts;
     });
+    return borrowed === undefined ? [] : [borrowed];
   }
 
   #storeIn(storeDir: string): SnapshotStore<StoredSections, SnapshotPatch> {

@@ -1,5 +1,5 @@
 import type { ProjectConfig } from '../config/load.ts';
-import type { Facts, FactsChanges } from '../store/facts-file.ts';
+import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
 import { runPipeline } from './pipeline.ts';
 import type { RunMonitor } from './progress.ts';
@@ -22,8 +22,8 @@ export interface MakeSettings {
   /** In ms. */
   readonly now: () => number;
   readonly monitor: RunMonitor;
-  /** See {@link RunSettings.borrowed}. */
-  readonly borrowed: Facts | undefined;
+  /** See {@link RunSettings.others}. */
+  readonly others: readonly KnownFacts[];
 }
 
 /**
@@ -35,11 +35,11 @@ export async function makeState(
   facts: Facts | undefined,
   survey: Survey,
   generation: number,
-  { config, threadsMax, now, monitor, borrowed }: MakeSettings,
+  { config, threadsMax, now, monitor, others }: MakeSettings,
 ): Promise<MadeState> {
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
-  const settings = { config, generation: before + 1, threadsMax, monitor, borrowed };
+  const settings = { config, generation: before + 1, threadsMax, monitor, others };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await runPipeline(survey, facts, settings));

@@ -16,7 +16,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
-import type { Facts, FactsChanges } from '../store/facts-file.ts';
+import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { crossReference } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
@@ -42,8 +42,8 @@ export interface RunSettings {
   readonly generation: number;
   readonly threadsMax: number;
   readonly monitor: RunMonitor;
-  /** Of other working trees of the repository, while there are no own ones. */
-  readonly borrowed?: Facts | undefined;
+  /** Besides the own ones: of what files held before, or of other working trees of the repository. */
+  readonly others: readonly KnownFacts[];
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
@@ -55,12 +55,12 @@ const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
 export async function runPipeline(
   survey: Survey,
   facts: Facts | undefined,
-  { config, generation, threadsMax, monitor, borrowed }: RunSettings,
+  { config, generation, threadsMax, monitor, others }: RunSettings,
 ): Promise<PipelineResult> {
   const { files } = survey.discovery;
   const outcomes = await monitor.phase(
     'extract',
-    () => extractFiles(config, files, facts, threadsMax, monitor, borrowed),
+    () => extractFiles(config, files, facts, threadsMax, monitor, others),
     files.length,
   );
   const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);

@@ -45,7 +45,7 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
     const entry = survey.discovery.files.find((file) => file.path === path);
     if (hash === undefined || entry === undefined) continue;
     const { root, code } = input.config;
-    const again = await extractOne({ root, ...code }, { entry, knownHash: undefined });
+    const again = await extractOne({ root, ...code }, { entry, knownHashes: [] });
     // Edited meanwhile: the next look's business.
     if (again.kind !== 'record' || again.entry.hash !== hash) continue;
     const stored = facts.get(path, hash);

@@ -4,6 +4,7 @@
  * Equal to what pipeline.ts makes of the same files; property tests compare the two.
  */
 import { compareStrings } from '../base/compare.ts';
+import type { Steps } from '../base/steps.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -58,18 +59,18 @@ export async function runUpdate(
 async function update(
   survey: Survey,
   known: KnownState,
-  { config, generation, threadsMax, monitor }: RunSettings,
+  { config, generation, threadsMax, monitor, others }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...survey.changes.added, ...survey.changes.changed];
   const outcomes = await monitor.phase(
     'extract',
-    () => extractFiles(config, entries, known.facts, threadsMax, monitor),
+    () => extractFiles(config, entries, known.facts, threadsMax, monitor, others),
     entries.length,
   );
   const before = known.snapshot;
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, records, skipped } = files;
-  const changed = changedFacts(known, records);
+  const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
   const isLayoutSame = survey.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
     monitor.steps(
@@ -118,17 +119,19 @@ async function update(
   };
 }
 
-function changedFacts(
+/** In steps: after a branch was switched, these are thousands to decode. */
+function* changedFacts(
   known: KnownState,
   records: ReadonlyMap<RepoPath, FileRecord>,
-): ReadonlyMap<RepoPath, ChangedFacts> {
+): Steps<ReadonlyMap<RepoPath, ChangedFacts>> {
   const wasIndexed = new Set(known.links.map((links) => links.path));
-  return new Map(
-    Array.from(records, ([path, { facts }]) => [
-      path,
-      { now: facts, before: wasIndexed.has(path) ? factsOf(known, path) : undefined },
-    ]),
-  );
+  const changed = new Map<RepoPath, ChangedFacts>();
+  for (const [path, { facts }] of records) {
+    const before = wasIndexed.has(path) ? factsOf(known, path) : undefined;
+    changed.set(path, { now: facts, before });
+    yield;
+  }
+  return changed;
 }
 
 /** Facts of a file as the snapshot has it. */

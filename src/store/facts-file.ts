@@ -47,14 +47,8 @@ interface FactsTable {
   readonly lengths: Float64Array;
 }
 
-/** Facts of all files, however they are kept. */
-export interface Facts {
-  /** The generation of the snapshot that was saved with it. */
-  readonly generation: number;
-  /** What made the facts: a program version. Another one's facts are not to be mixed in. */
-  readonly producer: string;
-  /** Sorted. */
-  readonly paths: readonly RepoPath[];
+/** Facts of some files, by path and content. */
+export interface KnownFacts {
   /** Hash of the content that the facts of a path were made from; undefined when there are none. */
   hashOf(path: RepoPath): string | undefined;
   /**
@@ -64,6 +58,16 @@ export interface Facts {
   get(path: RepoPath, hash?: string): FileRecord | undefined;
   /** The packed facts of a file, to be copied. */
   bytesOf(path: RepoPath): Uint8Array | undefined;
+}
+
+/** Facts of all files, however they are kept. */
+export interface Facts extends KnownFacts {
+  /** The generation of the snapshot that was saved with it. */
+  readonly generation: number;
+  /** What made the facts: a program version. Another one's facts are not to be mixed in. */
+  readonly producer: string;
+  /** Sorted. */
+  readonly paths: readonly RepoPath[];
 }
 
 /** A file's facts as they are stored. */

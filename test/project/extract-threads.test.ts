@@ -12,7 +12,7 @@ const SETTINGS = { root: '/', fileSizeBytesMax: 1e6, parseMsMax: 100 };
 function filesNamed(names: readonly string[]) {
   return names.map((name) => ({
     entry: { path: toRepoPath(name), sizeBytes: 70_000, mtimeMs: 0, ctimeMs: 0 },
-    knownHash: undefined,
+    knownHashes: [],
   }));
 }
 

@@ -1,0 +1,66 @@
+import type { RepoPath } from '../model/path.ts';
+import {
+  type Facts,
+  type FactsChange,
+  type FactsChanges,
+  type FileRecord,
+  type KnownFacts,
+  unpackRecord,
+} from '../store/facts-file.ts';
+
+/** As stored, a tenth of this for ten thousand files of fifty lines. */
+const BYTES_MAX = 128 * 1024 * 1024;
+
+/**
+ * Facts of what files held before, as long as the process lives: a branch that is switched back to is
+ * not parsed again. One content a file is kept, the latest; of too many, the oldest go.
+ */
+export class RetiredFacts implements KnownFacts {
+  readonly #kept = new Map<RepoPath, FactsChange>();
+  readonly #bytesMax: number;
+  #bytes = 0;
+
+  constructor(bytesMax = BYTES_MAX) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Takes what the changes are about to replace. */
+  retire(facts: Facts, { changed, removed }: FactsChanges): void {
+    for (const path of [...changed.keys(), ...removed]) {
+      const bytes = facts.bytesOf(path);
+      const hash = facts.hashOf(path);
+      if (bytes === undefined || hash === undefined || hash === changed.get(path)?.hash) continue;
+      // Copied: a view would hold the whole file of facts.
+      this.#keep(path, { hash, bytes: bytes.slice() });
+    }
+  }
+
+  #keep(path: RepoPath, change: FactsChange): void {
+    this.#drop(path);
+    this.#kept.set(path, change);
+    this.#bytes += change.bytes.byteLength;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#bytesMax) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(path: RepoPath): void {
+    this.#bytes -= this.#kept.get(path)?.bytes.byteLength ?? 0;
+    this.#kept.delete(path);
+  }
+
+  hashOf(path: RepoPath): string | undefined {
+    return this.#kept.get(path)?.hash;
+  }
+
+  get(path: RepoPath, hash?: string): FileRecord | undefined {
+    const kept = this.#kept.get(path);
+    if (kept === undefined || (hash !== undefined && hash !== kept.hash)) return undefined;
+    return unpackRecord(kept.bytes);
+  }
+
+  bytesOf(path: RepoPath): Uint8Array | undefined {
+    return this.#kept.get(path)?.bytes;
+  }
+}
