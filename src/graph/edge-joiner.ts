@@ -7,14 +7,20 @@ export class EdgeJoiner {
   readonly #before: GraphColumns;
   readonly #made: EdgeColumns;
   readonly #joined: EdgeColumns;
+  /** Per old node: its new number; −1 for those that are gone. */
+  readonly #newNode: Int32Array;
+  /** No two nodes have changed places. */
+  readonly #isOrderKept: boolean;
   #edges = 0;
   #lines = 0;
   #names = 0;
 
   /** `made` has rows for all nodes of the new graph, `before` for those of the old. */
-  constructor(before: GraphColumns, made: EdgeColumns, nodeCount: number) {
+  constructor(before: GraphColumns, made: EdgeColumns, nodeCount: number, newNode: Int32Array) {
     this.#before = before;
     this.#made = made;
+    this.#newNode = newNode;
+    this.#isOrderKept = isAscending(newNode);
     const edges = before.edgeTarget.length + made.edgeTarget.length;
     this.#joined = {
       outStart: new Uint32Array(nodeCount + 1),
@@ -41,17 +47,48 @@ export class EdgeJoiner {
   }
 
   /** Takes the edges of the nodes `first` up to `end`, which began at `oldFirst`, with new targets. */
-  addKept(oldFirst: number, first: number, end: number, newNode: Int32Array): void {
+  addKept(oldFirst: number, first: number, end: number): void {
+    if (this.#isOrderKept) return this.#keepAll(oldFirst, first, end);
     const { outStart } = this.#before;
     for (let node = first; node < end; node++) {
       const old = oldFirst + node - first;
-      this.#keepRow(at(outStart, old), at(outStart, old + 1), newNode);
+      this.#keepRow(at(outStart, old), at(outStart, old + 1));
       this.#joined.outStart[node + 1] = this.#edges;
     }
   }
 
-  #keepRow(start: number, stop: number, newNode: Int32Array): void {
+  /** All rows at once: in the order that they have. */
+  #keepAll(oldFirst: number, first: number, end: number): void {
+    const from = this.#before;
+    const to = this.#joined;
+    const start = at(from.outStart, oldFirst);
+    const stop = at(from.outStart, oldFirst + end - first);
+    const place = this.#edges;
+    const newNode = this.#newNode;
+    for (let edge = start; edge < stop; edge++) {
+      const target = newNode[from.edgeTarget[edge] as number] as number;
+      if (target < 0) assert(false, `edge ${edge} leads to a symbol that is gone`);
+      to.edgeTarget[place + edge - start] = target;
+    }
+    to.edgeKind.set(from.edgeKind.subarray(start, stop), place);
+    to.edgeEvidence.set(from.edgeEvidence.subarray(start, stop), place);
+    to.edgeForm.set(from.edgeForm.subarray(start, stop), place);
+    const [line, lineStop] = [at(from.lineStart, start), at(from.lineStart, stop)];
+    to.lines.set(from.lines.subarray(line, lineStop), this.#lines);
+    const [name, nameStop] = [at(from.nameStart, start), at(from.nameStart, stop)];
+    to.names.set(from.names.subarray(name, nameStop), this.#names);
+    const count = stop - start;
+    copyShifted(from.lineStart, start + 1, to.lineStart, place + 1, count, this.#lines - line);
+    copyShifted(from.nameStart, start + 1, to.nameStart, place + 1, count, this.#names - name);
+    copyShifted(from.outStart, oldFirst + 1, to.outStart, first + 1, end - first, place - start);
+    this.#edges += count;
+    this.#lines += lineStop - line;
+    this.#names += nameStop - name;
+  }
+
+  #keepRow(start: number, stop: number): void {
     const { edgeKind, edgeTarget } = this.#before;
+    const newNode = this.#newNode;
     let isOrdered = true;
     for (let edge = start; edge < stop; edge++) {
       const target = at(newNode, at(edgeTarget, edge));
@@ -95,14 +132,38 @@ export class EdgeJoiner {
     const count = this.#edges;
     return {
       outStart: to.outStart,
-      edgeTarget: to.edgeTarget.slice(0, count),
-      edgeKind: to.edgeKind.slice(0, count),
-      edgeEvidence: to.edgeEvidence.slice(0, count),
-      edgeForm: to.edgeForm.slice(0, count),
-      lineStart: to.lineStart.slice(0, count + 1),
-      lines: to.lines.slice(0, this.#lines),
-      nameStart: to.nameStart.slice(0, count + 1),
-      names: to.names.slice(0, this.#names),
+      edgeTarget: to.edgeTarget.subarray(0, count),
+      edgeKind: to.edgeKind.subarray(0, count),
+      edgeEvidence: to.edgeEvidence.subarray(0, count),
+      edgeForm: to.edgeForm.subarray(0, count),
+      lineStart: to.lineStart.subarray(0, count + 1),
+      lines: to.lines.subarray(0, this.#lines),
+      nameStart: to.nameStart.subarray(0, count + 1),
+      names: to.names.subarray(0, this.#names),
     };
   }
+}
+
+function isAscending(newNode: Int32Array): boolean {
+  let last = -1;
+  for (const node of newNode) {
+    if (node < 0) continue;
+    if (node <= last) return false;
+    last = node;
+  }
+  return true;
+}
+
+/** Copies `count` numbers with something added to each. */
+function copyShifted(
+  from: Uint32Array,
+  start: number,
+  to: Uint32Array,
+  place: number,
+  count: number,
+  shift: number,
+): void {
+  to.set(from.subarray(start, start + count), place);
+  if (shift === 0) return;
+  for (let index = place; index < place + count; index++) to[index] = (to[index] as number) + shift;
 }

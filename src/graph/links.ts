@@ -25,22 +25,28 @@ export function deriveLinks(columns: GraphColumns): Links {
 }
 
 /**
- * Counting sort by target. Edges lie in (source, kind, target) order, so going through them once per
- * kind leaves every target's edges in (kind, source) order.
+ * Two counting sorts, by kind and then by target. Edges lie in (source, kind, target) order, and both
+ * keep what is equal in order, so every target's edges end up in (kind, source) order.
  */
 function incomingOrder(columns: GraphColumns): Pick<Links, 'inStart' | 'inEdge'> {
   const { edgeTarget, edgeKind } = columns;
+  const byKind = new Uint32Array(edgeTarget.length);
+  const nextOfKind = countStarts(edgeKind, EDGE_KINDS.length);
+  for (let edge = 0; edge < edgeKind.length; edge++) {
+    const kind = edgeKind[edge] as number;
+    const place = nextOfKind[kind] as number;
+    byKind[place] = edge;
+    nextOfKind[kind] = place + 1;
+  }
   const inStart = countStarts(edgeTarget, columns.nodeKind.length);
   const next = inStart.slice();
   const inEdge = new Uint32Array(edgeTarget.length);
-  for (let kind = 0; kind < EDGE_KINDS.length; kind++) {
-    for (let edge = 0; edge < edgeTarget.length; edge++) {
-      if (edgeKind[edge] !== kind) continue;
-      const target = edgeTarget[edge] as number;
-      const place = next[target] as number;
-      inEdge[place] = edge;
-      next[target] = place + 1;
-    }
+  for (let index = 0; index < byKind.length; index++) {
+    const edge = byKind[index] as number;
+    const target = edgeTarget[edge] as number;
+    const place = next[target] as number;
+    inEdge[place] = edge;
+    next[target] = place + 1;
   }
   return { inStart, inEdge };
 }

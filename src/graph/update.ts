@@ -37,17 +37,16 @@ export function updateGraph(before: SymbolGraph, change: GraphChange): SymbolGra
   const strings = new StringInterner(before.columns.strings);
   const nodes = new NodeColumns(at(places.fileNode, change.paths.length));
   const fileLanguage = new Uint32Array(change.paths.length);
+  for (const run of keptRuns(places, change.paths, change.files)) {
+    const { first, end, old } = run;
+    fileLanguage.set(before.columns.fileLanguage.subarray(old, old + end - first), first);
+    copyNodes(nodes, before.columns, run, places.fileNode);
+  }
   for (const [index, path] of change.paths.entries()) {
-    const start = at(places.fileNode, index);
     const file = change.files.get(path);
-    if (file === undefined) {
-      const old = at(places.oldFile, index);
-      fileLanguage[index] = at(before.columns.fileLanguage, old);
-      copyNodes(nodes, before.columns, old, start);
-    } else {
-      fileLanguage[index] = strings.intern(file.language);
-      addFile(nodes, start, file, strings);
-    }
+    if (file === undefined) continue;
+    fileLanguage[index] = strings.intern(file.language);
+    addFile(nodes, at(places.fileNode, index), file, strings);
   }
   const made = newEdges(change, places.fileNode, nodes.nodeParent, strings);
   const edges = joinEdges(before.columns, made, change, places);
@@ -95,13 +94,46 @@ function placesOf(before: SymbolGraph, { paths, files, renumbered }: GraphChange
   return { fileNode, oldFile, newNode };
 }
 
-function copyNodes(nodes: NodeColumns, from: GraphColumns, oldFile: number, start: number): void {
-  const first = at(from.fileNode, oldFile);
-  const end = at(from.fileNode, oldFile + 1);
-  for (const name of NODE_COLUMNS) nodes[name].set(from[name].subarray(first, end), start);
+/** Files `first` up to `end` that stay as they are, and follow one another as they did from `old` on. */
+interface Run {
+  readonly first: number;
+  readonly end: number;
+  readonly old: number;
+}
+
+/** All files but those of `others`, in as few runs as there are. */
+function* keptRuns(
+  { oldFile }: Places,
+  paths: readonly RepoPath[],
+  others: ReadonlyMap<RepoPath, unknown>,
+): Generator<Run> {
+  for (let first = 0; first < paths.length; first++) {
+    if (others.has(at(paths, first))) continue;
+    const old = at(oldFile, first);
+    let end = first + 1;
+    while (oldFile[end] === old + end - first && !others.has(at(paths, end))) end++;
+    yield { first, end, old };
+    first = end - 1;
+  }
+}
+
+function copyNodes(
+  nodes: NodeColumns,
+  from: GraphColumns,
+  { first, end, old }: Run,
+  fileNode: Uint32Array,
+): void {
+  const oldStart = at(from.fileNode, old);
+  const oldStop = at(from.fileNode, old + end - first);
+  const start = at(fileNode, first);
+  for (const name of NODE_COLUMNS) nodes[name].set(from[name].subarray(oldStart, oldStop), start);
+  const shift = start - oldStart;
+  if (shift === 0) return;
   // Parents are nodes of the same file; the file itself has none.
-  for (let node = start + 1; node < start + end - first; node++) {
-    nodes.nodeParent[node] = at(nodes.nodeParent, node) + start - first;
+  const { nodeParent } = nodes;
+  for (let node = start; node < oldStop + shift; node++) {
+    const parent = nodeParent[node] as number;
+    if (parent >= 0) nodeParent[node] = parent + shift;
   }
 }
 
@@ -131,14 +163,17 @@ function joinEdges(
   before: GraphColumns,
   made: EdgeColumns,
   change: GraphChange,
-  { fileNode, oldFile, newNode }: Places,
+  places: Places,
 ): EdgeColumns {
-  const joiner = new EdgeJoiner(before, made, at(fileNode, change.paths.length));
-  for (const [index, path] of change.paths.entries()) {
-    const first = at(fileNode, index);
-    const end = at(fileNode, index + 1);
-    if (change.edges.has(path)) joiner.addMade(first, end);
-    else joiner.addKept(at(before.fileNode, at(oldFile, index)), first, end, newNode);
+  const { fileNode, newNode } = places;
+  const { paths, edges } = change;
+  const joiner = new EdgeJoiner(before, made, at(fileNode, paths.length), newNode);
+  let next = 0;
+  for (const { first, end, old } of keptRuns(places, paths, edges)) {
+    joiner.addMade(at(fileNode, next), at(fileNode, first));
+    joiner.addKept(at(before.fileNode, old), at(fileNode, first), at(fileNode, end));
+    next = end;
   }
+  joiner.addMade(at(fileNode, next), at(fileNode, paths.length));
   return joiner.finish();
 }

@@ -1,7 +1,7 @@
 /** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
 import type { Steps } from '../base/steps.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
-import { textIndexSteps, updateTextIndex } from '../index/text-index.ts';
+import { type TextIndex, textIndexSteps, updateTextIndex } from '../index/text-index.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -25,24 +25,35 @@ export function* textIndexesSteps(records: Records): Steps<Texts> {
   return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
 }
 
-/** The indexes of `paths`, of which `records` are new or changed. */
+/** The files of a project, sorted. */
+interface SplitPaths {
+  readonly code: readonly RepoPath[];
+  readonly pages: readonly RepoPath[];
+}
+
+export function splitPaths(paths: readonly RepoPath[]): SplitPaths {
+  const split: Record<keyof SplitPaths, RepoPath[]> = { code: [], pages: [] };
+  for (const path of paths) split[isPagePath(path) ? 'pages' : 'code'].push(path);
+  return split;
+}
+
+/** The indexes of some files, of which `records` are new or changed. */
 export function updateTextIndexes(
   before: Texts,
-  paths: readonly RepoPath[],
+  { code, pages }: SplitPaths,
   records: Records,
 ): Texts {
-  const update = (index: Texts['text'], isPage: boolean): Texts['text'] => {
-    const own = paths.filter((path) => isPagePath(path) === isPage);
+  const update = (index: TextIndex, paths: readonly RepoPath[]): TextIndex => {
     const files = new Map(
-      own.flatMap((path) => {
+      paths.flatMap((path) => {
         const terms = records.get(path)?.terms;
         return terms === undefined ? [] : [[path, terms] as const];
       }),
     );
-    const isSame = files.size === 0 && own.length === index.fileCount;
-    return isSame ? index : updateTextIndex(index, { paths: own, files });
+    const isSame = files.size === 0 && paths.length === index.fileCount;
+    return isSame ? index : updateTextIndex(index, { paths, files });
   };
-  return { text: update(before.text, false), docsText: update(before.docsText, true) };
+  return { text: update(before.text, code), docsText: update(before.docsText, pages) };
 }
 
 export function pagesOf(records: Records): Pages {
@@ -59,8 +70,7 @@ interface Updated {
 }
 const UPDATED = new WeakMap<Pages, Updated>();
 
-export function updatePages(before: Pages, paths: readonly RepoPath[], records: Records): Pages {
-  const own = paths.filter(isPagePath);
+export function updatePages(before: Pages, { pages: own }: SplitPaths, records: Records): Pages {
   if (own.length === 0) return () => new Map();
   const { base, changed: earlier } = UPDATED.get(before) ?? { base: before, changed: new Map() };
   const fresh = new Map(pageEntries(records));

@@ -17,7 +17,7 @@ import {
   type ManifestRecord,
   toManifestRecord,
 } from '../store/manifest-record.ts';
-import { updatePages, updateTextIndexes } from './pages.ts';
+import { splitPaths, updatePages, updateTextIndexes } from './pages.ts';
 
 export interface SnapshotPatch {
   /** Files that were indexed and are not any more. */
@@ -54,10 +54,11 @@ export function applyChange(
 ): Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'> {
   const files = new Map(Array.from(records, ([path, { facts }]) => [path, facts]));
   const { edges, renumbered } = resolution;
+  const paths = splitPaths(indexed);
   return {
     graph: updateGraph(before.snapshot.graph, { paths: indexed, files, edges, renumbered }),
-    ...updateTextIndexes(before.snapshot, indexed, records),
-    pages: updatePages(before.snapshot.pages, indexed, records),
+    ...updateTextIndexes(before.snapshot, paths, records),
+    pages: updatePages(before.snapshot.pages, paths, records),
   };
 }
 

@@ -46,9 +46,25 @@ export interface LinkSummary {
 }
 
 export function summaryOf(links: readonly FileLinks[]): LinkSummary {
-  let unboundReferences = 0;
-  for (const { unbound } of links) for (const count of unbound.values()) unboundReferences += count;
-  return { unresolved: links.flatMap(unresolvedOf), unboundReferences };
+  const summaries = links.map(summaryOfFile);
+  return {
+    unresolved: summaries.flatMap(({ unresolved }) => unresolved),
+    unboundReferences: summaries.reduce((sum, own) => sum + own.unboundReferences, 0),
+  };
+}
+
+/** Links of files that have not changed are the same objects from one update to the next. */
+const SUMMARIES = new WeakMap<FileLinks, LinkSummary>();
+
+function summaryOfFile(links: FileLinks): LinkSummary {
+  let summary = SUMMARIES.get(links);
+  if (summary === undefined) {
+    let unboundReferences = 0;
+    for (const count of links.unbound.values()) unboundReferences += count;
+    summary = { unresolved: unresolvedOf(links), unboundReferences };
+    SUMMARIES.set(links, summary);
+  }
+  return summary;
 }
 
 export function linksOf(

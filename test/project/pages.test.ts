@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { extractFile } from '../../src/extract/extract.ts';
 import type { Pages } from '../../src/index/snapshot.ts';
 import { toRepoPath } from '../../src/model/path.ts';
-import { pagesOf, updatePages } from '../../src/project/pages.ts';
+import { pagesOf, splitPaths, updatePages } from '../../src/project/pages.ts';
 import type { FileRecord } from '../../src/store/facts-file.ts';
 
 async function recordOf(path: string, text: string): Promise<FileRecord> {
@@ -31,13 +31,15 @@ test('updates do not pile up on those before them', async () => {
     ]),
   );
   const start = pages;
-  pages = updatePages(pages, [a, b, code], new Map([[a, second]]));
+  pages = updatePages(pages, splitPaths([a, b, code]), new Map([[a, second]]));
   // As many calls within each other would not fit on the stack.
   for (let update = 0; update < 50_000; update++) {
-    pages = updatePages(pages, [a, b, code], new Map());
+    pages = updatePages(pages, splitPaths([a, b, code]), new Map());
   }
   expect(titles(pages)).toEqual(['a.md true', 'b.md false']);
-  expect(titles(updatePages(pages, [b], new Map()))).toEqual(['b.md false']);
-  expect(titles(updatePages(pages, [a, b], new Map([[a, first]])))).toEqual(titles(start));
-  expect(titles(updatePages(pages, [code], new Map()))).toEqual([]);
+  expect(titles(updatePages(pages, splitPaths([b]), new Map()))).toEqual(['b.md false']);
+  expect(titles(updatePages(pages, splitPaths([a, b]), new Map([[a, first]])))).toEqual(
+    titles(start),
+  );
+  expect(titles(updatePages(pages, splitPaths([code]), new Map()))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { at } from '../../base/assert.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
 
 /** Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, values ascending within a key. */
 export interface KeyedRows {
@@ -30,19 +31,21 @@ export function planKeys(
   const keys: string[] = [];
   const lefts: number[] = [];
   const rights: number[] = [];
-  let a = 0;
-  let b = 0;
-  while (a < left.length || b < right.length) {
-    const one = left[a];
-    const two = right[b];
-    const isLeft = one !== undefined && (two === undefined || one <= two);
-    const isRight = two !== undefined && (one === undefined || two <= one);
-    const [from, to] = [isLeft ? a++ : -1, isRight ? b++ : -1];
-    if (!isWanted(from, to)) continue;
-    keys.push((isLeft ? one : two) ?? '');
+  const add = (key: string, from: number, to: number): void => {
+    if (!isWanted(from, to)) return;
+    keys.push(key);
     lefts.push(from);
     rights.push(to);
+  };
+  let a = 0;
+  for (const [b, key] of right.entries()) {
+    // The right side is a few files' in nearly all cases, so its places in the left are sought.
+    const place = lowerBound(left, key);
+    for (; a < place; a++) add(at(left, a), a, -1);
+    const isInBoth = left[a] === key;
+    add(key, isInBoth ? a++ : -1, b);
   }
+  for (; a < left.length; a++) add(at(left, a), a, -1);
   return { keys, left: Int32Array.from(lefts), right: Int32Array.from(rights) };
 }
 
@@ -134,8 +137,8 @@ export function joinRows(
   }
   return {
     starts: joined.starts,
-    values: joined.values.slice(0, count),
-    bytes: joined.bytes.slice(0, count * width),
+    values: joined.values.subarray(0, count),
+    bytes: joined.bytes.subarray(0, count * width),
   };
 }
 

@@ -115,13 +115,11 @@ function fileColumns(
   paths: readonly RepoPath[],
   { sources }: Places,
 ): FileColumns {
-  const sideOf = (source: number) => (source < 0 ? made : before);
   const chunkStarts = new Int32Array(paths.length + 1);
-  for (const [file, source] of sources.entries()) {
-    const number = source < 0 ? ~source : source;
-    const side = sideOf(source);
-    chunkStarts[file + 1] =
-      at(chunkStarts, file) + at(side.chunkStarts, number + 1) - at(side.chunkStarts, number);
+  for (const { file, count, side, number } of runsOf(sources, before, made)) {
+    const shift = at(chunkStarts, file) - at(side.chunkStarts, number);
+    for (let own = 1; own <= count; own++)
+      chunkStarts[file + own] = at(side.chunkStarts, number + own) + shift;
   }
   const chunkCount = at(chunkStarts, paths.length);
   const columns = {
@@ -133,27 +131,48 @@ function fileColumns(
   const fileLengths = new Int32Array(paths.length * FILE_FIELD_COUNT);
   const fileKinds = new Int32Array(paths.length);
   const languageNames: string[] = [];
-  for (const [file, source] of sources.entries()) {
-    const number = source < 0 ? ~source : source;
-    const side = sideOf(source);
+  for (const { file, count, side, number } of runsOf(sources, before, made)) {
     const first = at(side.chunkStarts, number);
-    const end = at(side.chunkStarts, number + 1);
+    const end = at(side.chunkStarts, number + count);
     const place = at(chunkStarts, file);
     for (const name of ['chunkStartLines', 'chunkEndLines', 'chunkDeclarations'] as const)
       columns[name].set(side[name].subarray(first, end), place);
-    const width = CHUNK_FIELD_COUNT;
-    columns.chunkLengths.set(side.chunkLengths.subarray(first * width, end * width), place * width);
-    const lengths = side.fileLengths.subarray(
-      number * FILE_FIELD_COUNT,
-      (number + 1) * FILE_FIELD_COUNT,
+    columns.chunkLengths.set(
+      rowsOf(side.chunkLengths, CHUNK_FIELD_COUNT, first, end),
+      place * CHUNK_FIELD_COUNT,
     );
+    const lengths = rowsOf(side.fileLengths, FILE_FIELD_COUNT, number, number + count);
     fileLengths.set(lengths, file * FILE_FIELD_COUNT);
-    fileKinds[file] = at(side.fileKinds, number);
-    languageNames.push(at(side.languages, at(side.fileLanguages, number)));
+    fileKinds.set(side.fileKinds.subarray(number, number + count), file);
+    for (let own = number; own < number + count; own++)
+      languageNames.push(at(side.languages, at(side.fileLanguages, own)));
   }
   const languages = [...new Set(languageNames)].sort();
   const fileLanguages = Uint8Array.from(languageNames, (name) => languages.indexOf(name));
   return { paths, chunkStarts, ...columns, fileLengths, fileKinds, languages, fileLanguages };
+}
+
+/** New files from `file` on, as they follow one another in one of both sides from `number` on. */
+interface Run {
+  readonly file: number;
+  readonly count: number;
+  readonly side: TextIndexData;
+  readonly number: number;
+}
+
+function* runsOf(sources: Int32Array, before: TextIndexData, made: TextIndexData): Generator<Run> {
+  for (let file = 0, end = 0; file < sources.length; file = end) {
+    const source = at(sources, file);
+    const isMade = source < 0;
+    const step = isMade ? -1 : 1;
+    for (end = file + 1; sources[end] === source + (end - file) * step; ) end++;
+    const number = isMade ? ~source : source;
+    yield { file, count: end - file, side: isMade ? made : before, number };
+  }
+}
+
+function rowsOf(column: Int32Array, width: number, first: number, end: number): Int32Array {
+  return column.subarray(first * width, end * width);
 }
 
 type TermColumns = Pick<
