@@ -14,6 +14,8 @@ export interface Directory {
   readonly location: string;
   /** Returns the whole file, or undefined when there is none. The bytes are the caller's to keep, not to change. */
   read(name: string): Promise<Uint8Array | undefined>;
+  /** Returns its first bytes, fewer of a shorter file; undefined when there is none. */
+  readHead(name: string, byteCount: number): Promise<Uint8Array | undefined>;
   /** Creates or overwrites a file in place; makes the folder if need be. Neither atomic nor durable. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Makes what a file holds survive a power loss. */

@@ -54,6 +54,19 @@ export class DiskDirectory implements Directory {
     }
   }
 
+  async readHead(name: string, byteCount: number): Promise<Uint8Array | undefined> {
+    const path = this.#path(name);
+    try {
+      return await withHandle(path, 'r', async (handle) => {
+        const { bytesRead, buffer } = await handle.read(Buffer.alloc(byteCount), 0, byteCount, 0);
+        return buffer.subarray(0, bytesRead);
+      });
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw ioError(this.location, `read ${name}`, error);
+    }
+  }
+
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(name);
     try {
@@ -156,14 +169,14 @@ export class DiskDirectory implements Directory {
   }
 }
 
-async function withHandle(
+async function withHandle<Result>(
   path: string,
   flags: string,
-  use: (handle: FileHandle) => Promise<void>,
-): Promise<void> {
+  use: (handle: FileHandle) => Promise<Result>,
+): Promise<Result> {
   const handle = await open(path, flags);
   try {
-    await use(handle);
+    return await use(handle);
   } finally {
     await handle.close();
   }

@@ -10,6 +10,10 @@ export class MemoryDirectory implements Directory {
     return this.#files.get(name);
   }
 
+  async readHead(name: string, byteCount: number): Promise<Uint8Array | undefined> {
+    return this.#files.get(name)?.subarray(0, byteCount);
+  }
+
   async write(name: string, bytes: Uint8Array): Promise<void> {
     this.#files.set(name, Uint8Array.from(bytes));
   }

@@ -24,13 +24,16 @@ import {
   type StoredDelta,
 } from './delta-file.ts';
 import type { Directory } from './directory.ts';
-import { checksumOf, openEnvelope, sealEnvelope } from './envelope.ts';
+import { checksumOf, HEADER_BYTES, openEnvelope, sealEnvelope } from './envelope.ts';
 import { encodeFacts, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
 import { decodeGraphRecord, encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 import { decodeVectors, encodeVectors } from './vectors-file.ts';
 import { sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
+
+/** Larger facts are read whenever they are needed: memory is worth more than the time. */
+const KEPT_FACTS_BYTES_MAX = 32_000_000;
 
 const SNAPSHOT_NAME = 'snapshot.gm';
 const FACTS_NAME = 'facts.gm';
@@ -116,6 +119,8 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #directory: Directory;
   readonly #producer: string;
   readonly #lock: WriterLock;
+  /** The facts that were read last: every update of a served project needs them. */
+  #opened: { readonly head: Uint8Array; readonly file: FactsFile } | undefined;
 
   constructor(directory: Directory, options: StoreOptions) {
     this.#directory = directory;
@@ -154,13 +159,26 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
    * @throws {GraphMemoryError} GM_IO when the disk refuses.
    */
   async loadFacts(): Promise<LoadedFacts | undefined> {
-    const bytes = await this.#directory.read(FACTS_NAME);
-    const file = bytes && unlessUnusable(() => new FactsFile(bytes));
+    const file = await this.#openFacts();
     if (file?.producer !== this.#producer) return undefined;
     const { deltas, tip } = await this.#deltasAfter(file.snapshot, file);
     let facts: Facts = file;
     for (const delta of deltas) facts = new FactsOverlay(facts, delta.generation, delta);
     return { facts, tip, deltaCount: deltas.length };
+  }
+
+  /** A file is known by its header, which has its checksum, so one that was opened before need not be read again. */
+  async #openFacts(): Promise<FactsFile | undefined> {
+    const head = await this.#directory.readHead(FACTS_NAME, HEADER_BYTES);
+    if (head === undefined) return undefined;
+    if (this.#opened !== undefined && Buffer.compare(this.#opened.head, head) === 0)
+      return this.#opened.file;
+    this.#opened = undefined;
+    const bytes = await this.#directory.read(FACTS_NAME);
+    const file = bytes && unlessUnusable(() => new FactsFile(bytes));
+    if (bytes !== undefined && file !== undefined && bytes.length <= KEPT_FACTS_BYTES_MAX)
+      this.#opened = { head: bytes.subarray(0, HEADER_BYTES), file };
+    return file;
   }
 
   /**

@@ -73,6 +73,11 @@ export class FaultyDirectory implements Directory {
     return this.#names.get(name)?.bytes;
   }
 
+  async readHead(name: string, byteCount: number): Promise<Uint8Array | undefined> {
+    this.#step(`read the head of ${name}`);
+    return this.#names.get(name)?.bytes.subarray(0, byteCount);
+  }
+
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const put = (content: Uint8Array): void => {
       const existing = this.#names.get(name);

@@ -49,6 +49,15 @@ export function describeDirectory(kind: string, make: () => Promise<Directory>):
       expect(Buffer.compare((await directory.read('a')) ?? bytes(''), every)).toBe(0);
     });
 
+    test('reads the head of a file', async () => {
+      const directory = await make();
+      expect(await directory.readHead('a', 3)).toBeUndefined();
+      await directory.write('a', bytes('head and body'));
+      await directory.write('short', bytes('h'));
+      const heads = [await directory.readHead('a', 4), await directory.readHead('short', 4)];
+      expect(heads.map((head) => Buffer.from(head ?? []).toString())).toEqual(['head', 'h']);
+    });
+
     test('renames, replacing the target', async () => {
       const directory = await make();
       await directory.write('a', bytes('new'));

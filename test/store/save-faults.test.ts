@@ -86,6 +86,7 @@ async function operationsOfUpdate(
 test('a save does what the cases below break', async () => {
   expect(await operationsOfUpdate(1)).toEqual([
     'create writer.lock',
+    'read the head of facts.gm',
     'read facts.gm',
     'read delta-2.gm',
     'read writer.lock',
@@ -110,6 +111,7 @@ test('a save does what the cases below break', async () => {
 test('a change is appended without touching what is there', async () => {
   expect(await operationsOfUpdate(1, 'append')).toEqual([
     'create writer.lock',
+    'read the head of facts.gm',
     'read facts.gm',
     'read delta-2.gm',
     'read writer.lock',

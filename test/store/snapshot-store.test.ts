@@ -12,6 +12,7 @@ import { DiskDirectory } from '../../src/store/disk-directory.ts';
 import { FORMAT_VERSION } from '../../src/store/envelope.ts';
 import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { type LoadedSnapshot, SnapshotStore } from '../../src/store/snapshot-store.ts';
+import { FaultyDirectory } from '../helpers/faulty-directory.ts';
 import { anyGraphInput } from '../helpers/graph-fixtures.ts';
 import {
   changesBetween,
@@ -213,6 +214,28 @@ describe('facts', () => {
     await harm(directory);
     expect(await store.loadFacts()).toBeUndefined();
     expect(await store.load(whole)).toMatchObject(snapshotOf(1, FIRST));
+  });
+});
+
+describe('facts that were read before', () => {
+  test('are not read again while the file is the same', async () => {
+    const directory = new FaultyDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    await store.loadFacts();
+    const reads = () => directory.operations.filter((one) => one === 'read facts.gm').length;
+    const before = reads();
+    await expectState(store, 1, FIRST);
+    expect(reads()).toBe(before);
+  });
+
+  test('are read again when another process has saved', async () => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    await save(store, FIRST);
+    await store.loadFacts();
+    await save(storeIn(directory), FIRST, SECOND);
+    await expectState(store, 2, SECOND);
   });
 });
 

@@ -154,6 +154,7 @@ function slowed(directory: Directory, scheduler: fc.Scheduler): Directory {
   return {
     location: directory.location,
     read: slow((name) => directory.read(name)),
+    readHead: slow((name, byteCount) => directory.readHead(name, byteCount)),
     write: slow((name, bytes) => directory.write(name, bytes)),
     syncFile: slow((name) => directory.syncFile(name)),
     rename: slow((source, target) => directory.rename(source, target)),
