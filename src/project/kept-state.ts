@@ -1,10 +1,15 @@
-import type { GraphMemoryError } from '../base/errors.ts';
+import { isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
 import type { Facts, KnownFacts } from '../store/facts-file.ts';
-import { type Holdings, SnapshotStore } from '../store/snapshot-store.ts';
+import {
+  type Holdings,
+  type LoadedFacts,
+  SnapshotStore,
+  type StoreWriter,
+} from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import { chunkText, type Environment, earlierEmbedder, embedderOf } from './embedders.ts';
 import { kinFacts, markKin } from './kin-facts.ts';
@@ -33,6 +38,16 @@ const DELTA_FILES_MAX = 500;
 /** Hashing so many files takes about as long as saving. */
 const TOUCHED_SAVED_MIN = 200;
 
+/** How a state is made, and who is told when it is there. */
+interface Making {
+  readonly make: (facts: Facts | undefined) => Promise<MadeState>;
+  readonly loadFacts: () => Promise<LoadedFacts | undefined>;
+  readonly made: (made: MadeState) => void;
+  readonly monitor: RunMonitor;
+}
+
+type Writer = StoreWriter<StoredSections, SnapshotPatch>;
+
 export interface KeptOptions {
   readonly writer: WriterIdentity;
   readonly threadsMax?: number;
@@ -59,6 +74,9 @@ export class KeptState {
   #unsaved: string | undefined;
   #isReplaced = false;
   #holdings: Holdings = { sizeBytes: 0, mark: '' };
+  #saving: Promise<void> = Promise.resolve();
+  /** Of the run under way. */
+  #heldWriter: Writer | undefined;
 
   constructor(
     config: ProjectConfig,
@@ -73,15 +91,15 @@ export class KeptState {
     const means = { environment, pause: writer.pause, threads, answerWaitMs };
     const neighbours = new NeighbourGraph(config.code.vectorIndex, {
       load: () => this.#store.loadGraph(),
-      save: (write) => this.#store.withWriterLock((writer) => writer.saveGraph(write)),
+      save: (write) => this.#write((writer) => writer.saveGraph(write)),
     });
     const shelf: VectorShelf = {
       earlierSource: (recipe) => earlierEmbedder(recipe, config, means),
       loadEarlier: () => this.#store.loadEarlierVectors(),
-      saveEarlier: (set) => this.#store.withWriterLock((writer) => writer.saveEarlierVectors(set)),
+      saveEarlier: (set) => this.#write((writer) => writer.saveEarlierVectors(set)),
       textOf: (index, chunk) => chunkText(config, index, chunk),
       load: () => this.#store.loadVectors(),
-      save: (set) => this.#store.withWriterLock((writer) => writer.saveVectors(set)),
+      save: (set) => this.#write((writer) => writer.saveVectors(set)),
     };
     const source = embedder ?? embedderOf(config, means);
     this.vectors = new VectorKeeper(source, shelf, writer.now, neighbours);
@@ -185,8 +203,10 @@ export class KeptState {
   }
 
   /**
-   * Makes the state of the disk as surveyed, from `previous` or from nothing, and saves it. Returns how
-   * many files were parsed. `mayBorrow`: what another working tree has stored serves for a first index.
+   * Makes the state of the disk as surveyed, from `previous` or from nothing. Returns how many files were
+   * parsed as soon as questions can be answered from it, while saving goes on until {@link saved}; with
+   * 'saved' when that has ended. `mayBorrow`: what another working tree has stored serves for a first index.
+   * @throws {GraphMemoryError} GM_BUSY; GM_IO with 'saved'.
    */
   async remake(
     previous: IndexState | undefined,
@@ -203,19 +223,49 @@ export class KeptState {
       monitor,
       others: mayBorrow ? await this.#others(isFirst) : [],
     };
-    const generation = this.#state?.snapshot.generation ?? 0;
-    let made: MadeState | undefined;
+    const make = (facts: Facts | undefined): Promise<MadeState> =>
+      makeState(previous, facts, survey, this.#state?.snapshot.generation ?? 0, settings);
+    const loadFacts = async () => (previous === undefined ? undefined : this.#store.loadFacts());
+    return new Promise((resolve, reject) => {
+      let parsedCount = 0;
+      const made = (state: MadeState): void => {
+        parsedCount = state.parsedCount;
+        if (unsaved !== 'saved') resolve(parsedCount);
+      };
+      const work = this.#makeAndSave({ make, loadFacts, made, monitor }, unsaved);
+      this.#saving = work
+        .then(() => (isFirst && this.isSaved ? markKin(this.#config) : undefined))
+        .then(() => resolve(parsedCount), reject);
+    });
+  }
+
+  /** Never rejects: who asked for saving has heard of what went wrong. */
+  saved(): Promise<void> {
+    return this.#saving;
+  }
+
+  async #makeAndSave({ make, loadFacts, made, monitor }: Making, unsaved: Unsaved): Promise<void> {
+    let isMade = false;
+    const take = async (own: MadeState): Promise<void> => {
+      isMade = true;
+      this.#state = own.state;
+      this.#isLoaded = true;
+      await monitor.phase('embed', () => this.embed(monitor.signal));
+      made(own);
+    };
     try {
       await this.#store.withWriterLock(async (writer) => {
-        const stored = previous === undefined ? undefined : await this.#store.loadFacts();
-        made = await makeState(previous, stored?.facts, survey, generation, settings);
-        const { state, changes, patch } = made;
+        this.#heldWriter = writer;
+        const stored = await loadFacts();
+        const own = await make(stored?.facts);
+        const { state, changes, patch } = own;
         if (stored !== undefined) this.#retired.retire(stored.facts, changes);
         const canAppend =
           this.#tip !== undefined &&
           stored?.tip === this.#tip &&
           stored.deltaCount < DELTAS_MAX &&
           changes.changed.size <= DELTA_FILES_MAX;
+        await take(own);
         this.#tip = await monitor.phase('save', () =>
           patch !== undefined && canAppend
             ? writer.append({ ...changes, ...patch, after: stored.tip })
@@ -224,19 +274,23 @@ export class KeptState {
       });
       this.#unsaved = undefined;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isMade && !isRefusal(error)) throw error;
+      // What is stored is not the state at hand, so the next save is a whole one.
       this.#tip = undefined;
       // A disk that refuses costs the next start, not the answer.
-      made ??= await makeState(previous, undefined, survey, generation, settings);
-      this.#state = made.state;
+      if (!isMade) await take(await make(undefined));
       this.#tellUnsaved(error, unsaved);
+    } finally {
+      this.#heldWriter = undefined;
     }
-    if (made === undefined) throw new Error('a run that was saved made nothing');
-    this.#state = made.state;
-    this.#isLoaded = true;
-    if (isFirst && this.isSaved) await markKin(this.#config);
     this.#holdings = await this.#holdingsNow();
-    return made.parsedCount;
+  }
+
+  /** As part of a run that is writing, or by itself. */
+  async #write(run: (writer: Writer) => Promise<void>): Promise<void> {
+    await (this.#heldWriter === undefined
+      ? this.#store.withWriterLock(run)
+      : run(this.#heldWriter));
   }
 
   /** What is known of contents besides the own store. */
@@ -288,13 +342,15 @@ export class KeptState {
     this.#holdings = { ...this.#holdings, sizeBytes };
   }
 
-  #tellUnsaved(error: GraphMemoryError, unsaved: Unsaved): void {
-    const isNews = this.#unsaved !== error.message;
-    this.#unsaved = error.message;
+  #tellUnsaved(error: unknown, unsaved: Unsaved): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    const isNews = this.#unsaved !== problem;
+    this.#unsaved = problem;
     if (unsaved === 'saved') throw error;
     if (!isNews) return;
+    const hint = isGraphMemoryError(error) ? ` ${error.hint}` : '';
     unsaved(
-      `the index of ${this.#config.name} cannot be saved (${error.message}); answering from memory. ${error.hint}`,
+      `the index of ${this.#config.name} cannot be saved (${problem}); answering from memory.${hint}`,
     );
   }
 }

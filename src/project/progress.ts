@@ -2,7 +2,7 @@ import { GraphMemoryError } from '../base/errors.ts';
 import type { Steps } from '../base/steps.ts';
 
 /** In the order they are run. */
-export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'save' | 'embed';
+export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'embed' | 'save';
 
 /** How far a run is. A total of 0 means that it is not known yet. */
 export interface Progress {
@@ -47,7 +47,8 @@ export class RunMonitor {
     total = 0,
   ): Promise<Result> {
     await new Promise((resolve) => setImmediate(resolve));
-    this.checkCancelled();
+    // What is made by then is kept.
+    if (phase !== 'embed' && phase !== 'save') this.checkCancelled();
     this.#report({ phase, done: 0, total });
     const startedMs = this.#now();
     try {

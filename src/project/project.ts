@@ -237,6 +237,7 @@ export class Project {
   async close(): Promise<void> {
     await this.#watch?.close();
     this.#watch = undefined;
+    await this.#queue;
     await this.vectors.close();
   }
 
@@ -373,12 +374,11 @@ export class Project {
     const isSaved = unsaved !== 'saved' || this.#kept.isSaved;
     const isSame = previous !== undefined && isSaved && isUnchanged(survey, previous);
     let parsed = 0;
-    if (isSame) await this.#kept.learn(previous, survey);
-    else
+    if (isSame) {
+      await this.#kept.learn(previous, survey);
+      await this.#kept.embed(monitor.signal);
+    } else
       parsed = await this.#kept.remake(previous, survey, monitor, unsaved, options.full !== true);
-    // Questions are answered from the new state already, without vectors until these are there.
-    if (isSame) await this.#kept.embed(monitor.signal);
-    else await monitor.phase('embed', () => this.#kept.embed(monitor.signal));
     const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
     this.#files = survey.discovery.allPaths;
@@ -408,8 +408,10 @@ export class Project {
 
   /** Runs follow one another, whatever became of the one before. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(work, work);
-    this.#queue = turn;
+    const turn = this.#queue.then(work);
+    // What a run has made is saved before the next one begins.
+    const ended = () => this.#kept.saved();
+    this.#queue = turn.then(ended, ended);
     return turn;
   }
 }

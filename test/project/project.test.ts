@@ -300,6 +300,15 @@ describe('prepare', () => {
     ]);
   });
 
+  it('saves what it has answered from', async () => {
+    const temp = await tempProject(HELLO);
+    const project = await indexed(temp);
+    await temp.write('a.ts', 'export function bye() {}\n');
+    await project.prepare({ refresh: true, notice: () => undefined });
+    await project.close();
+    expect(ids(await temp.open())).toContain('a.ts::bye');
+  });
+
   it('without refresh keeps to the stored index', async () => {
     const temp = await tempProject(HELLO);
     const project = await indexed(temp);
@@ -416,8 +425,8 @@ describe('progress', () => {
       'extract',
       'resolve',
       'index',
-      'save',
       'embed',
+      'save',
     ]);
     expect(seen).toContain('extract 0/15');
     expect(seen).toContain('extract 15/15');

@@ -1,6 +1,6 @@
 /** Who asks while an index is made: answered from the last complete snapshot, and told so. */
 import { rm } from 'node:fs/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Project } from '../../src/project/project.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
@@ -18,6 +18,7 @@ interface Served {
 async function served(answerWaitMs: number): Promise<Served> {
   const files = await tempProject(A);
   const project = new Project(files.config, { writer: testWriter(), answerWaitMs });
+  onTestFinished(() => project.close());
   return {
     files,
     project,

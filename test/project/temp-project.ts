@@ -81,11 +81,15 @@ function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempPr
   const pathOf = (path: string) => join(config.root, path);
   return {
     config,
-    open: (notices = [], writer = {}) =>
-      Project.open(config, {
+    open: async (notices = [], writer = {}) => {
+      const project = await Project.open(config, {
         writer: testWriter(writer),
         notice: (line) => notices.push(line),
-      }),
+      });
+      // What it is still saving would be in the way of removing the folder.
+      onTestFinished(() => project.close());
+      return project;
+    },
     write: async (path, text) => {
       await mkdir(dirname(pathOf(path)), { recursive: true });
       await writeFile(pathOf(path), text);
