@@ -48,7 +48,7 @@ describe('forms', () => {
           return (
             <main>
               <Button label="b"><Memo /></Button> //: jsx kit.tsx::Button, jsx kit.tsx::Memo
-              <Panel.Header /> //: jsx kit.tsx::Panel::Header
+              <Panel.Header /> //: jsx kit.tsx::Panel::Header, uses kit.tsx::Panel
               <kit.Button label="c" /> //: jsx kit.tsx::Button
               <Local /> //: jsx Main::Local
               <Unknown />
