@@ -52,7 +52,7 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
   for (let row = 0; row < references.length && uses.size < USES_MAX; row += REFERENCE_WIDTH) {
     const form = at(REFERENCE_FORMS, at(references, row + 1));
     const start = startOf(facts, at(references, row + 2), 0);
-    if (start === undefined) continue;
+    if (start === undefined || form === 'doc') continue;
     const isCall = form !== 'value' && form !== 'type';
     const own = at(references, row + 3);
     const callee = start.steps.at(-1) ?? '';

@@ -126,6 +126,8 @@ export const REFERENCE_FORMS = [
   'tagged',
   'type',
   'value',
+  // A doc comment names it.
+  'doc',
 ] as const;
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
 

@@ -220,6 +220,11 @@ const CALL_FORMS: Partial<Readonly<Record<ReferenceForm, EdgeForm>>> = {
   tagged: 'tagged',
 };
 
+function kindOfEdge(form: ReferenceForm): EdgeKind {
+  if (form === 'doc') return 'mentions';
+  return CALL_FORMS[form] === undefined ? 'references' : 'calls';
+}
+
 /** Returns the names that found no target, with their counts. */
 function* resolveReferences(
   evaluator: Evaluator,
@@ -242,14 +247,13 @@ function* resolveReferences(
       form,
       at(references, row + 2),
     );
-    const callForm = CALL_FORMS[form];
-    const kind: EdgeKind = callForm === undefined ? 'references' : 'calls';
+    const kind = kindOfEdge(form);
     const expression = at(references, row + 2);
     const targets = nodes.filter(
       (node) =>
         isTarget(evaluator, node, kind, form) && isUse(evaluator, file, expression, node, form),
     );
-    if (targets.length === 0 && form !== 'value') {
+    if (targets.length === 0 && form !== 'value' && form !== 'doc') {
       const name = nameOf(evaluator, file, at(references, row + 2));
       unbound.set(name, (unbound.get(name) ?? 0) + 1);
     }
@@ -257,7 +261,7 @@ function* resolveReferences(
       const target = evaluator.program.indexOf(node);
       const targetFile = evaluator.program.fileOf(node);
       // Recursion is a call; a type that mentions itself is nothing to tell.
-      if (kind === 'references' && targetFile === file && target === source) continue;
+      if (kind !== 'calls' && targetFile === file && target === source) continue;
       const edgeForm = formOfEdge(evaluator, form, node);
       edges.push({
         sourceFile: file,
@@ -283,6 +287,7 @@ function plainName(name: string): string {
 /** Calling a class makes an instance, whether the language has a word for that or not. */
 function formOfEdge(evaluator: Evaluator, form: ReferenceForm, node: number): EdgeForm {
   if (form === 'call' && evaluator.program.declaration(node).kind === 'class') return 'new';
+  if (form === 'doc') return 'plain';
   return CALL_FORMS[form] ?? (form === 'type' ? 'type' : 'value');
 }
 
@@ -345,6 +350,7 @@ function referenceTargets(
   form: ReferenceForm,
   expression: ExpressionId,
 ): Targets {
+  if (form === 'doc') return documentedTargets(evaluator, file, expression);
   evaluator.begin();
   const nodes = evaluator
     .symbolsOf(file, expression, form === 'type' ? 'type' : 'value')
@@ -354,6 +360,19 @@ function referenceTargets(
   if (form === 'type' || opAt(table, expression) !== OP.free) return { nodes, evidence: 'exact' };
   const node = globals(file, evaluator.string(file, operandAt(table, expression, 0)));
   return { nodes: node < 0 ? [] : [node], evidence: 'nameOnly' };
+}
+
+/** What a doc comment names: a type before a value of its name; of several, nothing is known. */
+function documentedTargets(evaluator: Evaluator, file: number, expression: ExpressionId): Targets {
+  for (const usage of ['type', 'value'] as const) {
+    evaluator.begin();
+    const nodes = evaluator
+      .symbolsOf(file, expression, usage)
+      .map((node) => evaluator.attachments.definitionOf(node));
+    const evidence = evaluator.inferred ? 'scoped' : 'exact';
+    if (nodes.length > 0) return { nodes: nodes.slice(0, 1), evidence };
+  }
+  return { nodes: [], evidence: 'exact' };
 }
 
 /** Types and members of enums are not called; an element that is a property is whatever was passed for it. */

@@ -155,7 +155,7 @@ function referenceNotes(facts: FileFacts): [line: number, note: string][] {
     const references = facts.references.slice(row, row + REFERENCE_WIDTH);
     const [source = -1, form = 0, expression = 0, line = 0] = references;
     const edges = edgesAlone({ ...facts, references });
-    const mine = edges.filter(({ kind }) => kind === 'calls' || kind === 'references');
+    const mine = edges.filter(({ kind }) => /^(calls|references|mentions)$/.test(kind));
     // Members that are read are references until their symbols turn out not to be functions.
     const isRead =
       REFERENCE_FORMS[form] === 'value' && opAt(facts.expressions, expression) === OP.member;

@@ -15,6 +15,8 @@ const PATHS = [
   'lib/min.js',
   'lib/deep/d.ts',
   'one.js',
+  'tool.py',
+  'lib/tool.py',
   'guide.md',
   'lib/README.md',
 ];
@@ -27,6 +29,8 @@ const TEXTS = [
   "import { Box } from '@/b';\nexport class Crate extends Box {}\n",
   "import { Box, two } from './lib';\nnew Box().open();\ntwo();\n",
   "import data from './note.json';\nimport { Crate } from './lib/c';\nnew Crate().open(data);\n",
+  "import { Box } from './b';\n/** {@link one}, {@link Box#open}, {@link Crate} */\nexport function told() {}\n",
+  'class Box:\n    def open(self):\n        """Like :meth:`peek`, :func:`tool.one` and :meth:`lib.tool.Box.open`."""\n\ndef one():\n    pass\n',
   'function shared() { helper(); }\nfunction helper() { shared(); }\n',
   `var a=1;${'a=a+1;'.repeat(4000)}\n`,
   'export function broken( {\n',

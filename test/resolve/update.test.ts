@@ -40,6 +40,8 @@ const STATEMENTS = [
   () => 'export function use(shape: Shape) { shape.next.run().run(); make().run(); }',
   () => 'function shared() { return helper(); }',
   () => 'function helper() { shared(); }',
+  () =>
+    '/** {@link Thing.of}, {@link Shape#next}, {@link space.make}, {@link helper}. */\nlet told;',
 ];
 
 const content = fc

@@ -25,3 +25,17 @@ describe('documented in', () => {
     for (const other of others) expect(other).not.toHaveProperty('documented_in');
   });
 });
+
+it('a doc comment that names a symbol is a mention of it, and explains it not', async () => {
+  const files = {
+    'src/send.ts':
+      "import { retryRequest } from './retry';\n/** Sends once; see {@link retryRequest}. */\nexport function send() {}\n",
+    'src/retry.ts': FILES['src/retry.ts'],
+  };
+  const caller = await toolCaller({ temp: await tempProject(files) });
+  const { structured } = await caller.call('docs_cross_references', { symbol: 'retryRequest' });
+  expect(structured['by_group']).toEqual({ definitions: 1, mentions: 1 });
+  expect(structured['references']).toContainEqual(
+    expect.objectContaining({ group: 'mentions', symbol: 'src/send.ts::send', lines: [2] }),
+  );
+});

@@ -2,6 +2,7 @@
 import { OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
+import { DOXYGEN } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field, fieldsOf, unquoted } from '../structure/reading.ts';
 import type { Access, DeclarationRule } from '../structure/spec.ts';
@@ -180,6 +181,7 @@ function included(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 }
 
 const C_SPEC: TypedSpec = {
+  docs: { syntax: DOXYGEN },
   declarations: {
     function_definition: { kind: functionKind, names: declaredNames, owner: ownerOf },
     declaration: dataOrFunction('variable'),

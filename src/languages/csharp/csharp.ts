@@ -5,6 +5,7 @@ import {
   type Parameter,
   type TypeParameter,
 } from '../../model/facts.ts';
+import { XMLDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import {
   accessByWords,
@@ -33,6 +34,7 @@ const accessors = (node: Parameters<typeof firstChild>[0]) =>
   field('accessors')(node) ?? field('value')(node);
 
 const SPEC: TypedSpec = {
+  docs: { syntax: XMLDOC },
   declarations: {
     class_declaration: { kind: 'class' },
     struct_declaration: { kind: 'class' },

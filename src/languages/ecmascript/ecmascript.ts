@@ -6,6 +6,7 @@ import { modifierBits } from '../../model/symbol.ts';
 import type { GrammarLanguage } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { Context } from './context.ts';
+import { addMentions } from './doc-mentions.ts';
 import { hoistStatements } from './hoist.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
 import { preParse } from './pre-parse.ts';
@@ -25,7 +26,9 @@ function extract(language: string, root: Node, text: string, path: RepoPath): Fi
   // The list may grow on the way: an object literal that is first met while working out a result.
   for (const work of context.later) work();
   markExported(context);
-  return finishFacts(context, { path, language, doc: fileDoc(context) });
+  const doc = fileDoc(context);
+  addMentions(context, scope, doc);
+  return finishFacts(context, { path, language, doc });
 }
 
 /** Export lists may name their locals before or after these are declared. */

@@ -6,6 +6,7 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import { basenameOf } from '../../model/path.ts';
+import { GODOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByName, field, fieldsOf, lastName, unquoted } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -299,6 +300,7 @@ const GLOBALS = new Set(
 );
 
 const SPEC: TypedSpec = {
+  docs: { syntax: GODOC },
   declarations: DECLARATIONS,
   calls: { call_expression: CALL },
   callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],

@@ -1,12 +1,14 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
+import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords, field, fieldsOf, namesWithin } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { packageModules } from './package-modules.ts';
+import { qualifiedStart } from './qualified-names.ts';
 
 const DECLARATIONS: TypedSpec['declarations'] = {
   class_declaration: { kind: 'class' },
@@ -184,6 +186,7 @@ const GLOBALS = new Set(
 );
 
 const SPEC: TypedSpec = {
+  docs: { syntax: TAGS, start: qualifiedStart },
   declarations: DECLARATIONS,
   calls: {
     method_invocation: { callee: field('name'), receiver: field('object') },

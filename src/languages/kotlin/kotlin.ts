@@ -6,6 +6,8 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import { packageModules } from '../java/package-modules.ts';
+import { qualifiedStart } from '../java/qualified-names.ts';
+import { KDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -267,6 +269,7 @@ function isLabel(node: Syntax): boolean {
 }
 
 const SPEC: TypedSpec = {
+  docs: { syntax: KDOC, start: qualifiedStart },
   declarations: DECLARATIONS,
   calls: {
     call_expression: { callee: calleeName, receiver: calleeObject },

@@ -70,6 +70,17 @@ function ownClass(name: string, at: Syntax, lowering: Lowering): ExpressionId | 
   return owner < 0 ? draft.unknown : draft.table.add(OP.declaration, owner);
 }
 
+/** Where a name in a doc comment begins. */
+export function docStart(
+  [first = '', ...rest]: readonly string[],
+  node: Syntax,
+  lowering: Lowering,
+): { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined {
+  if (first === '') return undefined;
+  const roles: readonly Role[] = rest.length > 0 ? ['type'] : ['type', 'call'];
+  return { owners: roles.map((role) => named(first, node, role, lowering)), count: 1 };
+}
+
 function ofNamespace(name: string, lowering: Lowering): ExpressionId {
   const end = name.lastIndexOf('\\');
   const module = lowering.module(`${name.slice(0, Math.max(0, end))}\\`);

@@ -1,5 +1,6 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter } from '../../model/facts.ts';
+import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords, child, field, namesWithin } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
@@ -7,7 +8,7 @@ import type { Lowering } from '../typed/lowering.ts';
 import type { BaseClause, Local, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { taggedType } from './doc-types.ts';
-import { imported, included, named, namespacesIn } from './names.ts';
+import { docStart, imported, included, named, namespacesIn } from './names.ts';
 import { namespaceModules } from './namespace-modules.ts';
 import { EXPRESSIONS, isTypePlace } from './values.ts';
 
@@ -169,6 +170,7 @@ function basesOf(node: Syntax): readonly BaseClause[] {
 }
 
 const SPEC: TypedSpec = {
+  docs: { syntax: TAGS, start: docStart },
   declarations: {
     class_declaration: { kind: 'class' },
     trait_declaration: { kind: 'class' },

@@ -48,6 +48,16 @@ export class PythonDraft extends FileDraft {
     return index;
   }
 
+  /** A module that a doc comment spells out: nobody imports it. */
+  pathModule(specifier: string, line: number): number {
+    const key = `path ${specifier}`;
+    const known = this.#modules.get(key);
+    if (known !== undefined) return known;
+    const index = this.importModule(specifier, 'path', [], line);
+    this.#modules.set(key, index);
+    return index;
+  }
+
   binding(module: number, name: string): ExpressionId {
     this.bindings.push({ module, name });
     return this.table.add(OP.binding, this.bindings.length - 1);

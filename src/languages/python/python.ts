@@ -5,6 +5,7 @@ import type { RepoPath } from '../../model/path.ts';
 import type { GrammarLanguage } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { copyTree } from '../lowering/syntax.ts';
+import { addMentions } from './doc-mentions.ts';
 import { docstring } from './docstring.ts';
 import { PythonDraft } from './draft.ts';
 import { exportNames, markExported } from './exports.ts';
@@ -30,7 +31,9 @@ function extract(root: Node, text: string, path: RepoPath): FileFacts {
   giveAttributes(draft);
   for (const statement of tree.root.children) walk(draft, statement, module);
   markExported(draft, tree.root);
-  return finishFacts(draft, { path, language: 'python', doc: docstring(draft, tree.root) });
+  const doc = docstring(draft, tree.root);
+  addMentions(draft, module, doc);
+  return finishFacts(draft, { path, language: 'python', doc });
 }
 
 /** The types of what methods give to `self`. */

@@ -1,6 +1,7 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
+import { YARD } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByName, field, lastName, unquoted } from '../structure/reading.ts';
@@ -224,6 +225,7 @@ function memberOfClass(
 }
 
 const SPEC: TypedSpec = {
+  docs: { syntax: YARD },
   declarations: DECLARATIONS,
   bases: basesOf,
   calls: {},

@@ -69,6 +69,24 @@ function specifierOf({ specifier, names }: Rooted): string {
   return [specifier, ...names].join('::');
 }
 
+/** Where a path in a doc comment begins; undefined for a name in scope alone. */
+export function docStart(
+  names: readonly string[],
+  node: Syntax,
+  lowering: Lowering,
+): { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined {
+  const [first = ''] = names;
+  if (/^(crate|self|super)$/.test(first)) {
+    const start = rooted(names, node, lowering);
+    if (start === undefined) return undefined;
+    const count = names.length - 1;
+    const around = start.names.slice(0, -1);
+    return { owners: [followed({ ...start, names: around }, lowering)], count };
+  }
+  if (names.length === 1 || !/^[a-z_]/.test(first) || STANDARD.test(first)) return undefined;
+  return { owners: [lowering.named(first, node, 'type'), lowering.module(first)], count: 1 };
+}
+
 // --- paths in code --------------------------------------------------------------------------------
 
 /** `a::b::C`: a scoped identifier, or a name that one starts with. */

@@ -5,6 +5,7 @@ import {
   type Parameter,
   type TypeParameter,
 } from '../../model/facts.ts';
+import { RUSTDOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWord, field, fieldsOf, lastName, typeNames } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -15,6 +16,7 @@ import { macrosAsCalls } from './macros.ts';
 import {
   boundsOf,
   declaredModule,
+  docStart,
   externCrate,
   nameOfMacro,
   pathExpression,
@@ -144,6 +146,7 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
 // --- the language ---------------------------------------------------------------------------------
 
 const SPEC: TypedSpec = {
+  docs: { syntax: RUSTDOC, start: docStart },
   declarations: {
     function_item: { kind: 'function' },
     function_signature_item: { kind: 'function' },

@@ -6,6 +6,8 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import { packageModules } from '../java/package-modules.ts';
+import { qualifiedStart } from '../java/qualified-names.ts';
+import { SCALADOC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords, field, fieldsOf } from '../structure/reading.ts';
@@ -229,6 +231,7 @@ function companionOf(node: Syntax, { draft }: Lowering): number {
 }
 
 const SPEC: TypedSpec = {
+  docs: { syntax: SCALADOC, start: qualifiedStart },
   declarations: DECLARATIONS,
   calls: {
     call_expression: { callee, receiver },

@@ -6,6 +6,7 @@ import {
   type TypeParameter,
 } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
+import { DOCC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
@@ -244,6 +245,7 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
 }
 
 const SPEC: TypedSpec = {
+  docs: { syntax: DOCC },
   declarations: DECLARATIONS,
   extensions: {
     class_declaration: {

@@ -12,6 +12,7 @@ import type { Syntax } from '../lowering/syntax.ts';
 import { type StructureDraft, structureDraft } from '../structure/extract.ts';
 import { headerDoc } from '../structure/header.ts';
 import { ruleFor } from '../structure/reading.ts';
+import { addMentions } from './doc-mentions.ts';
 import { addConformances, addTypedHeritage } from './heritage.ts';
 import { Lowering } from './lowering.ts';
 import { afterMark } from './names.ts';
@@ -40,7 +41,9 @@ export function extractTyped(
   addReferences(lowering, tree.root);
   if (spec.exports === undefined) exportFileLevel(lowering);
   else spec.exports(tree.root, lowering);
-  return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root), packages });
+  const doc = headerDoc(draft, tree.root);
+  addMentions(lowering, tree.root, doc);
+  return finishFacts(draft, { path, language, doc, packages });
 }
 
 /** Locals and imports, before anything asks for a name. */

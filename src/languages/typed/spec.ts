@@ -11,6 +11,7 @@ import type {
   ReferenceForm,
   TypeParameter,
 } from '../../model/facts.ts';
+import type { DocSyntax } from '../lowering/doc-names.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import type { StructureSpec } from '../structure/spec.ts';
 import type { Lowering } from './lowering.ts';
@@ -160,6 +161,16 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly packages?: (root: Syntax, lowering: Lowering) => readonly string[];
   /** What the file exports, where that is not what stands at its level. */
   readonly exports?: (root: Syntax, lowering: Lowering) => void;
+  /** How doc comments name things. */
+  readonly docs?: {
+    readonly syntax: DocSyntax;
+    /** Where a name begins, and how many of its parts that is, where it is no name in scope. */
+    readonly start?: (
+      names: readonly string[],
+      node: Syntax,
+      lowering: Lowering,
+    ) => { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined;
+  };
   /** Modules whose exports are visible without being imported, by specifier. */
   readonly implicitModules?: (packages: readonly string[]) => readonly string[];
 }

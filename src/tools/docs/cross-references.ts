@@ -1,4 +1,6 @@
 /** Who speaks of a symbol, and of what a section speaks: both directions of the edges that pages make. */
+
+import { isOfPage } from '../../crossref/is-of-page.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
@@ -91,9 +93,9 @@ function groupFrom({ kind, evidence }: Edge, target: SymbolNode): Group {
   return target.kind === 'section' ? 'documentation' : 'definitions';
 }
 
-/** What a section is to the symbol that an edge of it leads to. */
+/** What a section, or a doc comment, is to the symbol that an edge of it leads to. */
 export function groupOf({ kind, evidence, lines }: Edge, source: SymbolNode): Group {
-  if (evidence === 'nameOnly') return 'mentions';
+  if (evidence === 'nameOnly' || !isOfPage(source)) return 'mentions';
   if (kind === 'demonstrates') return 'examples';
   const isTold = lines.includes(source.startLine) || kind === 'links' || lines.length > 1;
   return isTold ? 'documentation' : 'mentions';

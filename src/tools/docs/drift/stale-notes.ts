@@ -1,4 +1,6 @@
 /** In ordinary answers: which of the sections that explain something are older than it. */
+
+import { isOfPage } from '../../../crossref/is-of-page.ts';
 import type { SymbolNode } from '../../../graph/symbol-graph.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../../../model/edge.ts';
 import type { OpenIndex } from '../../context.ts';
@@ -16,7 +18,10 @@ export async function staleNotes(
   // Outside of git there is nothing to ask.
   if (project.commit() === undefined) return [];
   const ages = new Ages({ project, graph });
-  const pairs = edges.filter(({ kind, evidence }) => isSaid(kind) && evidence !== 'nameOnly');
+  // A doc comment names other symbols; it does not explain them.
+  const pairs = edges.filter(({ source, kind, evidence }) => {
+    return isSaid(kind) && evidence !== 'nameOnly' && isOfPage(graph.node(source));
+  });
   const notes = await Promise.all(
     pairs.slice(0, PAIRS_MAX).map(async ({ source, target, kind }) => {
       const edited = await ages.edited(source);

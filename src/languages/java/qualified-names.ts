@@ -1,0 +1,18 @@
+import type { ExpressionId } from '../../model/facts.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import type { Lowering } from '../typed/lowering.ts';
+
+/** `shop.cart.Cart`, spelled out where nothing imports it: by convention packages are lower case. */
+export function qualifiedStart(
+  names: readonly string[],
+  _node: Syntax,
+  lowering: Lowering,
+): { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined {
+  const typeAt = names.findIndex((name) => /^\p{Lu}/u.test(name));
+  if (typeAt < 1 || names[0] === '') return undefined;
+  const module = lowering.module(names.slice(0, typeAt + 1).join('.'));
+  return {
+    owners: [lowering.draft.member(module, names[typeAt] ?? '')],
+    count: typeAt + 1,
+  };
+}

@@ -1,0 +1,63 @@
+/** What the roles of docstrings name: `:class:`Cart``, `:meth:`shop.Cart.add``. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { addDocMentions, membersOf } from '../lowering/doc-mentions.ts';
+import { type DocName, SPHINX } from '../lowering/doc-names.ts';
+import type { PythonDraft } from './draft.ts';
+import { Scope } from './scope.ts';
+
+/** A path is a module's as far as one is found; members of members of classes are few. */
+const MEMBERS_MAX = 3;
+
+export function addMentions(draft: PythonDraft, module: Scope, fileDoc: string): void {
+  const scope = new Scope('function', module, { owner: -1, body: module.body });
+  const inScope = ({ names: [first = '', ...rest], isCall }: DocName): readonly ExpressionId[] => {
+    const entries = scope.entriesAt(first, module.body);
+    if (entries === undefined) return [];
+    return membersOf(draft, draft.expressionOf(entries), {
+      names: rest,
+      isCall,
+    });
+  };
+  addDocMentions(draft, { syntax: SPHINX, fileDoc }, (source, name) => {
+    const own = name.names.length === 1 ? ofClass(draft, source, name) : [];
+    const [first, second] = name.isMember ? [own, inScope(name)] : [inScope(name), own];
+    return [...first, ...second, ...ofModules(draft, source, name)];
+  });
+}
+
+/** Of the class around. */
+function ofClass(
+  draft: PythonDraft,
+  source: number,
+  { names, isCall }: DocName,
+): readonly ExpressionId[] {
+  for (let at = source; at >= 0; at = draft.declarations[at]?.parent ?? -1) {
+    if (draft.declarations[at]?.kind !== 'class') continue;
+    return membersOf(draft, draft.table.add(OP.declaration, at), {
+      names,
+      isCall,
+    });
+  }
+  return [];
+}
+
+/** By the full path, whether the file imports it or not. */
+function ofModules(
+  draft: PythonDraft,
+  source: number,
+  { names, isCall }: DocName,
+): readonly ExpressionId[] {
+  const found: ExpressionId[] = [];
+  const line = draft.lineOf(draft.declarations[source]?.start ?? 0);
+  for (let count = names.length - 1; count > 0 && count >= names.length - MEMBERS_MAX; count--) {
+    const module = draft.pathModule(names.slice(0, count).join('.'), line);
+    found.push(
+      ...membersOf(draft, draft.table.add(OP.module, module), {
+        names: names.slice(count),
+        isCall,
+      }),
+    );
+  }
+  return found;
+}
