@@ -15,9 +15,10 @@ async function openProject(watch) {
   return new Project(projects[0], { writer: processWriter(), threadsMax, watch });
 }
 
-/** The first file of code with more than three symbols. */
+/** The first file with a function or class and more than three symbols: neither a page nor settings. */
 function someFile({ graph }) {
-  const isRich = (path) => !/\.mdx?$/.test(path) && graph.symbolsOf(path).length > 3;
+  const isCode = (node) => ['function', 'class'].includes(graph.node(node).kind);
+  const isRich = (path) => graph.symbolsOf(path).length > 3 && graph.symbolsOf(path).some(isCode);
   return join(root, graph.paths().find(isRich) ?? graph.paths()[0]);
 }
 

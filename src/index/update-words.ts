@@ -2,7 +2,7 @@
 import { compareStrings } from '../base/compare.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { TextWords, WordIndex } from './word-index.ts';
+import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 interface WordChange {
@@ -13,8 +13,8 @@ interface WordChange {
 }
 
 /**
- * `before` is of `oldPaths`. Cost: one pass over the words and their files; words that are in no changed
- * file and whose files have their numbers still are copied in one piece.
+ * `before` is of `oldPaths`. Cost: one pass over the words and their files; words whose files are the same
+ * are copied in one piece.
  */
 export function updateWordIndex(
   before: WordIndex,
@@ -22,37 +22,40 @@ export function updateWordIndex(
   { paths, texts }: WordChange,
 ): WordIndex {
   const numbers = new Map(paths.map((path, file) => [path, file]));
-  /** Per old file its number now; −1 when it is gone or changed. */
-  const numberOf = Int32Array.from(oldPaths, (path) =>
-    texts.has(path) ? -1 : (numbers.get(path) ?? -1),
+  /** Per old file its number now; −1 when it is gone. */
+  const numberOf = Int32Array.from(oldPaths, (path) => numbers.get(path) ?? -1);
+  const isChanged = Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
+  /** Of the new and the changed files, the words that `before` does not have of them. */
+  const missing = new Map(
+    Array.from(texts, ([path, { words }]) => [
+      numbers.get(path) ?? -1,
+      // The last NUL ends the last word.
+      new Set(words.split(SEPARATOR).slice(0, -1)),
+    ]),
   );
   const rows = new Map<string, number[]>();
   for (let word = 0; word < before.wordCount; word++) {
-    if (before.hasOnly(word, (file) => numberOf[file] === file)) continue;
-    const files = before.filesOf(word).map((file) => numberOf[file] ?? -1);
-    rows.set(
-      before.wordAt(word),
-      files.filter((file) => file >= 0),
-    );
+    const files: number[] = [];
+    let isSame = true;
+    before.visit(word, (old) => {
+      const file = numberOf[old] as number;
+      const stays = isChanged[old] === 0 || missing.get(file)?.delete(before.wordAt(word)) === true;
+      isSame &&= stays && file === old;
+      if (stays && file >= 0) files.push(file);
+    });
+    if (!isSame) rows.set(before.wordAt(word), files);
   }
-  for (const [file, path] of paths.entries()) addWords(rows, before, file, texts.get(path));
+  for (const [file, words] of missing) {
+    for (const word of words) {
+      const files = rows.get(word) ?? before.filesOf(before.find(word));
+      files.splice(lowerBound(files, file), 0, file);
+      rows.set(word, files);
+    }
+  }
   const writer = new WordIndexWriter(before);
   for (const word of [...rows.keys()].sort(compareStrings)) writer.put(word, rows.get(word) ?? []);
-  return writer.finish(longerFiles(before, numberOf, paths, texts));
-}
-
-function addWords(
-  rows: Map<string, number[]>,
-  before: WordIndex,
-  file: number,
-  text: TextWords | undefined,
-): void {
-  // The last NUL ends the last word.
-  for (const word of text?.words.split('\0').slice(0, -1) ?? []) {
-    const files = rows.get(word) ?? before.filesOf(before.find(word));
-    files.splice(lowerBound(files, file), 0, file);
-    rows.set(word, files);
-  }
+  const stays = numberOf.map((file, old) => (isChanged[old] === 0 ? file : -1));
+  return writer.finish(longerFiles(before, stays, paths, texts));
 }
 
 function longerFiles(

@@ -72,7 +72,7 @@ export class WordIndex {
   filesWith(text: string, fit: WordFit, found: (file: number) => void): void {
     if (fit === 'whole' || fit === 'start') {
       for (let word = this.lowerBound(text); this.#matches(word, text, fit); word++) {
-        this.#visit(word, found);
+        this.visit(word, found);
         if (fit === 'whole') return;
       }
       return;
@@ -81,7 +81,7 @@ export class WordIndex {
     const sought = fit === 'end' ? text + SEPARATOR : text;
     for (let at = words.indexOf(sought); at >= 0; ) {
       const word = this.#holding(at);
-      this.#visit(word, found);
+      this.visit(word, found);
       at = words.indexOf(sought, wordStarts[word + 1] ?? words.length);
     }
   }
@@ -114,17 +114,8 @@ export class WordIndex {
   /** The files of a word, ascending; none of no word. */
   filesOf(word: number): number[] {
     const files: number[] = [];
-    if (word >= 0) this.#visit(word, (file) => files.push(file));
+    if (word >= 0) this.visit(word, (file) => files.push(file));
     return files;
-  }
-
-  /** Whether all files of a word are wanted ones. */
-  hasOnly(word: number, isWanted: (file: number) => boolean): boolean {
-    let hasOnly = true;
-    this.#visit(word, (file) => {
-      hasOnly &&= isWanted(file);
-    });
-    return hasOnly;
   }
 
   wordAt(word: number): string {
@@ -138,7 +129,8 @@ export class WordIndex {
     return word < this.wordCount && this.wordAt(word) === text ? word : -1;
   }
 
-  #visit(word: number, found: (file: number) => void): void {
+  /** Calls `found` with the files of a word, ascending. */
+  visit(word: number, found: (file: number) => void): void {
     const { fileStarts, files } = this.data;
     const end = fileStarts[word + 1] ?? 0;
     let file = -1;

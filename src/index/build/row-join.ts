@@ -80,37 +80,42 @@ export function joinRows(
     bytes: new Uint8Array(rowsMax * width),
   };
   let count = 0;
-  const copy = ({ rows, newValue }: JoinSide, row: number): void => {
-    joined.values[count] = newValue[rows.values[row] as number] as number;
-    for (let column = 0; column < width; column++)
-      joined.bytes[count * width + column] = rows.bytes[row * width + column] as number;
-    count++;
-  };
-  /** Takes whole rows of keys that follow one another. */
-  const copyAll = ({ rows, newValue }: JoinSide, first: number, end: number): void => {
-    const [from, to] = [rows.starts[first] as number, rows.starts[end] as number];
+  /** Takes rows that follow one another, all of which stay. */
+  const copy = ({ rows, newValue }: JoinSide, from: number, to: number): void => {
     joined.bytes.set(rows.bytes.subarray(from * width, to * width), count * width);
     for (let row = from; row < to; row++)
       joined.values[count++] = newValue[rows.values[row] as number] as number;
   };
+  /** Takes the rows from `row` up to `end` that stay and have smaller values; returns the next one. */
+  const copyBelow = (side: JoinSide, value: number, row: number, end: number): number => {
+    const { newValue, rows } = side;
+    let from = row;
+    let next = row;
+    for (; next < end; next++) {
+      const own = newValue[rows.values[next] as number] as number;
+      if (own >= value) break;
+      if (own >= 0) continue;
+      if (from < next) copy(side, from, next);
+      from = next + 1;
+    }
+    if (from < next) copy(side, from, next);
+    return next;
+  };
   const copyKept = (side: JoinSide, key: number): void => {
-    const { starts, values } = side.rows;
-    const end = starts[key + 1] as number;
-    for (let row = starts[key] as number; row < end; row++)
-      if ((side.newValue[values[row] as number] as number) >= 0) copy(side, row);
+    const { starts } = side.rows;
+    copyBelow(side, Number.POSITIVE_INFINITY, at(starts, key), at(starts, key + 1));
   };
   const merge = (leftKey: number, rightKey: number): void => {
-    const a = new RowCursor(left, leftKey);
-    const b = new RowCursor(right, rightKey);
-    while (a.value !== DONE || b.value !== DONE) {
-      if (a.value < b.value) {
-        copy(left, a.row);
-        a.advance();
-      } else {
-        copy(right, b.row);
-        b.advance();
-      }
+    let row = at(left.rows.starts, leftKey);
+    const end = at(left.rows.starts, leftKey + 1);
+    const rightEnd = at(right.rows.starts, rightKey + 1);
+    for (let own = at(right.rows.starts, rightKey); own < rightEnd; own++) {
+      const value = at(right.newValue, at(right.rows.values, own));
+      if (value < 0) continue;
+      row = copyBelow(left, value, row, end);
+      copy(right, own, own + 1);
     }
+    copyBelow(left, Number.POSITIVE_INFINITY, row, end);
   };
   const { starts } = left.rows;
   const staysWhole = (key: number): boolean => {
@@ -127,7 +132,7 @@ export function joinRows(
       let end = leftKey;
       while (plan.left[key] === end && staysWhole(key))
         joined.starts[++key] = shift + (starts[++end] as number);
-      copyAll(left, leftKey, end);
+      copy(left, starts[leftKey] as number, starts[end] as number);
       continue;
     }
     if (rightKey < 0) copyKept(left, leftKey);
@@ -140,34 +145,4 @@ export function joinRows(
     values: joined.values.subarray(0, count),
     bytes: joined.bytes.subarray(0, count * width),
   };
-}
-
-const DONE = Number.POSITIVE_INFINITY;
-
-/** Walks the rows of one key that stay. */
-class RowCursor {
-  readonly #values: Int32Array;
-  readonly #newValue: Int32Array;
-  readonly #end: number;
-  row: number;
-  /** The row's new value; infinite after the last. */
-  value = DONE;
-
-  constructor({ rows, newValue }: JoinSide, key: number) {
-    this.#values = rows.values;
-    this.#newValue = newValue;
-    this.row = at(rows.starts, key) - 1;
-    this.#end = at(rows.starts, key + 1);
-    this.advance();
-  }
-
-  advance(): void {
-    this.value = DONE;
-    while (++this.row < this.#end) {
-      const value = this.#newValue[this.#values[this.row] as number] as number;
-      if (value < 0) continue;
-      this.value = value;
-      return;
-    }
-  }
 }
