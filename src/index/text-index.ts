@@ -3,11 +3,17 @@ import { lowerBound } from '../base/lower-bound.ts';
 import { finish, type Steps } from '../base/steps.ts';
 import { assembleSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
-import { type TextChange, updateTextIndexData } from './build/update.ts';
+import { type ChunkMoves, type TextChange, updateTextIndexData } from './build/update.ts';
 import type { FileTerms } from './file-terms.ts';
 import type { TextIndexData } from './text-index-data.ts';
 import { updateWordIndex } from './update-words.ts';
 import { buildWordIndex, type WordIndex } from './word-index.ts';
+
+/** The index before an update, and what became of its chunks. */
+export interface Origin extends ChunkMoves {
+  /** Not the index itself: each would hold on to the one before it. */
+  readonly index: WeakRef<TextIndex>;
+}
 
 /**
  * The inverted index over all chunks of all files: term → chunks and files, name → files. Immutable.
@@ -22,8 +28,11 @@ export class TextIndex {
   readonly fileCount: number;
   /** The file of every chunk. */
   readonly chunkFiles: Int32Array;
+  /** How it was made from another one; undefined: from nothing that is known of. */
+  readonly origin: Origin | undefined;
 
-  constructor(data: TextIndexData, words: WordIndex) {
+  constructor(data: TextIndexData, words: WordIndex, origin?: Origin) {
+    this.origin = origin;
     this.data = data;
     this.words = words;
     this.chunkCount = data.chunkStartLines.length;
@@ -85,5 +94,6 @@ export function updateTextIndex(before: TextIndex, change: TextChange): TextInde
     paths: change.paths,
     texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
   });
-  return new TextIndex(updateTextIndexData(before.data, change), words);
+  const { data, moves } = updateTextIndexData(before.data, change);
+  return new TextIndex(data, words, moves && { ...moves, index: new WeakRef(before) });
 }

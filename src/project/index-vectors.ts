@@ -2,9 +2,9 @@
 import { assert } from '../base/assert.ts';
 import type { ChunkJob, Embedder } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { chunkKeys } from '../vector/chunk-keys.ts';
+import { chunkKeys, movedKeys } from '../vector/chunk-keys.ts';
 import { ExactScan, type Neighbours } from '../vector/exact-scan.ts';
-import { reuseRows, withoutRows } from '../vector/reuse.ts';
+import { reuseMovedRows, reuseRows, withoutRows } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import type { NeighbourGraph } from './neighbour-graph.ts';
 
@@ -50,6 +50,24 @@ export class IndexVectors {
     this.serve(vectors);
   }
 
+  /** What is known for a newer index; of `stored` where there is nothing by this model at hand. */
+  begin(
+    embedder: Embedder,
+    index: TextIndex,
+    { recipe, stored }: { readonly recipe: string; readonly stored: VectorSet | undefined },
+  ): Vectors {
+    const own = this.#own;
+    const { origin } = index;
+    const isMoved = own !== undefined && origin !== undefined && origin.index.deref() === own.index;
+    if (isMoved && own.set.model === embedder.model && own.missing.length === 0) {
+      const keys = movedKeys(own.set.keys, origin, index.chunkCount);
+      const { rows, missing } = reuseMovedRows(own.set, keys, origin);
+      return { index, embedder, set: { ...own.set, recipe, keys, rows }, missing };
+    }
+    const set = this.ownSet();
+    return vectorsOf(set?.model === embedder.model ? set : stored, embedder, index, recipe);
+  }
+
   /** Makes what is missing and takes it, `step` chunks at a time; yields how many were made. */
   async *make(
     { missing, ...vectors }: Vectors,
@@ -59,7 +77,7 @@ export class IndexVectors {
     const { dimensions } = embedder;
     for (let done = 0; done < missing.length; done += step) {
       const chunks = missing.subarray(done, done + step);
-      const made = await embedder.embedChunks({ index: index.data, chunks, textOf, signal });
+      const made = await embedder.embedChunks({ ...jobOf(index, chunks, textOf), signal });
       for (const [place, chunk] of chunks.entries()) {
         const from = place * dimensions;
         set.rows.set(made.subarray(from, from + dimensions), chunk * dimensions);
@@ -120,4 +138,21 @@ export function vectorsOf(
   const keys = chunkKeys(index.data);
   const { rows, missing } = reuseRows(known, keys, dimensions);
   return { index, embedder, set: { model, recipe, dimensions, keys, rows }, missing };
+}
+
+/** Chunks of changed files are embedded from the index of these files: that of all is large. */
+function jobOf(
+  index: TextIndex,
+  chunks: Int32Array,
+  textOf: ChunkJob['textOf'],
+): Omit<ChunkJob, 'signal'> {
+  const { made, chunkOfMade } = index.origin ?? {};
+  const numbers = new Map(Array.from(chunkOfMade ?? [], (chunk, number) => [chunk, number]));
+  if (made === undefined || chunks.some((chunk) => !numbers.has(chunk)))
+    return { index: index.data, chunks, textOf };
+  return {
+    index: made,
+    chunks: chunks.map((chunk) => numbers.get(chunk) ?? -1),
+    textOf: (number) => textOf(chunkOfMade?.[number] ?? -1),
+  };
 }

@@ -151,11 +151,9 @@ export class VectorKeeper {
   ): Promise<void> {
     const stored = await this.#memory.storedBy(embedder.model);
     const isFirst = stored === undefined && this.#ownSet() === undefined;
-    const begun = indexes.map((index, place) => {
-      const own = this.#of(place).ownSet();
-      const known = own?.model === embedder.model ? own : stored;
-      return vectorsOf(known, embedder, index, recipe);
-    });
+    const begun = indexes.map((index, place) =>
+      this.#of(place).begin(embedder, index, { recipe, stored }),
+    );
     // Those of a quick model are made before anybody would have asked for some of them.
     if (!isQuick && begun.some(({ missing }) => missing.length > 0))
       await this.#serveEarlier(indexes);

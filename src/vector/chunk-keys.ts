@@ -2,6 +2,8 @@
  * What tells whether a chunk's vector can be used again: 64 bits of what the text index has counted of
  * the chunk and of its file's path. Sums of mixed numbers, so that the order of terms does not matter.
  */
+import { at } from '../base/assert.ts';
+import type { ChunkMoves } from '../index/build/update.ts';
 import {
   CHUNK_FIELD_COUNT,
   FILE_FIELD_COUNT,
@@ -40,6 +42,24 @@ export function chunkKeys(index: TextIndexData): Uint32Array {
     for (let word = (index.chunkStarts[file] ?? 0) * KEY_WIDTH; word < end; word++)
       keys[word] = (keys[word] ?? 0) ^ mixed((fileKeys[file * KEY_WIDTH + (word & 1)] ?? 0) + 1);
   }
+  return keys;
+}
+
+/** The same for an index that was made from another one, whose keys are known. */
+export function movedKeys(
+  known: Uint32Array,
+  { chunkOfOld, made, chunkOfMade }: ChunkMoves,
+  chunkCount: number,
+): Uint32Array {
+  const keys = new Uint32Array(chunkCount * KEY_WIDTH);
+  const put = (from: Uint32Array, places: Int32Array): void => {
+    for (let word = 0; word < from.length; word++) {
+      const place = at(places, Math.floor(word / KEY_WIDTH));
+      if (place >= 0) keys[place * KEY_WIDTH + (word % KEY_WIDTH)] = at(from, word);
+    }
+  };
+  put(known, chunkOfOld);
+  put(chunkKeys(made), chunkOfMade);
   return keys;
 }
 

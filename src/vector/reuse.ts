@@ -1,4 +1,5 @@
 import { at } from '../base/assert.ts';
+import type { ChunkMoves } from '../index/build/update.ts';
 import { KEY_WIDTH } from './chunk-keys.ts';
 import type { VectorSet } from './vector-set.ts';
 
@@ -27,6 +28,39 @@ export function reuseRows(
     if (row === undefined || known === undefined) missing.push(place);
     else
       rows.set(known.rows.subarray(row * dimensions, (row + 1) * dimensions), place * dimensions);
+  }
+  return { rows, missing: Int32Array.from(missing) };
+}
+
+/**
+ * The same where most chunks are those of before, in their order. `known` has a row for each of these.
+ * Only the others are sought by their keys, among the rows of chunks that are gone.
+ */
+export function reuseMovedRows(
+  known: VectorSet,
+  keys: Uint32Array,
+  { chunkOfOld, chunkOfMade }: ChunkMoves,
+): Reused {
+  const { dimensions } = known;
+  const rows = new Int8Array((keys.length / KEY_WIDTH) * dimensions);
+  const copy = (from: number, end: number, place: number): void =>
+    rows.set(known.rows.subarray(from * dimensions, end * dimensions), place * dimensions);
+  const gone = new Map<number, number>();
+  for (let row = 0, end = 0; row < chunkOfOld.length; row = end) {
+    const place = at(chunkOfOld, row);
+    end = row + 1;
+    if (place < 0) {
+      gone.set(numberOf(known.keys, row), row);
+      continue;
+    }
+    while (chunkOfOld[end] === place + end - row) end++;
+    copy(row, end, place);
+  }
+  const missing: number[] = [];
+  for (const place of chunkOfMade) {
+    const row = gone.get(numberOf(keys, place));
+    if (row === undefined) missing.push(place);
+    else copy(row, row + 1, place);
   }
   return { rows, missing: Int32Array.from(missing) };
 }

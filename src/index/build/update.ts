@@ -29,11 +29,28 @@ export interface TextChange {
   readonly files: ReadonlyMap<RepoPath, FileTerms>;
 }
 
+/** Which chunks of an index come from the one before it, and which from changed files alone. */
+export interface ChunkMoves {
+  /** Per chunk of before: its number now; −1 when it is gone. */
+  readonly chunkOfOld: Int32Array;
+  /** An index of the changed files, whose chunks say what they say in the whole. */
+  readonly made: TextIndexData;
+  /** Per chunk of `made`: its number in the whole. */
+  readonly chunkOfMade: Int32Array;
+}
+
+interface UpdatedIndex {
+  readonly data: TextIndexData;
+  /** Undefined where all of it was built again. */
+  readonly moves: ChunkMoves | undefined;
+}
+
 /** Returns the arrays for `change.paths`; see {@link TextIndexData}. */
-export function updateTextIndexData(before: TextIndexData, change: TextChange): TextIndexData {
+export function updateTextIndexData(before: TextIndexData, change: TextChange): UpdatedIndex {
   const depth = sharedFolderDepth(change.paths);
   // What a path says is another thing for every file then.
-  if (depth !== before.sharedFolderDepth) return rebuilt(before, change);
+  if (depth !== before.sharedFolderDepth)
+    return { data: rebuilt(before, change), moves: undefined };
   const changed = change.paths.flatMap((path) => {
     const terms = change.files.get(path);
     return terms === undefined ? [] : [{ path, terms }];
@@ -42,7 +59,12 @@ export function updateTextIndexData(before: TextIndexData, change: TextChange): 
   const places = placesOf(before, made, change);
   const columns = fileColumns(before, made, change.paths, places);
   const terms = joinTerms(before, made, places, columns.chunkStarts);
-  return { ...terms, ...joinNames(before, made, places), ...columns, sharedFolderDepth: depth };
+  const names = joinNames(before, made, places);
+  const { chunkOfOld, chunkOfMade } = places;
+  return {
+    data: { ...terms, ...names, ...columns, sharedFolderDepth: depth },
+    moves: { chunkOfOld, made, chunkOfMade },
+  };
 }
 
 function rebuilt(before: TextIndexData, { paths, files }: TextChange): TextIndexData {
