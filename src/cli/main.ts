@@ -2,16 +2,10 @@
 /** The program's entry: the only file that knows the process, and the one place that may end it. */
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
 import { ERROR_CODES } from '../base/errors.ts';
 import { processWriter } from './process-writer.ts';
 import { runProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
-
-// Grammars are WebAssembly. Optimizing their largest functions takes V8 longer than running them as
-// they are first compiled: 6 s of CPU for the first file of Swift, and nothing gained on 3,500 of
-// TypeScript (docs/performance.md). The flag is the process's, so a library must not set it.
-setFlagsFromString('--liftoff-only');
 
 const interruption = new AbortController();
 

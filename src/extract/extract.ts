@@ -6,8 +6,9 @@ import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import { toRepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
-import { parserFor } from '../parse/grammar.ts';
+import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { withTree } from '../parse/parse.ts';
+import { readTree } from '../parse/tree-memory.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -80,7 +81,7 @@ async function parsed(
       withTree(parser, readable, parseMsMax * STEPS_PER_MS, (root) =>
         root.descendantCount > NODES_MAX
           ? skip(`over ${NODES_MAX} nodes of syntax`)
-          : language.extract(root, text, source.path),
+          : language.extract(readTree(parserHeap, root, readable), text, source.path),
       ) ?? skip(`over ${parseMsMax} ms`),
   );
 }

@@ -1,7 +1,7 @@
-import type { Node } from 'web-tree-sitter';
 import type { FileFacts } from '../model/facts.ts';
 import type { SnippetFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { ParsedTree } from './parsed-tree.ts';
 
 /** What module resolution may ask of a project; all of it is data, so resolving never touches the disk. */
 export interface ProjectLayout {
@@ -96,7 +96,7 @@ export interface GrammarLanguage extends LanguageBase {
   /** The text that the grammar can read, of the same length as the one that it is given. */
   readonly preParse?: (text: string) => string;
   /** `text` is that of {@link view}. */
-  readonly extract: (root: Node, text: string, path: RepoPath) => FileFacts;
+  readonly extract: (parsed: ParsedTree, text: string, path: RepoPath) => FileFacts;
 }
 
 /**

@@ -1,9 +1,32 @@
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
+import type { Heap } from './subtrees.ts';
 
 /** Built by `npm run build` from the grammars' npm packages; src and dist lie equally deep. */
 const GRAMMAR_FOLDER = new URL('../../grammars/', import.meta.url);
 
+/**
+ * Grammars with a function of more than 32 kB. V8 compiles WebAssembly a second time, optimized, when a
+ * function has run for a while: that takes a third off the time of parsing, but for the largest function
+ * of Swift's grammar (400 kB) it takes 6 s of CPU itself (docs/performance.md). These are left as they
+ * are first compiled.
+ */
+export const COSTLY_TO_OPTIMIZE: ReadonlySet<string> = new Set([
+  'tree-sitter-bash.wasm',
+  'tree-sitter-c.wasm',
+  'tree-sitter-c_sharp.wasm',
+  'tree-sitter-cpp.wasm',
+  'tree-sitter-elixir.wasm',
+  'tree-sitter-kotlin.wasm',
+  'tree-sitter-ocaml.wasm',
+  'tree-sitter-ruby.wasm',
+  'tree-sitter-scala.wasm',
+  'tree-sitter-swift.wasm',
+]);
+
+/** The memory of the parser's WebAssembly, once there is a parser: its runtime puts the views here. */
+export const parserHeap: Heap = {};
 let runtime: Promise<void> | undefined;
 const parsers = new Map<string, Promise<Parser>>();
 
@@ -17,10 +40,26 @@ export function parserFor(grammar: string): Promise<Parser> {
 }
 
 async function load(grammar: string): Promise<Parser> {
-  runtime ??= Parser.init();
+  runtime ??= Parser.init(parserHeap);
   await runtime;
-  const language = await Language.load(fileURLToPath(new URL(grammar, GRAMMAR_FOLDER)));
+  const path = fileURLToPath(new URL(grammar, GRAMMAR_FOLDER));
+  const language = COSTLY_TO_OPTIMIZE.has(grammar)
+    ? await unoptimized(() => Language.load(path))
+    : await Language.load(path);
   const parser = new Parser();
   parser.setLanguage(language);
   return parser;
+}
+
+/**
+ * What is compiled meanwhile is not optimized later. The flag is the process's: another thread that loads a
+ * grammar at the same moment has a slower one, or, for one that is costly, pays what it costs.
+ */
+async function unoptimized<Result>(work: () => Promise<Result>): Promise<Result> {
+  setFlagsFromString('--liftoff-only');
+  try {
+    return await work();
+  } finally {
+    setFlagsFromString('--no-liftoff-only');
+  }
 }

@@ -1,11 +1,39 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/languages/registry.ts';
-import { parserFor } from '../../src/parse/grammar.ts';
+import { COSTLY_TO_OPTIMIZE, parserFor } from '../../src/parse/grammar.ts';
 import { withTree } from '../../src/parse/parse.ts';
 
 const LARGE = 'const a = [1, 2, 3];\n'.repeat(50_000);
 /** Steps that large text takes: more than 2,000, which a test below would notice otherwise. */
 const FEW = 2000;
+
+const CODE_SECTION = 10;
+
+/** Whether the WebAssembly of a grammar has a function of more than 32 kB. */
+function hasLargeFunction(grammar: string): boolean {
+  const bytes = readFileSync(new URL(`../../grammars/${grammar}`, import.meta.url));
+  let at = 8;
+  const number = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  while (bytes[at++] !== CODE_SECTION) {
+    const length = number();
+    at += length;
+  }
+  number();
+  for (let left = number(); left > 0; left--) {
+    const size = number();
+    if (size > 32_768) return true;
+    at += size;
+  }
+  return false;
+}
 
 describe('grammars', () => {
   const grammars = LANGUAGES.flatMap(({ title, grammar }) =>
@@ -15,6 +43,11 @@ describe('grammars', () => {
     const parser = await parserFor(grammar);
     expect(await parserFor(grammar)).toBe(parser);
     expect(withTree(parser, '', 1000, (root) => root.hasError)).toBe(false);
+  });
+
+  test('those with large functions are known, so that V8 does not optimize them', () => {
+    const costly = new Set(grammars.map(({ grammar }) => grammar).filter(hasLargeFunction));
+    expect(COSTLY_TO_OPTIMIZE).toEqual(costly);
   });
 
   test('one that is missing is a broken installation', async () => {

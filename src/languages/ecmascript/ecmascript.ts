@@ -1,10 +1,10 @@
 /** TypeScript, TSX, JavaScript and JSX: one extractor over three grammars. */
-import type { Node } from 'web-tree-sitter';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
 import type { GrammarLanguage } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
+import type { ParsedTree } from '../parsed-tree.ts';
 import { Context } from './context.ts';
 import { addMentions } from './doc-mentions.ts';
 import { hoistStatements } from './hoist.ts';
@@ -15,9 +15,9 @@ import { copySyntax } from './syntax.ts';
 import { fileDoc } from './text.ts';
 import { walk } from './walk.ts';
 
-function extract(language: string, root: Node, text: string, path: RepoPath): FileFacts {
+function extract(language: string, parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
   const isJavaScript = language === 'javascript' || language === 'jsx';
-  const tree = copySyntax(root);
+  const tree = copySyntax(parsed);
   const context = new Context(text, tree, isJavaScript);
   const scope = new Scope(undefined, { owner: -1 });
   hoistStatements(context, tree.root.children, scope, /\.d\.[cm]?ts$/.test(path));
@@ -56,7 +56,7 @@ function language(
     grammar: `tree-sitter-${grammar}.wasm`,
     family: 'ecmascript',
     preParse,
-    extract: (root, text, path) => extract(id, root, text, path),
+    extract: (parsed, text, path) => extract(id, parsed, text, path),
     createModuleResolver,
     strictStatics: true,
   };

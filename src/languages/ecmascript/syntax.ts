@@ -1,5 +1,5 @@
-import type { Node } from 'web-tree-sitter';
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
+import type { ParsedTree } from '../parsed-tree.ts';
 import { bindTightly } from './precedence.ts';
 
 export {
@@ -43,8 +43,8 @@ const LEAVES = new Set([
 
 const COMMENTS = new Set(['comment', 'html_comment']);
 
-export function copySyntax(root: Node): SyntaxTree {
-  return copyTree(root, { leaves: LEAVES, comments: COMMENTS, amend: bindTightly });
+export function copySyntax(parsed: ParsedTree): SyntaxTree {
+  return copyTree(parsed, { leaves: LEAVES, comments: COMMENTS, amend: bindTightly });
 }
 
 /** Strips parentheses, casts that keep the value, and non-null marks. */

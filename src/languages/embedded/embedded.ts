@@ -29,7 +29,7 @@ function component(
     extensions,
     support: 'full',
     view: (text) => codeOf(text, readMarkup),
-    extract: (root, text, path) => ({ ...script.extract(root, text, path), language: id }),
+    extract: (parsed, text, path) => ({ ...script.extract(parsed, text, path), language: id }),
   };
 }
 

@@ -90,9 +90,13 @@ function continues(node: Syntax, before: Syntax): boolean {
 
 /** `a <+> b = …` defines `(<+>)`. */
 function definedName(node: Syntax): string | undefined {
-  const operator = node.children.map(field('operator')).find(Boolean)?.node.text;
+  const operator = textOf(node.children.map(field('operator')).find(Boolean));
   if (operator !== undefined) return operator.replace(/^[^`].*/, '($&)').replaceAll('`', '');
-  return fieldOf(node, 'name')?.node.text;
+  return textOf(fieldOf(node, 'name'));
+}
+
+function textOf(node: Syntax | undefined): string | undefined {
+  return node?.tree.text.slice(node.start, node.end);
 }
 
 function lastEquation(node: Syntax): Syntax {

@@ -1,12 +1,10 @@
 /**
- * A light copy of a tree-sitter tree.
- *
- * Every look at a tree-sitter node crosses from JavaScript into WASM. Copying the named nodes once, one
- * crossing per inner node, costs about 0.1 s per MB of source and makes every later look free.
- * Anonymous tokens (`async`, `static`, `?`) are read from the text between named nodes.
+ * The syntax of a file as objects: named nodes, so that every look at one is free. Anonymous tokens (`async`,
+ * `static`, `?`) are read from the text between them.
  */
-import type { Node } from 'web-tree-sitter';
+import { at } from '../../base/assert.ts';
 import type { ExpressionId } from '../../model/facts.ts';
+import { DEPTH_MAX, type ParsedTree } from '../parsed-tree.ts';
 
 export interface Syntax {
   readonly type: string;
@@ -15,13 +13,12 @@ export interface Syntax {
   readonly end: number;
   readonly children: readonly Syntax[];
   parent: Syntax | undefined;
-  readonly node: Node;
+  readonly tree: ParsedTree;
+  /** Its number in the tree. */
+  readonly node: number;
   /** Memo of the expression this node denotes; belongs to the extractor. */
   expression: ExpressionId | undefined;
 }
-
-/** Nodes deeper than this are dropped: no person writes them, and recursion must end. */
-const DEPTH_MAX = 400;
 
 const NO_CHILDREN: readonly Syntax[] = [];
 
@@ -51,61 +48,63 @@ const DEFAULT_TYPES: TreeTypes = {
   comments: new Set(['comment', 'line_comment', 'block_comment']),
 };
 
-/** Copies the named nodes of a tree; to be used while that tree lives, for {@link fieldOf} asks it. */
+/** Copies a tree; to be used while that tree lives, for {@link fieldOf} asks it. */
 export function copyTree(
-  root: Node,
+  tree: ParsedTree,
   { leaves, comments: commentTypes, amend }: TreeTypes = DEFAULT_TYPES,
 ): SyntaxTree {
   const comments: Syntax[] = [];
   const errors: Syntax[] = [];
   let truncated = false;
 
-  function copy(node: Node, depth: number): Syntax {
-    const type = node.type;
-    if (leaves.has(type)) return leaf(type, node);
+  function copy(node: number, depth: number): Syntax {
+    const type = tree.typeOf(node);
+    if (leaves.has(type)) return syntaxOf(tree, type, node, NO_CHILDREN);
     if (depth > DEPTH_MAX) {
       truncated = true;
-      return leaf(type, node);
+      return syntaxOf(tree, type, node, NO_CHILDREN);
     }
-    const children: Syntax[] = [];
-    for (const child of node.namedChildren) {
-      if (child === null) continue;
-      const copied = copy(child, depth + 1);
-      // The parser invents what it misses; a name without text names nothing.
-      if (copied.start === copied.end) {
-        if (child.isMissing) errors.push(copied);
-      } else if (commentTypes.has(copied.type)) comments.push(copied);
-      else children.push(copied);
-    }
-    const copied: Syntax = { ...leaf(type, node), children };
-    for (const child of children) child.parent = copied;
+    const copied = syntaxOf(tree, type, node, childrenOf(node, depth));
+    for (const child of copied.children) child.parent = copied;
     if (type === 'ERROR') errors.push(copied);
     return amend?.(copied) ?? copied;
   }
 
-  const copied = copy(root, 0);
-  if (errors.length === 0 && root.hasError) errors.push(missingToken(root));
-  return { root: copied, comments, errors, truncated };
-}
-
-/** Where a bracket or the like is missing: an error without a node of its own. */
-function missingToken(root: Node): Syntax {
-  let node = root;
-  for (;;) {
-    const inner = node.children.find((child) => child?.hasError === true);
-    if (inner === undefined || inner === null) return leaf(node.type, node);
-    node = inner;
+  function childrenOf(node: number, depth: number): readonly Syntax[] {
+    const end = at(tree.nexts, node);
+    if (node + 1 === end) return NO_CHILDREN;
+    const children: Syntax[] = [];
+    for (let child = node + 1; child < end; child = at(tree.nexts, child)) {
+      const copied = copy(child, depth + 1);
+      // The parser invents what it misses; a name without text names nothing.
+      if (copied.start === copied.end) {
+        if (tree.isMissing(child)) errors.push(copied);
+      } else if (commentTypes.has(copied.type)) comments.push(copied);
+      else children.push(copied);
+    }
+    return children;
   }
+
+  const root = copy(0, 0);
+  const fault = errors.length === 0 ? tree.fault() : undefined;
+  if (fault !== undefined) errors.push({ ...root, ...fault, children: NO_CHILDREN });
+  return { root, comments, errors, truncated };
 }
 
-function leaf(type: string, node: Node): Syntax {
+function syntaxOf(
+  tree: ParsedTree,
+  type: string,
+  node: number,
+  children: readonly Syntax[],
+): Syntax {
   return {
     type,
-    start: node.startIndex,
-    end: node.endIndex,
-    children: NO_CHILDREN,
+    start: at(tree.starts, node),
+    end: at(tree.ends, node),
+    children,
     parent: undefined,
     expression: undefined,
+    tree,
     node,
   };
 }
@@ -127,6 +126,6 @@ export function lastChild(node: Syntax): Syntax | undefined {
  * @public For extractors.
  */
 export function fieldOf(node: Syntax, name: string): Syntax | undefined {
-  const field = node.node.childForFieldName(name);
-  return field === null ? undefined : node.children.find((child) => child.node.id === field.id);
+  const number = node.tree.childOfField(node.node, name);
+  return number < 0 ? undefined : node.children.find((child) => child.node === number);
 }

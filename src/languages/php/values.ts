@@ -25,7 +25,7 @@ export function isTypePlace(node: Syntax): boolean {
 }
 
 function isInstanceOf(node: Syntax): boolean {
-  return node.node.children.some((one) => one?.type === 'instanceof');
+  return node.tree.hasChild(node.node, 'instanceof');
 }
 
 function name(node: Syntax, lowering: Lowering): ExpressionId {
@@ -65,7 +65,7 @@ function variable(node: Syntax, lowering: Lowering): ExpressionId {
 
 /** Both sides may be what `a ?? b` gives. */
 function binary(node: Syntax, lowering: Lowering): ExpressionId {
-  const isChoice = node.node.children.some((one) => one?.type === '??');
+  const isChoice = node.tree.hasChild(node.node, '??');
   return isChoice
     ? anyOf(lowering, [fieldOf(node, 'left'), fieldOf(node, 'right')])
     : lowering.draft.unknown;

@@ -34,8 +34,8 @@ export function narrow(draft: PythonDraft, node: Syntax, { scope, block }: Place
 function conjuncts(node: Syntax): readonly Syntax[] {
   if (node.type === 'parenthesized_expression') return node.children.flatMap(conjuncts);
   const operator =
-    node.type === 'boolean_operator' ? node.node.childForFieldName('operator') : null;
-  return operator?.text === 'and' ? node.children.flatMap(conjuncts) : [node];
+    node.type === 'boolean_operator' ? node.tree.textOfField(node.node, 'operator') : undefined;
+  return operator === 'and' ? node.children.flatMap(conjuncts) : [node];
 }
 
 function instanceTest(

@@ -1,10 +1,10 @@
-import type { Node } from 'web-tree-sitter';
 import { OP } from '../../model/expression.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { GrammarLanguage } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { copyTree } from '../lowering/syntax.ts';
+import type { ParsedTree } from '../parsed-tree.ts';
 import { addMentions } from './doc-mentions.ts';
 import { docstring } from './docstring.ts';
 import { PythonDraft } from './draft.ts';
@@ -21,8 +21,8 @@ const TREE_TYPES = {
   comments: new Set(['comment']),
 };
 
-function extract(root: Node, text: string, path: RepoPath): FileFacts {
-  const tree = copyTree(root, TREE_TYPES);
+function extract(parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
+  const tree = copyTree(parsed, TREE_TYPES);
   const draft = new PythonDraft(text, tree);
   const module = new Scope('module', undefined, { owner: -1, body: tree.root });
   hoist(draft, tree.root, { scope: module, block: tree.root });

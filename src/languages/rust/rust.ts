@@ -176,7 +176,7 @@ const SPEC: TypedSpec = {
       const type = fieldOf(node, 'type');
       const base = fieldOf(node, 'trait');
       // `impl !Send for Type` says that it is not.
-      const isNegative = node.node.children.some((child) => child?.type === '!');
+      const isNegative = node.tree.hasChild(node.node, '!');
       if (type === undefined || base === undefined || isNegative) return undefined;
       return { type, base, form: 'implements' };
     },

@@ -2,13 +2,13 @@
  * Structure by table: one walk declares, and remembers calls; then what needs every name of the file is
  * worked out. Names are looked up by where they stand, without types, so what they lead to is `scoped`.
  */
-import type { Node } from 'web-tree-sitter';
 import type { FileFacts, ReferenceForm } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { FileDraft } from '../lowering/file-draft.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
+import type { ParsedTree } from '../parsed-tree.ts';
 import { referToCalls } from './calls.ts';
 import { declare } from './declare.ts';
 import { headerDoc } from './header.ts';
@@ -55,11 +55,11 @@ const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 /** What the walk declares, every declaration with its parent. */
 export function structureDraft(
   spec: StructureSpec,
-  root: Node,
+  parsed: ParsedTree,
   text: string,
 ): { readonly draft: StructureDraft; readonly tree: SyntaxTree } {
   const comments = new Set(spec.comments ?? COMMENTS);
-  const tree = copyTree(root, { leaves: NO_LEAVES, comments });
+  const tree = copyTree(parsed, { leaves: NO_LEAVES, comments });
   const draft = new StructureDraft(text, tree, spec);
   walk(draft, tree.root, { owner: -1, type: undefined });
   attachMembers(draft);
@@ -69,11 +69,11 @@ export function structureDraft(
 export function extractStructure(
   spec: StructureSpec,
   language: string,
-  root: Node,
+  parsed: ParsedTree,
   text: string,
   path: RepoPath,
 ): FileFacts {
-  const { draft, tree } = structureDraft(spec, root, text);
+  const { draft, tree } = structureDraft(spec, parsed, text);
   addHeritage(draft);
   referToCalls(draft);
   return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root) });

@@ -17,8 +17,8 @@ export function ruleFor<Rule>(
 
 /** All children that the grammar calls by one field name. */
 export function fieldsOf(node: Syntax, name: string): readonly Syntax[] {
-  const ids = new Set(node.node.childrenForFieldName(name).map((child) => child?.id));
-  return node.children.filter((child) => ids.has(child.node.id));
+  const numbers = node.tree.childrenOfField(node.node, name);
+  return node.children.filter((child) => numbers.includes(child.node));
 }
 
 export function field(name: string): (node: Syntax) => Syntax | undefined {

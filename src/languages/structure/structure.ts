@@ -12,7 +12,7 @@ export function structureLanguage(
   return {
     family: language.id,
     support: 'structure',
-    extract: (root, text, path) => extractStructure(spec, language.id, root, text, path),
+    extract: (parsed, text, path) => extractStructure(spec, language.id, parsed, text, path),
     createModuleResolver: pathModules(language.extensions),
     ...language,
   };

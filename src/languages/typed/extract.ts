@@ -2,13 +2,13 @@
  * Full extraction by table: the structure's walk declares; then locals, imports, shapes and references
  * are worked out with every name of the file at hand.
  */
-import type { Node } from 'web-tree-sitter';
 import { OP } from '../../model/expression.ts';
 import { type FileFacts, NO_EXPRESSION } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import type { Syntax } from '../lowering/syntax.ts';
+import type { ParsedTree } from '../parsed-tree.ts';
 import { type StructureDraft, structureDraft } from '../structure/extract.ts';
 import { headerDoc } from '../structure/header.ts';
 import { ruleFor } from '../structure/reading.ts';
@@ -22,11 +22,11 @@ import type { TypedImport, TypedSpec } from './spec.ts';
 export function extractTyped(
   spec: TypedSpec,
   language: string,
-  root: Node,
+  parsed: ParsedTree,
   text: string,
   path: RepoPath,
 ): FileFacts {
-  const { draft, tree } = structureDraft(spec, root, text);
+  const { draft, tree } = structureDraft(spec, parsed, text);
   const lowering = new Lowering(draft, spec);
   const packages = spec.packages?.(tree.root, lowering) ?? [];
   for (const specifier of spec.implicitModules?.(packages) ?? []) {

@@ -16,7 +16,7 @@ export function typedLanguage(
     support: 'full',
     separateMethods: spec.separateMethods === 'members' ? 'only' : spec.separateMethods,
     typedBases: true,
-    extract: (root, text, path) => extractTyped(spec, language.id, root, text, path),
+    extract: (parsed, text, path) => extractTyped(spec, language.id, parsed, text, path),
     ...language,
   };
 }
