@@ -1,4 +1,5 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
+import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -24,7 +25,10 @@ export function updateWordIndex(
   const numbers = new Map(paths.map((path, file) => [path, file]));
   /** Per old file its number now; −1 when it is gone. */
   const numberOf = Int32Array.from(oldPaths, (path) => numbers.get(path) ?? -1);
-  const isChanged = Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
+  /** Per old file: it has other words now, or another number. */
+  const isMoved = Uint8Array.from(oldPaths, (path, old) =>
+    texts.has(path) || numberOf[old] !== old ? 1 : 0,
+  );
   /** Of the new and the changed files, the words that `before` does not have of them. */
   const missing = new Map(
     Array.from(texts, ([path, { words }]) => [
@@ -35,15 +39,21 @@ export function updateWordIndex(
   );
   const rows = new Map<string, number[]>();
   for (let word = 0; word < before.wordCount; word++) {
+    let isTouched = false;
+    before.visit(word, (old) => {
+      isTouched ||= isMoved[old] === 1;
+    });
+    if (!isTouched) continue;
+    const text = before.wordAt(word);
     const files: number[] = [];
     let isSame = true;
     before.visit(word, (old) => {
       const file = numberOf[old] as number;
-      const stays = isChanged[old] === 0 || missing.get(file)?.delete(before.wordAt(word)) === true;
+      const stays = !texts.has(at(oldPaths, old)) || missing.get(file)?.delete(text) === true;
       isSame &&= stays && file === old;
       if (stays && file >= 0) files.push(file);
     });
-    if (!isSame) rows.set(before.wordAt(word), files);
+    if (!isSame) rows.set(text, files);
   }
   for (const [file, words] of missing) {
     for (const word of words) {
@@ -54,8 +64,8 @@ export function updateWordIndex(
   }
   const writer = new WordIndexWriter(before);
   for (const word of [...rows.keys()].sort(compareStrings)) writer.put(word, rows.get(word) ?? []);
-  const stays = numberOf.map((file, old) => (isChanged[old] === 0 ? file : -1));
-  return writer.finish(longerFiles(before, stays, paths, texts));
+  const unchanged = numberOf.map((file, old) => (texts.has(at(oldPaths, old)) ? -1 : file));
+  return writer.finish(longerFiles(before, unchanged, paths, texts));
 }
 
 function longerFiles(

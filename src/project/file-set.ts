@@ -54,6 +54,8 @@ function keptEntry(
   skipped: SkippedFile | undefined,
 ): ManifestEntry {
   if (before === undefined) throw new Error(`${path} is neither known nor looked at`);
+  const hasSameTime = before.mtimeMs === mtimeMs && before.ctimeMs === ctimeMs;
+  if (hasSameTime && before.sizeBytes === sizeBytes) return before;
   // An unreadable file keeps its impossible time, so that it is looked at again.
   return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs, ctimeMs };
 }
