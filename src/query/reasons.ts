@@ -106,6 +106,7 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   },
   exactText: ({ evidence }, file) =>
     evidence.values.exactText[file] === 1 ? 'exact text' : 'exact text of a part',
+  exactRare: () => 'exact text',
   session: () => 'file used in this session',
   meaning: ({ index, evidence: { meaning } }, file) => {
     if (meaning === undefined) throw new Error('no signal of vectors without vectors');

@@ -179,6 +179,7 @@ function sumOf(evidence: Evidence, file: number, signals: readonly SignalName[])
 function signalsOf(query: Query, request: SearchRequest): readonly SignalName[] {
   const without = new Set<SignalName>();
   if (request.exactText === undefined) without.add('exactText');
+  if (request.exactRare === undefined) without.add('exactRare');
   if (request.meaning === undefined) without.add('meaning');
   if (request.session?.some((value) => value > 0) !== true) without.add('session');
   if (query.terms.length === 0) return without.has('exactText') ? [] : ['exactText'];

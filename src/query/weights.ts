@@ -192,13 +192,20 @@ export const SIGNALS = {
     recipe: 'depth',
     meaning: 'files near the root are more often the ones meant',
   },
-  // These two are known only where an agent asks: the benchmark has neither files on a disk nor sessions.
+  // These three are known only where an agent asks: the benchmark has neither files on a disk nor sessions.
   exactText: {
     family: 'grep',
     weight: 0.5,
     unit: 'all of the query or a quoted part 1, parts that look like code up to 0.5',
     recipe: '–',
     meaning: 'holds text of the query exactly as it is written',
+  },
+  exactRare: {
+    family: 'grep',
+    weight: 8,
+    unit: '1 / log2(1 + files that hold it), 0–1',
+    recipe: '–',
+    meaning: 'holds a sentence, or a name of several parts, exactly as the query has it',
   },
   session: {
     family: 'session',
@@ -220,15 +227,13 @@ export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
   (name) => SIGNALS[name].weight > 0 && name !== 'session',
 );
 
-/** What confidence is calibrated on: signals that the benchmark has. */
-export const CALIBRATED_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => name !== 'session' && name !== 'exactText' && name !== 'meaning',
-);
-
 /** Signals that a question has without a disk and without a session: what can be measured. */
 export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
-  (name) => name !== 'session' && name !== 'exactText',
+  (name) => name !== 'session' && name !== 'exactText' && name !== 'exactRare',
 );
+
+/** What confidence is calibrated on: signals that the benchmark has. */
+export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter((name) => name !== 'meaning');
 
 /** Reciprocal rank fusion's constant: Cormack, Clarke & Büttcher, SIGIR 2009. */
 export const RRF_K = 60;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Snapshot } from '../index/snapshot.ts';
-import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { DETAILS, fitOutline, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { DATA_NOTICE, oneLine, plural } from './answer/display.ts';
 import { outlineItemSchema, renderSymbol } from './answer/outline-item.ts';
@@ -57,7 +57,7 @@ export const codeGetFileSymbols = defineTool({
     const head = await headOf(snapshot, file, new Sources(project));
     const rows = nodes.map((node) => renderSymbol(snapshot.graph, node));
     return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
+      const fitted = fitOutline(rows, {
         budget,
         detail: request.detail,
         tokensMax: request.max_tokens,

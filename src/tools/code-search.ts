@@ -191,6 +191,8 @@ interface Summary {
   readonly confidence: Confidence;
   readonly backend: string;
   readonly exactFiles: number;
+  /** Some hold all of the query, or what is quoted in it, and not only parts. */
+  readonly isWholeExact: boolean;
   readonly isPartial: boolean;
   readonly degraded: readonly 'dense'[];
   readonly goneCount: number;
@@ -206,6 +208,7 @@ function summaryOf(all: readonly Asked[]): Summary {
     confidence: bestConfidence(all.map(({ answer }) => answer.confidence)),
     backend: [...new Set(families)].join('+'),
     exactFiles: sum(({ exact }) => exact.fileCount),
+    isWholeExact: all.some(({ exact }) => exact.values.includes(1)),
     isPartial: all.some(({ exact }) => exact.isPartial),
     degraded: all.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
     goneCount: sum(({ goneCount }) => goneCount),
@@ -215,7 +218,7 @@ function summaryOf(all: readonly Asked[]): Summary {
 function textOf(
   indexes: readonly OpenIndex[],
   request: Input,
-  { total, confidence, exactFiles }: Summary,
+  { total, confidence, exactFiles, isWholeExact }: Summary,
   fitted: Fitted<SearchItem>,
 ): string {
   const count = fitted.items.length;
@@ -223,7 +226,8 @@ function textOf(
   if (count === 0) {
     return `No match for "${request.query}" in ${names}: ${searched(indexes, request)}.`;
   }
-  const held = exactFiles === 0 ? '' : `, exact text in ${plural(exactFiles, 'file')}`;
+  const text = isWholeExact ? 'exact text' : 'exact parts of it';
+  const held = exactFiles === 0 ? '' : `, ${text} in ${plural(exactFiles, 'file')}`;
   const head = `${count} of ${total} candidates for "${request.query}" in ${names} (confidence ${confidence}${held}). ${DATA_NOTICE}`;
   return `${head}\n${fitted.text}`;
 }

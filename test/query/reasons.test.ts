@@ -99,6 +99,7 @@ const SEEN_ELSEWHERE = new Set([
   'underscorePath',
   'settingsPath',
   'exactText',
+  'exactRare',
   'session',
   'meaning',
 ]);
@@ -134,6 +135,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   },
   // Neither is there without a disk and a session; test/tools has them.
   exactText: (_, detail) => expect(detail).toBe(''),
+  exactRare: (_, detail) => expect(detail).toBe(''),
   session: (_, detail) => expect(detail).toBe(''),
   // test/vector has it.
   meaning: (_, detail) => expect(detail).toBe(''),

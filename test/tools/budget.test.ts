@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutNote, fitLevels, fitRenderings } from '../../src/tools/answer/budget.ts';
+import { cutNote, fitLevels, fitOutline, fitRenderings } from '../../src/tools/answer/budget.ts';
 
 /** Costs grow with the level, as longer renderings do. */
 const growing = fc
@@ -53,6 +53,30 @@ describe('fitLevels', () => {
 
   it('goes no further than the level that was asked for', () => {
     expect(fitLevels([[1, 2, 3]], 100, 1)).toEqual([1]);
+  });
+});
+
+describe('fitOutline', () => {
+  const row = (depth: number) => [{ item: { depth }, text: 'x'.repeat(9) }];
+  const outline = [row(0), row(1), row(2), row(0), row(1), row(0)];
+  const shown = (characters: number) => {
+    const budget = { characters, channel: 'text' as const };
+    const { items, notes } = fitOutline(outline, { budget, detail: 'locations', tokensMax: 200 });
+    return { depths: items.map(({ depth }) => depth), notes };
+  };
+
+  it('leaves out what is inside before what stands further down', () => {
+    expect(shown(60)).toEqual({ depths: [0, 1, 2, 0, 1, 0], notes: [] });
+    expect(shown(50).depths).toEqual([0, 1, 0, 1, 0]);
+    expect(shown(30).depths).toEqual([0, 0, 0]);
+    expect(shown(30).notes).toEqual([
+      'cut to max_tokens 200: 3 inside of these are left out. Raise max_tokens, or ask for one.',
+    ]);
+  });
+
+  it('cuts the end where not even the outermost fit, and says both', () => {
+    expect(shown(20).depths).toEqual([0, 0]);
+    expect(shown(20).notes).toHaveLength(2);
   });
 });
 

@@ -74,7 +74,10 @@ function nameOf({ text }: Heading): string {
 
 /** The title that the front matter gives. */
 function docOf(matter: string, blocks: readonly Block[]): string {
-  const given = /^(?:title|description):[ \t]*(["']?)(.+?)\1[ \t]*\r?$/m.exec(matter)?.[2];
+  const given =
+    /^(?:title|description):[ \t]*(?!(?:''|"")[ \t]*\r?$)(["']?)(.+?)\1[ \t]*\r?$/m.exec(
+      matter,
+    )?.[2];
   const first = blocks.find(isHeading);
   return (given ?? first?.text ?? '').slice(0, DOC_CHARACTERS_MAX);
 }

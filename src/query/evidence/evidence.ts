@@ -22,6 +22,7 @@ export interface Evidence {
 /** Evidence that the index has not: values per file. */
 export interface OutsideEvidence {
   readonly exactText?: Float64Array | undefined;
+  readonly exactRare?: Float64Array | undefined;
   readonly session?: Float64Array | undefined;
   readonly meaning?: MeaningEvidence | undefined;
 }
@@ -59,6 +60,7 @@ export function gatherEvidence(
     definitionPhrase: definitions.definitionPhrase.scores,
     nameWords: definitions.nameWords.scores,
     exactText: outside.exactText ?? new Float64Array(index.fileCount),
+    exactRare: outside.exactRare ?? new Float64Array(index.fileCount),
     session: outside.session ?? new Float64Array(index.fileCount),
     meaning: outside.meaning?.values ?? new Float64Array(index.fileCount),
   };

@@ -18,6 +18,16 @@ export interface Literal {
   readonly isMeant: boolean;
 }
 
+/** An error message, a comment, a line of code: so many words in one order do not meet by chance. */
+const SENTENCE_WORDS_MIN = 3;
+const NAME_OF_PARTS = /^\S*(?:\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}])\S*$/u;
+
+/** A sentence, or a name of several parts, that is meant as text: where it stands is no chance. */
+export function isTelling({ text, isMeant }: Literal): boolean {
+  if (!isMeant) return false;
+  return NAME_OF_PARTS.test(text) || text.split(/\s+/).length >= SENTENCE_WORDS_MIN;
+}
+
 export function literalsOf(question: string): readonly Literal[] {
   const whole = question.trim();
   const literals = new Map<string, Literal>([[whole, { text: whole, isMeant: true }]]);

@@ -157,3 +157,25 @@ export function fitRenderings<Item>(
     notes: note === undefined ? [] : [note],
   };
 }
+
+/** Of a list that is nested, what is inside goes before what is beside: an outline is cut level by level. */
+export function fitOutline<Item extends { readonly depth: number }>(
+  candidates: readonly (readonly Rendering<Item>[])[],
+  request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },
+): Fitted<Item> {
+  const { characters, channel } = request.budget;
+  const shortest = candidates.map(([first]) => ({
+    depth: first?.item.depth ?? 0,
+    cost: first === undefined ? 0 : costOf(first, channel),
+  }));
+  let depthMax = shortest.reduce((most, { depth }) => Math.max(most, depth), 0);
+  const costWithin = (depthTo: number) =>
+    shortest.reduce((sum, { depth, cost }) => sum + (depth <= depthTo ? cost : 0), 0);
+  while (depthMax > 0 && costWithin(depthMax) > characters) depthMax--;
+  const kept = candidates.filter(([first]) => (first?.item.depth ?? 0) <= depthMax);
+  const fitted = fitRenderings(kept, request);
+  const leftOut = candidates.length - kept.length;
+  if (leftOut === 0) return fitted;
+  const note = `cut to max_tokens ${request.tokensMax}: ${leftOut} inside of these are left out. Raise max_tokens, or ask for one.`;
+  return { ...fitted, notes: [note, ...fitted.notes] };
+}

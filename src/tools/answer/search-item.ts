@@ -156,7 +156,8 @@ function detailOf(
   { exactLine }: CheckedHit,
   { relevance }: ItemRequest,
 ): string {
-  if (signal === 'exactText' && exactLine !== undefined) return `exact text at line ${exactLine}`;
+  const isExact = signal === 'exactText' || signal === 'exactRare';
+  if (isExact && exactLine !== undefined) return `exact text at line ${exactLine}`;
   if (signal === 'session' && relevance !== undefined) return relevance.detail;
   return detail;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
+import { fitOutline, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, lineRange, oneLine, plural } from '../answer/display.ts';
 import { openIndex } from '../context.ts';
@@ -65,7 +65,7 @@ export const docsGetToc = defineTool({
     const nodes = paths.flatMap((path) => [...entriesOf(graph, path, request.depth)]);
     const rows = nodes.map(({ node, depth }) => [renderEntry(node, depth)]);
     return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
+      const fitted = fitOutline(rows, {
         budget,
         detail: 'locations',
         tokensMax: request.max_tokens,
@@ -107,8 +107,10 @@ function* entriesOf(
   for (const index of graph.symbolsOf(path)) {
     const node = graph.node(index);
     const depth = (depths.get(node.parent) ?? 0) + 1;
-    depths.set(index, depth);
-    if (depth <= depthMax) yield { node, depth };
+    // The heading that gives the page its title is the page.
+    const isTitle = depth === 1 && node.name === graph.node(file).doc;
+    depths.set(index, isTitle ? 0 : depth);
+    if (!isTitle && depth <= depthMax) yield { node, depth };
   }
 }
 

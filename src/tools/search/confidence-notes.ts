@@ -2,6 +2,7 @@ import { nearestNames } from '../../base/edit-distance.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { wordsOf } from '../../index/tokenize.ts';
 import type { SearchAnswer } from '../../query/search.ts';
+import { STOP_WORDS } from '../../query/stop-words.ts';
 import { coverageNotes } from '../answer/coverage.ts';
 
 /** When an answer is weak or empty: what is not there at all, what resembles it, what was not indexed. */
@@ -14,7 +15,9 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
     notes.push(`nowhere in this project: ${answer.absentTerms.join(', ')}`);
   }
   // Two edits turn any short word into any other.
-  const words = wordsOf(query).filter((word) => word.length >= 4);
+  const words = wordsOf(query).filter(
+    (word) => word.length >= 4 && !STOP_WORDS.has(word.toLowerCase()),
+  );
   const similar = [
     ...new Set(words.flatMap((word) => nearestNames(word, snapshot.graph.names(), 3))),
   ].slice(0, 5);

@@ -1,17 +1,23 @@
 import { at } from '../../base/assert.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { literalFiles } from '../../query/literal/literal-files.ts';
-import type { Literal } from '../../query/literal/literals.ts';
+import { isTelling, type Literal } from '../../query/literal/literals.ts';
 import type { Sources } from '../answer/sources.ts';
 
 /** Files whose text may have to be read for one question; more are left out, and the answer says so. */
 const FILES_READ_MAX = 5000;
+/** What is in more files than these tells none of them apart. */
+const TELLING_FILES_MAX = 3;
 /** What a text that only looks like code is worth beside one that was meant as text. */
 const CODE_LIKE_SHARE = 0.5;
 
 export interface ExactText {
   /** Per file, 0–1: 1 where a text that was meant as such stands. */
   readonly values: Float64Array;
+  /** Per file, 0–1, the rarer the more: where a telling text stands. Undefined when none does. */
+  readonly rare: Float64Array | undefined;
+  /** Files that hold one that is in hardly any other. */
+  readonly telling: ReadonlySet<number>;
   /** Files in scope with any of the texts. */
   readonly fileCount: number;
   /** Not every file that may hold a text was read. */
@@ -26,9 +32,13 @@ export async function exactText(
   sources: Sources,
 ): Promise<ExactText> {
   const values = new Float64Array(index.fileCount);
+  const rare = new Float64Array(index.fileCount);
+  const telling = new Set<number>();
   const codeLikeCount = literals.filter(({ isMeant }) => !isMeant).length;
   let filesRead = 0;
-  for (const { text, isMeant } of literals) {
+  for (const literal of literals) {
+    const { text, isMeant } = literal;
+    const holders: number[] = [];
     const worth = isMeant ? 1 : CODE_LIKE_SHARE / codeLikeCount;
     const { files, unsure } = literalFiles(index, text);
     for (const file of files) {
@@ -39,10 +49,18 @@ export async function exactText(
         if (!source.text.includes(text)) continue;
       }
       values[file] = isMeant ? 1 : Math.min(1, at(values, file) + worth);
+      holders.push(file);
+    }
+    if (!isTelling(literal)) continue;
+    for (const file of holders) {
+      rare[file] = Math.max(at(rare, file), 1 / Math.log2(1 + holders.length));
+      if (holders.length <= TELLING_FILES_MAX) telling.add(file);
     }
   }
   return {
     values,
+    rare: rare.some((value) => value > 0) ? rare : undefined,
+    telling,
     fileCount: values.reduce((count, value) => count + (value > 0 ? 1 : 0), 0),
     isPartial: filesRead > FILES_READ_MAX,
   };

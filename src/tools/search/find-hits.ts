@@ -61,6 +61,7 @@ export async function findHits(
       ...request.search,
       pathFilter: without(gone, request.search.pathFilter),
       exactText: exact.values,
+      exactRare: exact.rare,
       session,
       meaning,
     });
@@ -74,8 +75,32 @@ export async function findHits(
       continue;
     }
     const hits = checked.filter((hit) => hit !== undefined);
-    return { answer, hits, exact, degraded, goneCount: gone.size };
+    const confidence = isTold(snapshot, request.search.query, answer, exact)
+      ? 'high'
+      : answer.confidence;
+    const sure = { ...answer, confidence };
+    return { answer: sure, hits, exact, degraded, goneCount: gone.size };
   }
+}
+
+/** A name that more symbols have than these is answered by none of them for sure. */
+const NAMESAKES_MAX = 3;
+
+/**
+ * The first file is what was asked for, whatever its words are worth: it holds the text, which hardly
+ * any other does, or declares the name.
+ */
+function isTold(
+  { graph, text }: OpenIndex['snapshot'],
+  query: string,
+  { hits }: SearchAnswer,
+  { telling }: ExactText,
+): boolean {
+  const path = hits[0]?.path;
+  if (path === undefined) return false;
+  const named = graph.byName(query.trim()).map((index) => graph.node(index));
+  const declares = named.some((node) => node.kind !== 'file' && node.path === path);
+  return (declares && named.length <= NAMESAKES_MAX) || telling.has(text.fileNumber(path));
 }
 
 function valuesOf(index: TextIndex, relevance: ReadonlyMap<string, Relevance>): Float64Array {
