@@ -10,6 +10,13 @@ import {
 } from './project-folders.ts';
 import type { YamlFile } from './yaml-file.ts';
 
+interface CheckedFolders {
+  readonly folders: ReadonlyMap<string, ProjectFolders>;
+  readonly problems: readonly Problem[];
+  /** By name, those of the problems that are a folder which is not there. */
+  readonly missing: ReadonlyMap<string, Problem>;
+}
+
 /**
  * Checks the folders of all projects against the disk. Works on the raw value, so that a missing
  * folder is reported together with problems of the schema and not one run later.
@@ -18,9 +25,10 @@ export async function checkFolders(
   file: YamlFile,
   base: string,
   homeDir: string,
-): Promise<{ folders: ReadonlyMap<string, ProjectFolders>; problems: readonly Problem[] }> {
+): Promise<CheckedFolders> {
   const folders = new Map<string, ProjectFolders>();
   const problems: Problem[] = [];
+  const missing = new Map<string, Problem>();
   for (const { name, projectDir, storeDir } of rawProjects(file.value)) {
     if (name === '__proto__') {
       // Records leave this key out without a word, and so would the schema.
@@ -29,7 +37,9 @@ export async function checkFolders(
     }
     const found = await findFolder(expandPath(projectDir, base, homeDir));
     if ('refusal' in found) {
-      problems.push(problemAt(file, ['projects', name, 'projectDir'], found.refusal));
+      const problem = problemAt(file, ['projects', name, 'projectDir'], found.refusal);
+      problems.push(problem);
+      if (found.isMissing) missing.set(name, problem);
       continue;
     }
     const wanted =
@@ -42,7 +52,7 @@ export async function checkFolders(
       problems.push(problemAt(file, ['projects', name, 'storeDir'], refusal));
     folders.set(name, place);
   }
-  return { folders, problems };
+  return { folders, problems, missing };
 }
 
 interface RawProject {

@@ -69,13 +69,11 @@ export async function loadConfig(request: ConfigRequest): Promise<ResolvedConfig
   const { configPath, cwd, homeDir } = request;
   if (configPath !== undefined) {
     const file = await readNamed(expandPath(configPath, cwd, homeDir));
-    return { path: file.path, projects: await readProjects(file, homeDir), notes: [] };
+    return readProjects(file, homeDir);
   }
   const found = await findUpward(cwd);
   if (found === undefined) return folderAsProject(request);
-  if (found.beyond === undefined) {
-    return { path: found.path, projects: await readProjects(found, homeDir), notes: [] };
-  }
+  if (found.beyond === undefined) return readProjects(found, homeDir);
   return (await configFromBeyond(found, found.beyond, homeDir)) ?? passOver(request, found);
 }
 
@@ -86,10 +84,10 @@ async function configFromBeyond(
   homeDir: string,
 ): Promise<ResolvedConfig | undefined> {
   try {
-    const projects = await readProjects(found, homeDir);
+    const config = await readProjects(found, homeDir);
     const { real } = { real: repository, ...(await findFolder(repository)) };
-    const isAbout = projects.some(({ root }) => wayInside(real, root) !== undefined);
-    return isAbout ? { path: found.path, projects, notes: [] } : undefined;
+    const isAbout = config.projects.some(({ root }) => wayInside(real, root) !== undefined);
+    return isAbout ? config : undefined;
   } catch (error) {
     // Another repository's file is not this one's problem; the note names it.
     if (isGraphMemoryError(error) && error.code === 'GM_CONFIG_INVALID') return undefined;
@@ -117,21 +115,36 @@ async function readNamed(path: string): Promise<ConfigFile> {
   });
 }
 
-async function readProjects(found: ConfigFile, homeDir: string): Promise<ProjectConfig[]> {
+/** Projects whose folder is not there, such as one on a disk that is not mounted, do not keep others from theirs. */
+async function readProjects(found: ConfigFile, homeDir: string): Promise<ResolvedConfig> {
   const file = parseYaml(found.text);
   if (file.isBroken) throw invalidConfig(found.path, file.problems);
   if (file.value === null) throw emptyConfig(found.path);
   const parsed = configSchema.safeParse(file.value);
-  const { folders, problems } = await checkFolders(file, dirname(found.path), homeDir);
+  const { folders, problems, missing } = await checkFolders(file, dirname(found.path), homeDir);
   const schemaProblems = (parsed.error?.issues ?? []).flatMap((issue) => toProblems(file, issue));
   const ties = parsed.data === undefined ? [] : aboutProblems(file, parsed.data.projects);
   const all = [...file.problems, ...schemaProblems, ...problems, ...ties];
-  if (all.length > 0 || parsed.data === undefined) throw invalidConfig(found.path, all);
-  return Object.entries(parsed.data.projects).map(([name, entry]) => {
+  const isUsable = all.length === missing.size && folders.size > 0;
+  if (!isUsable || parsed.data === undefined) throw invalidConfig(found.path, all);
+  const projects = Object.entries(parsed.data.projects).flatMap(([name, entry]) => {
+    if (missing.has(name)) return [];
     const place = folders.get(name);
     assert(place !== undefined, `project ${name} passed the checks without a folder`);
-    return toProjectConfig(name, { ...place, base: dirname(found.path), homeDir }, entry);
+    return [toProjectConfig(name, { ...place, base: dirname(found.path), homeDir }, entry)];
   });
+  const notes = Array.from(
+    missing,
+    ([name, { line, message }]) =>
+      `project ${name} is left out: ${found.path}, line ${line}: its folder ${message}`,
+  );
+  return { path: found.path, projects: projects.map((one) => withoutTies(one, missing)), notes };
+}
+
+/** Pages are about what is there. */
+function withoutTies(config: ProjectConfig, missing: ReadonlyMap<string, unknown>): ProjectConfig {
+  const about = config.docs.about.filter((name) => !missing.has(name));
+  return { ...config, docs: { ...config.docs, about } };
 }
 
 /** Pages can only be about other projects that there are. */

@@ -24,14 +24,19 @@ export function expandPath(
 }
 
 /** The real path of a folder, or a few words on why it cannot be one. */
-export async function findFolder(path: string): Promise<{ real: string } | { refusal: string }> {
+export async function findFolder(
+  path: string,
+): Promise<{ real: string } | { refusal: string; isMissing: boolean }> {
   try {
     const real = await realpath(path);
-    return (await stat(real)).isDirectory() ? { real } : { refusal: `is not a folder: ${path}` };
+    return (await stat(real)).isDirectory()
+      ? { real }
+      : { refusal: `is not a folder: ${path}`, isMissing: false };
   } catch (error) {
     const code = systemCode(error);
     const isMissing = code === 'ENOENT' || code === 'ENOTDIR';
-    return { refusal: isMissing ? `does not exist: ${path}` : `cannot be read (${code}): ${path}` };
+    const refusal = isMissing ? `does not exist: ${path}` : `cannot be read (${code}): ${path}`;
+    return { refusal, isMissing };
   }
 }
 

@@ -165,6 +165,39 @@ describe('a valid file', () => {
   });
 });
 
+describe('a project whose folder is not there', () => {
+  const yaml = `projects:
+  here: { projectDir: here }
+  gone: { projectDir: gone }
+  pages:
+    projectDir: here
+    graphs: { docs: { about: [here, gone] } }
+`;
+
+  test('is left out, with a note, and keeps no other from its answers', async () => {
+    const root = makeFolder({ 'graph-memory.yaml': yaml, 'here/a.ts': '' });
+    const { projects, notes } = await load(join(root, 'graph-memory.yaml'));
+    expect(projects.map(({ name, docs }) => [name, docs.about])).toEqual([
+      ['here', []],
+      ['pages', ['here']],
+    ]);
+    expect(notes).toEqual([
+      `project gone is left out: ${root}/graph-memory.yaml, line 3: its folder does not exist: ${root}/gone`,
+    ]);
+  });
+
+  test.each([
+    ['the only one', 'projects:\n  gone: { projectDir: gone }\n'],
+    ['beside another problem', `${yaml}  odd: { projectDir: here, no: 1 }\n`],
+  ])('is an error, %s', async (_, text) => {
+    const root = makeFolder({ 'graph-memory.yaml': text, 'here/a.ts': '' });
+    await expect(load(join(root, 'graph-memory.yaml'))).rejects.toMatchObject({
+      code: 'GM_CONFIG_INVALID',
+      message: expect.stringContaining(`does not exist: ${root}/gone`),
+    });
+  });
+});
+
 describe('an invalid file is refused with all its problems', () => {
   const folder = join(FIXTURES, 'invalid');
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));

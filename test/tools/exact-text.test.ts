@@ -11,7 +11,7 @@ export function order() { return 'please pay'; }
 export function payOrder() { return order(); }
 export function tryOrder() { return payOrder(); }
 `,
-  'src/paid/again.ts': 'export const again = "order paid twice, try again";\n',
+  'src/notes.ts': 'export const notes = "order paid twice, try again";\n',
   'src/deep/down/in/http.ts': `function status(code: number) { return code; }
 export function refuse() {
   if (status(402)) throw new Error('${MESSAGE}');
