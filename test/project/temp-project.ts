@@ -49,7 +49,8 @@ export function testWriter(given: Partial<WriterIdentity> = {}): WriterIdentity 
 
 async function tempFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'graph-memory-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // An answer comes before its state is saved, so a test may end while that goes on.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 50 }));
   return folder;
 }
 
