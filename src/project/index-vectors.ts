@@ -46,6 +46,7 @@ export class IndexVectors {
 
   /** Takes what the model of the configuration has made. */
   take(vectors: Vectors): void {
+    if (vectors === this.#own) return;
     this.#own = vectors;
     this.serve(vectors);
   }
@@ -57,6 +58,8 @@ export class IndexVectors {
     { recipe, stored }: { readonly recipe: string; readonly stored: VectorSet | undefined },
   ): Vectors {
     const own = this.#own;
+    // An edit of code leaves the index of pages as it is.
+    if (own?.index === index && own.set.model === embedder.model) return own;
     const { origin } = index;
     const isMoved = own !== undefined && origin !== undefined && origin.index.deref() === own.index;
     if (isMoved && own.set.model === embedder.model && own.missing.length === 0) {

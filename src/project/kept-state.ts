@@ -63,7 +63,7 @@ export class KeptState {
   readonly #now: () => number;
   readonly #writer: WriterIdentity;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
-  /** Of the chunks of the state at hand, and of others. */
+  /** Of the chunks of the state at hand, of code and of pages, and of others. */
   readonly vectors: VectorKeeper;
   readonly #retired = new RetiredFacts();
   #state: IndexState | undefined;
@@ -355,7 +355,7 @@ export class KeptState {
   }
 }
 
-/** What has vectors. */
+/** What has vectors: code, and pages. */
 function indexesOf({ snapshot }: IndexState): Indexes {
-  return [snapshot.text];
+  return [snapshot.text, snapshot.docsText];
 }

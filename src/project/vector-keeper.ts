@@ -206,7 +206,7 @@ export class VectorKeeper {
       const vector = await embedder.embedQuestion(question);
       const near = await vectors.nearest(vector, NEAREST_MAX, chunksInScope(index, inScope));
       this.#asking.succeeded();
-      if (vectors.isReady(index)) this.#problem = '';
+      if (this.#all.every(({ own }) => own?.missing.length === 0)) this.#problem = '';
       const meaning = meaningOf(near, index);
       return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
     } catch (error) {

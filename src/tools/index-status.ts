@@ -60,6 +60,8 @@ const output = z.strictObject({
     /** Empty: none by configuration, or none yet. */
     model: z.string(),
     chunks: z.int(),
+    /** Of these, chunks of pages. */
+    page_chunks: z.int(),
     /** The model that the configuration names, while those of another one answer; otherwise empty. */
     next: z.string(),
     /** Chunks that want a vector by the model of the configuration. */
@@ -176,8 +178,12 @@ function numbersOf(status: ProjectStatus) {
       symbol_kinds: withoutZeros(status.symbolKinds),
       edges: withoutZeros(status.edges),
     },
-    vectors: { ...status.vectors },
+    vectors: vectorNumbers(status.vectors),
   };
+}
+
+function vectorNumbers({ pageChunks, ...others }: ProjectStatus['vectors']) {
+  return { ...others, page_chunks: pageChunks };
 }
 
 function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, number> {
@@ -204,6 +210,7 @@ export function statusLines(status: ProjectStatus): string[] {
 function vectorsLine({
   model,
   chunks,
+  pageChunks,
   next,
   missing,
   work,
@@ -211,7 +218,9 @@ function vectorsLine({
   search,
 }: ProjectStatus['vectors']): string {
   const parts = [
-    model === '' ? 'none' : `${plural(chunks, 'chunk')} by ${model}`,
+    model === ''
+      ? 'none'
+      : `${plural(chunks, 'chunk')}${pageChunks === 0 ? '' : `, ${pageChunks.toLocaleString('en-US')} of pages,`} by ${model}`,
     ...(missing === 0
       ? []
       : [`${missing.toLocaleString('en-US')} to be made${next === '' ? '' : ` by ${next}`}`]),

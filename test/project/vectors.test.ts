@@ -27,8 +27,8 @@ const openFrom = (temp: TempProject, embedder?: EmbedderSource): Promise<Project
 
 const SCOPE = { languages: [], kinds: [], includeTests: 'allow' } as const;
 
-async function meaningOf(project: Project, question: string) {
-  const index = project.snapshot().text;
+async function meaningOf(project: Project, question: string, of: 'text' | 'docsText' = 'text') {
+  const index = project.snapshot()[of];
   return project.vectors.meaning(index, question, scopeOf(index, SCOPE));
 }
 
@@ -40,14 +40,92 @@ const MANY = Object.fromEntries(
   ]),
 );
 
+const PAGES = Object.fromEntries(
+  Array.from({ length: 30 }, (_, n) => [
+    `docs/page${n}.md`,
+    `# Part ${n}\n\nPart ${n} adds ${n} to a number.\n`,
+  ]),
+);
+
+describe('vectors of pages', () => {
+  test('follow edits of code and of pages, and are those of an index from nothing', async () => {
+    const temp = await tempProject({ ...MANY, ...PAGES });
+    const { embedder, asked } = counted();
+    const project = await open(temp, embedder);
+    await project.index({});
+    expect(project.status().vectors).toMatchObject({ chunks: 280, pageChunks: 30, missing: 0 });
+    await temp.write('docs/page7.md', '# Sevenfold\n\nMultiplies what it is given.\n');
+    await temp.remove('docs/page8.md');
+    await project.index({});
+    await temp.write('src/part7.ts', 'export function sevenfold(b) { return b * 7; }');
+    await project.index({});
+    expect(asked).toEqual([250, 30, 1, 1]);
+    const fresh = await open(temp);
+    await fresh.index({ full: true });
+    for (const of of ['text', 'docsText'] as const) {
+      const meaning = await meaningOf(project, 'product of a number and seven', of);
+      expect(meaning).toBeDefined();
+      expect(meaning).toEqual(await meaningOf(fresh, 'product of a number and seven', of));
+    }
+  });
+
+  test('are found again by the next process', async () => {
+    const temp = await tempProject({ ...MANY, ...PAGES });
+    await (await open(temp)).index({});
+    const { embedder, asked } = counted();
+    const again = await open(temp, embedder);
+    expect(await meaningOf(again, 'add two numbers', 'docsText')).toBeDefined();
+    await again.prepare({ refresh: true, notice: () => undefined });
+    expect(asked).toEqual([]);
+  });
+
+  test('that cannot be made cost none of the code’s', async () => {
+    const temp = await tempProject({ ...MANY, ...PAGES });
+    const asked: number[] = [];
+    const embedChunks = (job: ChunkJob) => {
+      asked.push(job.chunks.length);
+      if (job.chunks.length === 30) return Promise.reject(new Error('no more'));
+      return staticEmbedder().embedChunks(job);
+    };
+    for (const isQuick of [false, true]) {
+      const source = { ...madeBy(() => ({ ...staticEmbedder(), embedChunks })), isQuick };
+      const project = await openFrom(temp, source);
+      await project.index({});
+      await project.vectors.settle();
+      expect(await meaningOf(project, 'add')).toBeDefined();
+      expect(await meaningOf(project, 'add', 'docsText')).toBeUndefined();
+      expect(project.vectors.isWhole(project.snapshot().docsText)).toBe(false);
+      expect(project.status().vectors).toMatchObject({ chunks: 250, problem: 'no more' });
+    }
+    // The second process found those of the code on the disk.
+    expect(asked.filter((count) => count === 250)).toEqual([250]);
+  });
+
+  test('by the model before answer while those of the next are made', async () => {
+    const temp = await tempProject({ ...MANY, ...PAGES });
+    await (await open(temp)).index({});
+    const embedChunks = () => Promise.reject(new Error('no server'));
+    const project = await openSlow(temp, () => ({
+      ...{ ...staticEmbedder(), model: 'next-1', embedChunks },
+    }));
+    await project.index({});
+    await project.vectors.settle();
+    expect(await meaningOf(project, 'add', 'docsText')).toBeDefined();
+    expect(project.status().vectors).toMatchObject({
+      ...{ model: staticEmbedder().model, chunks: 280, next: 'next-1', missing: 280 },
+    });
+  });
+});
+
 describe('vectors', () => {
   test('are there for every chunk after indexing, and said in the status', async () => {
     const project = await open(await tempShop());
     await project.index({});
-    const { chunkCount } = project.snapshot().text;
+    const { text, docsText } = project.snapshot();
     expect(project.status().vectors).toEqual({
       model: staticEmbedder().model,
-      chunks: chunkCount,
+      chunks: text.chunkCount + docsText.chunkCount,
+      pageChunks: docsText.chunkCount,
       next: '',
       missing: 0,
       work: '',

@@ -62,6 +62,34 @@ test('a question that gets no vector is answered by the words, and says so', asy
   expect(status.text).toContain('no answer within 3000 ms');
 });
 
+const PAGES = {
+  ...FILES,
+  'docs/basket.md': '# Basket\n\n## Clearing\n\nTo empty it, every article is removed at once.\n',
+  'docs/login.md': '# Login\n\n## Sessions\n\nA user stays signed in for an hour.\n',
+};
+
+test('sections are found that say none of the question’s words, with the reason', async () => {
+  const { call } = await toolCaller({ temp: await tempProject(PAGES) });
+  const { structured, text } = await call('docs_search', { query: 'delete all items' });
+  const [first] = structured['results'] as readonly Found[];
+  expect(first?.path).toBe('docs/basket.md');
+  expect(JSON.stringify(first?.reasons)).toMatch(/dense \+0\.\d+: similarity 0\.\d\d in lines/);
+  expect(text).toContain('   why: dense ');
+  expect(structured).not.toHaveProperty('degraded');
+});
+
+test('without vectors sections are found by words, and the answer says so', async () => {
+  const temp = await tempProject(PAGES);
+  const refuse = () => Promise.reject(new Error('no such model'));
+  const embedder = madeBy(() => ({ ...staticEmbedder(), embedChunks: refuse }));
+  const config = { projects: [temp.config] };
+  const workspace = await Workspace.open(config, { writer: testWriter(), embedder });
+  const { call } = await toolCaller({ temp, workspace });
+  const { structured } = await call('docs_search', { query: 'signed in' });
+  expect(structured['degraded']).toEqual(['dense']);
+  expect((structured['results'] as readonly Found[])[0]?.path).toBe('docs/login.md');
+});
+
 test('where no vectors are wanted, none are missed', async () => {
   const { call } = await toolCaller({ temp: await tempProject(FILES, { embedding: 'none' }) });
   const { structured } = await call('code_search', QUESTION);

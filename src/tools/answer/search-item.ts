@@ -9,6 +9,7 @@ import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
+import { inThousandths, reasonLines } from './reason-lines.ts';
 import { bestSnippet, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
 
@@ -71,15 +72,15 @@ interface ItemRequest {
 }
 
 const OTHER_RANGES_MAX = 3;
-const DETAILS_PER_FAMILY_MAX = 2;
-const REASON_CHARACTERS_MAX = 160;
 /** A signature is one line; in the source it may be several, so only its beginning is compared. */
 const SIGNATURE_HEAD = 20;
 
 /** Renders one hit at every level of detail. */
 export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rendering<SearchItem>[] {
   const { symbol, symbolRange, source } = hit;
-  const reasons = reasonsOf(hit, request);
+  const reasons = reasonLines(hit.reasons, request.scoreMax, (reason) =>
+    detailOf(reason, hit, request),
+  );
   // A hit that begins with its symbol is explained by the comment above it.
   const shown =
     hit.startLine === symbolRange.startLine ? withLeadingComment(source.lines, hit) : hit;
@@ -97,7 +98,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     symbol: symbol.id,
     ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
     lang: symbol.language,
-    score: round(hit.score / request.scoreMax),
+    score: inThousandths(hit.score / request.scoreMax),
     reasons: reasons.slice(0, 1),
     ...(request.explain ? { signals: hit.reasons.map((own) => signalOf(own, request)) } : {}),
     other_lines: [],
@@ -125,31 +126,6 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   return [location, signed, full].map((item) => ({ item, text: itemText(item, request.rank) }));
 }
 
-/** One line per family of signals and direction, what speaks for the hit first. */
-function reasonsOf(hit: CheckedHit, request: ItemRequest): string[] {
-  const groups = new Map<string, { family: string; sum: number; details: string[] }>();
-  for (const reason of hit.reasons) {
-    const { family } = SIGNALS[reason.signal];
-    const key = `${family}${reason.contribution < 0 ? '-' : '+'}`;
-    const group = groups.get(key) ?? { family, sum: 0, details: [] };
-    groups.set(key, group);
-    group.sum += reason.contribution;
-    const detail = detailOf(reason, hit, request);
-    if (group.details.length < DETAILS_PER_FAMILY_MAX && !group.details.includes(detail)) {
-      group.details.push(detail);
-    }
-  }
-  const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
-  return [...groups.values()]
-    .filter(({ sum }) => round(sum / request.scoreMax) !== 0)
-    .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
-    .map(({ family, sum, details }) => {
-      const share = round(sum / request.scoreMax);
-      const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details.join('; ')}`;
-      return oneLine(text, REASON_CHARACTERS_MAX);
-    });
-}
-
 /** What only reading the file and the session tell is said here; the rest is the ranking's. */
 function detailOf(
   { signal, detail }: Reason,
@@ -168,8 +144,8 @@ function signalOf({ signal, contribution, rank }: Reason, { scoreMax }: ItemRequ
     signal,
     family,
     weight,
-    evidence: round(contribution / weight),
-    contribution: round(contribution / scoreMax),
+    evidence: inThousandths(contribution / weight),
+    contribution: inThousandths(contribution / scoreMax),
     rank,
   };
 }
@@ -208,8 +184,4 @@ function itemText(item: SearchItem, rank: number): string {
 function showsSignature(item: SearchItem): boolean {
   const head = (item.signature ?? '').slice(0, SIGNATURE_HEAD);
   return (item.snippet ?? '').split('\n').some((line) => line.trim().startsWith(head));
-}
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

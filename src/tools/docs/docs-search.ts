@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { termsOf } from '../../index/tokenize.ts';
 import { bestConfidence, CONFIDENCES } from '../../query/confidence.ts';
+import { scopeOf } from '../../query/scope.ts';
 import { type SearchAnswer, type SearchHit, search } from '../../query/search.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { DATA_NOTICE, numbered, place, visible } from '../answer/display.ts';
@@ -12,12 +13,14 @@ import {
   namesOf,
   projectPrefix,
 } from '../answer/index-fields.ts';
+import { inThousandths, reasonLines } from '../answer/reason-lines.ts';
 import { bestSnippet } from '../answer/snippet.ts';
 import { Sources } from '../answer/sources.ts';
 import { type OpenIndex, openIndexes } from '../context.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
+import { askVectors, type VectorAnswer } from '../search/ask-vectors.ts';
 import { pageStart } from '../search/cursor.ts';
 import { mergeHits } from '../search/merge.ts';
 import { pageFields, pageOwner, pageShape } from '../search/page.ts';
@@ -45,6 +48,8 @@ const itemSchema = z.strictObject({
   end_line: z.int(),
   /** Share of the highest score that the question's signals can give. */
   score: z.number(),
+  /** `family +share: what matched`, strongest first. */
+  reasons: z.array(z.string()).min(1),
   /** More sections of the same page that match, best first. */
   other_sections: z.array(z.string()),
   /** The file changed after it was indexed, and the lines may be others. */
@@ -60,13 +65,15 @@ const output = z.strictObject({
   results: z.array(itemSchema),
   /** Counts are of pages. */
   ...pageShape,
+  /** Signals that should have been asked and could not be. */
+  degraded: z.array(z.enum(['dense'])).optional(),
 });
 
 export const docsSearch = defineTool({
   name: 'docs_search',
   title: 'Search documentation',
   description:
-    'Sections of the documentation by what they say, best first; code_search is for code.',
+    'Sections of the documentation by what they say and mean, best first; code_search is for code.',
   input,
   output,
   bounds: { max_results: { min: 1, max: 50 }, max_tokens: TOKEN_BOUNDS },
@@ -76,10 +83,11 @@ export const docsSearch = defineTool({
     const owner = pageOwner(indexes, [request.query, request.path_glob]);
     const start = pageStart(owner, request.cursor);
     const end = start.offset + request.max_results;
-    const all = indexes.map((opened) => askPages(opened, request, end));
+    const all = await Promise.all(indexes.map((opened) => askPages(opened, request, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
     const known = notesOf(all);
+    const isDegraded = all.some(({ degraded }) => degraded.length > 0);
     const terms = new Set(termsOf(request.query));
     const rows = await Promise.all(
       mergeHits(all)
@@ -105,6 +113,7 @@ export const docsSearch = defineTool({
           confidence,
           results: [...fitted.items],
           ...pageFields(fitted, { owner, start, total, notes: known }),
+          ...(isDegraded ? { degraded: ['dense' as const] } : {}),
         },
         text: [head, fitted.text].filter((part) => part !== '').join('\n'),
       };
@@ -113,26 +122,26 @@ export const docsSearch = defineTool({
 });
 
 /** What the pages of one project have to say. */
-interface Asked extends OpenIndex {
+interface Asked extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
   readonly answer: SearchAnswer;
   readonly hits: readonly SearchHit[];
   readonly sources: Sources;
 }
 
-function askPages(opened: OpenIndex, request: Input, maxResults: number): Asked {
+async function askPages(opened: OpenIndex, request: Input, maxResults: number): Promise<Asked> {
   const { project, snapshot } = opened;
-  const answer = search(
-    { ...snapshot, text: snapshot.docsText },
-    {
-      query: request.query,
-      maxResults,
-      pathFilter: pathGlobFilter(request.path_glob),
-      languages: [],
-      kinds: [],
-      includeTests: 'allow',
-    },
-  );
-  return { ...opened, answer, hits: answer.hits, sources: new Sources(project) };
+  const index = snapshot.docsText;
+  const scope = {
+    pathFilter: pathGlobFilter(request.path_glob),
+    languages: [],
+    kinds: [],
+    includeTests: 'allow',
+  } as const;
+  const inScope = scopeOf(index, scope);
+  const { meaning, degraded } = await askVectors(project, index, request.query, inScope);
+  const asked = { query: request.query, maxResults, ...scope, meaning };
+  const answer = search({ ...snapshot, text: index }, asked);
+  return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(project) };
 }
 
 function notesOf(all: readonly Asked[]): string[] {
@@ -158,18 +167,21 @@ async function renderHit(
   const node = section(hit.startLine);
   const source = await sources.of(hit.path);
   const others = hit.otherRanges.map(({ startLine }) => section(startLine).id);
+  const reasons = reasonLines(hit.reasons, answer.scoreMax);
   const location: Item = {
     ...request.project,
     symbol: node.id,
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
-    score: Math.round((hit.score / answer.scoreMax) * 1000) / 1000,
+    score: inThousandths(hit.score / answer.scoreMax),
+    reasons: reasons.slice(0, 1),
     other_sections: [],
     ...(source.isStale ? { stale: true as const } : {}),
   };
   const signed = {
     ...location,
+    reasons,
     other_sections: [...new Set(others)].filter((other) => other !== node.id),
   };
   const snippet = bestSnippet(source.lines, hit, request.terms);
@@ -187,6 +199,7 @@ function itemText(item: Item, rank: number): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
   const lines = [`${rank}. ${where} section ${item.symbol} (score ${item.score})${stale}`];
+  lines.push(`   why: ${item.reasons.join(' | ')}`);
   if (item.other_sections.length > 0) lines.push(`   also: ${item.other_sections.join(', ')}`);
   if (item.snippet !== undefined) {
     lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line, '   '));

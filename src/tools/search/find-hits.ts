@@ -11,6 +11,7 @@ import {
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import type { Relevance } from '../session-log.ts';
+import { askVectors, type VectorAnswer } from './ask-vectors.ts';
 import { type CheckedHit, checkHit } from './check-hit.ts';
 import { type ExactText, exactText } from './exact-text.ts';
 
@@ -23,14 +24,12 @@ interface HitsRequest {
   readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
-export interface FoundHits {
+export interface FoundHits extends Pick<VectorAnswer, 'degraded'> {
   /** Totals and confidence, over all results. */
   readonly answer: SearchAnswer;
   /** Those of the page, as the disk has them now. */
   readonly hits: readonly CheckedHit[];
   readonly exact: ExactText;
-  /** What could not be asked: `dense` while there are no vectors that there should be. */
-  readonly degraded: readonly 'dense'[];
   /** Files among the results that are on the disk no more. */
   readonly goneCount: number;
 }
@@ -50,10 +49,7 @@ export async function findHits(
   const sources = new Sources(project);
   const inScope = scopeOf(index, request.search);
   const exact = await exactText(index, request.literals, inScope, sources);
-  const { vectors } = project;
-  const meaning = await vectors.meaning(index, request.search.query, inScope);
-  const isWhole = !vectors.isWanted || (meaning !== undefined && vectors.isWhole(index));
-  const degraded = isWhole ? [] : (['dense'] as const);
+  const { meaning, degraded } = await askVectors(project, index, request.search.query, inScope);
   const session = valuesOf(index, request.relevance);
   const gone = new Set<string>();
   for (let round = 1; ; round++) {

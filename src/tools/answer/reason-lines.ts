@@ -1,0 +1,40 @@
+import type { Reason } from '../../query/search.ts';
+import { SIGNALS } from '../../query/weights.ts';
+import { oneLine } from './display.ts';
+
+const DETAILS_PER_FAMILY_MAX = 2;
+const REASON_CHARACTERS_MAX = 160;
+
+/** One line per family of signals and direction, what speaks for the hit first: `family +share: what matched`. */
+export function reasonLines(
+  reasons: readonly Reason[],
+  scoreMax: number,
+  detailOf: (reason: Reason) => string = ({ detail }) => detail,
+): string[] {
+  const groups = new Map<string, { family: string; sum: number; details: string[] }>();
+  for (const reason of reasons) {
+    const { family } = SIGNALS[reason.signal];
+    const key = `${family}${reason.contribution < 0 ? '-' : '+'}`;
+    const group = groups.get(key) ?? { family, sum: 0, details: [] };
+    groups.set(key, group);
+    group.sum += reason.contribution;
+    const detail = detailOf(reason);
+    if (group.details.length < DETAILS_PER_FAMILY_MAX && !group.details.includes(detail)) {
+      group.details.push(detail);
+    }
+  }
+  const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
+  return [...groups.values()]
+    .filter(({ sum }) => inThousandths(sum / scoreMax) !== 0)
+    .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
+    .map(({ family, sum, details }) => {
+      const share = inThousandths(sum / scoreMax);
+      const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details.join('; ')}`;
+      return oneLine(text, REASON_CHARACTERS_MAX);
+    });
+}
+
+/** As scores are shown. */
+export function inThousandths(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
