@@ -46,6 +46,7 @@ const graph = buildGraph(
   [
     resolvedEdge({ sourceFile: 0, source: 3, targetFile: 1, target: 1 }),
     resolvedEdge({ sourceFile: 1, source: -1, targetFile: 1, target: 1 }),
+    resolvedEdge({ sourceFile: 2, source: 1, targetFile: 1, target: 0, kind: 'extends' }),
   ],
 );
 
@@ -94,6 +95,7 @@ describe('findSymbol finds by', () => {
         'src/cart.ts::Cart::add~2',
       ],
     ],
+    ['a member that a class has from its base', 'Shop.add', ['src/list.ts::List::add']],
     [
       'a class before its constructor of the same name',
       'Shop',

@@ -204,4 +204,21 @@ describe('code_references', () => {
     const { text } = await caller.call('code_references', { symbol: 'Memory.get' });
     expect(text).toContain('1 use of members that it overrides or implements');
   });
+
+  it('of Python names the imports through the modules that import it as well', async () => {
+    const files = {
+      'shop/__init__.py': '',
+      'shop/models/__init__.py': 'from .pages import Page\n',
+      'shop/models/pages.py': 'class Page:\n    pass\n',
+      'shop/views.py': 'from shop.models import Page\n\nnewest = Page()\n',
+    };
+    const temp = await tempProject(files, { include: ['**/*'] });
+    const { call } = await toolCaller({ temp });
+    const { text } = await call('code_references', { symbol: 'Page', kinds: ['imports'] });
+    expect(text.split('\n').slice(1)).toEqual([
+      'imports (2):',
+      '  shop/models/__init__.py:1',
+      '  shop/views.py:1 [scoped, barrel shop/models/__init__.py]',
+    ]);
+  });
 });

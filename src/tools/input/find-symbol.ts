@@ -31,9 +31,30 @@ export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
   if (exact !== undefined) return { node: exact, others: [] };
   const [node, ...others] = rank(graph, named(graph, text));
   if (node !== undefined) return { node, others };
+  const inherited = inheritedMember(graph, text);
+  if (inherited !== undefined) return { node: inherited, others: [] };
   const file = /[./\\]/.test(text) ? findFile(graph, text) : undefined;
   if (file !== undefined) return { node: file.node, others: [] };
   throw notFound(graph, text);
+}
+
+/** `Shop.open` where `Shop` has it from a base: the nearest base's. */
+function inheritedMember(graph: SymbolGraph, text: string): number | undefined {
+  const { path, name, tail } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
+  const owners = tail.slice(0, -name.length).replace(/::$/, '');
+  if (owners === '') return undefined;
+  const [owner] = rank(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
+  if (owner === undefined) return undefined;
+  const members = new Map(
+    graph.byName(name).map((index) => [graph.node(index).parent, index] as const),
+  );
+  const bases = new Set([owner]);
+  for (const base of bases) {
+    const member = members.get(base);
+    if (member !== undefined) return member;
+    for (const { target } of graph.outgoing(base, ['extends', 'implements'])) bases.add(target);
+  }
+  return undefined;
 }
 
 const OTHERS_MAX = 3;
