@@ -36,7 +36,7 @@ export function exportDenotations(
   if (name === '*') return [{ form: 'module', files }];
   if (name === '=') return [wholeExport(program, file) ?? { form: 'module', files }];
   const found = exportersOf(program, files, name, reader).flatMap((one) =>
-    namedExports(program, one, name, new Set()),
+    exportsOf(program, one, name),
   );
   return found.length > 0 ? found : partOfWhole(program, file, name);
 }
@@ -51,7 +51,7 @@ export function ambientDenotations(
   for (const [module, { form }] of program.facts(file).imports.entries()) {
     if (form !== 'ambient' && form !== 'implicit') continue;
     const exporters = exportersOf(program, program.importedFiles(file, module), name, file);
-    const found = exporters.flatMap((one) => namedExports(program, one, name, new Set()));
+    const found = exporters.flatMap((one) => exportsOf(program, one, name));
     if (found.length > 0) return found;
   }
   return [];
@@ -106,6 +106,24 @@ function wholeExport(program: Program, file: number): Denotation | undefined {
   return row?.form === 'local'
     ? { form: 'expression', file, expression: row.expression }
     : undefined;
+}
+
+/** By program and file: what was found under each name. */
+const FOUND = new WeakMap<Program, Map<string, readonly Denotation[]>[]>();
+
+/**
+ * What a file exports under a name. Remembered, for a file that passes on all of a hundred others is asked
+ * for the same names by every file that imports them, and looks through the hundred each time.
+ */
+function exportsOf(program: Program, file: number, name: string): readonly Denotation[] {
+  const byFile = FOUND.get(program) ?? [];
+  FOUND.set(program, byFile);
+  byFile[file] ??= new Map();
+  const known = byFile[file].get(name);
+  if (known !== undefined) return known;
+  const found = namedExports(program, file, name, new Set());
+  byFile[file].set(name, found);
+  return found;
 }
 
 function namedExports(
@@ -189,7 +207,7 @@ export function exportsBesideWhole(
   const table = program.facts(file).expressions;
   if (opAt(table, whole.expression) !== OP.declaration) return [];
   if (operandAt(table, whole.expression, 0) !== program.indexOf(node)) return [];
-  return namedExports(program, file, name, new Set());
+  return exportsOf(program, file, name);
 }
 
 function reexported(
