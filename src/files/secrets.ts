@@ -7,6 +7,7 @@ import {
   NAMED_PASSWORD,
   NAMED_SECRET,
   PRIVATE_KEY_BLOCK,
+  PRIVATE_KEY_MARK,
   PRIVATE_KEY_START,
   QUERY_SECRET,
   SECRET_PATTERNS,
@@ -131,9 +132,13 @@ export function maskSecrets(text: string): { text: string; maskedCount: number }
 }
 
 function findSecrets(text: string): Range[] {
-  const known = SECRET_PATTERNS.flatMap(({ pattern }) => rangesOf(text, pattern));
+  const known = SECRET_PATTERNS.flatMap(({ pattern, marks }) =>
+    marks?.some((mark) => text.includes(mark)) === false ? [] : rangesOf(text, pattern),
+  );
   const named = CONDITIONAL.flatMap(([pattern, accepts]) => rangesOf(text, pattern, accepts));
-  const keys = [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern));
+  const keys = text.includes(PRIVATE_KEY_MARK)
+    ? [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern))
+    : [];
   return [...known, ...named, ...keys, ...repeated(text, named)];
 }
 
