@@ -15,9 +15,12 @@ export const CHUNK_MERGED_LENGTH_MAX = 750;
 export const CHUNK_LENGTH_MAX = 1500;
 
 /** Returns the chunks of a file in order. An empty file has none. */
-export function chunkFile(facts: FileFacts, text: string): readonly Chunk[] {
+export function chunkFile(
+  facts: FileFacts,
+  text: string,
+  lines = lineTable(text),
+): readonly Chunk[] {
   if (text === '') return [];
-  const lines = lineTable(text);
   const ranges: LineRange[] = [];
   for (const piece of declarationPieces(facts.declarations, lines)) {
     ranges.push(...cutToLength(piece, lines));
@@ -39,14 +42,18 @@ interface LineRange {
   readonly last: number;
 }
 
-interface LineTable {
+/** The lines of a text. @package */
+export interface LineTable {
   readonly lines: readonly string[];
   /** Offset of every line's first unit, and the text's length as one entry more. */
   readonly offsets: readonly number[];
+  /** Which lines hold nothing but comment, in order; and by line. */
+  readonly comments: readonly number[];
   readonly isComment: Uint8Array;
 }
 
-function lineTable(text: string): LineTable {
+/** @package */
+export function lineTable(text: string): LineTable {
   const lines = text.split('\n');
   // A final line break ends the last line; it does not begin another.
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
@@ -58,8 +65,9 @@ function lineTable(text: string): LineTable {
   }
   offsets.push(text.length);
   const isComment = new Uint8Array(lines.length);
-  for (const line of commentLines(lines)) isComment[line] = 1;
-  return { lines, offsets, isComment };
+  const comments = commentLines(lines);
+  for (const line of comments) isComment[line] = 1;
+  return { lines, offsets, comments, isComment };
 }
 
 /** Cuts before each declaration with its comments, and after each outermost one that code follows. */

@@ -17,6 +17,8 @@ const BLOCKS: readonly (readonly [open: string, close: string])[] = [
 ];
 /** What a comment can begin with; most lines are told to be code by one look. */
 const FIRST_CHARACTERS = '/#-;%<"\'{=';
+const BLANK = 0x20;
+const TILDE = 0x7e;
 /** A header further down is about one declaration, not about the file. */
 const HEADER_LINES_MAX = 80;
 const LICENCE =
@@ -27,6 +29,7 @@ export function commentLines(lines: readonly string[]): readonly number[] {
   const found: number[] = [];
   let close: string | undefined;
   for (const [index, raw] of lines.entries()) {
+    if (close === undefined && !mayBeComment(raw)) continue;
     const line = raw.trim();
     if (close !== undefined) {
       found.push(index);
@@ -44,6 +47,15 @@ export function commentLines(lines: readonly string[]): readonly number[] {
     } else if (LINE_MARK.test(line)) found.push(index);
   }
   return found;
+}
+
+/** A look at the first character that is no blank; of most lines it says that they are code. */
+function mayBeComment(line: string): boolean {
+  let at = 0;
+  while (line.charCodeAt(at) === BLANK) at++;
+  const unit = line.charCodeAt(at);
+  // White space of other kinds is left to a closer look.
+  return unit < BLANK || unit > TILDE || FIRST_CHARACTERS.includes(line.charAt(at));
 }
 
 /**

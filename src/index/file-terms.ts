@@ -8,10 +8,10 @@ import type { Chunk } from '../model/chunk.ts';
 import type { FileFacts } from '../model/facts.ts';
 import { type Declaration, SYMBOL_KINDS } from '../model/symbol.ts';
 import { TermCounter } from './build/term-counter.ts';
-import { chunkFile } from './chunk.ts';
-import { commentLines, headerComment } from './comments.ts';
+import { chunkFile, type LineTable, lineTable } from './chunk.ts';
+import { headerComment } from './comments.ts';
 import { nameRoleOf } from './name-role.ts';
-import { type TextWords, textWords } from './word-index.ts';
+import { listedWords, type TextWords } from './word-index.ts';
 
 /** Integers per chunk in {@link FileTerms.chunks}. */
 export const CHUNK_WIDTH = 6;
@@ -60,7 +60,8 @@ export type CountedTerms = Omit<FileTerms, 'words'>;
 
 /** Counts a file's terms per chunk and field. Cost: linear in the text. */
 export function fileTerms(facts: FileFacts, text: string): FileTerms {
-  const chunks = chunkFile(facts, text);
+  const lines = lineTable(text);
+  const chunks = chunkFile(facts, text, lines);
   const counter = new TermCounter(POSTING_WIDTH);
   const columns = new Int32Array(chunks.length * CHUNK_WIDTH);
   const scopes = new ScopeNames(facts.declarations);
@@ -68,7 +69,7 @@ export function fileTerms(facts: FileFacts, text: string): FileTerms {
   const starts = [0];
   for (const [index, chunk] of chunks.entries()) {
     const lengths = [
-      counter.addText(text.slice(chunk.start, chunk.end), 0),
+      counter.addPiece(text.slice(chunk.start, chunk.end), 0),
       addNames(counter, at(names, index), 1),
       addNames(counter, scopes.around(chunk), 2),
     ];
@@ -80,9 +81,10 @@ export function fileTerms(facts: FileFacts, text: string): FileTerms {
     starts.push(counter.rowCount);
   }
   const postings = counter.takeRows();
-  const whole = countComments(counter, text);
+  const whole = countComments(counter, lines);
   return {
-    words: textWords(text),
+    // Chunks are all of the text, cut between words.
+    words: listedWords(counter.wordsOfText()),
     language: facts.language,
     kinds: kindBits(facts.declarations),
     terms: counter.terms(),
@@ -103,13 +105,13 @@ function addNames(counter: TermCounter, names: readonly string[], field: number)
 
 function countComments(
   counter: TermCounter,
-  text: string,
+  { lines, comments }: LineTable,
 ): Pick<FileTerms, 'fileTerms' | 'headerLength' | 'commentLength'> {
-  const lines = text.split('\n');
-  const comments = commentLines(lines);
   const headerLength = counter.addText(headerComment(lines, comments), 0);
   let commentLength = 0;
-  for (const line of comments) commentLength += counter.addText(at(lines, line), 1);
+  for (const line of comments) {
+    commentLength += counter.addText(at(lines, line), 1);
+  }
   counter.flush();
   const { terms, counts } = counter.takeRows();
   const entries: number[] = [];

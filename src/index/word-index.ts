@@ -26,14 +26,19 @@ export interface TextWords {
 }
 
 export function textWords(text: string): TextWords {
-  const distinct = new Set(wordsOf(text));
+  return listedWords(new Set(wordsOf(text)));
+}
+
+/** The words of a text, given in any order, each once. */
+export function listedWords(distinct: Iterable<string>): TextWords {
   let hasLonger = false;
   const words: string[] = [];
   for (const word of distinct) {
     if (word.length > WORD_LENGTH_MAX) hasLonger = true;
     else words.push(word);
   }
-  words.sort(compareStrings);
+  // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
+  words.sort();
   return { words: words.map((word) => word + SEPARATOR).join(''), hasLonger };
 }
 

@@ -7,16 +7,21 @@ import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { storeCorrupt } from './store-errors.ts';
 
 const HEADER_BYTES = 8;
-const OPTIONS = { level: 1 };
+const LEVEL = 1;
 const deflateAside = promisify(deflateRaw);
 
 export function deflate(bytes: Uint8Array): Uint8Array {
-  return withLength(bytes.byteLength, deflateRawSync(bytes, OPTIONS));
+  return withLength(bytes.byteLength, deflateRawSync(bytes, optionsFor(bytes)));
+}
+
+/** What is made lies in one piece, which is seldom more than half: pieces of the default size are many or too large. */
+function optionsFor({ byteLength }: Uint8Array): { level: number; chunkSize: number } {
+  return { level: LEVEL, chunkSize: Math.max(64, byteLength >> 1) };
 }
 
 /** The same on a thread of the system's, for large ones. */
 export async function deflateLarge(bytes: Uint8Array): Promise<Uint8Array> {
-  return withLength(bytes.byteLength, await deflateAside(bytes, OPTIONS));
+  return withLength(bytes.byteLength, await deflateAside(bytes, { level: LEVEL }));
 }
 
 function withLength(length: number, deflated: Uint8Array): Uint8Array {

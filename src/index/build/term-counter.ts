@@ -7,6 +7,12 @@ export interface CountRows {
   readonly counts: readonly number[];
 }
 
+/** A word that was met. */
+interface KnownWord {
+  readonly terms: readonly number[];
+  isOfText: boolean;
+}
+
 /** Counts are stored in bytes; BM25 cannot tell 255 occurrences in a chunk from more. */
 const COUNT_MAX = 255;
 
@@ -17,7 +23,8 @@ const COUNT_MAX = 255;
 export class TermCounter {
   readonly #width: number;
   readonly #termNumbers = new Map<string, number>();
-  readonly #termsByWord = new Map<string, readonly number[]>();
+  readonly #known = new Map<string, KnownWord>();
+  readonly #wordsOfText: string[] = [];
   /** Counts since the last flush, `width` per term. */
   readonly #counts: number[] = [];
   /** Per term: the number of the last row set that has it. */
@@ -39,16 +46,41 @@ export class TermCounter {
   /** Counts a text's terms into one field; returns how many there were. */
   addText(text: string, field: number): number {
     let length = 0;
+    for (const word of wordsOf(text)) length += this.#count(this.#knownWord(word), field);
+    return length;
+  }
+
+  /** The same of a piece of the text whose words are listed. */
+  addPiece(text: string, field: number): number {
+    let length = 0;
     for (const word of wordsOf(text)) {
-      let numbers = this.#termsByWord.get(word);
-      if (numbers === undefined) {
-        numbers = termsOfWord(word).map((term) => this.#numberOf(term));
-        this.#termsByWord.set(word, numbers);
-      }
-      for (const number of numbers) this.#increment(number, field);
-      length += numbers.length;
+      const known = this.#knownWord(word);
+      length += this.#count(known, field);
+      if (known.isOfText) continue;
+      known.isOfText = true;
+      this.#wordsOfText.push(word);
     }
     return length;
+  }
+
+  /** The distinct words of all pieces, in order of first use. */
+  wordsOfText(): readonly string[] {
+    return this.#wordsOfText;
+  }
+
+  #knownWord(word: string): KnownWord {
+    let known = this.#known.get(word);
+    if (known === undefined) {
+      const terms = termsOfWord(word).map((term) => this.#numberOf(term));
+      known = { terms, isOfText: false };
+      this.#known.set(word, known);
+    }
+    return known;
+  }
+
+  #count({ terms }: KnownWord, field: number): number {
+    for (const term of terms) this.#increment(term, field);
+    return terms.length;
   }
 
   /** Ends a row per term counted since the last call, in order of first use, and starts from zero. */
