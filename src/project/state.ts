@@ -42,7 +42,8 @@ export interface IndexState {
 // 9: links of pages that count from a site's root; copies among assets are not what pages mean.
 // 12: of a name that too many files of a package have, the nearest count; targets of imports are kept once.
 // 13: of several things of a name pages mean what all pages speak of far more; methods of Go are members.
-const ENGINE_VERSION = 13;
+// 14: platforms of Kotlin and Scala do not see each other's sources; relative imports of Scala.
+const ENGINE_VERSION = 14;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -110,6 +110,8 @@ describe('Kotlin', () => {
     ['class A(b: B) : C by b {', 'class A(b: B) : C      {'],
     ['val x by lazy { f() }', 'val x by lazy { f() }'],
     ['val s = $$"a $b"', 'val s =   "a $b"'],
+    ['@A(b)\nannotation class C', '@A(b)\n           class C'],
+    ['val annotation = 1', 'val annotation = 1'],
     ['f("{ {} }")', 'f("{ {} }")'],
   ])('%j is read as %j', (text, parsed) => {
     expect(preParseKotlin(text)).toHaveLength(text.length);

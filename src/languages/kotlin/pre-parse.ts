@@ -4,6 +4,7 @@
  * `companion object { val X = 1 }`, `{ fun f() { g() } }`: on one line the grammar misses the end of the
  * last member.
  * A primary constructor on the line below its inner class's name ends the class.
+ * `annotation class A` below annotations with arguments, and without a body, is taken for an expression.
  * `: A by b {`: the class's body is taken for a lambda of `b`. `$$"…"`: unknown to it.
  */
 export function preParseKotlin(text: string): string {
@@ -16,7 +17,8 @@ export function preParseKotlin(text: string): string {
     .replace(
       /(\bclass[ \t]+\w+(?:<[^<>\n]{1,200}>)?[ \t]*)\r?\n(?=[ \t]*(?:@\w+[ \t]+)?(?:(?:private|internal|protected|public)[ \t]+)?constructor\b)/g,
       (head) => head.replace(/[\r\n]/g, ' '),
-    );
+    )
+    .replace(/\bannotation(?=[ \t]+class[ \t])/g, '          ');
   const plain = closed.includes('$$"')
     ? closed.replace(/\$\$+"/g, (mark) => `${' '.repeat(mark.length - 1)}"`)
     : closed;

@@ -30,38 +30,54 @@ export function imported(node: Syntax, lowering: Lowering): readonly TypedImport
   const path = fieldsOf(node, 'path').map((part) => draft.textOf(part));
   const selectors = node.children.find(({ type }) => type === 'namespace_selectors');
   if (node.children.some(({ type }) => type === 'namespace_wildcard')) return all(path, lowering);
-  if (selectors === undefined) return [one(path, path.at(-1) ?? '')];
+  if (selectors === undefined) return one(path, path.at(-1) ?? '');
   return selectors.children.flatMap((selector): readonly TypedImport[] => {
     if (selector.type === 'namespace_wildcard') return all(path, lowering);
     const name = draft.textOf(fieldOf(selector, 'name') ?? selector);
     const alias = fieldOf(selector, 'alias');
     const local = alias === undefined ? name : draft.textOf(alias);
-    return local === '_' ? [] : [one([...path, name], local)];
+    return local === '_' ? [] : one([...path, name], local);
   });
+}
+
+function isType(name: string): boolean {
+  return /^\p{Lu}/u.test(name);
 }
 
 /** By convention packages are lower case; the first capital begins the type. */
 function typeAt(path: readonly string[]): number {
-  const first = path.findIndex((part) => /^\p{Lu}/u.test(part));
+  const first = path.findIndex(isType);
   return first < 0 ? path.length - 1 : first;
 }
 
-function one(path: readonly string[], local: string): TypedImport {
+function one(path: readonly string[], local: string): readonly TypedImport[] {
   const at = typeAt(path);
   const name = path[at] ?? '';
   const specifier = path.slice(0, at + 1).join('.');
-  return {
+  const named: TypedImport = {
     specifier,
     form: 'import',
     names: [name],
     bindings: [{ local, name, path: path.slice(at + 1) }],
   };
+  const object = path[at - 1];
+  // Without a capital what it is taken from may be an object as well.
+  if (at < path.length - 1 || object === undefined || isType(name)) return [named];
+  return [named, { specifier: path.slice(0, at).join('.'), form: 'part', names: [object] }];
 }
 
-/** All of a package, or all members of an object. */
+/**
+ * All of a package, or all members of an object. A name in lower case may be either: the object is told
+ * as imported then, but its members are not visible, as every name of the file might be one of them.
+ */
 function all(path: readonly string[], lowering: Lowering): readonly TypedImport[] {
-  const at = path.findIndex((part) => /^\p{Lu}/u.test(part));
-  if (at < 0) return [{ specifier: path.join('.'), form: 'ambient', names: ['*'] }];
+  const at = path.findIndex(isType);
+  if (at < 0) {
+    return [
+      { specifier: `${path.join('.')}._`, form: 'ambient', names: ['*'] },
+      { specifier: path.join('.'), form: 'part', names: [path.at(-1) ?? ''] },
+    ];
+  }
   const { draft } = lowering;
   const specifier = path.slice(0, at + 1).join('.');
   const object = path

@@ -5,7 +5,7 @@ import {
   type Parameter,
   type TypeParameter,
 } from '../../model/facts.ts';
-import { packageModules } from '../java/package-modules.ts';
+import { relativePackageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import { SCALADOC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
@@ -348,7 +348,7 @@ export const SCALA = typedLanguage(
     extensions: ['.scala', '.sc', '.sbt'],
     grammar: 'tree-sitter-scala.wasm',
     family: 'jvm',
-    createModuleResolver: packageModules,
+    createModuleResolver: relativePackageModules,
   },
   SPEC,
 );
