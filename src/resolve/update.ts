@@ -4,7 +4,7 @@
  */
 import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import type { Steps } from '../base/steps.ts';
 import type { Packages, ProjectLayout } from '../languages/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -54,11 +54,6 @@ export interface ResolutionUpdate {
 }
 
 /** Equal to resolving all files afresh. */
-export function resolveUpdate(input: UpdateInput): ResolutionUpdate {
-  return finish(updateSteps(input));
-}
-
-/** The same in steps. */
 export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
   const program = new Program(filesOf(input), targetsOf(input));
   const evaluator = new Evaluator(program);
@@ -71,8 +66,11 @@ export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
     const own = surfaceOf(now, program.targets(program.numberOf(path)).map(targetText));
     surfaces.set(path, surfaceChange(old, own));
     renumbered.set(path, renumbering(old, own));
+    // After a branch was switched, these are thousands.
+    yield;
   }
   const affected = [...affectedFiles(evaluator, { before: input.before, surfaces })];
+  yield;
   affected.sort((a, b) => a - b);
   const found = yield* resolveFiles(evaluator, input, affected);
   const fresh = new Map(found.map((file) => [file.links.path, file]));

@@ -4,7 +4,7 @@ import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
 import type { ResolvedEdge } from '../../src/model/resolved-edge.ts';
 import type { FileLinks } from '../../src/resolve/links.ts';
 import { type ResolveInput, resolve } from '../../src/resolve/resolve.ts';
-import { resolveUpdate } from '../../src/resolve/update.ts';
+import { updateSteps } from '../../src/resolve/update.ts';
 
 function inputOf(files: ReadonlyMap<string, FileFacts>, config: string): ResolveInput {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -42,12 +42,12 @@ export function fromScratch(files: ReadonlyMap<string, FileFacts>, config: strin
   };
 }
 
-/** The state after an update, and how many files it resolved. */
+/** The state after an update, how many files it resolved, and how often others could have had their turn. */
 export function updated(
   before: Known,
   files: ReadonlyMap<string, FileFacts>,
   config: string,
-): { readonly known: Known; readonly resolvedCount: number } {
+): { readonly known: Known; readonly resolvedCount: number; readonly turns: number } {
   const input = inputOf(files, config);
   const paths = input.files.map((facts) => facts.path);
   const changed = new Map(
@@ -57,7 +57,7 @@ export function updated(
   );
   const samePaths =
     paths.every((path) => before.files.has(path)) && paths.length === before.files.size;
-  const { links, edges, renumbered } = resolveUpdate({
+  const steps = updateSteps({
     ...input,
     files: paths,
     changed,
@@ -65,6 +65,10 @@ export function updated(
     facts: (path) => files.get(path) as FileFacts,
     isLayoutSame: samePaths && config === before.config,
   });
+  let turns = 0;
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) turns++;
+  const { links, edges, renumbered } = step.value;
   const shifted = (edge: PathEdge): PathEdge => {
     const places = renumbered.get(toRepoPath(edge.targetPath));
     return edge.target < 0 ? edge : { ...edge, target: places?.[edge.target] ?? edge.target };
@@ -79,5 +83,5 @@ export function updated(
     links: new Map(links.map((one) => [one.path, one])),
     edges: new Map(paths.map((path) => [path, edgesOf(path)])),
   };
-  return { known, resolvedCount: edges.size };
+  return { known, resolvedCount: edges.size, turns };
 }

@@ -1,6 +1,7 @@
 /** Resolving only what a change affects must equal resolving everything, whatever was edited before. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { FileFacts } from '../../src/model/facts.ts';
 import { extractText } from '../helpers/check.ts';
 import { fromScratch, updated } from './update-model.ts';
 
@@ -97,4 +98,19 @@ test('any sequence of edits resolves as a fresh start would', async () => {
   );
   // The property would hold for a resolver that always starts afresh; this one must not.
   expect(taken).toBeGreaterThan(resolved);
+});
+
+test('others have their turn while many changed files are compared, and while they are resolved', async () => {
+  const written = async (body: string) => {
+    const files = new Map<string, FileFacts>();
+    for (let index = 10; index < 40; index++) {
+      const path = `f${index}.ts`;
+      files.set(path, await extractText(path, `export function f${index}() { ${body} }`));
+    }
+    return files;
+  };
+  const before = fromScratch(await written(''), '{}');
+  const { turns, resolvedCount } = updated(before, await written('f10();'), '{}');
+  expect(resolvedCount).toBe(30);
+  expect(turns).toBeGreaterThan(2 * 30);
 });
