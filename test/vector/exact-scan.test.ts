@@ -67,6 +67,20 @@ describe('the nearest rows', () => {
     expect(met / 200).toBeGreaterThanOrEqual(0.95);
   });
 
+  test('are found by the dimensions in which the question is large', () => {
+    const rows = rowsOf(6000, 11);
+    const scan = new ExactScan(rows, DIMENSIONS);
+    let met = 0;
+    for (let seed = 1; seed <= 20; seed++) {
+      const question = numbers(DIMENSIONS, seed).map((value, n) =>
+        n % 8 === 0 ? value : value / 50,
+      );
+      const wanted = new Set(nearestBySorting(rows, question, 10));
+      met += [...scan.nearest(question, 10).rows].filter((row) => wanted.has(row)).length;
+    }
+    expect(met / 200).toBeGreaterThanOrEqual(0.95);
+  });
+
   test('are of the rows wanted', () => {
     const rows = rowsOf(50, 3);
     const wanted = new Uint8Array(50);
