@@ -160,9 +160,29 @@ function isSubscript(node: Syntax, text: string): boolean {
   return suffix !== undefined && text[suffix.start] === '[';
 }
 
+const OPERATIONS: ReadonlySet<string> = new Set([
+  'additive_expression',
+  'bitwise_operation',
+  'comparison_expression',
+  'conjunction_expression',
+  'disjunction_expression',
+  'equality_expression',
+  'infix_expression',
+  'multiplicative_expression',
+  'nil_coalescing_expression',
+  'range_expression',
+]);
+
+/** Of `a.b() + C.d()` the grammar calls a member of the sum; its last operand is meant. */
+function lastOperand(node: Syntax | undefined): Syntax | undefined {
+  let operand = node;
+  while (operand !== undefined && OPERATIONS.has(operand.type)) operand = operand.children.at(-1);
+  return operand;
+}
+
 function call(node: Syntax, lowering: Lowering): ExpressionId {
   const { draft, spec } = lowering;
-  const [callee] = node.children;
+  const callee = lastOperand(node.children[0]);
   if (callee === undefined) return draft.unknown;
   if (isSubscript(node, draft.text)) {
     return draft.over(OP.element, lowering.expression(callee));
@@ -176,7 +196,7 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   }
   const name = callee.type === 'navigation_expression' ? memberName(callee) : undefined;
   const text = name === undefined ? '' : draft.textOf(name);
-  if (KEEPING.test(text)) return lowering.expression(fieldOf(callee, 'target'));
+  if (KEEPING.test(text)) return lowering.expression(lastOperand(fieldOf(callee, 'target')));
   if (TAKING.test(text)) return lowering.expression(callee);
   const rule = spec.calls?.[node.type];
   return rule === undefined ? draft.unknown : lowering.call(node, rule);
@@ -258,13 +278,17 @@ const SPEC: TypedSpec = {
   calls: {
     call_expression: {
       callee: (node, draft) => {
-        const [callee] = node.children;
+        const callee = lastOperand(node.children[0]);
         if (callee === undefined || isSubscript(node, draft.text)) return undefined;
         if (callee.type === 'navigation_expression') return memberName(callee);
         return callee.type === 'simple_identifier' ? callee : undefined;
       },
-      receiver: ({ children: [callee] }) =>
-        callee?.type === 'navigation_expression' ? fieldOf(callee, 'target') : undefined,
+      receiver: ({ children: [first] }) => {
+        const callee = lastOperand(first);
+        return callee?.type === 'navigation_expression'
+          ? lastOperand(fieldOf(callee, 'target'))
+          : undefined;
+      },
     },
     constructor_expression: { callee: child('user_type'), form: 'new' },
   },

@@ -48,6 +48,24 @@ describe('members', () => {
     }));
 });
 
+describe('calls behind an operator', () => {
+  test('are of the last operand, not of what the operator makes', () =>
+    checkEdges({
+      'Sources/Shop/Use.swift': `
+        class Left { static func make() -> Int { 1 } }
+        class Right {
+          static func make(_ n: Int) -> Int { 2 }
+          func size() -> Int { 3 }
+        }
+        func run(right: Right, flag: Bool) { //: type Right
+          let sum = Left.make() + Right.make(1) //: calls Left::make, calls Right::make, uses Left, uses Right
+          let same = sum == right.size() //: calls Right::size
+          let either = flag || same && right.size() > Right.make(2) //: calls Right::make, calls Right::size, uses Right
+        }
+      `,
+    }));
+});
+
 describe('modules', () => {
   const project = {
     'Package.swift': MANIFEST,
