@@ -129,7 +129,9 @@ function followUse(asked: Asked, use: SnippetUse): Followed | undefined {
   const steps = isWhole ? later.slice(1) : later;
   if (name === undefined || /\(\)$/.test(name)) return undefined;
   const start = exportOf(code, names, module.files, name);
-  if (start.form === 'gone' && isWhole && isPlain(name)) {
+  // What takes in a module with a default export may hold that.
+  const isModule = exportOf(code, names, module.files, 'default').form === 'gone';
+  if (start.form === 'gone' && isWhole && isModule && isPlain(name)) {
     const specifier = snippet.imports[use.module]?.specifier ?? '';
     const drift = goneExport(asked, module, specifier, name);
     return drift && { form: 'gone', drift };

@@ -6,7 +6,9 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
+import { describedMember } from './described-types.ts';
 import { fileMeant } from './file-meant.ts';
+import { flagMeant, isOfOptions } from './flag-meant.ts';
 import {
   isJoined,
   isUnmistakable,
@@ -25,6 +27,8 @@ const WORD_LENGTH_MIN = 4;
 export function mentionTargets(names: ProjectNames, place: Place, text: string): readonly Meant[] {
   const path = fileMeant(names, place, text);
   if (path !== undefined) return [path];
+  const flag = flagMeant(names, place, text);
+  if (flag !== undefined) return flag;
   const spelled = spelledName(text);
   if (spelled === undefined) return [];
   return spelled.parts.length > 1 ? qualified(names, place, spelled) : bare(names, place, spelled);
@@ -39,6 +43,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   // A name that the language gives a meaning, such as `__str__`, is many types' own.
   const isSpecial = /^__\w+__$/.test(name);
   if (context.foreign.has(name) || name.length < 2 || isSpecial) return [];
+  if (!isHeading && isParameter(names, place, name)) return [];
   const found = candidates(names, context, name);
   const outermost = isMember ? [] : found.filter((node) => names.isOutermost(node));
   const { nodes, isNear } = circleOf(
@@ -56,6 +61,8 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
       rivalled(names, place, nodes, members) ?? decide(names, place, nodes, 'scoped', isForeign)
     );
   }
+  const described = isHeading ? undefined : ofDescribedType(names, place, spelled);
+  if (described !== undefined) return [{ node: described, evidence: 'scoped' }];
   if (!isTelling(name) && !isMember && !isHeading) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
@@ -65,7 +72,30 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
     const owner = names.graph.node(parent);
     return owner.kind === 'file' ? exported : owner.exported;
   });
-  return decide(names, place, members, 'scoped', isForeign || !isJoined(name) || !isPublic);
+  // `limit=5` is an option where options have just one of that name.
+  const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
+  const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
+  return decide(names, place, members, 'scoped', isWeak);
+}
+
+/** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
+function isParameter({ graph }: ProjectNames, { context, section }: Place, name: string): boolean {
+  const file = graph.fileNode(context.path);
+  if (file === undefined || section < 0 || !/^[a-z]\w*$/.test(name)) return false;
+  const heading = graph.node(file + 1 + section).name;
+  const listed = /\((.*)\)/.exec(heading)?.[1] ?? '';
+  return new RegExp(`(?<![\\w.])${name}(?![\\w.(])`).test(listed);
+}
+
+/** On a page that describes a type, a word is what the type calls so. */
+function ofDescribedType(
+  names: ProjectNames,
+  { subject, context }: Place,
+  { parts: [name = ''] }: SpelledName,
+): number | undefined {
+  if (subject === undefined || name.length < WORD_LENGTH_MIN || looksDeclared(name))
+    return undefined;
+  return context.declared.has(name) ? undefined : describedMember(names, subject, name);
 }
 
 function isTelling(name: string): boolean {

@@ -85,9 +85,9 @@ function closingOf(text: string, start: number): number {
   return -1;
 }
 
-/** Two words joined, or a type of more than capitals: nobody writes so in prose. */
+/** Two words joined, or a type of more than capitals (`Cart`, `HTTPCart`): nobody writes so in prose. */
 export function looksDeclared(name: string): boolean {
-  return isJoined(name) || /^_|^[A-Z][a-z]/.test(name);
+  return isJoined(name) || /^_|^[A-Z]+[a-z]{2}|^[A-Z][a-z]/.test(name);
 }
 
 /** Two words joined: `addItem`, `add_item`. */

@@ -43,7 +43,8 @@ export interface IndexState {
 // 12: of a name that too many files of a package have, the nearest count; targets of imports are kept once.
 // 13: of several things of a name pages mean what all pages speak of far more; methods of Go are members.
 // 14: platforms of Kotlin and Scala do not see each other's sources; relative imports of Scala.
-const ENGINE_VERSION = 14;
+// 15: flags, words of a type that a page describes, and no parameters of a heading's call.
+const ENGINE_VERSION = 15;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -22,8 +22,13 @@ const FILES = {
   LICENSE: '',
 };
 
-async function driftIn(page: string, path = 'docs/page.md'): Promise<string[]> {
-  const temp = await tempProject({ ...FILES, [path]: page }, { include: ['**/*.{ts,py}'] });
+async function driftIn(
+  page: string,
+  path = 'docs/page.md',
+  files: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
+  const all = { ...FILES, ...files, [path]: page };
+  const temp = await tempProject(all, { include: ['**/*.{ts,py}'] });
   const { context } = await toolCaller({ temp });
   const found = await findDrift(context, await openIndex(context, undefined), ALL);
   return found.map(({ line, kind, text }) => `${line} ${kind} ${text}`);
@@ -77,6 +82,13 @@ test.each([
   py('from bakery import Oven', 'Oven(1).open(True)', 'Oven.open()', 'Oven(*a)', 'Oven.small(1)'),
 ])('%j is not', async (page) => {
   expect(await driftIn(page)).toEqual([]);
+});
+
+test('a module that is taken in whole may stand for its default export', async () => {
+  const block = ts("const kiosk = require('kiosk');", 'kiosk.extend();');
+  expect(await driftIn(block)).toEqual(['3 missingExport kiosk: extend']);
+  const files = { 'src/index.ts': 'const kiosk = make();\nexport default kiosk;\n' };
+  expect(await driftIn(block, 'docs/page.md', files)).toEqual([]);
 });
 
 test('what is told of the past may be gone', async () => {

@@ -280,3 +280,41 @@ test('of several, what all pages speak of far more than of the others', async ()
     'src/retry/options.ts::RetryOptions::maxDelay',
   ]);
 });
+
+const OPTIONS = {
+  'src/options.ts':
+    'export interface Options {\n  maxSize: number;\n  baseUrl: string;\n  logLevel: string;\n  keepAlive: boolean;\n  retry: number;\n}\n',
+  'src/config.py': 'class Config:\n    def __init__(self):\n        self.reload = False\n',
+  'src/other.ts':
+    'export interface Job {\n  dryRun: boolean;\n  retry(): void;\n}\nexport class HTTPCart {}\n',
+};
+const DESCRIBED = '`Options.maxSize` `Options.baseUrl` `Options.logLevel` `Options.keepAlive`\n\n';
+
+test.each([
+  ['a flag', '`--max-size`', ['src/options.ts::Options::maxSize']],
+  ['a flag with a value', '`--base-url=<url>`', ['src/options.ts::Options::baseUrl']],
+  ['a flag that takes something back', '`--no-dry-run`', ['src/other.ts::Job::dryRun']],
+  ['a flag of one word', '`--reload`', ['src/config.py::Config::reload']],
+  ['a flag of one word that no options have', '`--format`', []],
+  ['an option with its value', '`reload=True`', ['src/config.py::Config::reload']],
+  ['a type that begins with capitals', '`HTTPCart`', ['src/other.ts::HTTPCart']],
+  ['a word that may be anything', '`retry` and `URLs`', []],
+])('%s', async (_, text, expected) => {
+  expect(await targetsOf({ ...OPTIONS, 'docs/page.md': `${text}\n` }, 'docs/page.md')).toEqual(
+    expected,
+  );
+});
+
+test('on a page that describes a type, a word is what the type calls so', async () => {
+  const page = `${DESCRIBED}\`retry\` and \`other\`\n`;
+  expect(await targetsOf({ ...OPTIONS, 'docs/page.md': page }, 'docs/page.md')).toContain(
+    'src/options.ts::Options::retry',
+  );
+});
+
+test('below a heading that shows a call, its parameters are no symbols', async () => {
+  const page = '## send(baseUrl, [retry])\n\nThe `baseUrl` is read first, then `logLevel`.\n';
+  expect(await targetsOf({ ...OPTIONS, 'docs/page.md': page }, 'docs/page.md')).toEqual([
+    'src/options.ts::Options::logLevel',
+  ]);
+});
