@@ -85,12 +85,19 @@ export function isSecretPath(path: string): boolean {
   );
 }
 
+/** What is done with a password: a form, its texts, a mail; not a place to keep one. */
+const PASSWORD_TASK =
+  /\b(?:reset|forgot|forgotten|change|confirm|recover)[-_. ]?password\b|\bpassword[-_. ]?(?:reset|recovery|change)\b/g;
+
 function isSuspiciousData(name: string): boolean {
   const hasExtension = /[^.]\.[^.]+$/.test(name);
   if (hasExtension && !DATA_EXTENSION.test(name.toLowerCase())) return false;
   if (COMPILER_OPTIONS.test(name)) return false;
   const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.split(/[^a-z0-9]+/).some((word) => KEYWORDS.has(word));
+  return words
+    .replace(PASSWORD_TASK, '')
+    .split(/[^a-z0-9]+/)
+    .some((word) => KEYWORDS.has(word));
 }
 
 /** Bumped when other texts are masked than before: what was indexed with less care is made anew. */

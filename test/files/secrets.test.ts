@@ -31,6 +31,8 @@ describe('isSecretPath', () => {
     'token',
     'secrets.md',
     'config/private.toml',
+    'reset-password-token.json',
+    'user-password.json',
     'tsconfig-secrets.yml',
   ])('%s is one', (path) => expect(isSecretPath(path)).toBe(true));
 
@@ -39,6 +41,9 @@ describe('isSecretPath', () => {
     'src/secrets.ts',
     'password-reset.md',
     'token.md',
+    'i18n/en/reset-password.json',
+    'forgotPassword.yaml',
+    'password_reset.txt',
     'auth/password.tsx',
     'tokenizer.json',
     'secretary.txt',
