@@ -1,7 +1,7 @@
 /**
  * The tree of a text, read where the parser keeps it. Asking the parser costs three calls and as many
  * objects a node, three quarters of what parsing costs; test/parse/tree-memory.test.ts does ask, and holds
- * for every language that the answers are the same.
+ * for every language that the answers are the same. See docs/decisions/016-trees-from-the-parsers-memory.md.
  */
 import type { Node } from 'web-tree-sitter';
 import { at } from '../base/assert.ts';
