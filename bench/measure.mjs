@@ -8,6 +8,8 @@ import { loadConfig, Project, processWriter, search } from '../dist/index.js';
 
 const [operation, root, homeDir] = process.argv.slice(2);
 const SERVED_EDITS = 25;
+/** Who edits looks at what came of it; what the edit before is still saving is done by then. */
+const PAUSE_MS = 200;
 
 async function openProject(watch) {
   const { projects } = await loadConfig({ cwd: root, homeDir });
@@ -92,6 +94,7 @@ const operations = {
         const { user, system } = process.cpuUsage(used);
         wall.push(performance.now() - start);
         cpu.push((user + system) / 1000);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     } finally {
       writeFileSync(file, before);

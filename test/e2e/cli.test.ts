@@ -79,7 +79,7 @@ describe.concurrent('questions', () => {
     [['status'], /generation 1/],
     [['docs', 'search', 'raises', 'the', 'quantity'], /1\. docs\/carts\.md:1-18 section/],
     [['docs', 'section', 'Totals'], /Amounts are whole cents/],
-    [['docs', 'toc'], /1-18 Carts\n +5-15 Filling a cart\n +16-18 Totals/],
+    [['docs', 'toc'], /1-18 docs\/carts\.md: Carts\n +5-15 Filling a cart\n +16-18 Totals/],
     [['docs', 'refs', 'sumCents'], /docs\/carts\.md:18 section .*Totals/],
     [['docs', 'check'], /^0 findings in 1 page of shop/],
     [['projects'], /1 project:\n {2}shop/],
