@@ -1,12 +1,5 @@
 import type { RepoPath } from '../model/path.ts';
-import {
-  type Facts,
-  type FactsChange,
-  type FactsChanges,
-  type FileRecord,
-  type KnownFacts,
-  unpackRecord,
-} from '../store/facts-file.ts';
+import type { Facts, FactsChange, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 
 /** As stored, a tenth of this for ten thousand files of fifty lines. */
 const BYTES_MAX = 128 * 1024 * 1024;
@@ -52,12 +45,6 @@ export class RetiredFacts implements KnownFacts {
 
   hashOf(path: RepoPath): string | undefined {
     return this.#kept.get(path)?.hash;
-  }
-
-  get(path: RepoPath, hash?: string): FileRecord | undefined {
-    const kept = this.#kept.get(path);
-    if (kept === undefined || (hash !== undefined && hash !== kept.hash)) return undefined;
-    return unpackRecord(kept.bytes);
   }
 
   bytesOf(path: RepoPath): Uint8Array | undefined {

@@ -51,11 +51,6 @@ interface FactsTable {
 export interface KnownFacts {
   /** Hash of the content that the facts of a path were made from; undefined when there are none. */
   hashOf(path: RepoPath): string | undefined;
-  /**
-   * Decodes the facts of a file: anew with every call, so keep what you need. undefined when there are
-   * none, or when a hash is given and they were made from other content.
-   */
-  get(path: RepoPath, hash?: string): FileRecord | undefined;
   /** The packed facts of a file, to be copied. */
   bytesOf(path: RepoPath): Uint8Array | undefined;
 }
@@ -68,6 +63,11 @@ export interface Facts extends KnownFacts {
   readonly producer: string;
   /** Sorted. */
   readonly paths: readonly RepoPath[];
+  /**
+   * Decodes the facts of a file: anew with every call, so keep what you need. undefined when there are
+   * none, or when a hash is given and they were made from other content.
+   */
+  get(path: RepoPath, hash?: string): FileRecord | undefined;
 }
 
 /** A file's facts as they are stored. */

@@ -15,17 +15,19 @@ export function addMentions(context: Context, scope: Scope, fileDoc: string): vo
   });
 }
 
+const TYPES = /^(class|interface|enum)$/;
+
 function named(
   context: Context,
   scope: Scope,
   source: number,
   name: DocName['names'][number],
 ): readonly ExpressionId[] {
-  const around = enclosing(context, source);
   if (name === '') {
-    const type = around.find((index) => isType(context, index));
-    return type === undefined ? [] : [context.table.add(OP.declaration, type)];
+    const type = context.enclosing(source, TYPES);
+    return type < 0 ? [] : [context.table.add(OP.declaration, type)];
   }
+  const around = [...context.around(source)];
   const inner = scopeOf(context, scope, around);
   const bound = [inner.type(name), inner.value(name)].find(
     (binding) => binding?.form === 'declaration' || binding?.form === 'import',
@@ -34,23 +36,12 @@ function named(
   for (const index of around) {
     const member = context.latestDeclaration(index, name);
     if (member >= 0) return [context.table.add(OP.declaration, member)];
-    if (isType(context, index)) {
+    if (TYPES.test(context.kindOf(index) ?? '')) {
       const type = context.table.add(OP.named, context.table.add(OP.declaration, index));
       return [context.member(context.table.add(OP.ofType, type), name)];
     }
   }
   return [];
-}
-
-/** A declaration and what it stands in, innermost first. */
-function enclosing({ declarations }: Context, source: number): readonly number[] {
-  const found: number[] = [];
-  for (let at = source; at >= 0; at = declarations[at]?.parent ?? -1) found.push(at);
-  return found;
-}
-
-function isType({ declarations }: Context, index: number): boolean {
-  return /^(class|interface|enum)$/.test(declarations[index]?.kind ?? '');
 }
 
 /** The scope of the namespaces around. */

@@ -70,21 +70,17 @@ export function namesIn(pattern: string): readonly string[] {
 
 const ELEMENT = /<(?<name>[A-Z][\w$]*(?:\.[\w$]+)*|[a-z_$][\w$]*(?:\.[\w$]+)+)(?=[\s/>])/g;
 
+/** Imports of a component that a file is, without a name of its own: the import is the edge. */
+const COMPONENT_FILE = /\bimport\s+(?<name>[\w$]+)\s+from\s+['"][^'"]+\.(?:vue|svelte)['"]/g;
+
 /** Elements whose names begin with a capital or are members of something, as the script has them. */
 export function elementsIn(markup: string, script: string): readonly Expression[] {
+  const files = new Set([...script.matchAll(COMPONENT_FILE)].map(({ groups }) => groups?.['name']));
   const elements: Expression[] = [];
   for (const { index, groups } of markup.matchAll(ELEMENT)) {
     const name = groups?.['name'] ?? '';
-    if (!isComponentFile(name, script))
-      elements.push({ start: index + 1, end: index + 1 + name.length });
+    const [root] = name.split('.');
+    if (!files.has(root)) elements.push({ start: index + 1, end: index + 1 + name.length });
   }
   return elements;
-}
-
-/** A component that a file is, without a name of its own: the import is the edge. */
-function isComponentFile(name: string, script: string): boolean {
-  const [root = ''] = name.split('.');
-  return new RegExp(
-    `\\bimport\\s+${root.replaceAll('$', '\\$')}\\s+from\\s+['"][^'"]+\\.(?:vue|svelte)['"]`,
-  ).test(script);
 }

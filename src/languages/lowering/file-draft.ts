@@ -69,6 +69,21 @@ export class FileDraft {
     return index;
   }
 
+  kindOf(declaration: number): SymbolKind | undefined {
+    return this.declarations[declaration]?.kind;
+  }
+
+  /** A declaration and those that it stands in, innermost first; nothing for −1. */
+  *around(declaration: number): Generator<number> {
+    for (let at = declaration; at >= 0; at = this.declarations[at]?.parent ?? -1) yield at;
+  }
+
+  /** The innermost of these that is of some kinds; −1: none. */
+  enclosing(declaration: number, kinds: RegExp): number {
+    for (const at of this.around(declaration)) if (kinds.test(this.kindOf(at) ?? '')) return at;
+    return -1;
+  }
+
   textOf(node: { readonly start: number; readonly end: number }): string {
     return this.text.slice(node.start, node.end);
   }

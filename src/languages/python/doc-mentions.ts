@@ -32,14 +32,9 @@ function ofClass(
   source: number,
   { names, isCall }: DocName,
 ): readonly ExpressionId[] {
-  for (let at = source; at >= 0; at = draft.declarations[at]?.parent ?? -1) {
-    if (draft.declarations[at]?.kind !== 'class') continue;
-    return membersOf(draft, draft.table.add(OP.declaration, at), {
-      names,
-      isCall,
-    });
-  }
-  return [];
+  const type = draft.enclosing(source, /^class$/);
+  if (type < 0) return [];
+  return membersOf(draft, draft.table.add(OP.declaration, type), { names, isCall });
 }
 
 /** By the full path, whether the file imports it or not. */

@@ -54,16 +54,9 @@ function memberOfReceiver(
 ): number {
   const isSelf = draft.spec.self?.includes(receiver) === true;
   const type = isSelf
-    ? enclosingType(draft, owner)
+    ? draft.enclosing(owner, TYPES)
     : /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(receiver)
       ? declarationNamed(draft, receiver, owner, OWNER)
       : -1;
   return type < 0 ? -1 : memberNamed(draft, type, name, METHOD);
-}
-
-function enclosingType(draft: StructureDraft, from: number): number {
-  for (let index = from; index >= 0; index = draft.declarations[index]?.parent ?? -1) {
-    if (TYPES.test(draft.kindOf(index) ?? '')) return index;
-  }
-  return -1;
 }

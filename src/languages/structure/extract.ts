@@ -4,7 +4,6 @@
  */
 import type { FileFacts, ReferenceForm } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { SymbolKind } from '../../model/symbol.ts';
 import { FileDraft } from '../lowering/file-draft.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
@@ -42,10 +41,6 @@ export class StructureDraft extends FileDraft {
   constructor(text: string, tree: SyntaxTree, spec: StructureSpec) {
     super(text, tree);
     this.spec = spec;
-  }
-
-  kindOf(declaration: number): SymbolKind | undefined {
-    return this.declarations[declaration]?.kind;
   }
 }
 
@@ -138,8 +133,6 @@ function firstNamed(draft: StructureDraft, kinds: RegExp): ReadonlyMap<string, n
 }
 
 function isInside(draft: StructureDraft, inner: number, outer: number): boolean {
-  for (let at = inner; at >= 0; at = draft.declarations[at]?.parent ?? -1) {
-    if (at === outer) return true;
-  }
+  for (const at of draft.around(inner)) if (at === outer) return true;
   return false;
 }

@@ -52,9 +52,8 @@ const OWNERS = /^(class|interface|enum)$/;
 
 /** The type that is documented, or that the documented stands in. */
 function around({ draft }: Lowering, source: number): readonly ExpressionId[] {
-  for (let at = source; at >= 0; at = draft.declarations[at]?.parent ?? -1)
-    if (OWNERS.test(draft.kindOf(at) ?? '')) return [draft.table.add(OP.declaration, at)];
-  return [];
+  const type = draft.enclosing(source, OWNERS);
+  return type < 0 ? [] : [draft.table.add(OP.declaration, type)];
 }
 
 function named(

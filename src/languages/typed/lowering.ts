@@ -149,11 +149,7 @@ export class Lowering {
 
   /** The innermost class or the like around a node; −1: none. */
   classOf(node: Syntax): number {
-    let owner = this.ownerOf(node);
-    while (owner >= 0 && !OWNERS.test(this.draft.kindOf(owner) ?? '')) {
-      owner = this.draft.declarations[owner]?.parent ?? -1;
-    }
-    return owner;
+    return this.draft.enclosing(this.ownerOf(node), OWNERS);
   }
 
   /** `this` in a block that declares no type; undefined for other nodes. */
