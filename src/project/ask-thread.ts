@@ -41,7 +41,7 @@ export function askThread<Request, Answer>(
     return one;
   };
   const start = (): Worker => {
-    const started = new Worker(threadEntry(entry, import.meta.url), {
+    const started = new Worker(threadEntry(entry), {
       ...{ workerData, stdout: true, stderr: true },
     });
     let died: Error | undefined;

@@ -32,7 +32,7 @@ export function staticEmbedder(): Embedder {
 async function onThread(job: ChunkJob): Promise<Int8Array> {
   const { signal } = job;
   const rows = await new Promise<Int8Array | undefined>((resolve) => {
-    const worker = new Worker(threadEntry('embed-worker', import.meta.url), {
+    const worker = new Worker(threadEntry('embed-worker'), {
       workerData: { index: lookedAt(job.index), chunks: job.chunks } satisfies EmbedThreadData,
       stdout: true,
       stderr: true,

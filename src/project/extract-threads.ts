@@ -143,16 +143,13 @@ class Crew {
     const batch = this.#waiting.pop();
     if (batch === undefined) return;
     const started = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const worker = new Worker(
-      this.#limits.entry ?? threadEntry('extract-worker', import.meta.url),
-      {
-        workerData: { settings: this.#settings, started } satisfies ThreadData,
-        resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMbMax },
-        // What a parser prints is not for the user, and in a server standard output is not ours.
-        stdout: true,
-        stderr: true,
-      },
-    );
+    const worker = new Worker(this.#limits.entry ?? threadEntry('extract-worker'), {
+      workerData: { settings: this.#settings, started } satisfies ThreadData,
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMbMax },
+      // What a parser prints is not for the user, and in a server standard output is not ours.
+      stdout: true,
+      stderr: true,
+    });
     const view = new Int32Array(started);
     const thread: Thread = {
       worker,

@@ -1,8 +1,7 @@
 /**
- * The file that a thread runs, beside the module that starts it. Node runs no TypeScript: beside the
- * sources, as in tests, the thread is the built one.
+ * The file that a thread runs. Node runs no TypeScript: beside the sources, as in tests, the thread is
+ * the built one; in dist it is found from the bundle's folder.
  */
-export function threadEntry(name: string, startedBy: string): URL {
-  const isSource = startedBy.endsWith('.ts');
-  return new URL(isSource ? `../../dist/project/${name}.js` : `./${name}.js`, startedBy);
+export function threadEntry(name: string): URL {
+  return new URL(`../../dist/project/${name}.js`, import.meta.url);
 }

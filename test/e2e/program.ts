@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
+export const repository = fileURLToPath(new URL('../..', import.meta.url));
 export const PROGRAM = join(repository, 'dist/cli/main.js');
 const SHOP = join(repository, 'fixtures/projects/shop');
 
