@@ -13,8 +13,7 @@ import {
 } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { callTool, loadConfig, processWriter, TOOLS, Workspace } from '../dist/index.js';
+import { serve, withStalls } from './served.mjs';
 
 const [source, editsText = '2000'] = process.argv.slice(2);
 const edits = Number(editsText);
@@ -27,8 +26,6 @@ cpSync(source, root, {
   filter: (path) => !/[\\/](node_modules|\.git)$/.test(path),
 });
 
-/** Set by an answer that says that it is older than what is known to have changed. */
-let isLate = false;
 let late = 0;
 let missed = 0;
 
@@ -41,37 +38,8 @@ function memory() {
   return `heap ${megabytes(heapUsed)} MB, external ${megabytes(external)} MB, resident ${megabytes(rss)} MB`;
 }
 
-/** Runs some work and says how long the event loop was kept from anything else meanwhile. */
-async function withStalls(work) {
-  const delays = monitorEventLoopDelay({ resolution: 5 });
-  delays.enable();
-  await work();
-  delays.disable();
-  const ms = (nanoseconds) => (nanoseconds / 1e6).toFixed(0);
-  return `stalls p50 ${ms(delays.percentile(50))}, p99 ${ms(delays.percentile(99))}, longest ${ms(delays.max)} ms`;
-}
-
-const { projects } = await loadConfig({ cwd: root, homeDir: scratch });
-const workspace = await Workspace.open(
-  { projects: [{ ...projects[0], root }] },
-  { writer: processWriter(), watch: { recursive: process.platform !== 'linux' } },
-);
-const context = {
-  workspace,
-  refresh: true,
-  channel: 'both',
-  signal: undefined,
-  onProgress: undefined,
-  notice: (line) => {
-    isLate ||= line.includes('being indexed');
-  },
-};
-const ask = (name, input) =>
-  callTool(
-    context,
-    TOOLS.find((tool) => tool.name === name),
-    input,
-  );
+// A question waits for the end of a run, so that its answer has what was written.
+const { workspace, ask } = await serve(root, scratch);
 
 /** One round of what an agent and its editor do; the symbol that was written is asked for. */
 async function round(number) {
@@ -86,10 +54,10 @@ async function round(number) {
   if (number % 11 === 0)
     rmSync(join(root, 'long-run', String((number + 3) % 7)), { recursive: true, force: true });
   if (number % 13 === 0) renameSync(folder, `${folder}-moved${number % 2}`);
-  isLate = false;
-  const { structured } = await ask('code_search', { query: name, max_results: 3 });
+  const { structured, notices } = await ask('code_search', { query: name, max_results: 3 });
   const isFound = structured.results.some((hit) => hit.symbol.endsWith(`::${name}`));
-  if (isLate) late++;
+  // It says itself that it is older than what is known to have changed.
+  if (notices.some((line) => line.includes('being indexed'))) late++;
   else if (!isFound) missed++;
   if (number % 13 === 0) rmSync(`${folder}-moved${number % 2}`, { recursive: true, force: true });
 }

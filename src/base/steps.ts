@@ -1,10 +1,33 @@
 /** Long work in short steps: who runs it may give others their turn between two of them. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
+/** Nothing else of the process waits longer than about this while long work goes on. */
+export const BREATH_INTERVAL_MS = 50;
+
 /** Takes all steps at once. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Takes all steps, and gives other work of the process its turn now and then. `now` is in ms; `check` is
+ * called after each such turn, and may throw to end the work.
+ */
+export async function inTurns<Result>(
+  steps: Steps<Result>,
+  now: () => number,
+  check: () => void = () => undefined,
+): Promise<Result> {
+  let breathedMs = now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (now() - breathedMs < BREATH_INTERVAL_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    breathedMs = now();
+    check();
   }
 }

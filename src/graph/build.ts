@@ -1,9 +1,10 @@
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
+import { finish, type Steps } from '../base/steps.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
-import { mergeSightings, Sightings } from './merge-sightings.ts';
+import { mergeSteps, Sightings } from './merge-sightings.ts';
 import { addFile, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
@@ -20,6 +21,17 @@ export function buildGraph(
   files: readonly GraphFile[],
   edges: readonly ResolvedEdge[],
 ): SymbolGraph {
+  return finish(buildGraphSteps(files, edges));
+}
+
+/** So many edges are added in a few ms. */
+const EDGES_PER_STEP = 5000;
+
+/** The same in steps. */
+export function* buildGraphSteps(
+  files: readonly GraphFile[],
+  edges: readonly ResolvedEdge[],
+): Steps<SymbolGraph> {
   const strings = new StringInterner();
   const fileNode = numberNodes(files);
   const nodes = new NodeColumns(fileNode[files.length] as number);
@@ -27,11 +39,16 @@ export function buildGraph(
   for (const [index, file] of files.entries()) {
     fileLanguage[index] = strings.intern(file.language);
     addFile(nodes, fileNode[index] as number, file, strings);
+    yield;
   }
   const sightings = new Sightings(nodes.nodeKind.length + edges.length);
   addContainment(sightings, nodes.nodeParent, 0, nodes.nodeParent.length);
-  for (const edge of edges) addEdge(sightings, edge, fileNode);
-  const merged = mergeSightings(sightings, nodes.nodeKind.length, strings);
+  yield;
+  for (const [index, edge] of edges.entries()) {
+    addEdge(sightings, edge, fileNode);
+    if (index % EDGES_PER_STEP === 0) yield;
+  }
+  const merged = yield* mergeSteps(sightings, nodes.nodeKind.length, strings);
   const columns: GraphColumns = {
     strings: strings.strings,
     fileLanguage,

@@ -5,12 +5,13 @@
  */
 import { assert, at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
+import { finish, type Steps } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
 import { EdgeJoiner } from './edge-joiner.ts';
-import { type EdgeColumns, mergeSightings, Sightings } from './merge-sightings.ts';
+import { type EdgeColumns, mergeSteps, Sightings } from './merge-sightings.ts';
 import { addFile, NODE_COLUMNS, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { withoutWaste } from './string-waste.ts';
@@ -33,6 +34,11 @@ export interface GraphChange {
 
 /** Returns the graph of `change.paths`. Equal in content to one built from scratch. */
 export function updateGraph(before: SymbolGraph, change: GraphChange): SymbolGraph {
+  return finish(updateGraphSteps(before, change));
+}
+
+/** The same in steps. */
+export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Steps<SymbolGraph> {
   const places = placesOf(before, change);
   const strings = new StringInterner(before.columns.strings);
   const nodes = new NodeColumns(at(places.fileNode, change.paths.length));
@@ -42,14 +48,16 @@ export function updateGraph(before: SymbolGraph, change: GraphChange): SymbolGra
     fileLanguage.set(before.columns.fileLanguage.subarray(old, old + end - first), first);
     copyNodes(nodes, before.columns, run, places.fileNode);
   }
+  yield;
   for (const [index, path] of change.paths.entries()) {
     const file = change.files.get(path);
     if (file === undefined) continue;
     fileLanguage[index] = strings.intern(file.language);
     addFile(nodes, at(places.fileNode, index), file, strings);
+    yield;
   }
-  const made = newEdges(change, places.fileNode, nodes.nodeParent, strings);
-  const edges = joinEdges(before.columns, made, change, places);
+  const made = yield* newEdges(change, places.fileNode, nodes.nodeParent, strings);
+  const edges = yield* joinEdges(before.columns, made, change, places);
   const { fileNode } = places;
   return new SymbolGraph(
     withoutWaste({ strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges }),
@@ -138,12 +146,12 @@ function copyNodes(
 }
 
 /** Edges of the files that were resolved anew, containment included, as columns over all nodes. */
-function newEdges(
+function* newEdges(
   change: GraphChange,
   fileNode: Uint32Array,
   nodeParent: Int32Array,
   strings: StringInterner,
-): EdgeColumns {
+): Steps<EdgeColumns> {
   const ranges = [...change.paths.entries()].filter(([, path]) => change.edges.has(path));
   let countMax = 0;
   for (const [index, path] of ranges) {
@@ -154,17 +162,18 @@ function newEdges(
   for (const [index, path] of ranges) {
     addContainment(sightings, nodeParent, at(fileNode, index), at(fileNode, index + 1));
     for (const edge of change.edges.get(path) ?? []) addEdge(sightings, edge, fileNode);
+    yield;
   }
-  return mergeSightings(sightings, nodeParent.length, strings);
+  return yield* mergeSteps(sightings, nodeParent.length, strings);
 }
 
 /** Rows of `made` for nodes of files that were resolved anew, and of the graph before for all others. */
-function joinEdges(
+function* joinEdges(
   before: GraphColumns,
   made: EdgeColumns,
   change: GraphChange,
   places: Places,
-): EdgeColumns {
+): Steps<EdgeColumns> {
   const { fileNode, newNode } = places;
   const { paths, edges } = change;
   const joiner = new EdgeJoiner(before, made, at(fileNode, paths.length), newNode);
@@ -173,6 +182,7 @@ function joinEdges(
     joiner.addMade(at(fileNode, next), at(fileNode, first));
     joiner.addKept(at(before.fileNode, old), at(fileNode, first), at(fileNode, end));
     next = end;
+    yield;
   }
   joiner.addMade(at(fileNode, next), at(fileNode, paths.length));
   return joiner.finish();

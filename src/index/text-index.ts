@@ -3,11 +3,11 @@ import { lowerBound } from '../base/lower-bound.ts';
 import { finish, type Steps } from '../base/steps.ts';
 import { assembleSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
-import { type ChunkMoves, type TextChange, updateTextIndexData } from './build/update.ts';
+import { type ChunkMoves, type TextChange, updateDataSteps } from './build/update.ts';
 import type { FileTerms } from './file-terms.ts';
 import type { TextIndexData } from './text-index-data.ts';
-import { updateWordIndex } from './update-words.ts';
-import { buildWordIndex, type WordIndex } from './word-index.ts';
+import { updateWordSteps } from './update-words.ts';
+import { type WordIndex, wordIndexSteps } from './word-index.ts';
 
 /** The index before an update, and what became of its chunks. */
 export interface Origin extends ChunkMoves {
@@ -83,17 +83,21 @@ export function* textIndexSteps(files: readonly FileWithTerms[]): Steps<TextInde
       `files out of order at ${after?.path}`,
     );
   }
-  const words = buildWordIndex(files.map(({ terms }) => terms.words));
-  yield;
+  const words = yield* wordIndexSteps(files.map(({ terms }) => terms.words));
   return new TextIndex(yield* assembleSteps(files), words);
 }
 
 /** The index after a change, equal to one built from scratch. Cost: one pass over the index. */
 export function updateTextIndex(before: TextIndex, change: TextChange): TextIndex {
-  const words = updateWordIndex(before.words, before.data.paths, {
+  return finish(updateTextIndexSteps(before, change));
+}
+
+/** The same in steps. */
+export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Steps<TextIndex> {
+  const words = yield* updateWordSteps(before.words, before.data.paths, {
     paths: change.paths,
     texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),
   });
-  const { data, moves } = updateTextIndexData(before.data, change);
+  const { data, moves } = yield* updateDataSteps(before.data, change);
   return new TextIndex(data, words, moves && { ...moves, index: new WeakRef(before) });
 }

@@ -1,9 +1,9 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
-import { at } from '../base/assert.ts';
-import { compareStrings } from '../base/compare.ts';
+import { appendTo } from '../base/append-to.ts';
 import { lowerBound } from '../base/lower-bound.ts';
+import type { Steps } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
-import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
+import { SEPARATOR, type TextWords, WORDS_PER_STEP, type WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 interface WordChange {
@@ -17,55 +17,111 @@ interface WordChange {
  * `before` is of `oldPaths`. Cost: one pass over the words and their files; words whose files are the same
  * are copied in one piece.
  */
-export function updateWordIndex(
+export function* updateWordSteps(
   before: WordIndex,
   oldPaths: readonly RepoPath[],
   { paths, texts }: WordChange,
-): WordIndex {
+): Steps<WordIndex> {
   const numbers = new Map(paths.map((path, file) => [path, file]));
   /** Per old file its number now; −1 when it is gone. */
   const numberOf = Int32Array.from(oldPaths, (path) => numbers.get(path) ?? -1);
-  /** Per old file: it has other words now, or another number. */
-  const isMoved = Uint8Array.from(oldPaths, (path, old) =>
-    texts.has(path) || numberOf[old] !== old ? 1 : 0,
-  );
-  /** Of the new and the changed files, the words that `before` does not have of them. */
-  const missing = new Map(
-    Array.from(texts, ([path, { words }]) => [
-      numbers.get(path) ?? -1,
-      // The last NUL ends the last word.
-      new Set(words.split(SEPARATOR).slice(0, -1)),
-    ]),
-  );
-  const rows = new Map<string, number[]>();
+  const missing = yield* wordsByFile(numbers, texts);
+  const changes = { numberOf, isChanged: changedFlags(oldPaths, texts), missing };
+  const rows = new Map<string, readonly number[]>();
   for (let word = 0; word < before.wordCount; word++) {
-    let isTouched = false;
-    before.visit(word, (old) => {
-      isTouched ||= isMoved[old] === 1;
-    });
-    if (!isTouched) continue;
-    const text = before.wordAt(word);
-    const files: number[] = [];
-    let isSame = true;
-    before.visit(word, (old) => {
-      const file = numberOf[old] as number;
-      const stays = !texts.has(at(oldPaths, old)) || missing.get(file)?.delete(text) === true;
-      isSame &&= stays && file === old;
-      if (stays && file >= 0) files.push(file);
-    });
-    if (!isSame) rows.set(text, files);
+    if (word % WORDS_PER_STEP === 0) yield;
+    const files = filesNow(before, word, changes);
+    if (files !== undefined) rows.set(before.wordAt(word), files);
   }
-  for (const [file, words] of missing) {
-    for (const word of words) {
-      const files = rows.get(word) ?? before.filesOf(before.find(word));
-      files.splice(lowerBound(files, file), 0, file);
-      rows.set(word, files);
-    }
+  for (const [word, added] of yield* filesByWord(missing)) {
+    const kept = rows.get(word) ?? before.filesOf(before.find(word));
+    rows.set(word, merged(kept, added));
+    yield;
   }
   const writer = new WordIndexWriter(before);
-  for (const word of [...rows.keys()].sort(compareStrings)) writer.put(word, rows.get(word) ?? []);
-  const unchanged = numberOf.map((file, old) => (texts.has(at(oldPaths, old)) ? -1 : file));
+  // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
+  for (const word of [...rows.keys()].sort()) {
+    writer.put(word, rows.get(word) ?? []);
+    yield;
+  }
+  const unchanged = numberOf.map((file, old) => (changes.isChanged[old] === 1 ? -1 : file));
   return writer.finish(longerFiles(before, unchanged, paths, texts));
+}
+
+/** Of the new and the changed files, by number and in order, the words that have not been met. */
+type MissingWords = ReadonlyMap<number, Set<string>>;
+
+function* wordsByFile(
+  numbers: ReadonlyMap<RepoPath, number>,
+  texts: WordChange['texts'],
+): Steps<MissingWords> {
+  const missing: [number, Set<string>][] = [];
+  for (const [path, { words }] of texts) {
+    // The last NUL ends the last word.
+    missing.push([numbers.get(path) ?? -1, new Set(words.split(SEPARATOR).slice(0, -1))]);
+    yield;
+  }
+  return new Map(missing.sort(([a], [b]) => a - b));
+}
+
+/** Per old file: it is among the changed ones. */
+function changedFlags(oldPaths: readonly RepoPath[], texts: WordChange['texts']): Uint8Array {
+  return Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
+}
+
+interface OldFiles {
+  readonly numberOf: Int32Array;
+  readonly isChanged: Uint8Array;
+  readonly missing: MissingWords;
+}
+
+/**
+ * The files of a word of before that still have it, which `missing` does not list any more then;
+ * undefined where they are the same as before.
+ */
+function filesNow(
+  before: WordIndex,
+  word: number,
+  { numberOf, isChanged, missing }: OldFiles,
+): readonly number[] | undefined {
+  let isTouched = false;
+  before.visit(word, (old) => {
+    isTouched ||= isChanged[old] === 1 || numberOf[old] !== old;
+  });
+  if (!isTouched) return undefined;
+  const text = before.wordAt(word);
+  const files: number[] = [];
+  let isSame = true;
+  before.visit(word, (old) => {
+    const file = numberOf[old] as number;
+    const stays = isChanged[old] === 0 || missing.get(file)?.delete(text) === true;
+    isSame &&= stays && file === old;
+    if (stays && file >= 0) files.push(file);
+  });
+  return isSame ? undefined : files;
+}
+
+/** Files ascend. */
+function* filesByWord(missing: MissingWords): Steps<ReadonlyMap<string, readonly number[]>> {
+  const files = new Map<string, number[]>();
+  for (const [file, words] of missing) {
+    for (const word of words) appendTo(files, word, file);
+    yield;
+  }
+  return files;
+}
+
+/** Two ascending lists as one, of which the second is a few files in nearly all cases. */
+function merged(kept: readonly number[], added: readonly number[]): readonly number[] {
+  const all: number[] = [];
+  let next = 0;
+  for (const file of added) {
+    const place = lowerBound(kept, file);
+    for (; next < place; next++) all.push(kept[next] as number);
+    all.push(file);
+  }
+  for (; next < kept.length; next++) all.push(kept[next] as number);
+  return all;
 }
 
 function longerFiles(

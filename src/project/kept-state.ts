@@ -1,9 +1,10 @@
 import { isGraphMemoryError } from '../base/errors.ts';
+import { inTurns } from '../base/steps.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { RepoPath } from '../model/path.ts';
 import { DiskDirectory } from '../store/disk-directory.ts';
-import type { Facts, KnownFacts } from '../store/facts-file.ts';
+import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import {
   type Holdings,
   type LoadedFacts,
@@ -19,7 +20,13 @@ import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
 import { type Rechecked, recheck } from './recheck.ts';
 import { RetiredFacts } from './retired-facts.ts';
-import { engineOf, fromStored, type IndexState, type StoredSections, toStored } from './state.ts';
+import {
+  engineOf,
+  fromStored,
+  type IndexState,
+  type StoredSections,
+  toStoredSteps,
+} from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
 import { type Indexes, VectorKeeper } from './vector-keeper.ts';
@@ -266,10 +273,11 @@ export class KeptState {
           stored.deltaCount < DELTAS_MAX &&
           changes.changed.size <= DELTA_FILES_MAX;
         await take(own);
+        const { generation } = state.snapshot;
         this.#tip = await monitor.phase('save', () =>
           patch !== undefined && canAppend
-            ? writer.append({ ...changes, ...patch, after: stored.tip })
-            : writer.save(toStored(state), stored?.facts, changes),
+            ? writer.append({ ...changes, generation, patch: patch(), after: stored.tip })
+            : this.#saveWhole(writer, state, stored?.facts, changes),
         );
       });
       this.#unsaved = undefined;
@@ -284,6 +292,15 @@ export class KeptState {
       this.#heldWriter = undefined;
     }
     this.#holdings = await this.#holdingsNow();
+  }
+
+  async #saveWhole(
+    writer: Writer,
+    state: IndexState,
+    facts: Facts | undefined,
+    changes: FactsChanges,
+  ): Promise<string> {
+    return writer.save(await inTurns(toStoredSteps(state), this.#now), facts, changes);
   }
 
   /** As part of a run that is writing, or by itself. */
@@ -323,7 +340,7 @@ export class KeptState {
       await this.#store.withWriterLock(async (writer) => {
         const stored = await this.#store.loadFacts();
         if (stored?.tip !== this.#tip || stored === undefined) return;
-        this.#tip = await writer.save(toStored(learnt), stored.facts, NO_CHANGES);
+        this.#tip = await this.#saveWhole(writer, learnt, stored.facts, NO_CHANGES);
       });
       this.#holdings = await this.#holdingsNow();
     } catch (error) {

@@ -11,8 +11,8 @@ import { runUpdate } from './update.ts';
 export interface MadeState {
   readonly state: IndexState;
   readonly changes: FactsChanges;
-  /** The step from the state before, when there was one to start from. */
-  readonly patch: { readonly generation: number; readonly patch: SnapshotPatch } | undefined;
+  /** The step from the state before, when there was one to start from. Describing it takes a while. */
+  readonly patch: (() => SnapshotPatch) | undefined;
   readonly parsedCount: number;
 }
 
@@ -47,10 +47,11 @@ export async function makeState(
   const { hash: layoutHash, linkHash } = survey.layout;
   const indexedAt = new Date(now()).toISOString();
   const marks = { layoutHash, linkHash, indexedAt };
-  const patch = known && resolution && patchOf(known, { snapshot, links, ...marks }, resolution);
+  const patch =
+    known && resolution && (() => patchOf(known, { snapshot, links, ...marks }, resolution));
   return {
     state: { snapshot, links: () => links, askedByPages, ...marks },
-    patch: patch && { generation: snapshot.generation, patch },
+    patch,
     changes,
     parsedCount,
   };

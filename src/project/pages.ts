@@ -1,7 +1,7 @@
 /** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
 import type { Steps } from '../base/steps.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
-import { type TextIndex, textIndexSteps, updateTextIndex } from '../index/text-index.ts';
+import { type TextIndex, textIndexSteps, updateTextIndexSteps } from '../index/text-index.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -38,12 +38,12 @@ export function splitPaths(paths: readonly RepoPath[]): SplitPaths {
 }
 
 /** The indexes of some files, of which `records` are new or changed. */
-export function updateTextIndexes(
+export function* updateTextIndexesSteps(
   before: Texts,
   { code, pages }: SplitPaths,
   records: Records,
-): Texts {
-  const update = (index: TextIndex, paths: readonly RepoPath[]): TextIndex => {
+): Steps<Texts> {
+  function* update(index: TextIndex, paths: readonly RepoPath[]): Steps<TextIndex> {
     const files = new Map(
       paths.flatMap((path) => {
         const terms = records.get(path)?.terms;
@@ -51,9 +51,10 @@ export function updateTextIndexes(
       }),
     );
     const isSame = files.size === 0 && paths.length === index.fileCount;
-    return isSame ? index : updateTextIndex(index, { paths, files });
-  };
-  return { text: update(before.text, code), docsText: update(before.docsText, pages) };
+    return isSame ? index : yield* updateTextIndexSteps(index, { paths, files });
+  }
+  const text = yield* update(before.text, code);
+  return { text, docsText: yield* update(before.docsText, pages) };
 }
 
 export function pagesOf(records: Records): Pages {

@@ -3,7 +3,8 @@
  * stored chain applies it again, so both come to the same state.
  */
 import { compareStrings } from '../base/compare.ts';
-import { updateGraph } from '../graph/update.ts';
+import { finish, type Steps } from '../base/steps.ts';
+import { updateGraphSteps } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -17,7 +18,7 @@ import {
   type ManifestRecord,
   toManifestRecord,
 } from '../store/manifest-record.ts';
-import { splitPaths, updatePages, updateTextIndexes } from './pages.ts';
+import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
 
 export interface SnapshotPatch {
   /** Files that were indexed and are not any more. */
@@ -46,18 +47,19 @@ export interface Patched {
 export type Records = ReadonlyMap<RepoPath, FileRecord>;
 
 /** Graph, text indexes and pages after a change. The report and the manifest are the caller's. */
-export function applyChange(
+export function* changeSteps(
   before: Patched,
   indexed: readonly RepoPath[],
   records: Records,
   resolution: Pick<ResolutionUpdate, 'edges' | 'renumbered'>,
-): Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'> {
+): Steps<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
   const files = new Map(Array.from(records, ([path, { facts }]) => [path, facts]));
   const { edges, renumbered } = resolution;
   const paths = splitPaths(indexed);
+  const change = { paths: indexed, files, edges, renumbered };
   return {
-    graph: updateGraph(before.snapshot.graph, { paths: indexed, files, edges, renumbered }),
-    ...updateTextIndexes(before.snapshot, paths, records),
+    graph: yield* updateGraphSteps(before.snapshot.graph, change),
+    ...(yield* updateTextIndexesSteps(before.snapshot, paths, records)),
     pages: updatePages(before.snapshot.pages, paths, records),
   };
 }
@@ -115,7 +117,7 @@ export function applyPatch(
     patch.renumbered.map(({ path, places }) => [path as RepoPath, places]),
   );
   const edges = fromEdgesRecord(patch.edges, indexed);
-  const made = applyChange(before, indexed, records, { edges, renumbered });
+  const made = finish(changeSteps(before, indexed, records, { edges, renumbered }));
   const manifest = patchedManifest(before.snapshot.manifest, patch);
   return {
     snapshot: { generation, manifest, ...made, report: patch.report },

@@ -9,7 +9,7 @@
  * state over time is project.ts.
  */
 import type { ProjectConfig } from '../config/load.ts';
-import { buildGraph } from '../graph/build.ts';
+import { buildGraphSteps } from '../graph/build.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -22,7 +22,7 @@ import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import { pagesOf, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
-import { reportOf } from './report.ts';
+import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
 
 /** What a run made: a snapshot, and what of single files makes the next run cheap. */
@@ -69,13 +69,14 @@ export async function runPipeline(
     monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
   const pages = pagesOf(records);
-  const built = await monitor.phase('index', () => buildGraph(allFacts, edges));
+  const built = await monitor.phase('index', () => monitor.steps(buildGraphSteps(allFacts, edges)));
   const { graph, asked } = await monitor.phase('index', () =>
     crossReference(built, pages, { layout: resolveLayout(survey), links }),
   );
   const texts = await monitor.phase('index', () => monitor.steps(textIndexesSteps(records)));
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
-  const report = reportOf({ filesTotal: filesTotal(survey), skipped, diagnostics }, links, graph);
+  const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
+  const report = await monitor.steps(reportSteps(findings, links, graph));
   return {
     snapshot: { generation, manifest, graph, ...texts, pages, report },
     links,

@@ -1,5 +1,5 @@
 import { GraphMemoryError } from '../base/errors.ts';
-import type { Steps } from '../base/steps.ts';
+import { BREATH_INTERVAL_MS, inTurns, type Steps } from '../base/steps.ts';
 
 /** In the order they are run. */
 export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'embed' | 'save';
@@ -18,9 +18,6 @@ export interface RunOptions {
 
 /** Reports faster than this are for nobody's eyes. */
 const REPORT_INTERVAL_MS = 100;
-
-/** Nothing else of the process waits longer than about this while files are read. */
-const BREATH_INTERVAL_MS = 50;
 
 /** Watches one run: times its phases, passes on throttled progress, and stops it when asked to. */
 export class RunMonitor {
@@ -60,15 +57,8 @@ export class RunMonitor {
   }
 
   /** Takes all steps of some work, with a breath now and then. */
-  async steps<Result>(work: Steps<Result>): Promise<Result> {
-    for (;;) {
-      const step = work.next();
-      if (step.done === true) return step.value;
-      if (this.#now() - this.#breathedMs >= BREATH_INTERVAL_MS) {
-        await this.breathe();
-        this.checkCancelled();
-      }
-    }
+  steps<Result>(work: Steps<Result>): Promise<Result> {
+    return inTurns(work, this.#now, () => this.checkCancelled());
   }
 
   /** Gives other work of the process its turn now and then: an interrupt, a client's ping. */

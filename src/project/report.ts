@@ -1,10 +1,11 @@
 import { compareStrings } from '../base/compare.ts';
+import type { Steps } from '../base/steps.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { IndexReport } from '../index/snapshot.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { type FileLinks, summaryOf } from '../resolve/links.ts';
 import { UNRESOLVED_SAMPLES_MAX } from './limits.ts';
-import { countUnboundNames } from './unbound-names.ts';
+import { unboundNameSteps } from './unbound-names.ts';
 
 /** What a report is made of, besides what resolving left. */
 export interface Findings {
@@ -17,19 +18,22 @@ export interface Findings {
 }
 
 /** What indexing could not use. `links` are those of all files, sorted by path. */
-export function reportOf(
+export function* reportSteps(
   { filesTotal, skipped, diagnostics }: Findings,
   links: readonly FileLinks[],
   graph: SymbolGraph,
-): IndexReport {
+): Steps<IndexReport> {
   const byClass: Record<string, number> = { external: 0, missing: 0, unsupported: 0 };
   const { unresolved, unboundReferences } = summaryOf(links);
   for (const { class: kind } of unresolved) byClass[kind] = (byClass[kind] ?? 0) + 1;
+  yield;
   // What should have been found comes first: that a package is not part of the project is no news.
   const samples = [
     ...unresolved.filter((one) => one.class !== 'external'),
     ...unresolved.filter((one) => one.class === 'external'),
   ];
+  yield;
+  const unboundByName = yield* unboundNameSteps(links, graph);
   return {
     filesTotal,
     skipped: skipped.toSorted((a, b) => compareStrings(a.path, b.path)),
@@ -40,6 +44,6 @@ export function reportOf(
       samples: samples.slice(0, UNRESOLVED_SAMPLES_MAX),
     },
     unboundReferences,
-    unboundByName: countUnboundNames(links, graph),
+    unboundByName,
   };
 }

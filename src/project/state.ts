@@ -1,4 +1,5 @@
 import { contentHash } from '../base/hash.ts';
+import type { Steps } from '../base/steps.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { EXTRACTOR_VERSION } from '../extract/extract.ts';
 import { MASKING_VERSION } from '../files/secrets.ts';
@@ -6,8 +7,8 @@ import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
 import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '../index/record.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { FileLinks } from '../resolve/links.ts';
-import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
-import { decode, encode } from '../store/codec.ts';
+import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
+import { decode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/facts-file.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
@@ -69,16 +70,26 @@ export interface StoredSections {
   readonly indexedAt: string;
 }
 
-export function toStored(state: IndexState): StoredSnapshot<StoredSections> {
+export function* toStoredSteps(state: IndexState): Steps<StoredSnapshot<StoredSections>> {
   const { snapshot, links, layoutHash, linkHash, indexedAt } = state;
   const { generation, manifest, graph, text, docsText, pages, report } = snapshot;
+  const graphRecord = toRecord(graph);
+  yield;
+  const textRecord = toTextIndexRecord(text);
+  yield;
+  const docsTextRecord = toTextIndexRecord(docsText);
+  const pagesRecord = toPagesRecord(pages);
+  yield;
+  const pagesBytes = yield* encodeSteps(pagesRecord);
+  const linksRecord = yield* linksRecordSteps(links());
+  const linksBytes = yield* encodeSteps(linksRecord);
   const sections = {
-    graph: toRecord(graph),
-    text: toTextIndexRecord(text),
-    docsText: toTextIndexRecord(docsText),
-    pages: encode(toPagesRecord(pages)),
+    graph: graphRecord,
+    text: textRecord,
+    docsText: docsTextRecord,
+    pages: pagesBytes,
     report,
-    links: encode(toLinksRecord(links())),
+    links: linksBytes,
     layoutHash,
     linkHash,
     indexedAt,

@@ -16,7 +16,7 @@ import { crossReference, differingEdges, withoutPageEdges } from './cross-refere
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import { declarationsStand, passagesStand } from './pages-stand.ts';
-import { applyChange } from './patch.ts';
+import { changeSteps } from './patch.ts';
 import {
   filesTotal,
   type PipelineResult,
@@ -24,7 +24,7 @@ import {
   type RunSettings,
   resolveLayout,
 } from './pipeline.ts';
-import { reportOf } from './report.ts';
+import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
 
 /** All that an update starts from. */
@@ -89,7 +89,7 @@ async function update(
   const isNamedAlike = declarationsStand(change);
   const edges = isNamedAlike ? resolved.edges : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
-    applyChange(known, indexed, records, { ...resolved, edges }),
+    monitor.steps(changeSteps(known, indexed, records, { ...resolved, edges })),
   );
   const modules = { layout: resolveLayout(survey), links: resolved.links };
   const isSame = isNamedAlike && passagesStand(before.graph, made.graph, resolved.edges.keys());
@@ -108,7 +108,7 @@ async function update(
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, new Set(indexed), facts);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
-  const report = reportOf(findings, resolution.links, graph);
+  const report = await monitor.steps(reportSteps(findings, resolution.links, graph));
   return {
     snapshot: { generation, manifest, ...made, graph, report },
     links: resolution.links,

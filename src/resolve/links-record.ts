@@ -1,5 +1,6 @@
 /** Links of all files as columns: a project's thousands of small lists in a dozen large ones. */
 import { assert, at } from '../base/assert.ts';
+import { finish, type Steps } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from './links.ts';
 
@@ -30,9 +31,15 @@ export interface LinksRecord {
 }
 
 export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
+  return finish(linksRecordSteps(links));
+}
+
+/** The same in steps. */
+export function* linksRecordSteps(links: readonly FileLinks[]): Steps<LinksRecord> {
   const targetTexts = [...new Set(links.flatMap((file) => file.targets))];
   const targetRows = new Map(targetTexts.map((text, row) => [text, row]));
-  return {
+  yield;
+  const ofFiles = {
     paths: links.map((file) => file.path),
     languages: links.map((file) => file.language),
     flags: Uint8Array.from(
@@ -44,6 +51,9 @@ export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
     attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
     attachedFrom: links.flatMap((file) => file.attachedFrom),
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
+  };
+  yield;
+  const ofImports = {
     importStarts: startsOf(links, (file) => file.targets.length),
     specifiers: links.flatMap((file) => file.specifiers),
     targetTexts,
@@ -52,10 +62,19 @@ export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
       (text) => targetRows.get(text) ?? 0,
     ),
     lines: joined(links, (file) => file.lines),
+  };
+  yield;
+  const ofMentions = {
     mentionStarts: startsOf(links, (file) => file.mentions.length),
     mentions: joined(links, (file) => file.mentions),
     surfaceStarts: startsOf(links, (file) => file.surfaceMentions.length),
     surfaceMentions: joined(links, (file) => file.surfaceMentions),
+  };
+  yield;
+  return {
+    ...ofFiles,
+    ...ofImports,
+    ...ofMentions,
     unboundStarts: startsOf(links, (file) => file.unbound.size),
     unboundNames: links.flatMap((file) => [...file.unbound.keys()]),
     unboundCounts: joined(links, (file) => Uint32Array.from(file.unbound.values())),

@@ -55,7 +55,7 @@ export interface ResolutionUpdate {
 
 /** Equal to resolving all files afresh. */
 export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
-  const program = new Program(filesOf(input), targetsOf(input));
+  const program = new Program(filesOf(input), yield* targetsOf(input));
   const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
   const renumbered = new Map<RepoPath, Int32Array>();
@@ -112,20 +112,25 @@ function filesOf(input: UpdateInput): ProgramFiles {
   };
 }
 
-function targetsOf(input: UpdateInput): ReturnType<ReturnType<typeof moduleLinker>>[] {
+type Targets = ReturnType<ReturnType<typeof moduleLinker>>;
+
+function* targetsOf(input: UpdateInput): Steps<readonly Targets[]> {
   const packages = filesByPackage(
     input.files.map((path) => input.changed.get(path)?.now ?? known(input, path)),
   );
   const link = moduleLinker(input, packages);
   const targetOf = targetReader();
   const isSame = input.isLayoutSame && arePackagesSame(input, packages);
-  return input.files.map((path) => {
+  const targets: Targets[] = [];
+  for (const path of input.files) {
     const now = input.changed.get(path)?.now;
+    const links = now === undefined ? known(input, path) : undefined;
     if (now !== undefined)
-      return link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) });
-    const links = known(input, path);
-    return isSame ? links.targets.map(targetOf) : link(links);
-  });
+      targets.push(link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) }));
+    else if (links !== undefined) targets.push(isSame ? links.targets.map(targetOf) : link(links));
+    yield;
+  }
+  return targets;
 }
 
 /** A file that joins or leaves a package changes where others' imports of it lead. */

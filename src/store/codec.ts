@@ -16,6 +16,7 @@
 import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
+import { finish, type Steps } from '../base/steps.ts';
 import {
   arrayColumn,
   type Column,
@@ -73,8 +74,14 @@ const packr = new Packr({ useRecords: true, useToJSON: false });
  * @throws {Error} when the value holds anything but plain data: that is a mistake of the caller.
  */
 export function encode(value: unknown): Uint8Array {
+  return finish(encodeSteps(value));
+}
+
+/** The same in steps, one for each part of a part of the value. */
+export function* encodeSteps(value: unknown): Steps<Uint8Array> {
   const columns: Column[] = [];
-  const body = packr.pack(prepare(value, columns, 0));
+  const body = packr.pack(yield* prepareSteps(value, columns, 0));
+  yield;
   const tableEnd = 8 + columns.length * 8;
   const bodyStart = columns.reduce(
     (end, column) => align(end) + column.bytes.byteLength,
@@ -135,6 +142,28 @@ function align(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }
 
+/** Records of a store lie two deep: sections, and their columns. */
+const STEPS_DEPTH = 2;
+
+/** {@link prepare} with a step for each part that is itself an object, down to some depth. */
+function* prepareSteps(value: unknown, columns: Column[], depth: number): Steps<unknown> {
+  if (depth > STEPS_DEPTH || !isRecord(value)) {
+    yield;
+    return prepare(value, columns, depth);
+  }
+  const copy: Record<string, unknown> = {};
+  for (const [key, part] of Object.entries(value))
+    copy[key] = yield* prepareSteps(part, columns, depth + 1);
+  return copy;
+}
+
+/** An object that is stored with its keys as they are. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return !isTable(Object.keys(value));
+}
+
 /**
  * Returns the value with columns taken out and replaced by references. Shares every part that needs
  * no replacement, so a file's hundreds of small objects are not copied.
@@ -188,7 +217,7 @@ function prepareObject(object: object, columns: Column[], depth: number): unknow
     assert(false, `a ${object.constructor?.name} cannot be stored`);
   const source = object as Readonly<Record<string, unknown>>;
   const keys = Object.keys(source);
-  if (keys.length > RECORD_KEYS_MAX || keys.some(isSpecialKey))
+  if (isTable(keys))
     return new EntryList(
       keys.flatMap((key) => [prepare(key, columns, 0), prepare(source[key], columns, depth + 1)]),
     );
@@ -200,6 +229,11 @@ function prepareObject(object: object, columns: Column[], depth: number): unknow
     copy[key] = prepared;
   }
   return copy ?? source;
+}
+
+/** Keys that are data, and not the same for many objects. */
+function isTable(keys: readonly string[]): boolean {
+  return keys.length > RECORD_KEYS_MAX || keys.some(isSpecialKey);
 }
 
 /** Keys of a record travel as plain strings, so they must be well-formed, too. */

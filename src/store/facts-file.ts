@@ -6,12 +6,13 @@
  * from a multiple of 8, so that typed arrays can be views.
  */
 import { compareStrings } from '../base/compare.ts';
+import type { Steps } from '../base/steps.ts';
 import type { FileTerms } from '../index/file-terms.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
-import { decode, encode } from './codec.ts';
+import { decode, encode, encodeSteps } from './codec.ts';
 import { deflate, inflate } from './deflate.ts';
-import { openEnvelope, sealEnvelope } from './envelope.ts';
+import { openEnvelope, sealSteps } from './envelope.ts';
 import { storeCorrupt } from './store-errors.ts';
 
 /** All that indexing computes of one file alone; a function of its path, its text and the program. */
@@ -124,13 +125,13 @@ export class FactsFile implements Facts {
   }
 }
 
-/** Returns the bytes of facts.gm after some changes. Copies what was encoded before. */
-export function encodeFacts(
+/** Makes the bytes of facts.gm after some changes. Copies what was encoded before. */
+export function* encodeFactsSteps(
   head: { readonly generation: number; readonly producer: string; readonly snapshot: string },
   previous: Facts | undefined,
   changes: FactsChanges,
-): Uint8Array {
-  const blobs = collectBlobs(previous, changes);
+): Steps<Uint8Array> {
+  const blobs = yield* collectBlobs(previous, changes);
   const starts = new Float64Array(blobs.length);
   let end = 0;
   for (const [row, blob] of blobs.entries()) {
@@ -146,13 +147,15 @@ export function encodeFacts(
     starts,
     lengths: Float64Array.from(blobs, (blob) => blob.bytes.byteLength),
   };
-  const tableBytes = encode(table);
+  const tableBytes = yield* encodeSteps(table);
   const blobsStart = align(8 + tableBytes.byteLength);
-  return sealEnvelope('facts', blobsStart + end, (payload) => {
+  return yield* sealSteps('facts', blobsStart + end, function* (payload) {
     payload.writeUInt32LE(tableBytes.byteLength, 0);
     payload.set(tableBytes, 8);
-    for (const [row, blob] of blobs.entries())
+    for (const [row, blob] of blobs.entries()) {
       payload.set(blob.bytes, blobsStart + (starts[row] as number));
+      yield;
+    }
   });
 }
 
@@ -162,11 +165,12 @@ interface Blob {
   readonly bytes: Uint8Array;
 }
 
-function collectBlobs(previous: Facts | undefined, changes: FactsChanges): readonly Blob[] {
+function* collectBlobs(previous: Facts | undefined, changes: FactsChanges): Steps<readonly Blob[]> {
   const blobs: Blob[] = [];
   for (const [path, { hash, bytes }] of changes.changed) blobs.push({ path, hash, bytes });
   for (const path of previous?.paths ?? []) {
     if (changes.changed.has(path) || changes.removed.has(path)) continue;
+    yield;
     const bytes = previous?.bytesOf(path);
     const hash = previous?.hashOf(path);
     if (bytes !== undefined && hash !== undefined) blobs.push({ path, hash, bytes });

@@ -10,10 +10,11 @@
 
 import { join } from 'node:path';
 import { isGraphMemoryError } from '../base/errors.ts';
+import { inTurns, type Steps } from '../base/steps.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
-import { decode, encode } from './codec.ts';
+import { decode, encodeSteps } from './codec.ts';
 import { deflateLarge, inflate } from './deflate.ts';
 import {
   decodeDelta,
@@ -25,7 +26,7 @@ import {
 } from './delta-file.ts';
 import type { Directory } from './directory.ts';
 import { checksumOf, HEADER_BYTES, openEnvelope, sealEnvelope } from './envelope.ts';
-import { encodeFacts, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
+import { encodeFactsSteps, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
 import { decodeGraphRecord, encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
@@ -119,12 +120,14 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #directory: Directory;
   readonly #producer: string;
   readonly #lock: WriterLock;
+  readonly #now: () => number;
   /** The facts that were read last: every update of a served project needs them. */
   #opened: { readonly head: Uint8Array; readonly file: FactsFile } | undefined;
 
   constructor(directory: Directory, options: StoreOptions) {
     this.#directory = directory;
     this.#producer = options.producer;
+    this.#now = options.writer.now;
     this.#lock = new WriterLock(directory, options.writer);
   }
 
@@ -286,12 +289,13 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
       manifest: toManifestRecord(manifest),
       sections,
     };
-    const payload = await deflateLarge(encode(tree));
+    const payload = await deflateLarge(await this.#inTurns(encodeSteps(tree)));
     const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
       place.set(payload),
     );
     const tip = checksumOf(snapshotBytes);
-    const facts = encodeFacts({ ...head, snapshot: tip }, previous, changes);
+    const factsHead = { ...head, snapshot: tip };
+    const facts = await this.#inTurns(encodeFactsSteps(factsHead, previous, changes));
 
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
@@ -309,6 +313,11 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     const bytes = encodeDelta({ ...delta, producer: this.#producer });
     await this.#write(deltaName(delta.generation), bytes);
     return checksumOf(bytes);
+  }
+
+  /** A large state takes long to encode, and questions are answered meanwhile. */
+  #inTurns<Result>(steps: Steps<Result>): Promise<Result> {
+    return inTurns(steps, this.#now);
   }
 
   /** The record comes last: a graph that it does not fit is not read. */

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { termsByFile } from '../../src/index/build/invert.ts';
 import { fileTerms } from '../../src/index/file-terms.ts';
-import { buildTextIndex, type TextIndex, updateTextIndex } from '../../src/index/text-index.ts';
+import {
+  buildTextIndex,
+  type TextIndex,
+  updateTextIndex,
+  updateTextIndexSteps,
+} from '../../src/index/text-index.ts';
 import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
 import { anyFiles } from '../helpers/any-files.ts';
 import { type Files, factsOf } from '../helpers/facts.ts';
@@ -37,6 +42,27 @@ test('after any change', () => {
     { numRuns: 60 },
   );
   expect(keptCount).toBeGreaterThan(30);
+});
+
+test('many changed files are taken in by many steps, so that others get their turn between them', () => {
+  const files = (name: string): Files =>
+    Object.fromEntries(
+      Array.from({ length: 100 }, (_, file) => [
+        `f${file}.ts`,
+        `export const ${name}${file} = ${file};\n`,
+      ]),
+    );
+  const after = files('after');
+  const terms = new Map(pathsOf(after).map((path) => [path, termsOf(path, after[path] ?? '')]));
+  const update = updateTextIndexSteps(indexOf(files('before')), {
+    paths: pathsOf(after),
+    files: terms,
+  });
+  let steps = 0;
+  let step = update.next();
+  for (; step.done !== true; step = update.next()) steps++;
+  expect(step.value.data).toEqual(indexOf(after).data);
+  expect(steps).toBeGreaterThan(500);
 });
 
 test('what an index says of single files makes that index again', () => {

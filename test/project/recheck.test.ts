@@ -1,5 +1,6 @@
 /** What is derived again while nothing else is to be done, and what comes of an index that is wrong. */
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { finish } from '../../src/base/steps.ts';
 import { updateGraph } from '../../src/graph/update.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import type { SnapshotPatch } from '../../src/project/patch.ts';
@@ -10,7 +11,7 @@ import {
   fromStored,
   type IndexState,
   type StoredSections,
-  toStored,
+  toStoredSteps,
 } from '../../src/project/state.ts';
 import { surveyProject } from '../../src/project/survey.ts';
 import { DiskDirectory } from '../../src/store/disk-directory.ts';
@@ -92,7 +93,7 @@ it('a served project finds that its index is wrong, says so, and makes it anew',
   await storeOf(temp).withWriterLock(async (writer) => {
     const facts = (await storeOf(temp).loadFacts())?.facts;
     const nothing = { changed: new Map(), removed: new Set<never>() };
-    await writer.save(toStored(withoutEdges(state)), facts, nothing);
+    await writer.save(finish(toStoredSteps(withoutEdges(state))), facts, nothing);
   });
   const clock = fakeClock();
   const notices: string[] = [];

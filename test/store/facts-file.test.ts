@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { finish } from '../../src/base/steps.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
 import { openEnvelope, sealEnvelope } from '../../src/store/envelope.ts';
-import { encodeFacts, FactsFile, packRecord } from '../../src/store/facts-file.ts';
+import { encodeFactsSteps, FactsFile, packRecord } from '../../src/store/facts-file.ts';
 import { changesBetween, fileRecord, type Tree } from './store-fixtures.ts';
 
 function factsOf(
@@ -13,7 +14,7 @@ function factsOf(
   before: Tree = {},
 ): FactsFile {
   const head = { generation, producer: 'test 1', snapshot: 's' };
-  return new FactsFile(encodeFacts(head, previous, changesBetween(before, tree)));
+  return new FactsFile(finish(encodeFactsSteps(head, previous, changesBetween(before, tree))));
 }
 
 const A = toRepoPath('a.ts');
@@ -43,7 +44,9 @@ test('has nothing of files it does not know, or knows with other content', () =>
 test('copies the facts of unchanged files without decoding them', () => {
   const head = { generation: 1, producer: 'test 1', snapshot: 's' };
   const odd = new Map([[A, { hash: '#1', bytes: packRecord({ not: 'facts' } as never) }]]);
-  const first = new FactsFile(encodeFacts(head, undefined, { changed: odd, removed: new Set() }));
+  const first = new FactsFile(
+    finish(encodeFactsSteps(head, undefined, { changed: odd, removed: new Set() })),
+  );
   const second = factsOf(2, { 'b.ts': 'beta' }, first);
   expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);
   expect(second.get(A)).toEqual({ not: 'facts' });
@@ -74,15 +77,17 @@ test('after any changes is what it would be from nothing', () => {
 test('a removed file that was never there is no matter', () => {
   const removed = new Set([toRepoPath('never.ts')]);
   const head = { generation: 1, producer: 'test 1', snapshot: 's' };
-  const bytes = encodeFacts(head, undefined, { changed: new Map(), removed });
+  const bytes = finish(encodeFactsSteps(head, undefined, { changed: new Map(), removed }));
   expect(new FactsFile(bytes).paths).toEqual([]);
 });
 
 describe('a broken file with a right checksum', () => {
-  const whole = encodeFacts(
-    { generation: 1, producer: 'p', snapshot: 's' },
-    undefined,
-    changesBetween({}, tree),
+  const whole = finish(
+    encodeFactsSteps(
+      { generation: 1, producer: 'p', snapshot: 's' },
+      undefined,
+      changesBetween({}, tree),
+    ),
   );
   const payload = Buffer.from(openEnvelope('facts', whole));
   const tableBytes = payload.readUInt32LE(0);

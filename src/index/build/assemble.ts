@@ -4,12 +4,12 @@
  * but for the sorting of the vocabulary.
  */
 import { at } from '../../base/assert.ts';
-import { finish, type Steps } from '../../base/steps.ts';
+import type { Steps } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms, FILE_TERM_WIDTH, POSTING_WIDTH } from '../file-terms.ts';
 import { pathWords, sharedFolderDepth, termsOfName } from '../path-words.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
-import { chunkFrequencies } from './chunk-frequency.ts';
+import { frequencySteps } from './chunk-frequency.ts';
 import { Interner } from './interner.ts';
 import { RowTable } from './row-table.ts';
 
@@ -19,31 +19,25 @@ export interface IndexedFile {
 }
 
 /** `depth` is that of the folders all files share: of these, or of more than these. */
-export function assembleTextIndex(files: readonly IndexedFile[], depth?: number): TextIndexData {
-  return finish(assembleSteps(files, depth));
-}
-
-/** The same in steps. */
 export function* assembleSteps(
   files: readonly IndexedFile[],
   depth = sharedFolderDepth(files.map((file) => file.path)),
 ): Steps<TextIndexData> {
   const paths = files.map((file) => file.path);
   const vocabulary = new Interner();
-  const numbers = files.map(({ terms }) =>
-    Int32Array.from(terms.terms, (term) => vocabulary.numberOf(term)),
-  );
-  yield;
-  const { entries, fileLengths } = fileRows(files, depth, vocabulary, numbers);
-  yield;
+  const numbers: Int32Array[] = [];
+  for (const { terms } of files) {
+    numbers.push(Int32Array.from(terms.terms, (term) => vocabulary.numberOf(term)));
+    yield;
+  }
+  const { entries, fileLengths } = yield* fileRows(files, depth, vocabulary, numbers);
   const { texts, rankOf } = vocabulary.sorted();
+  yield;
   const chunks = chunkColumns(files);
   yield;
-  const made = postingRows(files, numbers, chunks.chunkStarts);
-  yield;
-  const postings = made.grouped(rankOf);
-  const grouped = entries.grouped(rankOf);
-  yield;
+  const made = yield* postingRows(files, numbers, chunks.chunkStarts);
+  const postings = yield* made.groupedSteps(rankOf);
+  const grouped = yield* entries.groupedSteps(rankOf);
   const rows = {
     postingStarts: postings.starts,
     postingChunks: postings.values,
@@ -52,28 +46,34 @@ export function* assembleSteps(
     fileFiles: grouped.values,
     fileCounts: grouped.bytes,
   };
+  const frequencies = yield* frequencySteps(rows, chunks.chunkStarts);
+  const names = yield* nameColumns(files);
   return {
     terms: texts,
     ...rows,
-    ...chunkFrequencies(rows, chunks.chunkStarts),
+    ...frequencies,
     ...chunks,
     paths,
     sharedFolderDepth: depth,
     fileLengths,
     fileKinds: Int32Array.from(files, ({ terms }) => terms.kinds),
     ...languageColumns(files),
-    ...nameColumns(files),
+    ...names,
   };
 }
 
 /** One row per file and term of its path, header or comments. Path terms may be new to the vocabulary. */
-function fileRows(
+function* fileRows(
   files: readonly IndexedFile[],
   sharedDepth: number,
   vocabulary: Interner,
   numbers: readonly Int32Array[],
-): { entries: RowTable; fileLengths: Int32Array } {
-  const paths = files.map(({ path }) => pathTerms(path, sharedDepth));
+): Steps<{ entries: RowTable; fileLengths: Int32Array }> {
+  const paths: ReturnType<typeof pathTerms>[] = [];
+  for (const { path } of files) {
+    paths.push(pathTerms(path, sharedDepth));
+    yield;
+  }
   const rowsMax = files.reduce(
     (sum, { terms }, file) => sum + terms.fileTerms.length + at(paths, file).counts.size,
     0,
@@ -96,6 +96,7 @@ function fileRows(
       [stemLength, folderLength, terms.headerLength, terms.commentLength],
       file * FILE_FIELD_COUNT,
     );
+    yield;
   }
   return { entries, fileLengths };
 }
@@ -120,11 +121,11 @@ function pathTerms(
   return { counts, stemLength: stemTerms.length, folderLength: folderTerms.length };
 }
 
-function postingRows(
+function* postingRows(
   files: readonly IndexedFile[],
   numbers: readonly Int32Array[],
   chunkStarts: Int32Array,
-): RowTable {
+): Steps<RowTable> {
   const rowCount = files.reduce((sum, { terms }) => sum + terms.postingTerms.length, 0);
   const rows = new RowTable(rowCount, POSTING_WIDTH);
   for (const [file, { terms }] of files.entries()) {
@@ -137,6 +138,7 @@ function postingRows(
         rows.add(term, (chunkStarts[file] ?? 0) + chunk, postingCounts, row * POSTING_WIDTH);
       }
     }
+    yield;
   }
   return rows;
 }
@@ -186,9 +188,9 @@ function languageColumns(
   };
 }
 
-function nameColumns(
+function* nameColumns(
   files: readonly IndexedFile[],
-): Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'> {
+): Steps<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
   const interner = new Interner();
   const rowCount = files.reduce((sum, { terms }) => sum + terms.names.length, 0);
   const rows = new RowTable(rowCount, 1);
@@ -196,8 +198,10 @@ function nameColumns(
     for (const [index, name] of terms.names.entries()) {
       rows.add(interner.numberOf(name), file, terms.nameRoles, index);
     }
+    yield;
   }
   const { texts, rankOf } = interner.sorted();
-  const { starts, values, bytes } = rows.grouped(rankOf);
+  yield;
+  const { starts, values, bytes } = yield* rows.groupedSteps(rankOf);
   return { names: texts, nameStarts: starts, nameFiles: values, nameRoles: bytes };
 }

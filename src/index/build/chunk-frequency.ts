@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.ts';
 import { FILE_FIELD_COUNT, FILE_FIELDS, type TextIndexData } from '../text-index-data.ts';
 
 type Rows = Pick<
@@ -13,7 +14,7 @@ type Frequencies = Pick<
  * Counts, per term, the chunks and files that have it. A term of a file field counts for every chunk
  * of the file, as if it had been copied there. One merge of each term's postings with its files.
  */
-export function chunkFrequencies(rows: Rows, chunkStarts: Int32Array): Frequencies {
+export function* frequencySteps(rows: Rows, chunkStarts: Int32Array): Steps<Frequencies> {
   const termCount = rows.postingStarts.length - 1;
   const frequencies = {
     chunkFrequencyWithPath: new Int32Array(termCount),
@@ -22,6 +23,7 @@ export function chunkFrequencies(rows: Rows, chunkStarts: Int32Array): Frequenci
   };
   const fileOfChunk = filesOfChunks(chunkStarts);
   for (let term = 0; term < termCount; term++) {
+    if (term % TERMS_PER_STEP === 0) yield;
     const counted = countTerm(rows, chunkStarts, fileOfChunk, term);
     frequencies.chunkFrequencyWithPath[term] = counted.withPath;
     frequencies.chunkFrequencyWithHeader[term] = counted.withHeader;
@@ -29,6 +31,9 @@ export function chunkFrequencies(rows: Rows, chunkStarts: Int32Array): Frequenci
   }
   return frequencies;
 }
+
+/** So many terms are counted in a few ms. @package */
+export const TERMS_PER_STEP = 1000;
 
 /** The file of every chunk. */
 export function filesOfChunks(chunkStarts: Int32Array): Int32Array {

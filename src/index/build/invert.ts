@@ -1,4 +1,5 @@
 import { at } from '../../base/assert.ts';
+import { finish, type Steps } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms } from '../file-terms.ts';
 import {
@@ -7,7 +8,7 @@ import {
   FILE_FIELDS,
   type TextIndexData,
 } from '../text-index-data.ts';
-import { filesOfChunks } from './chunk-frequency.ts';
+import { filesOfChunks, TERMS_PER_STEP } from './chunk-frequency.ts';
 
 /** One file's terms under construction. */
 interface Draft {
@@ -25,6 +26,11 @@ interface Draft {
  * Terms come in sorted order and not in that of their first use, which an index does not know.
  */
 export function termsByFile(data: TextIndexData): ReadonlyMap<RepoPath, CountedTerms> {
+  return finish(termsByFileSteps(data));
+}
+
+/** The same in steps. */
+export function* termsByFileSteps(data: TextIndexData): Steps<ReadonlyMap<RepoPath, CountedTerms>> {
   const drafts = data.paths.map((_, file): Draft => {
     const count = at(data.chunkStarts, file + 1) - at(data.chunkStarts, file);
     return {
@@ -38,6 +44,7 @@ export function termsByFile(data: TextIndexData): ReadonlyMap<RepoPath, CountedT
   });
   const fileOfChunk = filesOfChunks(data.chunkStarts);
   for (const [term, text] of data.terms.entries()) {
+    if (term % TERMS_PER_STEP === 0) yield;
     takePostings(data, drafts, fileOfChunk, term, text);
     takeEntries(data, drafts, term, text);
   }

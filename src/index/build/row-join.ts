@@ -1,5 +1,6 @@
 import { at } from '../../base/assert.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
+import type { Steps } from '../../base/steps.ts';
 
 /** Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, values ascending within a key. */
 export interface KeyedRows {
@@ -63,16 +64,19 @@ export function keptCounts({ rows, newValue }: JoinSide): Int32Array {
   return counts;
 }
 
+/** So many keys with rows of both sides are done in a few ms. */
+const KEYS_PER_STEP = 1000;
+
 /**
  * The rows of both sides under the planned keys, values ascending. No value may be on both sides. `kept`
  * says how many rows of each key of the left side stay.
  */
-export function joinRows(
+export function* joinSteps(
   plan: KeyPlan,
   left: JoinSide,
   right: JoinSide,
   { width, kept }: { readonly width: number; readonly kept: Int32Array },
-): KeyedRows {
+): Steps<KeyedRows> {
   const rowsMax = left.rows.values.length + right.rows.values.length;
   const joined = {
     starts: new Int32Array(plan.keys.length + 1),
@@ -123,6 +127,7 @@ export function joinRows(
     if (leftKey < 0 || (plan.right[key] as number) >= 0) return false;
     return kept[leftKey] === (starts[leftKey + 1] as number) - (starts[leftKey] as number);
   };
+  let touchedCount = 0;
   for (let key = 0; key < plan.keys.length; ) {
     const leftKey = at(plan.left, key);
     const rightKey = at(plan.right, key);
@@ -139,6 +144,7 @@ export function joinRows(
     else if (leftKey < 0) copyKept(right, rightKey);
     else merge(leftKey, rightKey);
     joined.starts[++key] = count;
+    if (++touchedCount % KEYS_PER_STEP === 0) yield;
   }
   return {
     starts: joined.starts,

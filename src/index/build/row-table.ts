@@ -1,4 +1,5 @@
 import { assert } from '../../base/assert.ts';
+import type { Steps } from '../../base/steps.ts';
 
 /** Rows grouped by key: row i of key k lies in `[starts[k], starts[k + 1])`. */
 export interface GroupedRows {
@@ -7,6 +8,9 @@ export interface GroupedRows {
   /** `width` bytes per row. */
   readonly bytes: Uint8Array;
 }
+
+/** So many rows are moved in a few ms. */
+const ROWS_PER_STEP = 100_000;
 
 /**
  * Rows (key, value, bytes) that arrive ordered by value and leave grouped by key, in linear time.
@@ -38,8 +42,9 @@ export class RowTable {
   }
 
   /** Groups by `rankOf[key]` with a counting sort: rows of one key keep their order. */
-  grouped(rankOf: Int32Array): GroupedRows {
+  *groupedSteps(rankOf: Int32Array): Steps<GroupedRows> {
     const starts = this.#groupStarts(rankOf);
+    yield;
     const next = starts.slice();
     const values = new Int32Array(this.#count);
     const bytes = new Uint8Array(this.#count * this.#width);
@@ -51,6 +56,7 @@ export class RowTable {
       for (let column = 0; column < this.#width; column++) {
         bytes[slot * this.#width + column] = this.#bytes[row * this.#width + column] ?? 0;
       }
+      if (row % ROWS_PER_STEP === 0) yield;
     }
     return { starts, values, bytes };
   }

@@ -5,16 +5,17 @@
  */
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
+import type { Steps } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { FileTerms } from '../file-terms.ts';
 import { sharedFolderDepth } from '../path-words.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
-import { assembleTextIndex } from './assemble.ts';
-import { countTerm, filesOfChunks } from './chunk-frequency.ts';
-import { termsByFile } from './invert.ts';
+import { assembleSteps } from './assemble.ts';
+import { countTerm, filesOfChunks, TERMS_PER_STEP } from './chunk-frequency.ts';
+import { termsByFileSteps } from './invert.ts';
 import {
   type JoinSide,
-  joinRows,
+  joinSteps,
   type KeyedRows,
   type KeyPlan,
   keptCounts,
@@ -46,20 +47,21 @@ interface UpdatedIndex {
 }
 
 /** Returns the arrays for `change.paths`; see {@link TextIndexData}. */
-export function updateTextIndexData(before: TextIndexData, change: TextChange): UpdatedIndex {
+export function* updateDataSteps(before: TextIndexData, change: TextChange): Steps<UpdatedIndex> {
   const depth = sharedFolderDepth(change.paths);
   // What a path says is another thing for every file then.
   if (depth !== before.sharedFolderDepth)
-    return { data: rebuilt(before, change), moves: undefined };
+    return { data: yield* rebuilt(before, change), moves: undefined };
   const changed = change.paths.flatMap((path) => {
     const terms = change.files.get(path);
     return terms === undefined ? [] : [{ path, terms }];
   });
-  const made = assembleTextIndex(changed, depth);
+  const made = yield* assembleSteps(changed, depth);
   const places = placesOf(before, made, change);
   const columns = fileColumns(before, made, change.paths, places);
-  const terms = joinTerms(before, made, places, columns.chunkStarts);
-  const names = joinNames(before, made, places);
+  yield;
+  const terms = yield* joinTerms(before, made, places, columns.chunkStarts);
+  const names = yield* joinNames(before, made, places);
   const { chunkOfOld, chunkOfMade } = places;
   return {
     data: { ...terms, ...names, ...columns, sharedFolderDepth: depth },
@@ -67,9 +69,9 @@ export function updateTextIndexData(before: TextIndexData, change: TextChange): 
   };
 }
 
-function rebuilt(before: TextIndexData, { paths, files }: TextChange): TextIndexData {
-  const known = termsByFile(before);
-  return assembleTextIndex(
+function* rebuilt(before: TextIndexData, { paths, files }: TextChange): Steps<TextIndexData> {
+  const known = yield* termsByFileSteps(before);
+  return yield* assembleSteps(
     paths.map((path) => {
       const terms = files.get(path) ?? known.get(path);
       if (terms === undefined) throw new Error(`no terms of ${path}`);
@@ -211,16 +213,17 @@ type TermColumns = Pick<
   | 'fileFrequency'
 >;
 
-function joinTerms(
+function* joinTerms(
   before: TextIndexData,
   made: TextIndexData,
   places: Places,
   chunkStarts: Int32Array,
-): TermColumns {
+): Steps<TermColumns> {
   const oldPostings: JoinSide = { rows: postingsOf(before), newValue: places.chunkOfOld };
   const oldEntries: JoinSide = { rows: entriesOf(before), newValue: places.fileOfOld };
   const keptPostings = keptCounts(oldPostings);
   const keptEntries = keptCounts(oldEntries);
+  yield;
   const plan = planKeys(
     before.terms,
     made.terms,
@@ -228,11 +231,12 @@ function joinTerms(
   );
   const ownPostings: JoinSide = { rows: postingsOf(made), newValue: places.chunkOfMade };
   const ownEntries: JoinSide = { rows: entriesOf(made), newValue: places.fileOfMade };
-  const postings = joinRows(plan, oldPostings, ownPostings, {
+  yield;
+  const postings = yield* joinSteps(plan, oldPostings, ownPostings, {
     width: CHUNK_FIELD_COUNT,
     kept: keptPostings,
   });
-  const entries = joinRows(plan, oldEntries, ownEntries, {
+  const entries = yield* joinSteps(plan, oldEntries, ownEntries, {
     width: FILE_FIELD_COUNT,
     kept: keptEntries,
   });
@@ -250,7 +254,8 @@ function joinTerms(
     const had = rowCount(oldPostings.rows, old) + rowCount(oldEntries.rows, old);
     return had !== at(keptPostings, old) + at(keptEntries, old);
   };
-  return { terms: plan.keys, ...rows, ...frequencies(before, plan, rows, chunkStarts, isTouched) };
+  const counted = yield* frequencies(before, plan, rows, chunkStarts, isTouched);
+  return { terms: plan.keys, ...rows, ...counted };
 }
 
 function rowCount({ starts }: KeyedRows, key: number): number {
@@ -258,13 +263,15 @@ function rowCount({ starts }: KeyedRows, key: number): number {
 }
 
 /** Only terms of changed files can be in other numbers of chunks and files than before. */
-function frequencies(
+function* frequencies(
   before: TextIndexData,
   plan: KeyPlan,
   rows: Parameters<typeof countTerm>[0],
   chunkStarts: Int32Array,
   isTouched: (key: number) => boolean,
-): Pick<TextIndexData, 'chunkFrequencyWithPath' | 'chunkFrequencyWithHeader' | 'fileFrequency'> {
+): Steps<
+  Pick<TextIndexData, 'chunkFrequencyWithPath' | 'chunkFrequencyWithHeader' | 'fileFrequency'>
+> {
   const count = plan.keys.length;
   const counted = {
     chunkFrequencyWithPath: new Int32Array(count),
@@ -273,6 +280,7 @@ function frequencies(
   };
   const fileOfChunk = filesOfChunks(chunkStarts);
   for (let key = 0; key < count; key++) {
+    if (key % TERMS_PER_STEP === 0) yield;
     if (isTouched(key)) {
       const { withPath, withHeader, files } = countTerm(rows, chunkStarts, fileOfChunk, key);
       counted.chunkFrequencyWithPath[key] = withPath;
@@ -288,11 +296,11 @@ function frequencies(
   return counted;
 }
 
-function joinNames(
+function* joinNames(
   before: TextIndexData,
   made: TextIndexData,
   { fileOfOld, fileOfMade }: Places,
-): Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'> {
+): Steps<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
   const old: JoinSide = { rows: namesOf(before), newValue: fileOfOld };
   const own: JoinSide = { rows: namesOf(made), newValue: fileOfMade };
   const kept = keptCounts(old);
@@ -301,7 +309,7 @@ function joinNames(
     made.names,
     (key, madeKey) => madeKey >= 0 || at(kept, key) > 0,
   );
-  const { starts, values, bytes } = joinRows(plan, old, own, { width: 1, kept });
+  const { starts, values, bytes } = yield* joinSteps(plan, old, own, { width: 1, kept });
   return { names: plan.keys, nameStarts: starts, nameFiles: values, nameRoles: bytes };
 }
 
