@@ -80,8 +80,10 @@ export function languageOf(path: string): Language | undefined {
   if (named !== undefined) return named;
   const dot = name.lastIndexOf('.');
   if (dot < 0) return undefined;
+  // `page.ejs.t` is a template, and no test of Perl's.
+  const both = name.slice(name.lastIndexOf('.', dot - 1)).toLowerCase();
   // `Dockerfile.dev` is a Dockerfile; `Gemfile.lock` is data.
-  const known = BY_EXTENSION.get(name.slice(dot).toLowerCase());
+  const known = BY_EXTENSION.get(both) ?? BY_EXTENSION.get(name.slice(dot).toLowerCase());
   return known ?? (/\.lock$/.test(name) ? undefined : BY_FILE_NAME.get(name.slice(0, dot)));
 }
 

@@ -45,7 +45,8 @@ export interface IndexState {
 // 13: of several things of a name pages mean what all pages speak of far more; methods of Go are members.
 // 14: platforms of Kotlin and Scala do not see each other's sources; relative imports of Scala.
 // 15: flags, words of a type that a page describes, and no parameters of a heading's call.
-const ENGINE_VERSION = 15;
+// 16: `.ejs.t` is a template.
+const ENGINE_VERSION = 16;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

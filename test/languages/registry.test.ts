@@ -33,6 +33,9 @@ describe('the language of a file', () => {
     ['ts', undefined],
     ['Makefile', 'makefile'],
     ['LICENSE', undefined],
+    ['t/basic.t', 'perl'],
+    ['_templates/page/new.ejs.t', 'haml'],
+    ['new.html.ejs', 'haml'],
   ])('%s → %s', (path, id) => {
     expect(languageOf(path)?.id).toBe(id);
   });

@@ -65,6 +65,7 @@ export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
     '.haml',
     '.slim',
     '.ejs',
+    '.ejs.t',
     '.hbs',
     '.mustache',
     '.jinja',
