@@ -27,7 +27,8 @@ import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
 import { staleNotes } from './docs/drift/stale-notes.ts';
-import { findSymbol } from './input/find-symbol.ts';
+import { othersNotes } from './input/find-symbol.ts';
+import { getSymbol } from './input/get-symbol.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
 
@@ -75,7 +76,7 @@ export const codeGetSymbol = defineTool({
     const open = await openIndex(context, request.project);
     const { project, snapshot } = open;
     const { graph } = snapshot;
-    const match = findSymbol(graph, request.symbol);
+    const match = await getSymbol(open, request.symbol);
     const node = graph.node(match.node);
     context.session?.touch(project.name, node.path, 'read');
     const sources = new Sources(project);
@@ -113,6 +114,7 @@ export const codeGetSymbol = defineTool({
           selection,
           lists,
         }),
+        ...othersNotes(graph, request.symbol, match),
         ...stale,
       ];
       const parts = [
@@ -120,7 +122,6 @@ export const codeGetSymbol = defineTool({
         bodyText(body),
         edgesText(selection, edges, lists.edges),
         documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
-        others.length === 0 ? '' : `same name: ${others.map((other) => other.id).join(', ')}`,
       ];
       return {
         structured: {
@@ -207,11 +208,6 @@ function notesOf(
   if (facts.selection.weakerCount > 0) {
     notes.push(
       `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_traverse with evidence nameOnly shows them`,
-    );
-  }
-  if (facts.lists.others.total_count > 0) {
-    notes.push(
-      `${plural(facts.lists.others.total_count, 'other symbol')} of this name; ask by id for another`,
     );
   }
   return notes;

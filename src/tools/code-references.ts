@@ -6,11 +6,13 @@ import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
+import { kindsNote } from './answer/kinds-note.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
 import { openIndex } from './context.ts';
-import { findSymbol, othersNotes } from './input/find-symbol.ts';
+import { othersNotes } from './input/find-symbol.ts';
+import { getSymbol } from './input/get-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -60,20 +62,22 @@ export const codeReferences = defineTool({
   },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const open = await openIndex(context, request.project);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
-    const match = findSymbol(graph, request.symbol);
+    const match = await getSymbol(open, request.symbol);
     const node = graph.node(match.node);
     const kinds = useKinds(edgeKinds(request.kinds));
-    const selection = selectUses(graph, match.node, {
-      kinds,
-      evidenceMin: request.evidence,
-      withRelated: request.overrides,
-    });
+    const wanted = { evidenceMin: request.evidence, withRelated: request.overrides };
+    const selection = selectUses(graph, match.node, { ...wanted, kinds });
+    const ofOtherKinds = () =>
+      selectUses(graph, match.node, { ...wanted, kinds: othersThan(kinds) }).byKind;
     const known = [
       ...notesOf(snapshot, node, selection),
-      ...(selection.rows.length > 0 ? [] : emptyNotes(snapshot, node, kinds)),
-      ...othersNotes(graph, match.others),
+      ...(selection.rows.length > 0
+        ? []
+        : [...kindsNote('uses', ofOtherKinds()), ...emptyNotes(snapshot, node, kinds)]),
+      ...othersNotes(graph, request.symbol, match),
     ];
     const ref = symbolRef(node);
     const head = headOf(node, selection);
@@ -114,6 +118,10 @@ export const codeReferences = defineTool({
 function useKinds(kinds: readonly EdgeKind[]): readonly UseKind[] {
   const chosen = USE_KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind));
   return chosen.length === 0 ? USE_KINDS : chosen;
+}
+
+function othersThan(kinds: readonly UseKind[]): readonly UseKind[] {
+  return USE_KINDS.filter((kind) => !kinds.includes(kind));
 }
 
 function headOf(node: SymbolNode, selection: UseSelection): string {

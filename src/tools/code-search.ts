@@ -26,6 +26,7 @@ import { asksForPages, languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
 import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
+import { pageForm } from './search/abstain.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import { type PageStart, pageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
@@ -92,7 +93,9 @@ export const codeSearch = defineTool({
     const merged = mergeHits(all);
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
-    const candidates = hits.map(({ asked, hit }, index) =>
+    const whole = summaryOf(all);
+    const form = pageForm({ ...whole, cursor: request.cursor }, request);
+    const candidates = hits.slice(0, form.resultsMax).map(({ asked, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
@@ -103,12 +106,11 @@ export const codeSearch = defineTool({
         project: itemProject(indexes, asked),
       }),
     );
-    const whole = summaryOf(all);
-    const known = notesOf(all, request, whole);
+    const known = [...form.notes, ...notesOf(all, request, whole)];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(candidates, {
         budget,
-        detail: request.detail,
+        detail: form.detail,
         tokensMax: request.max_tokens,
       });
       return {

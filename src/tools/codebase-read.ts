@@ -120,15 +120,15 @@ export const codebaseRead = defineTool({
 
 async function targetOf(
   context: ToolContext,
-  { project, snapshot }: OpenIndex,
+  open: OpenIndex,
   request: Input,
 ): Promise<ReadTarget> {
   const { path, symbol } = request;
-  if (symbol !== undefined && path === undefined) return symbolTarget(snapshot, symbol);
+  if (symbol !== undefined && path === undefined) return symbolTarget(open, symbol);
   if (path !== undefined && symbol === undefined) {
     return path.includes('::') || /@[0-9a-f]{8}#/.test(path)
-      ? symbolTarget(snapshot, path)
-      : pathTarget(project, path, context.signal);
+      ? symbolTarget(open, path)
+      : pathTarget(open.project, path, context.signal);
   }
   throw new GraphMemoryError('GM_USAGE', 'codebase_read takes either path or symbol', {
     hint: 'Give path for a file or lines of it, symbol for a declaration.',

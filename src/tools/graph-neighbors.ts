@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { EVIDENCE } from '../model/edge.ts';
+import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { candidatesOf, candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, place, plural } from './answer/display.ts';
 import { edgeItemSchema, renderEdge } from './answer/edge-item.ts';
 import { DIRECTIONS, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
+import { kindsNote } from './answer/kinds-note.ts';
 import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { openIndex } from './context.ts';
-import { findSymbol, othersNotes } from './input/find-symbol.ts';
+import { othersNotes } from './input/find-symbol.ts';
+import { getSymbol } from './input/get-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
@@ -33,7 +36,9 @@ const input = z.strictObject({
 const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
-  symbol: symbolRefSchema,
+  /** Absent where the words fit several symbols, which are then `candidates`. */
+  symbol: symbolRefSchema.optional(),
+  candidates: candidatesSchema.optional(),
   edges: z.array(edgeItemSchema),
   ...countsShape,
   /** Number of edges by direction and kind, e.g. `in.calls`; all of them, shown or not. */
@@ -51,15 +56,28 @@ export const graphNeighbors = defineTool({
   bounds: { max_results: { min: 1, max: 200 }, max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const open = await openIndex(context, request.project);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
-    const match = findSymbol(graph, request.symbol);
+    const match = await getSymbol(open, request.symbol);
+    if (match.rivals.length > 0) {
+      return withinBudget(context.channel, request.max_tokens, (budget) => {
+        const { text, ...found } = candidatesOf(graph, match, {
+          words: request.symbol,
+          budget,
+          tokensMax: request.max_tokens,
+        });
+        const head = { project: project.name, generation: snapshot.generation };
+        const none = { edges: [], ...countsOf(0, 0), edge_counts: {} };
+        return { structured: { ...head, ...none, ...found, notes: [...found.notes] }, text };
+      });
+    }
     const node = graph.node(match.node);
-    const selection = selectEdges(graph, match.node, {
-      direction: request.direction,
-      kinds: edgeKinds(request.kinds),
-      evidenceMin: request.evidence,
-    });
+    const { direction, evidence: evidenceMin } = request;
+    const kinds = edgeKinds(request.kinds);
+    const selection = selectEdges(graph, match.node, { direction, kinds, evidenceMin });
+    const ofOtherKinds = () =>
+      selectEdges(graph, match.node, { direction, kinds: kindsBut(kinds), evidenceMin });
     const sources = new Sources(project);
     const rows = await Promise.all(
       selection.rows.slice(0, request.max_results).map((row) => renderEdge(graph, row, sources)),
@@ -73,8 +91,11 @@ export const graphNeighbors = defineTool({
       const counts = countsOf(fitted.items.length, selection.rows.length);
       const notes = [
         ...fitted.notes,
+        ...(kinds.length === 0 || selection.rows.length > 0
+          ? []
+          : kindsNote('edges', ofOtherKinds().byKind)),
         ...notesOf(snapshot, node, selection),
-        ...othersNotes(graph, match.others),
+        ...othersNotes(graph, request.symbol, match),
       ];
       return {
         structured: {
@@ -93,6 +114,11 @@ export const graphNeighbors = defineTool({
     });
   },
 });
+
+/** That something holds it is in its id. */
+function kindsBut(kinds: readonly EdgeKind[]): readonly EdgeKind[] {
+  return CODE_EDGE_KINDS.filter((kind) => kind !== 'contains' && !kinds.includes(kind));
+}
 
 function headOf(node: SymbolNode, selection: EdgeSelection, shownCount: number): string {
   const where = place(node.path, node.startLine, node.endLine);

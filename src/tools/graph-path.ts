@@ -11,10 +11,11 @@ import { coverageNotes } from './answer/coverage.ts';
 import { plural } from './answer/display.ts';
 import { siteOf } from './answer/site.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { openIndex } from './context.ts';
-import { findSymbol, othersNotes } from './input/find-symbol.ts';
+import { type OpenIndex, openIndex } from './context.ts';
+import { getSymbol } from './input/get-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
+import { withoutOverloads } from './input/rank-symbols.ts';
 import { defineTool } from './tool.ts';
 
 const PATHS_DEFAULT = 3;
@@ -68,9 +69,11 @@ export const graphPath = defineTool({
   },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const open = await openIndex(context, request.project);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
-    const { from, to, found, others } = connected(graph, request);
+    const [start, end] = [await endOf(open, request.from), await endOf(open, request.to)];
+    const { from, to, found, others } = connected(graph, start, end, request);
     const rows = found.map((edges, index) => [renderPath(graph, edges, index + 1)]);
     const known = [...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)), ...others];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
@@ -103,6 +106,13 @@ export const graphPath = defineTool({
 
 /** Of each end, so many of the symbols that its words fit are tried. */
 const READINGS_MAX = 3;
+const OTHERS_MAX = 8;
+
+/** One end of a path as it was asked for, and what its words fit, likeliest first. */
+interface End {
+  readonly words: string;
+  readonly fits: readonly number[];
+}
 
 interface Connection {
   readonly from: SymbolNode;
@@ -113,16 +123,16 @@ interface Connection {
 }
 
 /** The paths between the likeliest symbols that the words fit; of several, the first that are connected. */
-function connected(graph: SymbolGraph, request: Input): Connection {
-  const [from, to] = [readings(graph, request.from), readings(graph, request.to)];
+function connected(graph: SymbolGraph, from: End, to: End, request: Input): Connection {
   let first: Connection | undefined;
-  for (const source of from.slice(0, READINGS_MAX)) {
-    for (const target of to.slice(0, READINGS_MAX)) {
+  for (const source of from.fits.slice(0, READINGS_MAX)) {
+    for (const target of to.fits.slice(0, READINGS_MAX)) {
       const [start, end] = [graph.node(source), graph.node(target)];
       const found = pathsFrom(graph, start, end, request);
-      const others = [...othersNote(graph, source, from), ...othersNote(graph, target, to)];
-      const connection = { from: start, to: end, found, others };
-      if (found.length > 0) return connection;
+      const isFound = found.length > 0;
+      const others = [endNote(graph, from, source, isFound), endNote(graph, to, target, isFound)];
+      const connection = { from: start, to: end, found, others: others.flat() };
+      if (isFound) return connection;
       first ??= connection;
     }
   }
@@ -130,14 +140,22 @@ function connected(graph: SymbolGraph, request: Input): Connection {
   return first;
 }
 
-function readings(graph: SymbolGraph, words: string): readonly number[] {
-  const { node, others } = findSymbol(graph, words);
-  return [node, ...others];
+async function endOf(open: OpenIndex, words: string): Promise<End> {
+  const { graph } = open.snapshot;
+  const { node, others } = await getSymbol(open, words);
+  return { words, fits: [node, ...withoutOverloads(graph, node, others)] };
 }
 
-function othersNote(graph: SymbolGraph, node: number, fits: readonly number[]): readonly string[] {
-  const others = fits.filter((fit) => fit !== node);
-  return othersNotes(graph, others).map((note) => `${graph.node(node).id} was taken; ${note}`);
+/** Which of several was taken, or that the likeliest were all tried; that one was chosen must not go unseen. */
+function endNote(graph: SymbolGraph, { words, fits }: End, taken: number, isFound: boolean) {
+  if (fits.length === 1) return [];
+  const rest = isFound ? fits.filter((fit) => fit !== taken) : fits.slice(READINGS_MAX);
+  const tried = Math.min(READINGS_MAX, fits.length);
+  const done = isFound ? `taken is ${graph.node(taken).id}` : `${tried} of them were tried`;
+  const ids = rest.slice(0, OTHERS_MAX).map((fit) => graph.node(fit).id);
+  const more = rest.length > ids.length ? ` and ${rest.length - ids.length} more` : '';
+  const left = ids.length === 0 ? '' : `. Ask by id for another: ${ids.join(', ')}${more}`;
+  return [`"${words}" fits ${fits.length} symbols; ${done}${left}`];
 }
 
 /** A path may begin and end anywhere inside of the two symbols. */

@@ -6,17 +6,20 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import { type TraverseRequest, traverse } from '../graph/traverse.ts';
 import type { Snapshot } from '../index/snapshot.ts';
-import { CODE_EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
+import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
 import { type Budget, costOf, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { candidatesOf, candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
-import { DIRECTIONS } from './answer/edge-rows.ts';
+import { DIRECTIONS, selectEdges } from './answer/edge-rows.ts';
+import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { openIndex } from './context.ts';
-import { findSymbol, othersNotes } from './input/find-symbol.ts';
+import { othersNotes } from './input/find-symbol.ts';
+import { getSymbol } from './input/get-symbol.ts';
 import { edgeKinds, symbolKinds } from './input/kinds.ts';
 import { knownLanguages } from './input/languages.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
@@ -46,7 +49,9 @@ type Input = z.output<typeof input>;
 const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
-  symbol: symbolRefSchema,
+  /** Where the walk began; absent where its words fit several symbols, which are then `candidates`. */
+  symbol: symbolRefSchema.optional(),
+  candidates: candidatesSchema.optional(),
   steps: z.array(stepItemSchema),
   ...countsShape,
   notes: z.array(z.string()),
@@ -66,9 +71,24 @@ export const graphTraverse = defineTool({
   },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
+    const open = await openIndex(context, request.project);
+    const { project, snapshot } = open;
     const { graph } = snapshot;
-    const match = findSymbol(graph, request.symbol);
+    const match = await getSymbol(open, request.symbol);
+    if (match.rivals.length > 0) {
+      return withinBudget(context.channel, request.max_tokens, (budget) => {
+        const { text, ...found } = candidatesOf(graph, match, {
+          words: request.symbol,
+          budget,
+          tokensMax: request.max_tokens,
+        });
+        const head = { project: project.name, generation: snapshot.generation };
+        return {
+          structured: { ...head, steps: [], ...countsOf(0, 0), ...found, notes: [...found.notes] },
+          text,
+        };
+      });
+    }
     const node = graph.node(match.node);
     const walk = walkOf(project, graph, match.node, request);
     const { steps, totalCount } = traverse(graph, walk);
@@ -78,7 +98,7 @@ export const graphTraverse = defineTool({
       const notes = [
         ...cutNotes({ shown: fitted.items.length, kept: steps.length, total: totalCount }, request),
         ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, fitted.atStart)),
-        ...othersNotes(graph, match.others),
+        ...othersNotes(graph, request.symbol, match),
       ];
       const where = place(node.path, node.startLine, node.endLine);
       const reached =
@@ -209,6 +229,23 @@ function cutNotes(
   return [];
 }
 
+/** Edges of the start and what is inside of it that are of none of the kinds that were chosen. */
+function otherKinds(
+  graph: SymbolGraph,
+  start: number,
+  chosen: readonly EdgeKind[],
+  { direction, evidence: evidenceMin }: Input,
+): Record<string, number> {
+  const kinds = KINDS_DEFAULT.filter((kind) => chosen.length > 0 && !chosen.includes(kind));
+  const counts: Record<string, number> = {};
+  if (kinds.length === 0) return counts;
+  for (const node of withContents(graph, start)) {
+    const { byKind } = selectEdges(graph, node, { direction, kinds, evidenceMin });
+    for (const [kind, count] of Object.entries(byKind)) counts[kind] = (counts[kind] ?? 0) + count;
+  }
+  return counts;
+}
+
 /** What was searched, and what could hide an edge. */
 function emptyNotes(
   snapshot: Snapshot,
@@ -228,6 +265,7 @@ function emptyNotes(
   const ids = bases.slice(0, 3).map((member) => snapshot.graph.node(member.node).id);
   return [
     `searched ${kinds} (${request.direction}) in ${files}`,
+    ...kindsNote('edges', otherKinds(snapshot.graph, node.index, chosen, request)),
     ...(left === undefined ? [] : [left]),
     ...(ids.length === 0
       ? []

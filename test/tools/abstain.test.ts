@@ -1,5 +1,6 @@
 /** What a project does not do is not found with confidence, and the answer says what could be meant. */
 import { expect, it } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 it.each([
@@ -19,6 +20,47 @@ it.each([
   expect(['none', 'low']).toContain(structured['confidence']);
   expect(text).toMatch(/no confident match|No match for/);
   expect(text).toMatch(/nowhere in this project: /);
+});
+
+it('where nothing fits, three places are named without their text; a cursor brings the rest as it is asked for', async () => {
+  const { call } = await toolCaller();
+  const query = 'bitcoin wallet signing of an order total';
+  const { structured, text } = await call('code_search', { query });
+  expect(structured).toMatchObject({ confidence: 'none', returned_count: 3, truncated: true });
+  expect(text).toContain('named without their text');
+  for (const result of structured['results'] as Record<string, unknown>[]) {
+    expect(result).not.toHaveProperty('snippet');
+    expect(result).not.toHaveProperty('signature');
+  }
+  expect(text.length).toBeLessThan(1500);
+  const cursor = structured['next_cursor'];
+  const rest = (await call('code_search', { query, cursor })).structured;
+  expect(rest['returned_count']).toBe((structured['total_count'] as number) - 3);
+  expect(JSON.stringify(rest['results'])).toContain('snippet');
+});
+
+it('text that is there as it is written is shown, whatever its words are worth', async () => {
+  const temp = await tempProject({
+    'a.ts': "throw new Error('x1 / y2 z3');\n",
+    'b.ts': 'other();\n',
+  });
+  const { call } = await toolCaller({ temp });
+  const { structured } = await call('code_search', { query: "'x1 / y2 z3'" });
+  expect(structured['results']).toMatchObject([{ path: 'a.ts', snippet: expect.any(String) }]);
+});
+
+it('pages are named only as well', async () => {
+  const page = (name: string) => [`docs/${name}.md`, `# ${name}\n\nTotals of ${name}.\n`];
+  const temp = await tempProject(
+    Object.fromEntries(['carts', 'orders', 'bills', 'sums', 'taxes'].map(page)),
+  );
+  const { call } = await toolCaller({ temp });
+  const query = 'signing totals by a bitcoin wallet, quickly and often';
+  const { structured, text } = await call('docs_search', { query });
+  expect(structured['confidence']).toBe('none');
+  expect(structured).toMatchObject({ returned_count: 3, total_count: 5 });
+  expect(JSON.stringify(structured)).not.toContain('snippet');
+  expect(text).toContain('named without their text');
 });
 
 it('names what resembles the question, and what was not indexed', async () => {

@@ -131,7 +131,7 @@ describe('code_get_symbol', () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_symbol', { symbol: 'discountFor' });
     expect(structured['others']).toMatchObject({ total_count: 1, truncated: false });
-    expect(text).toContain('same name: src/checkout/discount.ts::');
+    expect(text).toContain('Ask by id for another: src/checkout/discount.ts::');
   });
 
   it('cuts a long body at a line, says where, and lists what is inside', async () => {

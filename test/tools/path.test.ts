@@ -59,7 +59,9 @@ describe('graph_path', () => {
     const { call } = await toolCaller({ temp });
     const { text } = await call('graph_path', { from: 'open', to: 'close' });
     expect(text).toContain('1 path from b.ts::open to b.ts::close, the shortest of 1 step');
-    expect(text).toContain('note: b.ts::open was taken; also named so: a.ts::open');
+    expect(text).toContain(
+      'note: "open" fits 2 symbols; taken is b.ts::open. Ask by id for another: a.ts::open',
+    );
   });
 
   it('begins and ends anywhere inside of what was named', async () => {
@@ -110,7 +112,9 @@ describe('graph_path', () => {
 
   it('names which of several symbols of a name it took', async () => {
     const lines = await linesOf({ from: 'discountFor', to: 'Cart.total' });
-    expect(lines.at(-1)).toMatch(/discountFor was taken; also named so: .*discountFor$/);
+    expect(lines.at(-1)).toMatch(
+      /"discountFor" fits 2 symbols; taken is .*discountFor\. Ask by id for another: .*discountFor$/,
+    );
   });
 
   it('refuses a symbol that is not there', async () => {

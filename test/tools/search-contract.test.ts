@@ -39,7 +39,7 @@ const MANY = Object.fromEntries(
 );
 
 describe('a result', () => {
-  it('has a place, what it belongs to, a score of at most 1 and reasons of known families', async () => {
+  it('has a place, what it belongs to, a score in (0, 1] and reasons of known families', async () => {
     const caller = await toolCaller();
     const { results, structured } = await searchFor(caller, { query: 'total of the Cart' });
     expect(structured).toMatchObject({
@@ -48,6 +48,7 @@ describe('a result', () => {
       fallback_grep_hits: expect.any(Number),
     });
     for (const result of results) {
+      expect(result.score).toBeGreaterThan(0);
       expect(result.score).toBeLessThanOrEqual(1);
       expect(result.line).toBeGreaterThanOrEqual(1);
       for (const reason of result.reasons) {
@@ -58,13 +59,14 @@ describe('a result', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('explains its score signal by signal, and the contributions sum to it', async () => {
+  it('explains its score signal by signal, and the contributions sum to it where it is more than the least', async () => {
     const caller = await toolCaller();
     const { results } = await searchFor(caller, { query: 'total of the Cart', explain: true });
     for (const { signals = [], score } of results) {
       expect(signals.length).toBeGreaterThan(0);
       const sum = signals.reduce((total, { contribution }) => total + contribution, 0);
-      expect(Math.abs(sum - score)).toBeLessThan(0.001 * signals.length + 0.001);
+      if (score > 0.001) expect(Math.abs(sum - score)).toBeLessThan(0.001 * signals.length + 0.001);
+      else expect(sum).toBeLessThan(0.001 * signals.length + 0.001);
       for (const { rank } of signals) expect(rank).toBeGreaterThanOrEqual(1);
     }
     expect(Math.min(...results[0]!.signals!.map(({ rank }) => rank))).toBe(1);
@@ -86,6 +88,22 @@ describe('a result', () => {
       expect(said).toMatch(/1\. big\.ts:\d+-\d+ in class big\.ts::Big \(1-\d+\)/);
     } else expect(first?.symbol).toMatch(/^big\.ts::Big::/);
     expect(text.split('\n')[(first?.line ?? 0) - 1]).toContain('zephyr');
+  });
+
+  it('has a score above 0 also where more speaks against its file, and never a higher one further down', async () => {
+    const test = (name: string) => `test/legacy/examples/very/deep/${name}.test.ts`;
+    const caller = await toolCaller({
+      temp: await tempProject({
+        'src/parse.ts': 'export function parseHeader(): void {}\n',
+        [test('a')]: 'run(); // header\n',
+        [test('b')]: 'run(); // nothing; parse\n',
+      }),
+    });
+    const { results } = await searchFor(caller, { query: 'parse header', explain: true });
+    expect(results.map(({ score }) => score)).toEqual([expect.any(Number), 0.001, 0.001]);
+    expect(results[0]?.score).toBeGreaterThan(0.1);
+    const last = results[2]?.signals?.reduce((sum, { contribution }) => sum + contribution, 0);
+    expect(last).toBeLessThan(0);
   });
 
   it('has a reference that other tools take', async () => {

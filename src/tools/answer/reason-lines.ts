@@ -1,6 +1,7 @@
 import type { Reason } from '../../query/search.ts';
 import { SIGNALS } from '../../query/weights.ts';
 import { oneLine } from './display.ts';
+import { inThousandths } from './shown-score.ts';
 
 const DETAILS_PER_FAMILY_MAX = 2;
 const REASON_CHARACTERS_MAX = 160;
@@ -32,9 +33,4 @@ export function reasonLines(
       const text = `${family} ${share < 0 ? '−' : '+'}${Math.abs(share)}: ${details.join('; ')}`;
       return oneLine(text, REASON_CHARACTERS_MAX);
     });
-}
-
-/** As scores are shown. */
-export function inThousandths(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

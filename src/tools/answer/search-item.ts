@@ -9,7 +9,8 @@ import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
 import { lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
-import { inThousandths, reasonLines } from './reason-lines.ts';
+import { reasonLines } from './reason-lines.ts';
+import { inThousandths, shownScore } from './shown-score.ts';
 import { bestSnippet, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
 
@@ -38,7 +39,7 @@ export const searchItemSchema = z.strictObject({
   /** The symbol's own lines, when those above are others. */
   symbol_lines: z.tuple([z.int(), z.int()]).optional(),
   lang: z.string(),
-  /** Share of the highest score that the question's signals can give; below 0 when more speaks against. */
+  /** In (0, 1], see shown-score.ts. */
   score: z.number(),
   /** `family +share: what matched`, strongest first. */
   reasons: z.array(z.string()).min(1),
@@ -98,7 +99,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
     symbol: symbol.id,
     ...(isOther ? { symbol_lines: [symbolRange.startLine, symbolRange.endLine] as const } : {}),
     lang: symbol.language,
-    score: inThousandths(hit.score / request.scoreMax),
+    score: shownScore(hit.score, request.scoreMax),
     reasons: reasons.slice(0, 1),
     ...(request.explain ? { signals: hit.reasons.map((own) => signalOf(own, request)) } : {}),
     other_lines: [],

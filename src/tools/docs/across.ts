@@ -4,7 +4,8 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import type { OpenIndex, ToolContext } from '../context.ts';
-import { findSymbol, type SymbolMatch } from '../input/find-symbol.ts';
+import type { SymbolMatch } from '../input/find-symbol.ts';
+import { getSymbol } from '../input/get-symbol.ts';
 import { asOwn, codeOf, pagesAbout } from './about.ts';
 import { type CrossReference, GROUPS, referencesFrom, referencesTo } from './cross-references.ts';
 import { findSection } from './find-section.ts';
@@ -21,14 +22,14 @@ export async function findSubject(
   words: string,
 ): Promise<{ readonly open: OpenIndex; readonly match: SymbolMatch }> {
   try {
-    return { open: own, match: subjectOf(own.snapshot, words) };
+    return { open: own, match: await subjectOf(own, words) };
   } catch (error) {
     if (!isUnknown(error)) throw error;
     const code = (await codeOf(context, own)).map((tie) => tie.code);
     const docs = (await pagesAbout(context, own)).map((tie) => tie.docs);
     for (const open of [...code, ...docs]) {
       try {
-        return { open, match: subjectOf(open.snapshot, words) };
+        return { open, match: await subjectOf(open, words) };
       } catch (other) {
         if (!isUnknown(other)) throw other;
       }
@@ -90,13 +91,13 @@ async function inPages(
 }
 
 /** A symbol of the code, or else a section. */
-function subjectOf(snapshot: Snapshot, words: string): SymbolMatch {
-  const { graph } = snapshot;
+async function subjectOf(open: OpenIndex, words: string): Promise<SymbolMatch> {
+  const { snapshot } = open;
   const isSection = words.includes('#') || /\.(md|mdx|markdown|rst)\b/i.test(words);
   const section = isSection ? findSection(snapshot, words) : undefined;
   if (section !== undefined) return section;
   try {
-    return findSymbol(graph, words);
+    return await getSymbol(open, words);
   } catch (error) {
     const found = isUnknown(error) ? findSection(snapshot, words) : undefined;
     if (found === undefined) throw error;

@@ -8,6 +8,7 @@ import { projectPrefix } from '../answer/index-fields.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
 import { openIndex } from '../context.ts';
+import { othersNotes } from '../input/find-symbol.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { defineTool } from '../tool.ts';
 import { edgesWithin, findSubject, referencesAcross } from './across.ts';
@@ -93,10 +94,9 @@ export const docsCrossReferences = defineTool({
         detail: 'signatures',
         tokensMax: request.max_tokens,
       });
-      const others = subject.others.slice(0, 3).map((other) => graph.node(other).id);
       const notes = [
         ...fitted.notes,
-        ...(others.length === 0 ? [] : [`also named so: ${others.join(', ')}`]),
+        ...othersNotes(graph, request.symbol, subject),
         ...stale,
         ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),
       ];

@@ -13,13 +13,15 @@ import {
   namesOf,
   projectPrefix,
 } from '../answer/index-fields.ts';
-import { inThousandths, reasonLines } from '../answer/reason-lines.ts';
+import { reasonLines } from '../answer/reason-lines.ts';
+import { shownScore } from '../answer/shown-score.ts';
 import { bestSnippet } from '../answer/snippet.ts';
 import { Sources } from '../answer/sources.ts';
 import { type OpenIndex, openIndexes } from '../context.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
+import { pageForm } from '../search/abstain.ts';
 import { askVectors, type VectorAnswer } from '../search/ask-vectors.ts';
 import { pageStart } from '../search/cursor.ts';
 import { mergeHits } from '../search/merge.ts';
@@ -46,7 +48,7 @@ const itemSchema = z.strictObject({
   path: z.string(),
   start_line: z.int(),
   end_line: z.int(),
-  /** Share of the highest score that the question's signals can give. */
+  /** In (0, 1], see shown-score.ts. */
   score: z.number(),
   /** `family +share: what matched`, strongest first. */
   reasons: z.array(z.string()).min(1),
@@ -86,12 +88,16 @@ export const docsSearch = defineTool({
     const all = await Promise.all(indexes.map((opened) => askPages(opened, request, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
-    const known = notesOf(all);
+    const form = pageForm(
+      { confidence, isWholeExact: false, total, cursor: request.cursor },
+      { max_results: request.max_results, detail: 'snippets' },
+    );
+    const known = [...form.notes, ...notesOf(all)];
     const isDegraded = all.some(({ degraded }) => degraded.length > 0);
     const terms = new Set(termsOf(request.query));
     const rows = await Promise.all(
       mergeHits(all)
-        .slice(start.offset, end)
+        .slice(start.offset, start.offset + form.resultsMax)
         .map(({ asked, hit }, index) =>
           renderHit(asked, hit, {
             rank: start.offset + index + 1,
@@ -103,7 +109,7 @@ export const docsSearch = defineTool({
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
         budget,
-        detail: 'snippets',
+        detail: form.detail,
         tokensMax: request.max_tokens,
       });
       const head = `${fitted.items.length} of ${total} pages for "${request.query}" in ${namesOf(indexes)} (confidence ${confidence}). ${DATA_NOTICE}`;
@@ -174,7 +180,7 @@ async function renderHit(
     path: hit.path,
     start_line: hit.startLine,
     end_line: hit.endLine,
-    score: inThousandths(hit.score / answer.scoreMax),
+    score: shownScore(hit.score, answer.scoreMax),
     reasons: reasons.slice(0, 1),
     other_sections: [],
     ...(source.isStale ? { stale: true as const } : {}),

@@ -4,36 +4,30 @@ import { linkTarget } from '../../crossref/link-target.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { findFile } from '../input/find-file.ts';
-import { enclosingSymbol } from '../input/find-symbol.ts';
+import { enclosingSymbol, only, type SymbolMatch } from '../input/find-symbol.ts';
 
 const NEAR_MAX = 5;
-
-/** What was meant, and other sections that the same words name. */
-export interface SectionMatch {
-  readonly node: number;
-  readonly others: readonly number[];
-}
 
 /**
  * A section by its id, as `page#anchor`, `page:line`, or by its heading, alone or below others:
  * `Sign in::Tokens`; a page by its path. Undefined when nothing has that name.
  */
-export function findSection(snapshot: Snapshot, words: string): SectionMatch | undefined {
+export function findSection(snapshot: Snapshot, words: string): SymbolMatch | undefined {
   const { graph } = snapshot;
   const exact = graph.find(words) ?? graph.find(words.replace(/^\.\//, ''));
   if (exact !== undefined && isOfPage(snapshot, graph.node(exact))) {
-    return { node: exact, others: [] };
+    return only(exact);
   }
   const placed = atAnchor(snapshot, words) ?? atLine(snapshot, words);
-  if (placed !== undefined) return { node: placed, others: [] };
+  if (placed !== undefined) return only(placed);
   const file = /[./\\]/.test(words) ? findFile(graph, words) : undefined;
-  if (file !== undefined && snapshot.pages().has(file.path)) return { node: file.node, others: [] };
+  if (file !== undefined && snapshot.pages().has(file.path)) return only(file.node);
   const [node, ...others] = byHeading(snapshot, words);
-  return node === undefined ? undefined : { node, others };
+  return node === undefined ? undefined : { node, others, rivals: others };
 }
 
 /** @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
-export function getSection(snapshot: Snapshot, words: string): SectionMatch {
+export function getSection(snapshot: Snapshot, words: string): SymbolMatch {
   const found = findSection(snapshot, words);
   if (found !== undefined) return found;
   const ids = new Map<string, string>();

@@ -2,40 +2,43 @@ import { assert } from '../../base/assert.ts';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { CODE_EDGE_KINDS } from '../../model/edge.ts';
+import type { RepoPath } from '../../model/path.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
-import { isAside } from '../../query/names/path-class.ts';
 import { parseStableRef } from '../answer/stable-ref.ts';
 import { findFile, nearFiles } from './find-file.ts';
+import { rankSymbols, rivalsOf, withoutOverloads } from './rank-symbols.ts';
 
 export interface SymbolMatch {
   readonly node: number;
   /** More symbols that fit the same words, best first. */
   readonly others: readonly number[];
+  /** Those of the others that fit as well as the one that was taken. */
+  readonly rivals: readonly number[];
 }
 
-/** Names like `constructor` fit thousands of symbols; only so many are ranked. */
-const RANKED_MAX = 500;
 const NEAR_MAX = 5;
 
 /**
  * Finds the symbol a caller means: an id, a file's path, `path:line`, a name, or a qualified name such
- * as `Cart.add`, `Cart::add` or `cart.ts::add`. Several fits are ordered by code before settings, a class before
- * its constructor, the program before its tests and examples, exported first, then by how many edges
- * lead to them.
+ * as `Cart.add`, `Cart::add` or `cart.ts::add`. For several fits see rank-symbols.ts.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
   const text = idOf(words.trim());
   const exact = graph.find(text) ?? graph.find(text.replace(/^\.\//, '')) ?? atLine(graph, text);
-  if (exact !== undefined) return { node: exact, others: [] };
-  const [node, ...others] = rank(graph, named(graph, text));
-  if (node !== undefined) return { node, others };
+  if (exact !== undefined) return only(exact);
+  const [node, ...others] = rankSymbols(graph, named(graph, text));
+  if (node !== undefined) return { node, others, rivals: rivalsOf(graph, node, others) };
   const inherited = inheritedMember(graph, text);
-  if (inherited !== undefined) return { node: inherited, others: [] };
+  if (inherited !== undefined) return only(inherited);
   const file = /[./\\]/.test(text) ? findFile(graph, text) : undefined;
-  if (file !== undefined) return { node: file.node, others: [] };
+  if (file !== undefined) return only(file.node);
   throw notFound(graph, text);
+}
+
+/** Nothing else fits. */
+export function only(node: number): SymbolMatch {
+  return { node, others: [], rivals: [] };
 }
 
 /** `Shop.open` where `Shop` has it from a base: the nearest base's. */
@@ -43,7 +46,7 @@ function inheritedMember(graph: SymbolGraph, text: string): number | undefined {
   const { path, name, tail } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
   const owners = tail.slice(0, -name.length).replace(/::$/, '');
   if (owners === '') return undefined;
-  const [owner] = rank(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
+  const [owner] = rankSymbols(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
   if (owner === undefined) return undefined;
   const members = new Map(
     graph.byName(name).map((index) => [graph.node(index).parent, index] as const),
@@ -58,12 +61,29 @@ function inheritedMember(graph: SymbolGraph, text: string): number | undefined {
 }
 
 const OTHERS_MAX = 3;
+const RIVALS_MAX = 8;
 
-/** Says which symbols the same words fit as well. */
-export function othersNotes(graph: SymbolGraph, others: readonly number[]): readonly string[] {
-  if (others.length === 0) return [];
-  const ids = others.slice(0, OTHERS_MAX).map((other) => graph.node(other).id);
-  return [`also named so: ${ids.join(', ')}`];
+/** Says which symbols the same words fit as well: that one was chosen must not go unseen. */
+export function othersNotes(
+  graph: SymbolGraph,
+  words: string,
+  { node, others, rivals }: SymbolMatch,
+): readonly string[] {
+  if (rivals.length > 0) {
+    const count = rivals.length + 1;
+    const list = idsOf(graph, rivals, RIVALS_MAX);
+    return [
+      `"${words}" fits ${count} symbols equally well; taken is ${graph.node(node).id}. Ask by id for another: ${list}`,
+    ];
+  }
+  const rest = withoutOverloads(graph, node, others);
+  return rest.length === 0 ? [] : [`also named so: ${idsOf(graph, rest, OTHERS_MAX)}`];
+}
+
+function idsOf(graph: SymbolGraph, nodes: readonly number[], countMax: number): string {
+  const ids = nodes.slice(0, countMax).map((node) => graph.node(node).id);
+  const more = nodes.length - ids.length;
+  return more === 0 ? ids.join(', ') : `${ids.join(', ')} and ${more} more`;
 }
 
 /** A stable reference names its symbol by id. */
@@ -87,12 +107,18 @@ export function enclosingSymbol(graph: SymbolGraph, path: string, line: number):
 
 /** `src/cart.ts:14` → the innermost symbol there. */
 function atLine(graph: SymbolGraph, text: string): number | undefined {
-  const parts = /^(.+?):(\d+)(?:[-:]\d+)?$/.exec(text);
-  if (parts === null) return undefined;
-  const path = parts[1] ?? '';
-  const line = Number(parts[2]);
-  const file = findFile(graph, path);
-  return file === undefined ? undefined : enclosingSymbol(graph, file.path, line);
+  const place = fileLine(graph, text);
+  return place === undefined ? undefined : enclosingSymbol(graph, place.path, place.line);
+}
+
+/** `src/cart.ts:14` or `src/cart.ts:14-20`, where there is such a file. */
+export function fileLine(
+  graph: SymbolGraph,
+  words: string,
+): { readonly path: RepoPath; readonly line: number } | undefined {
+  const parts = /^(.+?):(\d+)(?:[-:]\d+)?$/.exec(words.trim());
+  const file = parts === null ? undefined : findFile(graph, parts[1] ?? '');
+  return file === undefined ? undefined : { path: file.path, line: Number(parts?.[2]) };
 }
 
 interface QualifiedName {
@@ -151,28 +177,6 @@ function fits(graph: SymbolGraph, index: number, wanted: QualifiedName): boolean
   return [tail, plain].some((own) => own === end || own.endsWith(`::${end}`));
 }
 
-function rank(graph: SymbolGraph, found: readonly number[]): number[] {
-  const ranked = found.slice(0, RANKED_MAX).map((index) => ({
-    index,
-    isCode: graph.node(index).kind === 'key' ? 0 : 1,
-    // In Java and others a constructor has the name of its class, which is what is meant.
-    isConstructor: graph.node(index).kind === 'constructor' ? 1 : 0,
-    isAside: isAside(graph.node(index).path) ? 1 : 0,
-    exported: graph.node(index).exported ? 1 : 0,
-    uses: graph.incoming(index, CODE_EDGE_KINDS).length,
-  }));
-  ranked.sort(
-    (a, b) =>
-      b.isCode - a.isCode ||
-      a.isConstructor - b.isConstructor ||
-      a.isAside - b.isAside ||
-      b.exported - a.exported ||
-      b.uses - a.uses ||
-      a.index - b.index,
-  );
-  return [...ranked.map((entry) => entry.index), ...found.slice(RANKED_MAX)];
-}
-
 function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
   const near = nearMatches(graph, text);
   const suggestion = near.length === 0 ? '' : `Did you mean ${near.join(' or ')}? `;
@@ -200,11 +204,11 @@ function nearMatches(graph: SymbolGraph, text: string): string[] {
   }
   const owners = tail.slice(0, -name.length).replace(/::$/, '');
   if (owners !== '' && near.length === 0) {
-    const [owner] = rank(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
+    const [owner] = rankSymbols(graph, named(graph, path === '' ? owners : `${path}::${owners}`));
     if (owner !== undefined) near.push(graph.node(owner).id);
   }
   for (const similar of nearestNames(name, graph.names(), NEAR_MAX)) {
-    const [best] = rank(graph, graph.byName(similar));
+    const [best] = rankSymbols(graph, graph.byName(similar));
     if (best !== undefined) near.push(graph.node(best).id);
   }
   return [...new Set(near)].slice(0, NEAR_MAX);

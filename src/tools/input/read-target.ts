@@ -1,10 +1,10 @@
 import { GraphMemoryError } from '../../base/errors.ts';
-import type { Snapshot } from '../../index/snapshot.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { parseStableRef, type StableRef } from '../answer/stable-ref.ts';
+import type { OpenIndex } from '../context.ts';
 import { findPath, fromRoot, nearFiles } from './find-file.ts';
-import { findSymbol } from './find-symbol.ts';
+import { getSymbol } from './get-symbol.ts';
 
 /** What is to be read: a file or lines of it, or a symbol, wherever it is now. */
 export interface ReadTarget {
@@ -17,8 +17,9 @@ export interface ReadTarget {
 }
 
 /** @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
-export function symbolTarget({ graph }: Snapshot, words: string): ReadTarget {
-  const node = graph.node(findSymbol(graph, words).node);
+export async function symbolTarget(open: OpenIndex, words: string): Promise<ReadTarget> {
+  const { node: index } = await getSymbol(open, words);
+  const node = open.snapshot.graph.node(index);
   return {
     path: node.path,
     symbol: node.kind === 'file' ? undefined : node.id,

@@ -1,12 +1,11 @@
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
-import { commentLines } from '../../index/comments.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
-import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import type { Literal } from '../../query/literal/literals.ts';
 import type { SearchHit } from '../../query/search.ts';
 import type { LineRange } from '../../query/shown-place.ts';
 import type { CurrentSource, Sources } from '../answer/sources.ts';
+import { documentedSymbol } from '../input/documented-symbol.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 
 /** A hit with the lines it has on the disk now. */
@@ -87,7 +86,7 @@ function withExactLine(
     .findIndex((line) => line.includes(held.text));
   if (inside >= 0) return { ...hit, exactLine: startLine + inside };
   if (!held.isMeant || hit.freshness === 'stale') return { ...hit, exactLine: first };
-  const documented = documentedSymbol(snapshot, hit.path, source.lines, first);
+  const documented = documentedSymbol(snapshot.graph, hit.path, source.lines, first);
   const node = documented ?? snapshot.graph.node(enclosingSymbol(snapshot.graph, hit.path, first));
   return {
     ...hit,
@@ -103,21 +102,4 @@ function withExactLine(
 /** What follows the last line break is no line. */
 function lineCount(lines: readonly string[]): number {
   return lines.at(-1) === '' ? Math.max(1, lines.length - 1) : lines.length;
-}
-
-/** The symbol that a comment line stands directly above. */
-function documentedSymbol(
-  { graph }: Snapshot,
-  path: RepoPath,
-  lines: readonly string[],
-  line: number,
-): SymbolNode | undefined {
-  const comments = new Set(commentLines(lines));
-  let below = line - 1;
-  if (!comments.has(below)) return undefined;
-  while (comments.has(below)) below++;
-  return graph
-    .symbolsOf(path)
-    .map((index) => graph.node(index))
-    .find(({ startLine }) => startLine === below + 1);
 }

@@ -10,7 +10,9 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   const isWeak = answer.confidence === 'low' || answer.confidence === 'none';
   if (!isWeak && answer.hits.length > 0) return [];
   const notes: string[] = [];
-  if (answer.hits.length > 0) notes.push('no confident match; take these as leads to check');
+  if (answer.confidence === 'low' && answer.hits.length > 0) {
+    notes.push('no confident match; take these as leads to check');
+  }
   if (answer.absentTerms.length > 0) {
     notes.push(`nowhere in this project: ${answer.absentTerms.join(', ')}`);
   }

@@ -1,0 +1,7 @@
+/** What a filter by kinds has left out: said where nothing else was found, so that it is not taken for absence. */
+export function kindsNote(what: string, counts: Readonly<Record<string, number>>): string[] {
+  const left = Object.entries(counts).filter(([, count]) => count > 0);
+  if (left.length === 0) return [];
+  const list = left.map(([kind, count]) => `${kind} ${count}`).join(', ');
+  return [`${what} of other kinds, left out by kinds: ${list}`];
+}
