@@ -32,7 +32,7 @@ async function measure(config) {
   const settings = { root: config.root, ...config.code };
   for (const entry of files) {
     const before = process.cpuUsage();
-    const result = await extractOne(settings, { entry, knownHash: undefined });
+    const result = await extractOne(settings, { entry, knownHashes: [] });
     const { user, system } = process.cpuUsage(before);
     const ms = (user + system) / 1000;
     const facts = result.kind === 'record' ? result.record.facts : undefined;

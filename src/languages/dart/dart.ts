@@ -8,6 +8,8 @@ function withBody(rule: DeclarationRule): DeclarationRule {
   return { ...rule, body: bodyAfter, last: (node) => bodyAfter(node) ?? node };
 }
 
+const VARIABLE: DeclarationRule = { kind: 'variable', names: identifierName, whole: statementOf };
+
 const SPEC: StructureSpec = {
   declarations: {
     class_definition: { kind: 'class' },
@@ -35,8 +37,8 @@ const SPEC: StructureSpec = {
       kind: 'constructor',
       names: constructorName,
     }),
-    initialized_identifier: { kind: 'variable', names: identifierName },
-    static_final_declaration: { kind: 'variable', names: identifierName },
+    initialized_identifier: VARIABLE,
+    static_final_declaration: VARIABLE,
     type_alias: { kind: 'typeAlias', names: namesWithinSelf },
   },
   calls: {
@@ -51,7 +53,8 @@ const SPEC: StructureSpec = {
       receiver: (node) => {
         const siblings = node.parent?.children ?? [];
         const at = siblings.indexOf(node);
-        return siblings[at - 1]?.type === 'selector' ? siblings[at - 2] : undefined;
+        // After `super` the grammar has the member without a node around it.
+        return /selector$/.test(siblings[at - 1]?.type ?? '') ? siblings[at - 2] : undefined;
       },
     },
   },
@@ -64,11 +67,30 @@ const SPEC: StructureSpec = {
   continued: headBefore,
   annotations: ['annotation'],
   wrappers: ['method_signature'],
+  closures: ['function_expression'],
   comments: ['comment', 'documentation_comment'],
   implicitSelf: true,
   self: ['this'],
   access: accessByName(/^(?!_)/),
 };
+
+/**
+ * `static final int a = 1` of `a = 1`, whose list is the last of a declaration, or of what stands at the
+ * file's level; where a list names several, the first has the words before it.
+ */
+function statementOf(node: Syntax): Syntax {
+  const list = node.parent;
+  if (list?.children[0] !== node) return node;
+  if (list.parent?.type === 'declaration') return list.parent;
+  const siblings = list.parent?.children ?? [];
+  let first: Syntax = list;
+  for (let index = siblings.indexOf(list) - 1; index >= 0; index--) {
+    const before = siblings[index];
+    if (before === undefined || !/_builtin$|type|^inferred/.test(before.type)) break;
+    first = before;
+  }
+  return first;
+}
 
 function bodyAfter(node: Syntax): Syntax | undefined {
   const outer = node.parent?.type === 'method_signature' ? node.parent : node;

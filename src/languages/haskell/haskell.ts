@@ -21,9 +21,10 @@ const SPEC: StructureSpec = {
     signature: {
       kind: 'function',
       names: (node) => fieldsOf(node, 'name').map((name) => ({ node: name })),
+      // The type says what there is to know; the equations are the body.
       body: (node) => {
         const next = nextSibling(node);
-        return next !== undefined && continues(next, node) ? fieldOf(next, 'match') : undefined;
+        return next !== undefined && continues(next, node) ? next : undefined;
       },
       last: lastEquation,
     },

@@ -29,6 +29,21 @@ const SPEC: StructureSpec = {
       ...ASSIGNMENT,
       kind: (node) => (isLocal(node) ? undefined : kindOf(node)),
     },
+    // A function in a table that code is made of: `local M = { start = function() … end }`.
+    field: {
+      kind: (node) =>
+        fieldOf(node, 'value')?.type === 'function_definition' && !isInFunction(node)
+          ? 'method'
+          : undefined,
+      names: (node) => {
+        const name = fieldOf(node, 'name');
+        return name?.type === 'identifier' ? [{ node: name, isCase: !isOfVariable(node) }] : [];
+      },
+      body: (node) => {
+        const value = fieldOf(node, 'value');
+        return value && fieldOf(value, 'body');
+      },
+    },
   },
   calls: { function_call: { callee: field('name') } },
   imports: {
@@ -40,6 +55,7 @@ const SPEC: StructureSpec = {
       return [{ specifier: unquoted(draft.textOf(argument)) }];
     },
   },
+  closures: ['function_definition'],
   self: ['self'],
   access: (_, words, outer) => ({
     visibility: 'public',
@@ -77,9 +93,28 @@ function assignedNames(node: Syntax, draft: FileDraft): DeclaredName[] {
   const isNew = node.type === 'variable_declaration';
   return assigned(node).flatMap((target) => {
     if (target.type !== 'identifier') return isFunction(node) ? plainName(target) : [];
-    // A later assignment of a local changes it; a capital is a global on purpose.
-    return isNew || /^\p{Lu}/u.test(draft.textOf(target)) ? [{ node: target }] : [];
+    // A later assignment of a name changes it; a capital is a global on purpose.
+    return isNew || isNewGlobal(draft.textOf(target), draft) ? [{ node: target }] : [];
   });
+}
+
+function isNewGlobal(name: string, draft: FileDraft): boolean {
+  if (!/^\p{Lu}/u.test(name)) return false;
+  return !draft.declarations.some((known) => known.parent < 0 && known.name === name);
+}
+
+/** Whether a table's field is a member of the variable that the table is given to, and not of one in it. */
+function isOfVariable(node: Syntax): boolean {
+  let value = node.parent;
+  // `class { … }` and `setmetatable({}, { … })` make of a table what the variable is.
+  while (value?.parent?.type === 'arguments') value = value.parent.parent;
+  return value?.parent?.type === 'expression_list';
+}
+
+function isInFunction(node: Syntax): boolean {
+  for (let outer = node.parent; outer !== undefined; outer = outer.parent)
+    if (/^function_(definition|declaration)$/.test(outer.type)) return true;
+  return false;
 }
 
 function plainName(name: Syntax | undefined): DeclaredName[] {

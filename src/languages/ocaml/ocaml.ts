@@ -7,12 +7,14 @@ import { structureLanguage } from '../structure/structure.ts';
 
 const SPEC: StructureSpec = {
   declarations: {
-    module_binding: { kind: 'namespace', doc: docOfFirst },
+    module_binding: { kind: 'namespace', doc: docOfFirst, whole: wholeOfFirst },
     module_type_definition: { kind: 'interface' },
     let_binding: {
       doc: docOfFirst,
-      kind: (node, { outer }) => {
-        if (fieldOf(node, 'pattern')?.type !== 'value_name') return undefined;
+      whole: wholeOfFirst,
+      kind: (node, { outer, draft }) => {
+        const name = fieldOf(node, 'pattern');
+        if (name?.type !== 'value_name' || draft.textOf(name) === '_') return undefined;
         if (node.children.some(({ type }) => type === 'parameter')) return 'function';
         const isFunction = /^(fun|function)_expression$/.test(fieldOf(node, 'body')?.type ?? '');
         return isFunction && outer !== 'function' ? 'function' : 'variable';
@@ -23,35 +25,61 @@ const SPEC: StructureSpec = {
       },
     },
     value_specification: {
-      kind: 'variable',
+      kind: (node) => (node.children[1]?.type === 'function_type' ? 'function' : 'variable'),
       names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
     },
     external: {
       kind: 'function',
       names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
     },
-    type_binding: { kind: 'class', doc: docOfFirst },
+    type_binding: {
+      // Another name of a type that is made elsewhere, or a type of its own.
+      kind: (node) => {
+        const made = /^(record|variant)_declaration$|^polymorphic_variant|^object_type$/;
+        const isAlias = node.children.some(({ type }) =>
+          /_type$|^type_constructor_path$/.test(type),
+        );
+        return isAlias && !node.children.some(({ type }) => made.test(type))
+          ? 'typeAlias'
+          : 'class';
+      },
+      doc: docOfFirst,
+      whole: wholeOfFirst,
+    },
     constructor_declaration: {
-      kind: 'enumMember',
+      kind: ({ parent }) => (parent?.type === 'exception_definition' ? 'class' : 'enumMember'),
+      whole: (node) => (node.parent?.type === 'exception_definition' ? node.parent : node),
       names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
     },
     field_declaration: {
       kind: 'field',
       names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
     },
-    class_binding: { kind: 'class' },
+    class_binding: { kind: 'class', doc: docOfFirst, whole: wholeOfFirst },
     method_definition: { kind: 'method' },
   },
   calls: {
     application_expression: { callee: field('function') },
   },
+  closures: ['let_expression'],
   imports: { open_module: oneImport(child('module_path')), include_module: oneImport(firstChild) },
 };
+
+/** `let rec f x = …` of the first that it declares; the others begin behind their `and`. */
+function wholeOfFirst(node: Syntax): Syntax {
+  const { parent } = node;
+  return parent !== undefined && isFirst(node) ? parent : node;
+}
+
+/** Before the first may stand what `let%lwt` and the like are marked with. */
+function isFirst(node: Syntax): boolean {
+  return node.parent?.children.find(({ type }) => type === node.type) === node;
+}
 
 /** The comment above `let`, `type` or `module` is of the first that they declare. */
 function docOfFirst(node: Syntax, draft: FileDraft): string | undefined {
   const { parent } = node;
-  if (parent?.children[0] !== node) return undefined;
+  if (parent === undefined || !isFirst(node)) return undefined;
   const index = commentBefore(draft.tree.comments, parent.start);
   return index < 0 ? undefined : lineComments(draft, index, parent.start);
 }

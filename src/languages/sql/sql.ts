@@ -2,7 +2,8 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { type PartRule, scannedLanguage } from '../scan/scan.ts';
 
 const NAME =
-  '(?!if\\s+not\\b):?(?<name>(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
+  // A variable of psql (`:name`) and a placeholder of an extension's script (`@extschema@`) are names too.
+  '(?!if\\s+not\\b):?(?<name>(?:@\\w+@|[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
 
 function created(what: string, kind: SymbolKind): PartRule {
   const words =

@@ -54,7 +54,7 @@ function memberOfReceiver(
 ): number {
   const isSelf = draft.spec.self?.includes(receiver) === true;
   const type = isSelf
-    ? draft.enclosing(owner, TYPES)
+    ? draft.enclosing(owner, OWNER)
     : /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(receiver)
       ? declarationNamed(draft, receiver, owner, OWNER)
       : -1;

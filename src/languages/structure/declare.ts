@@ -15,7 +15,7 @@ const DATA = /^(variable|field|property)$/;
 export function declare(
   draft: StructureDraft,
   node: Syntax,
-  at: { readonly owner: number; readonly type: string | undefined },
+  at: { readonly owner: number; readonly type: string | undefined; readonly isClosed: boolean },
 ): readonly number[] {
   const rule = ruleFor(draft.spec.declarations, node);
   if (rule === undefined) return [];
@@ -30,7 +30,8 @@ export function declare(
   const isMember = type !== undefined || (outer !== undefined && TYPE_LIKE.test(outer));
   const kind = isMember ? asMember(asked) : asked;
   // Variables of functions are not symbols.
-  if (outer !== undefined && CALLABLE.test(outer) && DATA.test(kind)) return [];
+  const isLocal = place.isClosed || (outer !== undefined && CALLABLE.test(outer));
+  if (isLocal && DATA.test(kind)) return [];
   const names: readonly DeclaredName[] =
     rule.names?.(node, draft) ?? fieldsOf(node, 'name').map((name) => ({ node: name }));
   const declared = names.flatMap((name) => {
@@ -65,11 +66,12 @@ function declareName(
   if (text === '') return -1;
   // Who is called as something else mentions that.
   if (name.text === undefined) draft.names.add(name.node);
-  const start = startOf(draft, node);
-  const end = (rule.last?.(node) ?? node).end;
+  const whole = rule.whole?.(node) ?? node;
+  const start = startOf(draft, whole);
+  const end = (rule.last?.(node, draft) ?? node).end;
   const body = rule.body === undefined ? fieldOf(node, 'body') : rule.body(node);
   const bodyStart = body !== undefined && body.start > name.node.start ? body.start : end;
-  const signatureStart = afterAnnotations(draft, node);
+  const signatureStart = afterAnnotations(draft, whole);
   // Swift's `private(set)` is said of the setter alone.
   const head = draft.text.slice(signatureStart, name.node.start).replace(/\b\w+\(set\)/g, '');
   const words = new Set(head.match(/[\p{L}_]+/gu));

@@ -56,7 +56,7 @@ export function structureDraft(
   const comments = new Set(spec.comments ?? COMMENTS);
   const tree = copyTree(parsed, { leaves: NO_LEAVES, comments });
   const draft = new StructureDraft(text, tree, spec);
-  walk(draft, tree.root, { owner: -1, type: undefined });
+  walk(draft, tree.root, { owner: -1, type: undefined, isClosed: false });
   attachMembers(draft);
   return { draft, tree };
 }
@@ -78,6 +78,8 @@ interface Place {
   readonly owner: number;
   /** Inside a block that adds to a type: its name. */
   readonly type: string | undefined;
+  /** Inside a closure that stands in the owner. */
+  readonly isClosed: boolean;
 }
 
 function walk(draft: StructureDraft, node: Syntax, place: Place): void {
@@ -96,16 +98,17 @@ function walk(draft: StructureDraft, node: Syntax, place: Place): void {
   }
   const type = ruleFor(spec.extensions, node)?.type(node, draft);
   const [owner] = type === undefined ? declaredBy(draft, node, place) : [];
+  const isClosed = spec.closures?.includes(node.type) === true;
   const inner: Place =
     owner === undefined
-      ? { owner: place.owner, type: type ?? place.type }
-      : { owner, type: undefined };
+      ? { owner: place.owner, type: type ?? place.type, isClosed: place.isClosed || isClosed }
+      : { owner, type: undefined, isClosed };
   for (const child of node.children) walk(draft, child, inner);
 }
 
 function declaredBy(draft: StructureDraft, node: Syntax, place: Place): readonly number[] {
   const own = declare(draft, node, place);
-  const begun = own.length === 0 ? draft.spec.continued?.(node) : undefined;
+  const begun = own.length === 0 ? draft.spec.continued?.(node, draft) : undefined;
   const declared = begun === undefined ? own : (draft.declared.get(begun) ?? []);
   if (declared !== own) draft.declared.set(node, declared);
   return declared;

@@ -35,8 +35,10 @@ export interface DeclarationRule {
   readonly body?: (node: Syntax) => Syntax | undefined;
   /** Name of the type it is a member of although it stands elsewhere, e.g. a Go receiver's. */
   readonly owner?: (node: Syntax, draft: FileDraft) => string | undefined;
+  /** What is declared, where the node is only its last part: `final int a = 1` of `a = 1`. */
+  readonly whole?: (node: Syntax) => Syntax;
   /** Where the declaration ends when that is not the node's end. */
-  readonly last?: (node: Syntax) => Syntax | undefined;
+  readonly last?: (node: Syntax, draft: FileDraft) => Syntax | undefined;
   /** Documentation that does not stand above it. */
   readonly doc?: (node: Syntax, draft: FileDraft) => string | undefined;
 }
@@ -72,8 +74,10 @@ export interface StructureSpec {
   readonly imports?: Readonly<
     Record<string, (node: Syntax, draft: FileDraft) => readonly Imported[]>
   >;
+  /** Nodes without a name whose variables are their own: a function that is passed, `let … in`. */
+  readonly closures?: readonly string[];
   /** The node that declares what another, beside it, goes on with: a body beside its head. */
-  readonly continued?: (node: Syntax) => Syntax | undefined;
+  readonly continued?: (node: Syntax, draft: FileDraft) => Syntax | undefined;
   /** Clauses of a declaration that name its bases. */
   readonly heritage?: Readonly<Record<string, Heritage['form']>>;
   /** Nodes before a declaration that belong to it, and nodes in it that are no part of its signature. */

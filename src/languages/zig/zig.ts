@@ -1,4 +1,5 @@
 import type { SymbolKind } from '../../model/symbol.ts';
+import { fieldOf } from '../lowering/syntax.ts';
 import { accessByWord, child, field, unquoted } from '../structure/reading.ts';
 import type { Imported, StructureSpec } from '../structure/spec.ts';
 import { structureLanguage } from '../structure/structure.ts';
@@ -14,11 +15,20 @@ const container = child(...Object.keys(CONTAINERS));
 
 const SPEC: StructureSpec = {
   declarations: {
-    function_declaration: { kind: 'function' },
+    // `fn List(comptime T: type) type` is a type with a parameter: what it returns has the members.
+    function_declaration: {
+      kind: (node, { draft }) => {
+        const type = fieldOf(node, 'type');
+        return type !== undefined && draft.textOf(type) === 'type' ? 'class' : 'function';
+      },
+    },
     variable_declaration: {
-      kind: (node) => CONTAINERS[container(node)?.type ?? ''] ?? 'variable',
+      // Where a function makes a type, other names of its block are its own.
+      kind: (node) =>
+        CONTAINERS[container(node)?.type ?? ''] ??
+        (node.parent?.type === 'block' ? undefined : 'variable'),
       names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
-      body: (node) => container(node) ?? node.children.at(-1),
+      body: container,
     },
     container_field: {
       kind: (node) => (node.parent?.type === 'enum_declaration' ? 'enumMember' : 'field'),
