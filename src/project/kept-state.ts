@@ -16,6 +16,7 @@ import { chunkText, type Environment, earlierEmbedder, embedderOf } from './embe
 import { kinFacts, markKin } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import { NeighbourGraph } from './neighbour-graph.ts';
+import type { Texts } from './pages.ts';
 import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
 import { type Rechecked, recheck } from './recheck.ts';
@@ -223,15 +224,31 @@ export class KeptState {
     mayBorrow: boolean,
   ): Promise<number> {
     const isFirst = previous === undefined && this.#state === undefined;
+    let early = Promise.resolve();
+    // What answers already goes on with its own vectors until the new state is there.
+    const textsMade = isFirst
+      ? ({ text, docsText }: Texts): void => {
+          early = this.vectors.follow([text, docsText], monitor.signal);
+        }
+      : undefined;
     const settings = {
       config: this.#config,
       threadsMax: this.#threadsMax,
       now: this.#now,
       monitor,
       others: mayBorrow ? await this.#others(isFirst) : [],
+      textsMade,
     };
-    const make = (facts: Facts | undefined): Promise<MadeState> =>
-      makeState(previous, facts, survey, this.#state?.snapshot.generation ?? 0, settings);
+    const make = async (facts: Facts | undefined): Promise<MadeState> => {
+      try {
+        const generation = this.#state?.snapshot.generation ?? 0;
+        return await makeState(previous, facts, survey, generation, settings);
+      } catch (error) {
+        // It writes as part of this run, which is about to let go of the store.
+        await early;
+        throw error;
+      }
+    };
     const loadFacts = async () => (previous === undefined ? undefined : this.#store.loadFacts());
     return new Promise((resolve, reject) => {
       let parsedCount = 0;

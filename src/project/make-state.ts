@@ -1,5 +1,6 @@
 import type { ProjectConfig } from '../config/load.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
+import type { Texts } from './pages.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
 import { runPipeline } from './pipeline.ts';
 import type { RunMonitor } from './progress.ts';
@@ -24,6 +25,8 @@ export interface MakeSettings {
   readonly monitor: RunMonitor;
   /** See {@link RunSettings.others}. */
   readonly others: readonly KnownFacts[];
+  /** See {@link RunSettings.textsMade}. */
+  readonly textsMade?: ((texts: Texts) => void) | undefined;
 }
 
 /**
@@ -35,11 +38,11 @@ export async function makeState(
   facts: Facts | undefined,
   survey: Survey,
   generation: number,
-  { config, threadsMax, now, monitor, others }: MakeSettings,
+  { config, threadsMax, now, monitor, others, textsMade }: MakeSettings,
 ): Promise<MadeState> {
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
-  const settings = { config, generation: before + 1, threadsMax, monitor, others };
+  const settings = { config, generation: before + 1, threadsMax, monitor, others, textsMade };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await runPipeline(survey, facts, settings));

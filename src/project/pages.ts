@@ -8,7 +8,8 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileRecord } from '../store/facts-file.ts';
 
 type Records = ReadonlyMap<RepoPath, FileRecord>;
-type Texts = Pick<Snapshot, 'text' | 'docsText'>;
+/** Of code, and of pages. */
+export type Texts = Pick<Snapshot, 'text' | 'docsText'>;
 
 export interface PagesRecord {
   readonly paths: readonly string[];

@@ -1,7 +1,7 @@
 /**
  * Read this file first: from a folder on disk to a snapshot that can be searched.
  *
- *   discover → read → extract → resolve → graph → crossref → index → Snapshot
+ *   discover → read → extract → index → resolve → graph → crossref → Snapshot
  *
  * `files` lists the project and reads what changed, `extract` turns one file into facts, `resolve`
  * turns the facts of all files into edges, `graph` and `index` make them searchable, and `crossref` adds
@@ -20,7 +20,7 @@ import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { crossReference } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
-import { pagesOf, textIndexesSteps } from './pages.ts';
+import { pagesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
@@ -44,6 +44,8 @@ export interface RunSettings {
   readonly monitor: RunMonitor;
   /** Besides the own ones: of what files held before, or of other working trees of the repository. */
   readonly others: readonly KnownFacts[];
+  /** Told when the text indexes are there, and all else is not: what rests on them alone may begin. */
+  readonly textsMade?: ((texts: Texts) => void) | undefined;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
@@ -55,7 +57,7 @@ const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
 export async function runPipeline(
   survey: Survey,
   facts: Facts | undefined,
-  { config, generation, threadsMax, monitor, others }: RunSettings,
+  { config, generation, threadsMax, monitor, others, textsMade }: RunSettings,
 ): Promise<PipelineResult> {
   const { files } = survey.discovery;
   const outcomes = await monitor.phase(
@@ -64,16 +66,19 @@ export async function runPipeline(
     files.length,
   );
   const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
+  const texts = await monitor.phase('index', () => monitor.steps(textIndexesSteps(records)));
+  textsMade?.(texts);
   const allFacts = [...records.values()].map((record) => record.facts);
   const { links, edges } = await monitor.phase('resolve', () =>
     monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
   const pages = pagesOf(records);
-  const built = await monitor.phase('index', () => monitor.steps(buildGraphSteps(allFacts, edges)));
-  const { graph, asked } = await monitor.phase('index', () =>
+  const built = await monitor.phase('resolve', () =>
+    monitor.steps(buildGraphSteps(allFacts, edges)),
+  );
+  const { graph, asked } = await monitor.phase('resolve', () =>
     crossReference(built, pages, { layout: resolveLayout(survey), links }),
   );
-  const texts = await monitor.phase('index', () => monitor.steps(textIndexesSteps(records)));
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
   const report = await monitor.steps(reportSteps(findings, links, graph));

@@ -1,8 +1,8 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import { BREATH_INTERVAL_MS, inTurns, type Steps } from '../base/steps.ts';
 
-/** In the order they are run. */
-export type Phase = 'discover' | 'extract' | 'resolve' | 'index' | 'embed' | 'save';
+/** In the order in which a run from nothing goes through them. */
+export type Phase = 'discover' | 'extract' | 'index' | 'resolve' | 'embed' | 'save';
 
 /** How far a run is. A total of 0 means that it is not known yet. */
 export interface Progress {

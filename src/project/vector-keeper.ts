@@ -84,7 +84,13 @@ export class VectorKeeper {
     if (isSame(this.#background?.indexes, indexes)) return;
     this.#background?.stop.abort();
     await this.#queue;
-    if (this.#source.isQuick) return this.#follow(this.#source, indexes, { signal });
+    // They may be what was waited for.
+    if (this.isReady(indexes)) return;
+    if (this.#source.isQuick) {
+      const making = this.#follow(this.#source, indexes, { signal });
+      this.#queue = making;
+      return making;
+    }
     if (!this.#making.isDue) return this.#serveKnown(indexes);
     const stop = new AbortController();
     this.#background = { indexes, stop };

@@ -323,7 +323,7 @@ it('status can be asked while a run goes on', async () => {
   const seen: boolean[] = [];
   await project.index({
     onProgress: ({ phase }) => {
-      if (phase !== 'resolve') return;
+      if (phase !== 'index') return;
       void project.load(() => undefined).then(() => seen.push(project.status().indexed));
     },
   });
@@ -423,8 +423,8 @@ describe('progress', () => {
     expect([...new Set(seen.map((entry) => entry.split(' ')[0]))]).toEqual([
       'discover',
       'extract',
-      'resolve',
       'index',
+      'resolve',
       'embed',
       'save',
     ]);

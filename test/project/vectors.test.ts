@@ -69,6 +69,19 @@ describe('vectors of pages', () => {
     }
   });
 
+  test('are begun by a first run while it resolves', async () => {
+    const seen: string[] = [];
+    const inner = staticEmbedder();
+    const embedChunks = (job: ChunkJob) => {
+      seen.push('vectors');
+      return inner.embedChunks(job);
+    };
+    const project = await open(await tempProject(MANY), () => ({ ...inner, embedChunks }));
+    await project.index({ onProgress: ({ phase }) => seen.push(phase) });
+    expect(seen.filter((one) => one === 'vectors')).toHaveLength(1);
+    expect(seen.indexOf('vectors')).toBeLessThan(seen.indexOf('embed'));
+  });
+
   test('are found again by the next process', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
     await (await open(temp)).index({});
