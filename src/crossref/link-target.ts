@@ -62,9 +62,10 @@ function* spellings(from: RepoPath, named: string, plain: RepoPath): Generator<S
   yield { path: plain, evidence: 'exact' };
   for (const base of [plain, ...siteRoots(from, named)]) {
     yield { path: base, evidence: 'scoped' };
+    const page = base.replace(/\.html?$/, '');
     for (const ending of PAGE_ENDINGS) {
-      const path = joinRepoPath('', `${base.replace(/\.html?$/, '')}${ending}`);
-      if (path !== undefined) yield { path, evidence: 'scoped' };
+      const path = page === '' ? ending.replace(/^\//, '') : `${page}${ending}`;
+      yield { path: path as RepoPath, evidence: 'scoped' };
     }
   }
 }

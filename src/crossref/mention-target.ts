@@ -84,6 +84,7 @@ function isParameter({ graph }: ProjectNames, { context, section }: Place, name:
   if (file === undefined || section < 0 || !/^[a-z]\w*$/.test(name)) return false;
   const heading = graph.node(file + 1 + section).name;
   const listed = /\((.*)\)/.exec(heading)?.[1] ?? '';
+  if (!listed.includes(name)) return false;
   return new RegExp(`(?<![\\w.])${name}(?![\\w.(])`).test(listed);
 }
 

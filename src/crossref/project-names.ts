@@ -66,6 +66,7 @@ export class ProjectNames {
   readonly #packageFolders: ReadonlySet<string>;
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
   readonly #bases = new Map<number, readonly number[]>();
+  readonly #inheritors = new Map<number, readonly number[]>();
 
   constructor(project: Project) {
     this.graph = project.graph;
@@ -155,6 +156,22 @@ export class ProjectNames {
     return remembered(this.#bases, owner, () =>
       this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
     );
+  }
+
+  /** Types that {@link memberOf} comes from to this one. */
+  inheritorsOf(type: number): readonly number[] {
+    return remembered(this.#inheritors, type, () => {
+      const seen = new Set([type]);
+      let level = [type];
+      for (let depth = 1; depth < INHERITANCE_MAX && level.length > 0; depth++) {
+        level = level
+          .flatMap((node) => this.graph.incoming(node, ['extends', 'implements']))
+          .flatMap(({ source }) => (seen.has(source) ? [] : [source]));
+        for (const node of level) seen.add(node);
+      }
+      seen.delete(type);
+      return [...seen];
+    });
   }
 
   /** What a module exports under a name, through those that it passes on; undefined for nothing known. */

@@ -167,8 +167,9 @@ function commonest(
 function weightOf(names: ProjectNames, weights: Weights, node: SymbolNode): number {
   let weight = (weights.get(node.index) ?? 0) + (weights.get(node.parent) ?? 0);
   if (names.isOutermost(node)) return weight;
-  for (const [owner, count] of weights) {
-    if (owner !== node.parent && names.memberOf(owner, node.name) === node.index) weight += count;
+  for (const owner of names.inheritorsOf(node.parent)) {
+    const count = weights.get(owner) ?? 0;
+    if (count > 0 && names.memberOf(owner, node.name) === node.index) weight += count;
   }
   return weight;
 }

@@ -4,6 +4,8 @@ import type { PassedArguments } from '../model/page.ts';
 
 /** Languages whose calls can be counted so. */
 const LANGUAGES = /^(?:typescript|tsx|javascript|jsx|python|go|java|rust)$/;
+/** No call is longer that is there to be read. */
+const LINES_MAX = 200;
 
 /**
  * The arguments of the only call of a name on a line (0-based); undefined when there is none or several,
@@ -22,7 +24,7 @@ export function passedArguments(
   if (call === undefined || others.length > 0) return undefined;
   const before = (lines[row] ?? '').slice(0, call.index);
   if (/\b(?:function|def|fn|func|class)\s+\*?$/.test(before)) return undefined;
-  const text = lines.slice(row).join('\n');
+  const text = lines.slice(row, row + LINES_MAX).join('\n');
   const open = call.index + call[0].length - 1;
   const isPython = language === 'python';
   const list = bracketedList(text, open, { hasTypes: false, hasHashComments: isPython });
