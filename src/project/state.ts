@@ -46,7 +46,8 @@ export interface IndexState {
 // 14: platforms of Kotlin and Scala do not see each other's sources; relative imports of Scala.
 // 15: flags, words of a type that a page describes, and no parameters of a heading's call.
 // 16: `.ejs.t` is a template.
-const ENGINE_VERSION = 16;
+// 17: a type parameter as a base is no edge to something else.
+const ENGINE_VERSION = 17;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -188,7 +188,9 @@ function heritageTargets(
 ): readonly number[] {
   evaluator.begin();
   const table = evaluator.table(file);
-  const entity = at(table, heritage.expression + 1);
+  // `extends t`: a type parameter names nothing.
+  if (opAt(table, heritage.expression) !== OP.named) return [];
+  const entity = operandAt(table, heritage.expression, 0);
   const { typedBases } = languageById(evaluator.program.facts(file).language) ?? {};
   const isValue = isClass && heritage.form !== 'implements' && typedBases !== true;
   const usage = isValue ? 'value' : 'type';

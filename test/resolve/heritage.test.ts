@@ -18,6 +18,21 @@ describe('bases', () => {
       `,
     }));
 
+  test('that are type parameters, wherever their declaration stands', () =>
+    checkEdges({
+      'a.ts': `
+        import { helper } from './b.js';
+        ${Array.from(
+          { length: 40 },
+          (_, at) => `
+        export const make${at} = (given: string) => helper(given).trim().length; //: calls b.ts::helper
+        // @ts-ignore
+        export interface Open${at}<t extends object> extends t {}`,
+        ).join('')}
+      `,
+      'b.ts': 'export function helper(text: string) { return text; }',
+    }));
+
   test('with type arguments and qualified names', () =>
     checkEdges({
       'space.ts': `
