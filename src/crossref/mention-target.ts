@@ -6,9 +6,9 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
-import { describedMember } from './described-types.ts';
 import { fileMeant } from './file-meant.ts';
-import { flagMeant, isOfOptions } from './flag-meant.ts';
+import { flagMeant } from './flag-meant.ts';
+import { keyMeant } from './key-meant.ts';
 import {
   isJoined,
   isUnmistakable,
@@ -20,6 +20,8 @@ import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { qualified } from './qualified-target.ts';
+import { isOfOptions } from './settings.ts';
+import { meantElsewhere, wordMeant } from './word-meant.ts';
 
 /** Shorter words that are no names by their look are words. */
 const WORD_LENGTH_MIN = 4;
@@ -29,6 +31,8 @@ export function mentionTargets(names: ProjectNames, place: Place, text: string):
   if (path !== undefined) return [path];
   const flag = flagMeant(names, place, text);
   if (flag !== undefined) return flag;
+  const key = keyMeant(names, place, text);
+  if (key !== undefined) return key;
   const spelled = spelledName(text);
   if (spelled === undefined) return [];
   return spelled.parts.length > 1 ? qualified(names, place, spelled) : bare(names, place, spelled);
@@ -42,8 +46,11 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   if (imported !== undefined) return [imported];
   // A name that the language gives a meaning, such as `__str__`, is many types' own.
   const isSpecial = /^__\w+__$/.test(name);
-  if (context.foreign.has(name) || name.length < 2 || isSpecial) return [];
+  const isLetter = name.length < 2 && name !== '$';
+  if (context.foreign.has(name) || isLetter || isSpecial) return [];
   if (!isHeading && isParameter(names, place, name)) return [];
+  const known = isHeading ? undefined : meantElsewhere(names, place, spelled);
+  if (known !== undefined) return [known];
   const found = candidates(names, context, name);
   const outermost = isMember ? [] : found.filter((node) => names.isOutermost(node));
   const { nodes, isNear } = circleOf(
@@ -53,7 +60,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   );
   const members = found.filter((node) => !names.isOutermost(node));
   const isForeign = isForeignHere(names, context, name, found);
-  if (nodes.length > 0 && (!isHeading || isNear || isJoined(name))) {
+  if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
     const isName = isNear ? isNameNear(spelled) : isNameAlone(spelled, nodes.length);
     if (!isName) return [];
     if (isNear) return decide(names, place, nodes, 'exact', false);
@@ -61,8 +68,8 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
       rivalled(names, place, nodes, members) ?? decide(names, place, nodes, 'scoped', isForeign)
     );
   }
-  const described = isHeading ? undefined : ofDescribedType(names, place, spelled);
-  if (described !== undefined) return [{ node: described, evidence: 'scoped' }];
+  const described = isHeading ? undefined : wordMeant(names, place, name);
+  if (described !== undefined) return described;
   if (!isTelling(name) && !isMember && !isHeading) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
@@ -86,17 +93,6 @@ function isParameter({ graph }: ProjectNames, { context, section }: Place, name:
   const listed = /\((.*)\)/.exec(heading)?.[1] ?? '';
   if (!listed.includes(name)) return false;
   return new RegExp(`(?<![\\w.])${name}(?![\\w.(])`).test(listed);
-}
-
-/** On a page that describes a type, a word is what the type calls so. */
-function ofDescribedType(
-  names: ProjectNames,
-  { subject, context }: Place,
-  { parts: [name = ''] }: SpelledName,
-): number | undefined {
-  if (subject === undefined || name.length < WORD_LENGTH_MIN || looksDeclared(name))
-    return undefined;
-  return context.declared.has(name) ? undefined : describedMember(names, subject, name);
 }
 
 function isTelling(name: string): boolean {

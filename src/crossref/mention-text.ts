@@ -44,6 +44,33 @@ export function spelledName(text: string): SpelledName | undefined {
   return expressionName(words);
 }
 
+/** A key of settings, with those around it, which may be written as a table: `[output.html]`. */
+const KEY = /^\[{0,2}([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\]{0,2}(?:\s*[=:]\s.*)?$/s;
+
+/** The parts of a key, outer ones first. */
+export function keyParts(text: string): readonly string[] | undefined {
+  return KEY.exec(text.trim())?.[1]?.split('.');
+}
+
+/** The name that inline code consists of; undefined for one with its owners, and for none. */
+export function singleName(text: string): string | undefined {
+  const parts = spelledName(text)?.parts ?? keyParts(text) ?? [];
+  return parts.length === 1 ? parts[0] : undefined;
+}
+
+/** The name that it ends in: of the thing itself. */
+export function lastName(text: string): string | undefined {
+  return (spelledName(text)?.parts ?? keyParts(text))?.at(-1);
+}
+
+/** As settings are spelled in code: `site-url` is `siteUrl` or `site_url`. */
+export function asMembers(key: string): readonly string[] {
+  const [first = '', ...rest] = key.split('-');
+  if (rest.length === 0) return [key];
+  const camel = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  return [camel, key.replaceAll('-', '_')];
+}
+
 /** `new Cart<T>(items)`, `@cart`, `cart.add()`, `Cart{}`, `*Cart`, `Cart[T]`, `Cart | null`. */
 function expressionName(words: string): SpelledName | undefined {
   const bare = words.replace(/;$/, '').replace(/\s*\|\s*(?:null|undefined|None)$/, '');

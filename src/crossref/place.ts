@@ -1,5 +1,6 @@
 /** A place of a page, and what is meant there. */
 import type { Evidence } from '../model/edge.ts';
+import type { MentionNoun } from '../model/page.ts';
 import type { PageContext } from './page-context.ts';
 import type { Subject } from './subject.ts';
 
@@ -14,6 +15,10 @@ export interface Place {
   readonly section: number;
   /** It is what a heading says, not marked as code. */
   readonly isHeading: boolean;
+  /** What the words beside it call it. */
+  readonly noun: MentionNoun | undefined;
+  /** It stands in a link that leaves the project. */
+  readonly leadsOutside: boolean;
   /** Unknown while it is being found out. */
   readonly subject: Subject | undefined;
 }

@@ -6,6 +6,7 @@ import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
+import { aliasBases } from './alias-bases.ts';
 
 /** What looking up needs besides the graph. */
 export interface Project {
@@ -153,9 +154,10 @@ export class ProjectNames {
   }
 
   #basesOf(owner: number): readonly number[] {
-    return remembered(this.#bases, owner, () =>
-      this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
-    );
+    return remembered(this.#bases, owner, () => [
+      ...this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
+      ...aliasBases(this.graph, owner),
+    ]);
   }
 
   /** Types that {@link memberOf} comes from to this one. */

@@ -133,7 +133,14 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
   const plain = use.steps.findIndex((step) => step === '()' || step === 'new()');
   const head = plain < 0 ? use.steps : use.steps.slice(0, plain);
   const isCalled = plain >= 0 || use.isCall;
-  const place = { context, section: -1, isHeading: false, subject: undefined };
+  const place = {
+    context,
+    section: -1,
+    isHeading: false,
+    noun: undefined,
+    leadsOutside: false,
+    subject: undefined,
+  };
   const [meant, ...others] = mentionTargets(
     names,
     place,

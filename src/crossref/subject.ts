@@ -4,10 +4,13 @@ import { appendTo } from '../base/append-to.ts';
 import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageEdgeKind } from '../model/edge.ts';
+import type { PageMention } from '../model/page.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import type { Linked } from './link-target.ts';
+import { looksDeclared, singleName } from './mention-text.ts';
 import type { Meant } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
+import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
 
 /** How often a page or section speaks of a node, its owners and its file. */
 export type Weights = ReadonlyMap<number, number>;
@@ -15,12 +18,20 @@ export type Weights = ReadonlyMap<number, number>;
 export interface Subject {
   /** Types that the name of the page or a heading around the section names. */
   readonly titled: (section: number) => Weights;
+  /** Of those of headings, the types that one names as code or as a table of settings, the nearest. */
+  readonly headed: (section: number) => readonly number[];
   readonly inSection: (section: number) => Weights;
   readonly onPage: Weights;
   /** On all pages of the project. */
   readonly onPages: Weights;
   /** Of the page's path. */
   readonly words: ReadonlySet<string>;
+  /** Names of inline code in the section that may be words, as they are written. */
+  readonly names: (section: number) => ReadonlySet<string>;
+  /** What the pages mean by a word, of what fits. */
+  readonly meant: (section: number, word: string, ...which: Which) => number | undefined;
+  /** All that they mean by it anywhere. */
+  readonly known: (word: string) => readonly KnownWord[];
 }
 
 /** Something that a page says. */
@@ -51,12 +62,18 @@ export function weightsOf(graph: SymbolGraph, said: readonly Said[]): Weights {
 /** Headings are often words that happen to be types' names; names of pages seldom are. */
 const HEADING_WEIGHT = 1;
 
+/** What all pages say. */
+export interface AllPages {
+  readonly weights: Weights;
+  readonly meanings: WordMeanings;
+}
+
 export function subjectOf(
   names: ProjectNames,
-  { graph }: Linked,
+  { graph, pages }: Linked,
   path: RepoPath,
   { said, guesses }: Certain,
-  onPages: Weights,
+  { weights: onPages, meanings }: AllPages,
 ): Subject {
   const all = [...said, ...agreeing(names, guesses)];
   const sections = new Map<number, Said[]>();
@@ -70,21 +87,62 @@ export function subjectOf(
     let nearness = HEADING_WEIGHT;
     for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
       nearness /= 2;
-      for (const { index } of names.types(graph.node(at).name)) weights.set(index, nearness);
+      for (const { index } of typesOfHeading(names, graph.node(at).name)) {
+        weights.set(index, nearness);
+      }
     }
     for (const { index } of ofPage) weights.set(index, HEADING_WEIGHT);
     return weights;
+  };
+  const spelled = namesBySection(pages.get(path)?.mentions ?? []);
+  const headed = (section: number): readonly number[] => {
+    for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
+      const { name } = graph.node(at);
+      const isName = /^\[/.test(name) || looksDeclared(name);
+      const types = isName ? typesOfHeading(names, name) : [];
+      if (types.length > 0) return types.map(({ index }) => index);
+    }
+    return [];
   };
   const titles = new Map<number, Weights>();
   const weights = new Map<number, Weights>();
   return {
     titled: (section) => remembered(titles, section, () => titled(section)),
+    headed,
     inSection: (section) =>
       remembered(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
     onPage: weightsOf(graph, all),
     onPages,
     words: subjectWords(path),
+    names: (section) => spelled.get(section) ?? NO_NAMES,
+    meant: (section, word, ...which) => meanings.of({ path, section, word }, ...which),
+    known: (word) => meanings.all(word),
   };
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Names of one word, and keys, by section. */
+function namesBySection(mentions: readonly PageMention[]): ReadonlyMap<number, Set<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const { section, text, link } of mentions) {
+    const name = link === '' ? undefined : singleName(text);
+    if (name === undefined) continue;
+    found.set(section, (found.get(section) ?? new Set()).add(name));
+  }
+  return found;
+}
+
+/** `Cart`, `[output.cart]`: a heading that is a type, or a table of settings that one holds. */
+function typesOfHeading(names: ProjectNames, heading: string): readonly SymbolNode[] {
+  const table = /^\[+([\w.-]+)\]+$/.exec(heading)?.[1]?.split('.').at(-1);
+  if (table === undefined) return names.types(heading);
+  const name = pascal(table.split(/[-_]/));
+  return ['', 'Config', 'Options', 'Settings'].flatMap((ending) => names.types(name + ending));
+}
+
+function pascal(words: readonly string[]): string {
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 /** Different names that only one type has speak for each other. */
@@ -185,5 +243,5 @@ function typesOfPage(names: ProjectNames, path: string): readonly SymbolNode[] {
   const words = basenameOf(path)
     .replace(/\.\w+$/, '')
     .split(/[-_\s]/);
-  return names.types(words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''));
+  return names.types(pascal(words));
 }

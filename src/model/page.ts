@@ -18,10 +18,16 @@ export interface PageLink extends PagePlace {
   readonly form: 'link' | 'image';
 }
 
+/** What the words beside inline code call it: ``the `timeout` option``. */
+export type MentionNoun = 'option' | 'parameter' | 'member' | 'function' | 'type';
+
 /** Inline code, as it is written, or a heading that looks like a name. */
 export interface PageMention extends PagePlace {
   readonly text: string;
   readonly isHeading: boolean;
+  /** Target of the link that it stands in, as of {@link PageLink}; empty when that leaves the project. */
+  readonly link?: string;
+  readonly noun?: MentionNoun;
 }
 
 /** A module that a code block imports. */

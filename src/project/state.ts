@@ -47,7 +47,8 @@ export interface IndexState {
 // 15: flags, words of a type that a page describes, and no parameters of a heading's call.
 // 16: `.ejs.t` is a template.
 // 17: a type parameter as a base is no edge to something else.
-const ENGINE_VERSION = 17;
+// 18: links, words beside them, tables of settings and lists tell what words on pages mean; aliases have members.
+const ENGINE_VERSION = 18;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -1,5 +1,7 @@
 /** A page's Markdown as a flat list of what the facts need, with lines. */
 import MarkdownIt, { type Token } from 'markdown-it';
+import type { MentionNoun } from '../../model/page.ts';
+import { nounsAround } from './around-code.ts';
 
 export interface Heading {
   readonly form: 'heading';
@@ -28,6 +30,10 @@ export interface Inline {
   readonly form: 'code-span' | 'link' | 'image' | 'anchor';
   readonly text: string;
   readonly line: number;
+  /** Of inline code: where the link leads that it stands in. */
+  readonly link?: string | undefined;
+  /** Of inline code: what it is called. */
+  readonly noun?: MentionNoun | undefined;
 }
 
 export type Block = Heading | CodeBlock | Inline;
@@ -85,6 +91,10 @@ function readInline(
   blocks: Block[],
 ): void {
   let row = firstRow;
+  let link: string | undefined;
+  const spans: Inline[] = [];
+  // What is said before each of them, and behind the last.
+  const texts = [''];
   for (const child of children) {
     const line = row + 1;
     const attribute = (name: string): string => String(child.attrGet(name) ?? '');
@@ -92,15 +102,24 @@ function readInline(
       case 'softbreak':
       case 'hardbreak':
         row++;
+        texts.push(`${texts.pop()} `);
+        break;
+      case 'text':
+        texts.push(`${texts.pop()}${child.content}`);
+        break;
+      case 'link_close':
+        link = undefined;
         break;
       case 'code_inline': {
         // A span may begin on one line and end on the next, which its content does not tell.
         const begin = /^\S*/.exec(child.content)?.[0] ?? '';
         if (lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin)) row++;
-        blocks.push({ form: 'code-span', text: child.content, line: row + 1 });
+        spans.push({ form: 'code-span', text: child.content, line: row + 1, link });
+        texts.push('');
         break;
       }
       case 'link_open':
+        link = attribute('href');
         if (child.markup !== 'autolink')
           blocks.push({ form: 'link', text: attribute('href'), line });
         break;
@@ -112,6 +131,8 @@ function readInline(
         break;
     }
   }
+  const nouns = nounsAround(texts);
+  blocks.push(...spans.map((span, index) => ({ ...span, noun: nouns[index] })));
 }
 
 function readHtml(html: string, row: number, blocks: Block[]): void {

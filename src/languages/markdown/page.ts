@@ -101,8 +101,7 @@ function sayingsOf(blocks: readonly Block[]) {
         mentions.push({ section, line, text: block.text, isHeading: true });
       }
     } else if (block.form === 'anchor') anchors.push({ section, line, name: block.text });
-    else if (block.form === 'code-span')
-      mentions.push({ section, line, text: block.text, isHeading: false });
+    else if (block.form === 'code-span') mentions.push(mentionOf(block, section));
     else if (block.form === 'link' || block.form === 'image') links.push(...linkOf(block, section));
   }
   return { anchors, links, mentions };
@@ -130,9 +129,24 @@ async function snippetsOf(
   return snippets;
 }
 
+function mentionOf({ text, line, link, noun }: Inline, section: number): PageMention {
+  return {
+    section,
+    line,
+    text,
+    isHeading: false,
+    ...(link === undefined ? {} : { link: isOutside(link) ? '' : decoded(link) }),
+    ...(noun === undefined ? {} : { noun }),
+  };
+}
+
+function isOutside(target: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target);
+}
+
 /** Links that leave the project say nothing of it. */
 function linkOf({ form, text, line }: Inline, section: number): readonly PageLink[] {
-  if (/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(text) || text === '') return [];
+  if (isOutside(text) || text === '') return [];
   return [{ section, line, target: decoded(text), form: form === 'image' ? 'image' : 'link' }];
 }
 

@@ -2,6 +2,7 @@
  * A page's reStructuredText as the same list of blocks. Only what is told by single lines and marks is
  * read: headings by what underlines them, code by its indentation, literals, roles, links and targets.
  */
+import { nounsAround } from './around-code.ts';
 import type { Block, Inline } from './blocks.ts';
 
 const RULE = /^([!-/:-@[-`{-~])\1+\s*$/;
@@ -10,7 +11,7 @@ const CODE_DIRECTIVE = /^(?:code|code-block|sourcecode|highlight)$/;
 const TARGET = /^\s*\.\.\s+_`?([^`:]+)`?:\s*(\S*)\s*$/;
 /** Roles of Sphinx that name code: `:py:class:`~shop.Cart`` */
 const CODE_ROLE =
-  /^(?:[a-z]+:)?(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct)$/;
+  /^(?:[a-z]+:)?(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct|option)$/;
 /** `:ref:` names a label of any page, which is found nowhere but in all of them. */
 const LINK_ROLE = /^(?:doc|download)$/;
 /** A domain's directive declares: `.. py:function:: load(path)`. */
@@ -129,19 +130,33 @@ function lineBlocks(line: string, at: number, directive: RegExpExecArray | null)
 }
 
 function inlineOf(text: string, line: number): Inline[] {
-  return [...text.matchAll(INLINE)].flatMap(
-    ([, role = '', named = '', literal, , link]): Inline[] => {
-      if (literal !== undefined) return [{ form: 'code-span', text: literal, line }];
-      if (link !== undefined) return [{ form: 'link', text: link, line }];
-      const target = /<([^<>]+)>$/.exec(named)?.[1] ?? named;
-      if (CODE_ROLE.test(role)) {
-        return [{ form: 'code-span', text: target.replace(/^[~!.]+/, ''), line }];
-      }
-      if (!LINK_ROLE.test(role))
-        return role === 'file' ? [{ form: 'code-span', text: named, line }] : [];
-      return [{ form: 'link', text: target, line }];
-    },
-  );
+  const texts = [''];
+  let end = 0;
+  const found = [...text.matchAll(INLINE)].flatMap((match): Inline[] => {
+    const one = markOf(match, line);
+    if (one?.form !== 'code-span') return one === undefined ? [] : [one];
+    texts.push(`${texts.pop()}${text.slice(end, match.index)}`, '');
+    end = match.index + match[0].length;
+    return [one];
+  });
+  texts.push(`${texts.pop()}${text.slice(end)}`);
+  const nouns = nounsAround(texts);
+  let span = 0;
+  return found.map((one) => (one.form === 'code-span' ? { ...one, noun: nouns[span++] } : one));
+}
+
+function markOf(
+  [, role = '', named = '', literal, , link]: RegExpExecArray,
+  line: number,
+): Inline | undefined {
+  if (literal !== undefined) return { form: 'code-span', text: literal, line };
+  if (link !== undefined) return { form: 'link', text: link, line };
+  const target = /<([^<>]+)>$/.exec(named)?.[1] ?? named;
+  if (CODE_ROLE.test(role)) {
+    return { form: 'code-span', text: target.replace(/^[~!.]+/, ''), line };
+  }
+  if (LINK_ROLE.test(role)) return { form: 'link', text: target, line };
+  return role === 'file' ? { form: 'code-span', text: named, line } : undefined;
 }
 
 /** A title without its marks. */

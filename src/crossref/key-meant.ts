@@ -1,0 +1,42 @@
+/** Which member a key of settings is, as pages write it: `site-url`, `output.html.site-url`. */
+import { candidates, decide } from './candidates.ts';
+import { asMembers, keyParts } from './mention-text.ts';
+import type { Meant, Place } from './place.ts';
+import type { ProjectNames } from './project-names.ts';
+import { isNamedAfter, isOfOptions, isSetting } from './settings.ts';
+import { titledMember } from './word-meant.ts';
+
+/** Undefined when the text is no key that is told by its form: several words joined by hyphens. */
+export function keyMeant(
+  names: ProjectNames,
+  place: Place,
+  text: string,
+): readonly Meant[] | undefined {
+  const parts = keyParts(text);
+  const last = parts?.at(-1) ?? '';
+  const owner = parts?.at(-2);
+  if (!/^[a-z]/.test(last) || !(last.includes('-') || isTable(owner, text))) return undefined;
+  if (place.leadsOutside || place.isHeading) return [];
+  const members = asMembers(last)
+    .flatMap((name) => candidates(names, place.context, name))
+    .filter((node) => isSetting(names, node));
+  if (owner !== undefined) {
+    const owned = members.filter((node) => isNamedAfter(names, node, owner));
+    return decide(names, place, owned, 'scoped', false);
+  }
+  const titled = titledMember(names, place, last);
+  if (titled !== undefined) return [{ node: titled, evidence: 'scoped' }];
+  const ofOptions = members.filter((node) => isOfOptions(names, node));
+  return decide(
+    names,
+    place,
+    ofOptions.length > 0 ? ofOptions : members,
+    'scoped',
+    ofOptions.length === 0 && place.noun !== 'option',
+  );
+}
+
+/** `[build.target]`; without brackets it may be anything with a member. */
+function isTable(owner: string | undefined, text: string): boolean {
+  return owner !== undefined && text.startsWith('[');
+}

@@ -1,0 +1,25 @@
+/** The symbol that inline code in a link names: what the link leads to has its name, or holds what has. */
+import { asMembers, lastName } from './mention-text.ts';
+import type { Meant } from './place.ts';
+import { type ProjectNames, TYPES } from './project-names.ts';
+
+/** `node` is what the link leads to, or what the heading there names. */
+export function linkedSymbol(names: ProjectNames, node: number, text: string): Meant | undefined {
+  const word = lastName(text);
+  if (word === undefined) return undefined;
+  const { kind, name, path } = names.graph.node(node);
+  const spelled = asMembers(word);
+  if (kind === 'section') return undefined;
+  if (spelled.includes(name)) return { node, evidence: 'exact' };
+  // What is of a type may be called by it: `result` of `Result`.
+  const isOfType =
+    TYPES.test(kind) && spelled.includes(name.charAt(0).toLowerCase() + name.slice(1));
+  if (isOfType) return { node, evidence: 'scoped' };
+  if (kind !== 'file') return undefined;
+  const [only, ...others] = spelled
+    .flatMap((one) => names.named(one))
+    .filter((one) => one.path === path && one.kind !== 'section');
+  return only === undefined || others.length > 0
+    ? undefined
+    : { node: only.index, evidence: 'exact' };
+}

@@ -1,0 +1,173 @@
+/**
+ * What pages say, the surest first: what is certain by itself, then what headings name, then what links
+ * lead to, then the rest by what all that says of each page.
+ */
+import type { PageFacts, PageMention } from '../model/page.ts';
+import type { RepoPath } from '../model/path.ts';
+import { type Linked, linkTarget } from './link-target.ts';
+import { linkedSymbol } from './linked-symbol.ts';
+import { mentionTargets } from './mention-target.ts';
+import { lastName, looksDeclared } from './mention-text.ts';
+import type { PageContext } from './page-context.ts';
+import type { Meant } from './place.ts';
+import type { ProjectNames } from './project-names.ts';
+import { snippetTargets } from './snippet-targets.ts';
+import { type AllPages, type Said, type Subject, subjectOf, weightsOf } from './subject.ts';
+import { WordMeanings } from './word-meanings.ts';
+
+interface OnePage {
+  readonly context: PageContext;
+  readonly page: PageFacts;
+}
+
+/** What a page says, as far as it is known, and what it leaves open. */
+interface Reading extends OnePage {
+  readonly said: Said[];
+  /** Single candidates of names that are little to go by. */
+  readonly guesses: Said[];
+  open: readonly PageMention[];
+}
+
+/** What readings have found out that others need. */
+interface Found {
+  readonly names: ProjectNames;
+  readonly linked: Linked;
+  /** What the heading of a section names, by the section's node. */
+  readonly headed: Map<number, number>;
+  readonly meanings: WordMeanings;
+}
+
+export function readPages(
+  names: ProjectNames,
+  linked: Linked,
+  all: readonly OnePage[],
+): ReadonlyMap<RepoPath, readonly Said[]> {
+  const found: Found = { names, linked, headed: new Map(), meanings: new WordMeanings() };
+  const readings = all.map((one): Reading => ({ ...one, said: [], guesses: [], open: [] }));
+  for (const reading of readings) readCertain(found, reading);
+  const certain = readings.flatMap(({ said }) => said);
+  const onPages = { weights: weightsOf(linked.graph, certain), meanings: found.meanings };
+  for (const reading of readings) readHeadings(found, reading, onPages);
+  for (const reading of readings) readLinked(found, reading);
+  for (const reading of readings) {
+    if (reading.open.length === 0) continue;
+    const subject = subjectOf(names, linked, reading.context.path, reading, onPages);
+    for (const mention of reading.open)
+      say(reading, mention, targets(found, reading, mention, subject));
+  }
+  return new Map(readings.map(({ context, said }) => [context.path, said]));
+}
+
+function readCertain(found: Found, reading: Reading): void {
+  const { names, linked } = found;
+  const { context, page, said } = reading;
+  for (const link of page.links) {
+    const target = linkTarget(linked, context.path, link.target);
+    if (target.form === 'node') said.push({ kind: 'links', ...placeOf(link), meant: target });
+  }
+  for (const [index, snippet] of page.snippets.entries()) {
+    const { section } = snippet;
+    for (const { line, ...meant } of snippetTargets(names, context, index, snippet)) {
+      said.push({ kind: 'demonstrates', section, line, meant });
+    }
+  }
+  reading.open = page.mentions.filter((mention) => {
+    const meant = targets(found, reading, mention, undefined);
+    const isOpen = meant.length === 0 || meant.some(({ evidence }) => evidence === 'nameOnly');
+    if (!isOpen) {
+      say(reading, mention, meant);
+      note(found, reading, mention, meant);
+    } else if (meant.length === 1) {
+      reading.guesses.push(...meant.map((one) => saidOf(mention, one)));
+    }
+    return isOpen;
+  });
+}
+
+function readHeadings(found: Found, reading: Reading, onPages: AllPages): void {
+  const { names, linked } = found;
+  if (!reading.open.some((mention) => isOfHeading(found, reading, mention))) return;
+  const subject = subjectOf(names, linked, reading.context.path, reading, onPages);
+  reading.open = reading.open.filter((mention) => {
+    if (!isOfHeading(found, reading, mention)) return true;
+    const meant = targets(found, reading, mention, subject);
+    say(reading, mention, meant);
+    note(found, reading, mention, meant);
+    return false;
+  });
+}
+
+function readLinked(found: Found, reading: Reading): void {
+  const { names, linked, headed } = found;
+  reading.open = reading.open.filter((mention) => {
+    if (!mention.link) return true;
+    const target = linkTarget(linked, reading.context.path, mention.link);
+    const node = target.form === 'node' ? (headed.get(target.node) ?? target.node) : undefined;
+    const meant = node === undefined ? undefined : linkedSymbol(names, node, mention.text);
+    if (meant !== undefined) {
+      say(reading, mention, [meant]);
+      note(found, reading, mention, [meant]);
+      return false;
+    }
+    // A word that leads to where something else is declared means that, or nothing.
+    const isElsewhere = target.form === 'node' && headed.has(target.node);
+    return !isElsewhere || looksDeclared(lastName(mention.text) ?? '');
+  });
+}
+
+/** Its heading says it, marked as code or not. */
+function isOfHeading(
+  { linked }: Found,
+  { context }: Reading,
+  { section, line, isHeading }: PageMention,
+): boolean {
+  const node = sectionNode(linked, context, section);
+  return isHeading || (node !== undefined && linked.graph.node(node).startLine === line);
+}
+
+function sectionNode(
+  { graph }: Linked,
+  { path }: PageContext,
+  section: number,
+): number | undefined {
+  const file = graph.fileNode(path);
+  return file === undefined || section < 0 ? undefined : file + 1 + section;
+}
+
+/** What headings and links say of a name counts where the name is said without them. */
+function note(found: Found, reading: Reading, mention: PageMention, meant: readonly Meant[]): void {
+  const [only, ...others] = meant;
+  const word = lastName(mention.text);
+  if (only === undefined || others.length > 0 || only.evidence === 'nameOnly') return;
+  const isHead = isOfHeading(found, reading, mention);
+  const { path } = reading.context;
+  const { section } = mention;
+  const node = sectionNode(found.linked, reading.context, section);
+  if (isHead && node !== undefined && !found.headed.has(node)) found.headed.set(node, only.node);
+  const isLinked = mention.link !== undefined && mention.link !== '';
+  if (!(isHead || isLinked) || word === undefined) return;
+  const isCall = mention.text.includes('(');
+  found.meanings.add({ path, section, word, node: only.node, isLinked, isCall });
+}
+
+function say(reading: Reading, mention: PageMention, meant: readonly Meant[]): void {
+  reading.said.push(...meant.map((one) => saidOf(mention, one)));
+}
+
+function saidOf(mention: PageMention, meant: Meant): Said {
+  return { kind: 'mentions', ...placeOf(mention), meant };
+}
+
+function targets(
+  { names }: Found,
+  { context }: Reading,
+  { section, isHeading, text, noun, link }: PageMention,
+  subject: Subject | undefined,
+): readonly Meant[] {
+  const place = { context, section, isHeading, noun, leadsOutside: link === '', subject };
+  return mentionTargets(names, place, text);
+}
+
+function placeOf({ section, line }: { readonly section: number; readonly line: number }) {
+  return { section, line };
+}

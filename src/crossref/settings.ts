@@ -1,0 +1,29 @@
+/** Which symbols may be settings, or options of a call. */
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { isAside, type ProjectNames } from './project-names.ts';
+
+const OPTIONS = /config|option|setting|flag|param|^args$|args?(?=[A-Z]|$)|^cli/i;
+
+/** A member of what its name says to be options. */
+export function isOfOptions({ graph }: ProjectNames, { parent }: SymbolNode): boolean {
+  if (parent < 0) return false;
+  const { kind, name } = graph.node(parent);
+  return kind !== 'file' && OPTIONS.test(name);
+}
+
+/** A value that a type holds. */
+export function isSetting({ graph }: ProjectNames, { kind, parent, path }: SymbolNode): boolean {
+  if (parent < 0 || isAside(path) || !/^(field|property|accessor)$/.test(kind)) return false;
+  return graph.node(parent).kind !== 'file';
+}
+
+/** `build` of a member of `BuildConfig`, `html` of one of `HtmlConfig`. */
+export function isNamedAfter(
+  { graph }: ProjectNames,
+  { parent }: SymbolNode,
+  owner: string,
+): boolean {
+  const plain = owner.replaceAll(/[-_]/g, '').toLowerCase();
+  const type = graph.node(parent).name.replaceAll('_', '').toLowerCase();
+  return type.replace(/(?:config|options|settings)$/, '').endsWith(plain);
+}

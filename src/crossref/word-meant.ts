@@ -1,0 +1,94 @@
+/** What a plain word in inline code means where the page, or its section, says so. */
+import { candidates, decide } from './candidates.ts';
+import { describedMember } from './described-types.ts';
+import { listedMember } from './listed-type.ts';
+import { asMembers, looksDeclared, type SpelledName } from './mention-text.ts';
+import type { Meant, Place } from './place.ts';
+import { type ProjectNames, TYPES } from './project-names.ts';
+import { isOfOptions } from './settings.ts';
+
+/** Shorter ones are too many things. */
+const WORD_LENGTH_MIN = 3;
+
+/** By what other places of the pages mean, for they say it of a link or a heading. */
+export function meantElsewhere(
+  names: ProjectNames,
+  { subject, section, noun }: Place,
+  { parts: [name = ''], isCall }: SpelledName,
+): Meant | undefined {
+  const options = subject?.known(name).some(({ node }) => isOption(names, node)) === true;
+  const node = subject?.meant(
+    section,
+    name,
+    // A function that a page calls is seldom said without.
+    (known) =>
+      isCall ||
+      noun === 'function' ||
+      !known.isCall ||
+      !/^(function|method)$/.test(names.graph.node(known.node).kind),
+    noun &&
+      ((one) =>
+        isCalled(names, one, noun) && (!options || isOption(names, one) === (noun === 'option'))),
+  );
+  return node === undefined ? undefined : { node, evidence: 'scoped' };
+}
+
+/** By the type that the section or the page is about. */
+export function wordMeant(
+  names: ProjectNames,
+  place: Place,
+  name: string,
+): readonly Meant[] | undefined {
+  const { subject, context, noun, leadsOutside } = place;
+  if (subject === undefined || leadsOutside || noun === 'parameter') return undefined;
+  if (looksDeclared(name) || context.declared.has(name)) return undefined;
+  if (name.length < WORD_LENGTH_MIN) return undefined;
+  // Pages mean several things by it, and do not say here which.
+  const isOpen = new Set(subject.known(name).map(({ node }) => node)).size > 1;
+  if (isOpen && noun === undefined) return undefined;
+  const member =
+    titledMember(names, place, name) ??
+    describedMember(names, subject, name) ??
+    listedMember(names, place, name);
+  if (member !== undefined && isCalled(names, member, noun)) {
+    return [{ node: member, evidence: 'scoped' }];
+  }
+  if (noun !== 'option') return undefined;
+  const options = candidates(names, context, name).filter((node) => isOfOptions(names, node));
+  const told = decide(names, place, options, 'scoped', false);
+  return told.length === 1 ? told : undefined;
+}
+
+/** The member of a type that a heading around names. */
+export function titledMember(
+  names: ProjectNames,
+  { subject, section }: Place,
+  name: string,
+): number | undefined {
+  const types = subject?.headed(section) ?? [];
+  const members = types.flatMap((type) =>
+    asMembers(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
+  );
+  return new Set(members).size === 1 ? members[0] : undefined;
+}
+
+function isOption(names: ProjectNames, node: number): boolean {
+  return isOfOptions(names, names.graph.node(node));
+}
+
+/** Whether it can be what the words beside it call it. */
+function isCalled({ graph }: ProjectNames, node: number, noun: Place['noun']): boolean {
+  const { kind } = graph.node(node);
+  switch (noun) {
+    case 'option':
+      return /^(property|field|accessor|variable)$/.test(kind);
+    case 'type':
+      return TYPES.test(kind);
+    case 'function':
+      return !TYPES.test(kind);
+    case 'parameter':
+      return false;
+    default:
+      return true;
+  }
+}

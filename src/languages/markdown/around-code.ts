@@ -1,0 +1,41 @@
+/** What the words around a piece of inline code call it: ``the `timeout` option``, ``methods `a` and `b` ``. */
+import type { MentionNoun } from '../../model/page.ts';
+
+const KINDS: readonly (readonly [MentionNoun, string])[] = [
+  ['option', 'options?|settings?|flags?|switch(?:es)?|keys?'],
+  ['parameter', 'arguments?|parameters?|params?|args?'],
+  ['member', 'propert(?:y|ies)|fields?|attributes?|members?'],
+  ['function', 'functions?|methods?|hooks?|helpers?|decorators?'],
+  ['type', 'class(?:es)?|interfaces?|structs?|enums?|traits?|types?|exceptions?'],
+];
+const NOUN = KINDS.map(([kind, words]) => `(?<${kind}>${words})`).join('|');
+const QUALITY =
+  '(?:(?:CLI|config|configuration|command[- ]line|boolean|optional|string|keyword|static|async)\\s+)?';
+const AFTER = new RegExp(`^\\s+${QUALITY}(?:${NOUN})(?![\\w-])`, 'i');
+const BEFORE = new RegExp(`(?<![\\w-])(?:${NOUN})(?:\\s+(?:named|called))?:?\\s+$`, 'i');
+/** Between two of a list. */
+const LISTED = /^(?:\s*,)?\s*(?:and|or|&|\/)?\s*$/;
+
+/**
+ * `texts` are those before each piece of code, and one more behind the last.
+ * Of several in a list, what is said behind the last or before the first is said of all.
+ */
+export function nounsAround(texts: readonly string[]): readonly (MentionNoun | undefined)[] {
+  const count = texts.length - 1;
+  const nouns: (MentionNoun | undefined)[] = [];
+  for (let index = count - 1; index >= 0; index--) {
+    const behind = texts[index + 1] ?? '';
+    const isListed = index < count - 1 && LISTED.test(behind);
+    nouns[index] = isListed ? nouns[index + 1] : kindOf(AFTER.exec(behind));
+  }
+  for (let index = 0; index < count; index++) {
+    const before = texts[index] ?? '';
+    const isListed = index > 0 && LISTED.test(before);
+    nouns[index] ??= isListed ? nouns[index - 1] : kindOf(BEFORE.exec(before));
+  }
+  return nouns;
+}
+
+function kindOf(found: RegExpExecArray | null): MentionNoun | undefined {
+  return KINDS.find(([kind]) => found?.groups?.[kind] !== undefined)?.[0];
+}

@@ -1,0 +1,165 @@
+/** What plain words, keys and members of aliases mean on pages, by what the pages say of them. */
+import { expect, test } from 'vitest';
+import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
+import { tempProject } from '../project/temp-project.ts';
+
+const CODE = {
+  'package.json': '{ "name": "fetcher", "main": "src/index.ts" }\n',
+  'src/index.ts': "export * from './options.ts';\nexport * from './result.ts';\n",
+  'src/options.ts': [
+    'type Timing = { timeout?: number; stall?: number };',
+    'type SharedOptions<Kind extends Unrelated> = Timing & { proxy?: string; stdout?: string };',
+    "export type Options = Omit<SharedOptions<'a'>, 'x'> | SharedOptions<'b'>;",
+    'export type Unrelated = { elsewhere: string };',
+    'export type Callback = (given: Unrelated) => void;',
+    'export interface CacheOptions { folder: string; maxAge: number; swr: boolean; ttl: number }',
+    'export interface BuildConfig { build_dir: string; clean: boolean }',
+    'export interface PrintConfig { page_break: boolean; clean: boolean }',
+    'export interface Weather { north: string; south: string; windSpeed: string }',
+    'export function $(file: string) {}',
+  ].join('\n'),
+  'src/result.ts': [
+    'export class Result { stdout = 1; cwd = 2; pipe(file: string) {} }',
+    'export class Other { cwd = 3; north = 4; }',
+  ].join('\n'),
+  'docs/api.md': [
+    '# API',
+    '## options.timeout',
+    '## options.stdout',
+    '## options.proxy',
+    '## Result',
+    '## result.stdout',
+    '## result.cwd',
+    '## result.pipe(file)',
+    '## $(file)',
+    '## CacheOptions',
+  ].join('\n\n'),
+};
+
+async function mentionsOf(page: string): Promise<string[]> {
+  const temp = await tempProject({ ...CODE, 'docs/page.md': page });
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const file = graph.fileNode('docs/page.md') ?? -1;
+  return [file, ...graph.symbolsOf('docs/page.md')]
+    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
+    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
+    .flatMap(({ target, lines }) => lines.map((line) => `${line} ${graph.node(target).id}`))
+    .sort();
+}
+
+const TIMEOUT = 'src/options.ts::Timing::timeout';
+const STDOUT = 'src/options.ts::SharedOptions::stdout';
+
+test.each([
+  ['a word in a link to where it is described', '[`timeout`](api.md#optionstimeout)', [TIMEOUT]],
+  ['an option with its value in a link', '[`timeout: 5`](api.md#optionstimeout)', [TIMEOUT]],
+  [
+    'a value called by its type',
+    '[`cacheOptions`](api.md#cacheoptions)',
+    ['src/options.ts::CacheOptions'],
+  ],
+  ['a word that leads to something else', '[`elsewhere`](api.md#cacheoptions)', []],
+  ['a word in a link that leaves the project', '[`timeout`](https://example.org/#timeout)', []],
+  ['a sign that is a function', '[`$`](api.md#file)', ['src/options.ts::$']],
+  ['a word without any of that', '`timeout` and `proxy`', []],
+  ['a word called an option', 'the `swr` option', ['src/options.ts::CacheOptions::swr']],
+  [
+    'words called options together',
+    'the options `swr`, `ttl` and `folder`',
+    [
+      'src/options.ts::CacheOptions::folder',
+      'src/options.ts::CacheOptions::swr',
+      'src/options.ts::CacheOptions::ttl',
+    ],
+  ],
+  ['a word called a parameter', 'the `swr` argument', []],
+  ['a key by the table it is in', '`build.build-dir`', ['src/options.ts::BuildConfig::build_dir']],
+  ['a key of another table', '`print.build-dir`', []],
+  [
+    'a key alone, called a setting',
+    'the `page-break` setting',
+    ['src/options.ts::PrintConfig::page_break'],
+  ],
+  ['words joined by hyphens that are no key', '`wind-speed`', []],
+])('%s', async (_, page, expected) => {
+  expect(await mentionsOf(page)).toEqual(expected.map((id) => `1 ${id}`));
+});
+
+test('a linked word means the same where it is said again, a called one by what it is called', async () => {
+  const page = [
+    '[`timeout`](api.md#optionstimeout), then `timeout`.',
+    '[`stdout`](api.md#optionsstdout), [`stdout`](api.md#resultstdout).',
+    'Of two nothing: `stdout`.',
+    'But the `stdout` option.',
+    '[`pipe()`](api.md#resultpipefile)',
+    'Not called: `pipe`.',
+    'The `pipe` method.',
+  ].join('\n\n');
+  expect(await mentionsOf(page)).toEqual(
+    [
+      `1 ${TIMEOUT}`,
+      '13 src/result.ts::Result::pipe',
+      `3 ${STDOUT}`,
+      '3 src/result.ts::Result::stdout',
+      `7 ${STDOUT}`,
+      '9 src/result.ts::Result::pipe',
+    ].sort(),
+  );
+});
+
+test('a word that another page links means the same here', async () => {
+  const temp = await tempProject({
+    ...CODE,
+    'docs/linking.md': '[`timeout`](api.md#optionstimeout) [`cwd`](api.md#resultcwd)',
+    'docs/page.md': 'Set `timeout`.',
+  });
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const mentioned = graph
+    .outgoing(graph.fileNode('docs/page.md') ?? -1, ['mentions'])
+    .map(({ target }) => graph.node(target).id);
+  expect(mentioned).toEqual([TIMEOUT]);
+});
+
+test('a table of settings is the type that has its keys', async () => {
+  const page = '## [output.print]\n\n- `clean`: first\n- `page-break`: breaks';
+  expect(await mentionsOf(page)).toEqual([
+    '3 src/options.ts::PrintConfig::clean',
+    '4 src/options.ts::PrintConfig::page_break',
+  ]);
+});
+
+test('a list of names of one type is about that type; one of few plain words is not', async () => {
+  const wind = '- `windSpeed`: 1\n- `north`: 2\n- `south`: 3';
+  expect(await mentionsOf(wind)).toEqual([
+    '1 src/options.ts::Weather::windSpeed',
+    '2 src/options.ts::Weather::north',
+    '3 src/options.ts::Weather::south',
+  ]);
+  expect(await mentionsOf('Go `north`, `south`, `east` or `west`.')).toEqual([]);
+});
+
+test('members of what an alias is made of are its own, those of what it only names are not', async () => {
+  const page = '`Options.stall`\n\n`Options.elsewhere`\n\n`Callback.elsewhere`';
+  expect(await mentionsOf(page)).toEqual(['1 src/options.ts::Timing::stall']);
+});
+
+test('reStructuredText calls its literals something too', async () => {
+  const temp = await tempProject({
+    ...CODE,
+    'docs/page.rst': 'The ``swr`` and ``ttl`` options.\n\nThe ``folder`` argument.\n',
+  });
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const mentioned = graph
+    .outgoing(graph.fileNode('docs/page.rst') ?? -1, ['mentions'])
+    .map(({ target }) => graph.node(target).id);
+  expect(mentioned.sort()).toEqual([
+    'src/options.ts::CacheOptions::swr',
+    'src/options.ts::CacheOptions::ttl',
+  ]);
+});
