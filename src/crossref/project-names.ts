@@ -166,14 +166,24 @@ export class ProjectNames {
       const seen = new Set([type]);
       let level = [type];
       for (let depth = 1; depth < INHERITANCE_MAX && level.length > 0; depth++) {
-        level = level
-          .flatMap((node) => this.graph.incoming(node, ['extends', 'implements']))
-          .flatMap(({ source }) => (seen.has(source) ? [] : [source]));
+        level = level.flatMap((node) => this.#madeOf(node)).filter((node) => !seen.has(node));
         for (const node of level) seen.add(node);
       }
       seen.delete(type);
       return [...seen];
     });
+  }
+
+  /** Types with this one as a base, and aliases that are made of it. */
+  #madeOf(type: number): readonly number[] {
+    const aliases = this.graph
+      .incoming(type, ['references'])
+      .map(({ source }) => source)
+      .filter((source) => this.graph.node(source).kind === 'typeAlias');
+    return [
+      ...this.graph.incoming(type, ['extends', 'implements']).map(({ source }) => source),
+      ...aliases.filter((alias) => this.#basesOf(alias).includes(type)),
+    ];
   }
 
   /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
