@@ -51,6 +51,8 @@ interface Making {
   readonly make: (facts: Facts | undefined) => Promise<MadeState>;
   readonly loadFacts: () => Promise<LoadedFacts | undefined>;
   readonly made: (made: MadeState) => void;
+  /** The vectors that were begun before the state was there are made, and stored. */
+  readonly embedded: () => Promise<void>;
   readonly monitor: RunMonitor;
 }
 
@@ -256,7 +258,10 @@ export class KeptState {
         parsedCount = state.parsedCount;
         if (unsaved !== 'saved') resolve(parsedCount);
       };
-      const work = this.#makeAndSave({ make, loadFacts, made, monitor }, unsaved);
+      const work = this.#makeAndSave(
+        { make, loadFacts, made, embedded: () => early, monitor },
+        unsaved,
+      );
       this.#saving = work
         .then(() => (isFirst && this.isSaved ? markKin(this.#config) : undefined))
         .then(() => resolve(parsedCount), reject);
@@ -268,13 +273,17 @@ export class KeptState {
     return this.#saving;
   }
 
-  async #makeAndSave({ make, loadFacts, made, monitor }: Making, unsaved: Unsaved): Promise<void> {
+  async #makeAndSave(making: Making, unsaved: Unsaved): Promise<void> {
+    const { make, loadFacts, made, embedded, monitor } = making;
     let isMade = false;
     const take = async (own: MadeState): Promise<void> => {
       isMade = true;
       this.#state = own.state;
       this.#isLoaded = true;
-      await monitor.phase('embed', () => this.embed(monitor.signal));
+      await monitor.phase('embed', async () => {
+        await embedded();
+        await this.embed(monitor.signal);
+      });
       made(own);
     };
     try {
