@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { preParse } from '../../src/languages/ecmascript/pre-parse.ts';
 import { preParseKotlin } from '../../src/languages/kotlin/pre-parse.ts';
+import { preParseScala } from '../../src/languages/scala/pre-parse.ts';
 import { extractText } from '../helpers/check.ts';
 
 /** What each construct becomes; a middle dot stands for a blank that was made. */
@@ -112,6 +113,7 @@ describe('Kotlin', () => {
     ['val s = $$"a $b"', 'val s =   "a $b"'],
     ['@A(b)\nannotation class C', '@A(b)\n           class C'],
     ['val annotation = 1', 'val annotation = 1'],
+    ['fun <\n  A,\n  B,\n> f() {}', 'fun <\n  A,\n  B \n> f() {}'],
     ['f("{ {} }")', 'f("{ {} }")'],
   ])('%j is read as %j', (text, parsed) => {
     expect(preParseKotlin(text)).toHaveLength(text.length);
@@ -137,5 +139,33 @@ describe('Kotlin', () => {
         expect(preParseKotlin(text)).toHaveLength(text.length);
       }),
     );
+  });
+});
+
+describe('Scala', () => {
+  test.each([
+    ['f(x =>\n  g(x),\n)', 'f(x =>\n  g(x) \n)'],
+    ['List(\n  a, // b,\n  // c\n)', 'List(\n  a  // b \n  // c\n)'],
+    ['f(a, b)', 'f(a, b)'],
+    ['case x ⇒ y', 'case x =>y'],
+    ['case x ⇒\n  y', 'case x=>\n  y'],
+    ['case _ ⇒\n  y', 'case _ ⇒\n  y'],
+  ])('%j is read as %j', (text, parsed) => {
+    expect(preParseScala(text)).toHaveLength(text.length);
+    expect(preParseScala(text)).toBe(parsed);
+  });
+
+  test('takes time in proportion to the text, whatever it is', () => {
+    for (const line of [',', ',\n', '// a,\n', ', //', ' ⇒', '⇒ '])
+      expect(preParseScala(line.repeat(5000))).toHaveLength(5000 * line.length);
+  });
+
+  test('a function before a trailing comma hides nothing of what follows', async () => {
+    const facts = await extractText(
+      'a.scala',
+      'object A {\n  val a = f(\n    1,\n    x => if (x) g(x)\n    else 2,\n  )\n  def g(x: Int) = x\n}\n',
+    );
+    expect(facts.diagnostics).toEqual([]);
+    expect(facts.declarations.map(({ name }) => name)).toEqual(['A', 'a', 'g']);
   });
 });

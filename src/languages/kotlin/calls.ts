@@ -36,6 +36,37 @@ export function calleeObject(node: Syntax): Syntax | undefined {
   return isMember(callee) ? callee?.children[0] : undefined;
 }
 
+/**
+ * Whether a method can be what a bare name is called as: one without parameters takes no arguments, so
+ * that in a test called `verify` the `verify { … }` is the one that is imported.
+ */
+export function takesArguments(name: Syntax, member: number, { draft }: Lowering): boolean {
+  if (!hasArguments(name)) return true;
+  const { name: called, parent = -1 } = draft.declarations[member] ?? {};
+  const overloads = draft.declarations.filter(
+    (one) => one.parent === parent && one.name === called && /^(method|function)$/.test(one.kind),
+  );
+  return overloads.length === 0 || overloads.some(({ signature }) => !EMPTY_LIST.test(signature));
+}
+
+/** No parameters, and no result that could be a function and be called itself. */
+const EMPTY_LIST = /^[^(]*\bfun\b[^(]*\(\s*\)\s*(?::\s*Unit)?$/;
+
+function hasArguments(name: Syntax): boolean {
+  let callee = name;
+  // `f()(x)` calls what the first call gives.
+  let isCalled = false;
+  for (let call = name.parent; call?.type === 'call_expression'; call = call.parent) {
+    if (call.children[0] !== callee) return false;
+    if (childOfType(call, 'annotated_lambda') !== undefined) return true;
+    const list = childOfType(call, 'value_arguments');
+    if (list !== undefined && list.children.length > 0) return !isCalled;
+    isCalled ||= list !== undefined;
+    callee = call;
+  }
+  return false;
+}
+
 export function argumentsOf(node: Syntax): readonly Syntax[] {
   if (node.type === 'infix_expression') return node.children.slice(2);
   return bareCallee(node) === node

@@ -23,6 +23,7 @@ import {
   lambdaReceiver,
   navigation,
   resultOf,
+  takesArguments,
 } from './calls.ts';
 import { DECLARATIONS } from './declarations.ts';
 import { forVariable, implicitParameter, LOCALS } from './locals.ts';
@@ -375,6 +376,7 @@ const SPEC: TypedSpec = {
     },
   },
   typedImports: { import: imported },
+  takes: takesArguments,
   packages: (root, { draft }) => {
     const name = childOfType(root, 'package_header')?.children[0];
     return [name === undefined ? '' : draft.textOf(name).replace(/\s+/g, '')];

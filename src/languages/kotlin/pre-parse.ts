@@ -5,6 +5,7 @@
  * last member.
  * A primary constructor on the line below its inner class's name ends the class.
  * `annotation class A` below annotations with arguments, and without a body, is taken for an expression.
+ * A comma behind the last of a list of type parameters is taken for a part of the function's head.
  * `: A by b {`: the class's body is taken for a lambda of `b`. `$$"…"`: unknown to it.
  */
 export function preParseKotlin(text: string): string {
@@ -18,6 +19,7 @@ export function preParseKotlin(text: string): string {
       /(\bclass[ \t]+\w+(?:<[^<>\n]{1,200}>)?[ \t]*)\r?\n(?=[ \t]*(?:@\w+[ \t]+)?(?:(?:private|internal|protected|public)[ \t]+)?constructor\b)/g,
       (head) => head.replace(/[\r\n]/g, ' '),
     )
+    .replace(/,(?=[ \t]*\r?\n\s*>)/g, ' ')
     .replace(/\bannotation(?=[ \t]+class[ \t])/g, '          ');
   const plain = closed.includes('$$"')
     ? closed.replace(/\$\$+"/g, (mark) => `${' '.repeat(mark.length - 1)}"`)

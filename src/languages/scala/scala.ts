@@ -17,6 +17,7 @@ import type { TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { imported, outerPackages, packageOf } from './imports.ts';
 import { LOCALS } from './locals.ts';
+import { preParseScala } from './pre-parse.ts';
 
 const DECLARATIONS: TypedSpec['declarations'] = {
   class_definition: { kind: 'class' },
@@ -347,6 +348,7 @@ export const SCALA = typedLanguage(
     title: 'Scala',
     extensions: ['.scala', '.sc', '.sbt'],
     grammar: 'tree-sitter-scala.wasm',
+    preParse: preParseScala,
     family: 'jvm',
     createModuleResolver: relativePackageModules,
   },

@@ -52,7 +52,8 @@ export function nameExpression(
       const parameter = usage === 'type' ? lowering.typeParameter(declaration, name) : undefined;
       if (parameter !== undefined) return parameter;
       const found = inDeclaration(lowering, declaration, name, usage);
-      if (found >= 0) return declaredName(lowering, found, heirs, key);
+      const isMeant = usage !== 'call' || lowering.spec.takes?.(at, found, lowering) !== false;
+      if (found >= 0 && isMeant) return declaredName(lowering, found, heirs, key);
       if (inherits(lowering, declaration)) {
         heirs.push({ value: draft.table.add(OP.self, declaration), node });
       }

@@ -129,6 +129,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   >;
   /** The type whose instance `this` is inside a node that declares no type: `impl`, an anonymous class. */
   readonly selfTypes?: Readonly<Record<string, (node: Syntax) => Syntax | undefined>>;
+  /** Whether a call by a bare name may mean a member; where not, what lies further out is asked. */
+  readonly takes?: (call: Syntax, member: number, lowering: Lowering) => boolean;
   /** Names that nodes bring with them: `Self` and the type parameters of an `impl`. */
   readonly namesIn?: Readonly<
     Record<string, (node: Syntax, name: string, lowering: Lowering) => ExpressionId | undefined>

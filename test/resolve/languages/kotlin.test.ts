@@ -53,6 +53,25 @@ describe('names', () => {
       `,
     }));
 
+  test('with arguments mean no method of the class that takes none', () =>
+    checkEdges({
+      'src/main/kotlin/mock/Api.kt': `
+        package mock
+        fun verify(block: () -> Unit) = block()
+        fun <T> made(value: T): T = value
+      `,
+      'src/test/kotlin/mock/VerifyTest.kt': `
+        package mock.test
+        import mock.verify
+        import mock.made
+        class VerifyTest {
+          fun verify() { verify { made(1) } } //: calls src/main/kotlin/mock/Api.kt::verify, calls src/main/kotlin/mock/Api.kt::made
+          fun made() { verify() } //: calls VerifyTest::verify
+          fun other() { made() } //: calls VerifyTest::made
+        }
+      `,
+    }));
+
   test('lead from imports to the files that declare them', async () =>
     expect(
       await importTargets({
