@@ -5,6 +5,7 @@ import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { unquoted } from '../structure/reading.ts';
 import type { DeclarationRule, DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
 import { structureLanguage } from '../structure/structure.ts';
+import { elixirModules } from './elixir-modules.ts';
 
 const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ['defmodule', 'namespace'],
@@ -76,6 +77,7 @@ const SPEC: StructureSpec = {
         ? modulesOf(argumentsOf(node)[0], draft).map((specifier) => ({ specifier }))
         : [],
   },
+  modules: modulesIn,
   continued: (node, draft) => clauseBefore(node, draft),
   self: ['__MODULE__'],
   access: (_, words) =>
@@ -109,6 +111,17 @@ function isHead(node: Syntax, draft: FileDraft): boolean {
   if (list?.type === 'binary_operator' && fieldOf(list, 'left') === node) list = list.parent;
   const outer = list?.type === 'arguments' ? list.parent : undefined;
   return outer !== undefined && KINDS.has(targetOf(outer, draft));
+}
+
+/** The modules that a file defines, those inside others by their whole names. */
+function modulesIn({ declarations }: FileDraft): string[] {
+  const nameOf = (index: number): string => {
+    const { name = '', parent = -1 } = declarations[index] ?? {};
+    return parent < 0 ? name : `${nameOf(parent)}.${name}`;
+  };
+  return declarations.flatMap(({ kind }, index) =>
+    kind === 'namespace' || kind === 'interface' ? [nameOf(index)] : [],
+  );
 }
 
 /** `A.B` and `A.C` of `alias A.{B, C}`. */
@@ -224,6 +237,7 @@ export const ELIXIR = structureLanguage(
     extensions: ['.ex', '.exs'],
     interpreters: ['elixir'],
     grammar: 'tree-sitter-elixir.wasm',
+    createModuleResolver: elixirModules,
   },
   SPEC,
 );

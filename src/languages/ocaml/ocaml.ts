@@ -4,6 +4,7 @@ import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { child, field, firstChild, oneImport } from '../structure/reading.ts';
 import type { StructureSpec } from '../structure/spec.ts';
 import { structureLanguage } from '../structure/structure.ts';
+import { ocamlModules } from './ocaml-modules.ts';
 
 const SPEC: StructureSpec = {
   declarations: {
@@ -61,8 +62,20 @@ const SPEC: StructureSpec = {
   calls: {
     application_expression: { callee: field('function') },
   },
+  callable: /^(function|method|variable|field)$/,
+  isRecursive: (declaration, { declarations }) => {
+    const { kind, signature } = declarations[declaration] ?? {};
+    return (
+      !/^(function|variable)$/.test(kind ?? '') || !/^let\b(?!.*\brec\b)/.test(signature ?? '')
+    );
+  },
   closures: ['let_expression'],
-  imports: { open_module: oneImport(child('module_path')), include_module: oneImport(firstChild) },
+  imports: {
+    open_module: oneImport(child('module_path')),
+    include_module: oneImport(firstChild),
+    // Another name of a module: `module Cart = Shop_core.Cart`.
+    module_binding: oneImport(child('module_path')),
+  },
 };
 
 /** `let rec f x = …` of the first that it declares; the others begin behind their `and`. */
@@ -85,6 +98,12 @@ function docOfFirst(node: Syntax, draft: FileDraft): string | undefined {
 }
 
 export const OCAML = structureLanguage(
-  { id: 'ocaml', title: 'OCaml', extensions: ['.ml'], grammar: 'tree-sitter-ocaml.wasm' },
+  {
+    id: 'ocaml',
+    title: 'OCaml',
+    extensions: ['.ml'],
+    grammar: 'tree-sitter-ocaml.wasm',
+    createModuleResolver: ocamlModules,
+  },
   SPEC,
 );

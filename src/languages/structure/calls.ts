@@ -17,13 +17,18 @@ export function referToCalls(draft: StructureDraft): void {
     const name = lastName(callee);
     if (!/^[\p{L}_$@]/u.test(draft.textOf(name))) continue;
     const before = site.rule.receiver?.(site.node);
-    const receiver =
+    const head =
       before === undefined
-        ? draft.text.slice(callee.start, name.start).replace(/\s*(\?\.|!\.|\.|::|->|:)\s*$/, '')
-        : draft.textOf(before);
-    const expression = targetOf(draft, site, draft.textOf(name), receiver.trim());
+        ? draft.text.slice(callee.start, name.start).trim()
+        : `${draft.textOf(before)}.`;
+    const expression = targetOf(draft, site, draft.textOf(name), head);
     draft.refer(site.owner, site.form, expression, name.start);
   }
+}
+
+/** `a.b` of `a.b.c()`; empty where only the mark stands, as in `.c()`. */
+function receiverIn(head: string): string {
+  return head.replace(/\s*(\?\.|!\.|\.|::|->|:)$/, '').trim();
 }
 
 /** What the call means, or its name with nothing known about it, so that it is counted. */
@@ -31,19 +36,27 @@ function targetOf(
   draft: StructureDraft,
   { owner, form }: CallSite,
   name: string,
-  receiver: string,
+  head: string,
 ): ExpressionId {
   const { table } = draft;
   const found =
     form === 'new'
       ? declarationNamed(draft, name, owner, TYPES)
-      : receiver === ''
-        ? declarationNamed(draft, name, owner, CALLABLE)
-        : memberOfReceiver(draft, owner, name, receiver);
+      : head === ''
+        ? bareCallee(draft, owner, name)
+        : memberOfReceiver(draft, owner, name, receiverIn(head));
   if (found >= 0) return table.add(OP.either, table.add(OP.declaration, found));
-  return receiver === ''
+  return head === ''
     ? table.add(OP.free, draft.stringId(name))
     : table.add(OP.member, draft.unknown, draft.stringId(name));
+}
+
+/** What a bare name calls; its own value where it is defined is none, unless it may refer to itself. */
+function bareCallee(draft: StructureDraft, owner: number, name: string): number {
+  const { spec } = draft;
+  const found = declarationNamed(draft, name, owner, spec.callable ?? CALLABLE);
+  const isInside = found >= 0 && [...draft.around(owner)].includes(found);
+  return isInside && spec.isRecursive?.(found, draft) === false ? -1 : found;
 }
 
 function memberOfReceiver(

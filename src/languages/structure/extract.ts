@@ -71,7 +71,8 @@ export function extractStructure(
   const { draft, tree } = structureDraft(spec, parsed, text);
   addHeritage(draft);
   referToCalls(draft);
-  return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root) });
+  const packages = spec.modules?.(draft) ?? [];
+  return finishFacts(draft, { path, language, doc: headerDoc(draft, tree.root), packages });
 }
 
 interface Place {

@@ -23,7 +23,9 @@ export function declarationNamed(
       draft.spec.implicitSelf === true ||
       !/^(class|interface|enum|typeAlias)$/.test(outer ?? '');
     const found = isSeen ? memberNamed(draft, parent, name, kinds) : -1;
-    if (found >= 0 || parent < 0) return found;
+    // A variable that has methods is a table; its members are named through it.
+    const isNamed = outer !== 'variable' || draft.kindOf(found) !== 'method';
+    if ((found >= 0 && isNamed) || parent < 0) return found;
   }
 }
 

@@ -76,6 +76,8 @@ export interface StructureSpec {
   >;
   /** Nodes without a name whose variables are their own: a function that is passed, `let … in`. */
   readonly closures?: readonly string[];
+  /** The modules that the file says it defines, where imports are found by that. */
+  readonly modules?: (draft: FileDraft) => readonly string[];
   /** The node that declares what another, beside it, goes on with: a body beside its head. */
   readonly continued?: (node: Syntax, draft: FileDraft) => Syntax | undefined;
   /** Clauses of a declaration that name its bases. */
@@ -85,6 +87,10 @@ export interface StructureSpec {
   /** Nodes around a declaration that are part of it, such as C++'s `template <…>`. */
   readonly wrappers?: readonly string[];
   readonly comments?: readonly string[];
+  /** Kinds of what a bare name may call, where that is no type. */
+  readonly callable?: RegExp;
+  /** Whether a name means its own declaration inside of it: not in OCaml's plain `let`. */
+  readonly isRecursive?: (declaration: number, draft: FileDraft) => boolean;
   /** Whether methods call each other by bare names. */
   readonly implicitSelf?: boolean;
   /** How code names the value it is a method of. */

@@ -1,0 +1,15 @@
+/** Elixir's modules, by what files say they define: a path is a habit, no rule. */
+import {
+  EXTERNAL,
+  type ModuleResolver,
+  moduleOf,
+  type Packages,
+  type ProjectLayout,
+} from '../language.ts';
+
+export function elixirModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
+  return (from, specifier) => {
+    const paths = (packages.get(specifier) ?? []).filter((path) => /\.exs?$/.test(path));
+    return paths.length === 0 || paths.includes(from) ? EXTERNAL : moduleOf(paths);
+  };
+}

@@ -1,0 +1,48 @@
+/**
+ * OCaml's modules are files: `Cart` is `cart.ml`. Of a library, `Shop_core.Cart`, the build says the name;
+ * most are called after the folder that holds them.
+ */
+import { appendTo } from '../../base/append-to.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
+import {
+  EXTERNAL,
+  type ModuleResolver,
+  type ModuleTarget,
+  type ProjectLayout,
+} from '../language.ts';
+
+export function ocamlModules({ paths }: ProjectLayout): ModuleResolver {
+  const byName = new Map<string, RepoPath[]>();
+  for (const path of paths) {
+    if (!path.endsWith('.ml')) continue;
+    const name = basenameOf(path).replace(/\..*$/, '');
+    appendTo(byName, name, path);
+  }
+  return (from, specifier) => {
+    const [library = '', ...inner] = specifier.split('.').map(fileNameOf);
+    const beside = joinRepoPath(dirnameOf(from), `${library}.ml`);
+    const files = byName.get(library) ?? [];
+    const own = files.find((path) => path === beside && path !== from);
+    if (own !== undefined) return target(own);
+    for (const name of inner) {
+      const found = (byName.get(name) ?? []).filter((path) => isOfLibrary(path, library));
+      const [only] = found;
+      if (only !== undefined && found.length === 1 && only !== from) return target(only);
+    }
+    return EXTERNAL;
+  };
+}
+
+function target(path: RepoPath): ModuleTarget {
+  return { form: 'file', path };
+}
+
+/** `shop_core` is in `core/` or in `shop_core/`, as `src/` of either. */
+function isOfLibrary(path: RepoPath, library: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  return folders.some((folder) => library === folder || library.endsWith(`_${folder}`));
+}
+
+function fileNameOf(module: string): string {
+  return module.charAt(0).toLowerCase() + module.slice(1);
+}
