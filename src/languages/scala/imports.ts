@@ -1,4 +1,6 @@
 /** Scala's packages and imports. */
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { fieldsOf } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -80,9 +82,22 @@ function all(path: readonly string[], lowering: Lowering): readonly TypedImport[
   }
   const { draft } = lowering;
   const specifier = path.slice(0, at + 1).join('.');
-  const object = path
+  const inPackages = path
     .slice(at)
     .reduce((owner, name) => draft.member(owner, name), lowering.module(specifier));
+  const object = at > 0 ? inPackages : inScope(path, inPackages, lowering);
   const names = [path[at] ?? ''];
   return [{ specifier, form: 'import', names, bound: [{ local: '*', expression: object }] }];
+}
+
+/** An object that is named alone may have been imported, by its name or with all of its package. */
+function inScope(
+  [first = '', ...inner]: readonly string[],
+  inPackages: ExpressionId,
+  lowering: Lowering,
+): ExpressionId {
+  const { draft } = lowering;
+  const imported = lowering.imported(first) ?? draft.table.add(OP.free, draft.stringId(first));
+  const object = inner.reduce((owner, name) => draft.member(owner, name), imported);
+  return draft.table.add(OP.firstOf, inPackages, object);
 }

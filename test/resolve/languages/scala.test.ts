@@ -37,6 +37,15 @@ describe('names', () => {
           }
         }
       `,
+      'src/test/scala/other/Around.scala': `
+        package other
+        import shop._
+        class Around {
+          import Registry._
+          import lower._
+          def run() = add(first) //: calls ${ITEM}::Registry::add, uses ${ITEM}::Registry::first
+        }
+      `,
       'src/test/scala/other/None.scala': `
         package other
         class None { def run() = Registry.add(null) }
