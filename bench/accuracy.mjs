@@ -10,6 +10,7 @@ import { exportOf, percent } from './truth/exported.mjs';
 
 const KINDS = ['declarations', 'imports', 'extends', 'implements', 'calls', 'references'];
 const MARKER = '<!-- generated below: node bench/accuracy.mjs -->';
+const END_MARKER = '<!-- generated above -->';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [scorerPath, ...cases] = process.argv.slice(2);
@@ -77,7 +78,8 @@ for (const kind of KINDS) {
   );
 }
 const target = join(here, '../docs/accuracy.md');
-const [intro] = readFileSync(target, 'utf8').split(MARKER);
+const [intro, after = ''] = readFileSync(target, 'utf8').split(MARKER);
+const [, rest = ''] = after.split(END_MARKER);
 const body = [
   lines.join('\n'),
   '## Imports by route',
@@ -89,4 +91,4 @@ const body = [
   '## Samples of missed calls',
   missed.join('\n').trimEnd(),
 ].join('\n\n');
-writeFileSync(target, `${intro}${MARKER}\n\n${body}\n`);
+writeFileSync(target, `${intro}${MARKER}\n\n${body}\n\n${END_MARKER}${rest}`);
