@@ -5,7 +5,7 @@ import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 
-const FLAG = /^--(?:no-)?([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:[ =].*)?$/s;
+const FLAG = /^(?:-\w\s*[,/|]\s*)?--(?:no-)?([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:[ =].*)?$/s;
 
 /** Undefined when the text is no flag. */
 export function flagMeant(
@@ -21,5 +21,8 @@ export function flagMeant(
   const ofOptions = values.filter((node) => isOfOptions(names, node));
   // One word is anything's name.
   const found = ofOptions.length > 0 || !flag.includes('-') ? ofOptions : values;
-  return decide(names, place, found, 'scoped', false);
+  const meant = decide(names, place, found, 'scoped', false);
+  if (meant.length === 1 && meant[0]?.evidence !== 'nameOnly') return meant;
+  const declaring = decide(names, place, names.declaringFlag(`--${flag}`), 'scoped', false);
+  return declaring.length > 0 ? declaring : meant;
 }

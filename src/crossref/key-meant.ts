@@ -1,6 +1,6 @@
 /** Which member a key of settings is, as pages write it: `site-url`, `output.html.site-url`. */
 import { candidates, decide } from './candidates.ts';
-import { asMembers, keyParts } from './mention-text.ts';
+import { asFields, keyParts } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { isNamedAfter, isOfOptions, isSetting } from './settings.ts';
@@ -17,7 +17,7 @@ export function keyMeant(
   const owner = parts?.at(-2);
   if (!/^[a-z]/.test(last) || !(last.includes('-') || isTable(owner, text))) return undefined;
   if (place.leadsOutside || place.isHeading) return [];
-  const members = asMembers(last)
+  const members = asFields(last)
     .flatMap((name) => candidates(names, place.context, name))
     .filter((node) => isSetting(names, node));
   if (owner !== undefined) {

@@ -49,7 +49,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const isLetter = name.length < 2 && name !== '$';
   if (context.foreign.has(name) || isLetter || isSpecial) return [];
   if (!isHeading && isParameter(names, place, name)) return [];
-  const known = isHeading ? undefined : meantElsewhere(names, place, spelled);
+  const known = meantElsewhere(names, place, spelled);
   if (known !== undefined) return [known];
   const found = candidates(names, context, name);
   const outermost = isMember ? [] : found.filter((node) => names.isOutermost(node));

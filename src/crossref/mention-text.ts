@@ -29,7 +29,8 @@ export function withoutLines(text: string): string {
 }
 
 export function spelledName(text: string): SpelledName | undefined {
-  const words = text.trim();
+  // Sphinx shows only the last part of `~shop.Cart`.
+  const words = text.trim().replace(/^~(?=\w)/, '');
   const [, receiver, declared, rest = ''] = SIGNATURE.exec(words) ?? [];
   if (declared !== undefined) {
     const parts = receiver === undefined ? [declared] : [receiver, declared];
@@ -65,10 +66,19 @@ export function lastName(text: string): string | undefined {
 
 /** As settings are spelled in code: `site-url` is `siteUrl` or `site_url`. */
 export function asMembers(key: string): readonly string[] {
+  if (!key.includes('-')) return [key];
   const [first = '', ...rest] = key.split('-');
-  if (rest.length === 0) return [key];
-  const camel = first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-  return [camel, key.replaceAll('-', '_')];
+  return [first + rest.map(capital).join(''), key.replaceAll('-', '_')];
+}
+
+/** The same, and where fields that others see begin with a capital, `SiteUrl`. */
+export function asFields(key: string): readonly string[] {
+  const words = key.split(/[-_]/).filter((word) => word !== '');
+  return [...new Set([...asMembers(key), words.map(capital).join('')])];
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 /** `new Cart<T>(items)`, `@cart`, `cart.add()`, `Cart{}`, `*Cart`, `Cart[T]`, `Cart | null`. */

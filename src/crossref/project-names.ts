@@ -8,6 +8,12 @@ import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
 
+/** A declaration of a file, −1 for the file itself. */
+export interface FlagPlace {
+  readonly path: RepoPath;
+  readonly declaration: number;
+}
+
 /** What looking up needs besides the graph. */
 export interface Project {
   readonly graph: SymbolGraph;
@@ -15,6 +21,8 @@ export interface Project {
   readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
   /** Folders with a package of their own, by the package's name. */
   readonly packages: ReadonlyMap<string, string>;
+  /** Where command-line flags are declared as text, by flag. */
+  readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
   /** Takes every name that is looked up; what is declared under no other has no part in the answers. */
   readonly asked?: Set<string>;
 }
@@ -77,6 +85,15 @@ export class ProjectNames {
       const name = basenameOf(path);
       appendTo(this.#filesByName, name, path);
     }
+  }
+
+  /** What declares a command-line flag as text, without tests and examples. */
+  declaringFlag(flag: string): readonly SymbolNode[] {
+    const places = this.#project.cliFlags().get(flag) ?? [];
+    return places.flatMap(({ path, declaration }) => {
+      const file = this.graph.fileNode(path);
+      return file === undefined || isAside(path) ? [] : [this.graph.node(file + 1 + declaration)];
+    });
   }
 
   /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */

@@ -7,6 +7,7 @@ import { isJoined, type SpelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
+import { isNamedAfter, isSetting } from './settings.ts';
 
 export function qualified(
   names: ProjectNames,
@@ -42,12 +43,26 @@ export function qualified(
     within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
   const { nodes, isNear } = circleOf(names, context, fitting);
   if (nodes.length > 0) return decide(names, place, nodes, isNear ? 'exact' : 'scoped', false);
-  if (owners.length > 1) return [];
+  if (owners.length > 1)
+    return decide(names, place, ofValue(names, named, owners), 'scoped', false);
   const owned = ofOwner(names, context, first, last);
   if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
   // `app.addPlugin()`: whatever `app` is.
   const members = named.filter((node) => !names.isOutermost(node));
   return decide(names, place, members, 'scoped', true);
+}
+
+/** `shop.options.limit`: of a type that is named after what holds it. */
+function ofValue(
+  names: ProjectNames,
+  named: readonly SymbolNode[],
+  owners: readonly string[],
+): readonly SymbolNode[] {
+  const owner = owners.at(-1) ?? '';
+  const fitting = named.filter(
+    (node) => isSetting(names, node) && isNamedAfter(names, node, owner),
+  );
+  return /^[a-z]/.test(owner) ? fitting : [];
 }
 
 /** By what the page, or those around it, call values of types; by what those around it import. */

@@ -87,7 +87,9 @@ function readCertain(found: Found, reading: Reading): void {
 function readHeadings(found: Found, reading: Reading, onPages: AllPages): void {
   const { names, linked } = found;
   if (!reading.open.some((mention) => isOfHeading(found, reading, mention))) return;
-  const subject = subjectOf(names, linked, reading.context.path, reading, onPages);
+  const known = subjectOf(names, linked, reading.context.path, reading, onPages);
+  // A heading says for itself what it means: another one of the same word is of another section.
+  const subject: Subject = { ...known, meant: () => undefined };
   reading.open = reading.open.filter((mention) => {
     if (!isOfHeading(found, reading, mention)) return true;
     const meant = targets(found, reading, mention, subject);

@@ -25,5 +25,5 @@ export function isNamedAfter(
 ): boolean {
   const plain = owner.replaceAll(/[-_]/g, '').toLowerCase();
   const type = graph.node(parent).name.replaceAll('_', '').toLowerCase();
-  return type.replace(/(?:config|options|settings)$/, '').endsWith(plain);
+  return type.endsWith(plain) || type.replace(/(?:config|options|settings)$/, '').endsWith(plain);
 }

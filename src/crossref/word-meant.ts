@@ -2,7 +2,7 @@
 import { candidates, decide } from './candidates.ts';
 import { describedMember } from './described-types.ts';
 import { listedMember } from './listed-type.ts';
-import { asMembers, looksDeclared, type SpelledName } from './mention-text.ts';
+import { asFields, looksDeclared, type SpelledName } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
@@ -13,9 +13,17 @@ const WORD_LENGTH_MIN = 3;
 /** By what other places of the pages mean, for they say it of a link or a heading. */
 export function meantElsewhere(
   names: ProjectNames,
-  { subject, section, noun }: Place,
+  place: Place,
   { parts: [name = ''], isCall }: SpelledName,
 ): Meant | undefined {
+  const { subject, section, noun, isHeading } = place;
+  if (isHeading) return undefined;
+  const isPlain =
+    /^[a-z][a-z\d_]*$/.test(name) && noun !== 'parameter' && name.length >= WORD_LENGTH_MIN;
+  const titled = isPlain ? titledMember(names, place, name) : undefined;
+  if (titled !== undefined && isCalled(names, titled, noun)) {
+    return { node: titled, evidence: 'scoped' };
+  }
   const options = subject?.known(name).some(({ node }) => isOption(names, node)) === true;
   const node = subject?.meant(
     section,
@@ -46,10 +54,7 @@ export function wordMeant(
   // Pages mean several things by it, and do not say here which.
   const isOpen = new Set(subject.known(name).map(({ node }) => node)).size > 1;
   if (isOpen && noun === undefined) return undefined;
-  const member =
-    titledMember(names, place, name) ??
-    describedMember(names, subject, name) ??
-    listedMember(names, place, name);
+  const member = describedMember(names, subject, name) ?? listedMember(names, place, name);
   if (member !== undefined && isCalled(names, member, noun)) {
     return [{ node: member, evidence: 'scoped' }];
   }
@@ -67,7 +72,7 @@ export function titledMember(
 ): number | undefined {
   const types = subject?.headed(section) ?? [];
   const members = types.flatMap((type) =>
-    asMembers(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
+    asFields(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
   );
   return new Set(members).size === 1 ? members[0] : undefined;
 }

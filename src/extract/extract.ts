@@ -9,6 +9,7 @@ import type { SourceFile } from '../model/source-file.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
+import { cliFlags } from './option-flags.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -81,9 +82,17 @@ async function parsed(
       withTree(parser, readable, parseMsMax * STEPS_PER_MS, (root) =>
         root.descendantCount > NODES_MAX
           ? skip(`over ${NODES_MAX} nodes of syntax`)
-          : language.extract(readTree(parserHeap, root, readable), text, source.path),
+          : withFlags(
+              language.extract(readTree(parserHeap, root, readable), text, source.path),
+              text,
+            ),
       ) ?? skip(`over ${parseMsMax} ms`),
   );
+}
+
+function withFlags(facts: FileFacts, text: string): FileFacts {
+  const flags = cliFlags(text, facts);
+  return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
 /** An extractor's bug on one odd file must not cost the user the whole index; it is named in `status`. */

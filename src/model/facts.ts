@@ -134,6 +134,14 @@ export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
 /** Integers per reference in {@link FileFacts.references}: source declaration (−1: file), form, expression, line. */
 export const REFERENCE_WIDTH = 4;
 
+/** A command-line flag that a file declares as text. */
+export interface CliFlag {
+  /** With its dashes: `--port`, `-p`. */
+  readonly name: string;
+  /** The declaration that does so, −1 for the file. */
+  readonly declaration: number;
+}
+
 export interface FileFacts {
   readonly path: RepoPath;
   readonly language: string;
@@ -155,6 +163,8 @@ export interface FileFacts {
   readonly expressions: Int32Array;
   readonly references: Int32Array;
   readonly diagnostics: readonly Diagnostic[];
+  /** Only where there are any. */
+  readonly cliFlags?: readonly CliFlag[];
   /** Of a page of documentation: what it says of other files. */
   readonly page?: PageFacts;
 }

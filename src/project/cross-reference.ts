@@ -1,6 +1,7 @@
 /** Adds to a graph what its pages say of it. */
+import { appendTo } from '../base/append-to.ts';
 import { pageEdges } from '../crossref/page-edges.ts';
-import type { Project } from '../crossref/project-names.ts';
+import type { FlagPlace, Project } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraph } from '../graph/update.ts';
 import type { Pages } from '../index/snapshot.ts';
@@ -49,7 +50,23 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     link ??= moduleLinker(layout, filesByPackage(links));
     return link({ path, language, specifiers: [specifier] })[0] ?? { form: 'missing' };
   };
-  return { moduleOf, packages: packageFolders(layout) };
+  let flags: ReadonlyMap<string, readonly FlagPlace[]> | undefined;
+  const cliFlags = () => {
+    flags ??= flagPlaces(links);
+    return flags;
+  };
+  return { moduleOf, packages: packageFolders(layout), cliFlags };
+}
+
+function flagPlaces(links: readonly FileLinks[]): ReadonlyMap<string, readonly FlagPlace[]> {
+  const places = new Map<string, FlagPlace[]>();
+  for (const { path, cliFlags } of links) {
+    for (const text of cliFlags) {
+      const [declaration, flag = ''] = text.split(' ');
+      appendTo(places, flag, { path, declaration: Number(declaration) });
+    }
+  }
+  return places;
 }
 
 /** By the names that their manifests give. */

@@ -4,6 +4,7 @@
  * are, on the declarations of the names that it looks up, and on who passes names on or inherits them.
  */
 import { at } from '../base/assert.ts';
+import { aliasBases } from '../crossref/alias-bases.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { EdgeKind } from '../model/edge.ts';
@@ -36,6 +37,7 @@ export function declarationsStand(change: Change): boolean {
   for (const [path, { now, before }] of changed) {
     if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
     if (packages.get(path)?.join('\n') !== now.packages.join('\n')) return false;
+    if (flagsOf(before) !== flagsOf(now)) return false;
     const [old, own] = [declaredTexts(before), declaredTexts(now)];
     for (const name of new Set([...old.keys(), ...own.keys()]))
       if (asked.has(name) && old.get(name) !== own.get(name)) return false;
@@ -49,6 +51,11 @@ function isLinkedTo(graph: SymbolGraph, path: RepoPath): boolean {
   return [file, ...graph.symbolsOf(path)].some(
     (node) => graph.incoming(node, ['links']).length > 0,
   );
+}
+
+function flagsOf({ cliFlags = [], declarations }: FileFacts): string {
+  const texts = cliFlags.map(({ name, declaration }) => [name, declarations[declaration]?.id]);
+  return JSON.stringify(texts);
 }
 
 /** Per name, all that looking it up can tell of a file's declarations of it, but for places. */
@@ -87,10 +94,11 @@ export function passagesStand(
 
 function passagesOf(graph: SymbolGraph, path: RepoPath): string {
   const file = graph.fileNode(path) ?? 0;
-  const passages = [file, ...graph.symbolsOf(path)].flatMap((node) =>
-    graph.outgoing(node, PASSAGES).map(({ kind, target, names }) => {
+  const passages = [file, ...graph.symbolsOf(path)].flatMap((node) => [
+    ...graph.outgoing(node, PASSAGES).map(({ kind, target, names }) => {
       return [graph.node(node).id, kind, graph.node(target).id, ...names].join(' ');
     }),
-  );
+    ...aliasBases(graph, node).map((base) => `${graph.node(node).id} ${graph.node(base).id}`),
+  ]);
   return passages.join('\n');
 }

@@ -48,7 +48,8 @@ export interface IndexState {
 // 16: `.ejs.t` is a template.
 // 17: a type parameter as a base is no edge to something else.
 // 18: links, words beside them, tables of settings and lists tell what words on pages mean; aliases have members.
-const ENGINE_VERSION = 18;
+// 19: flags lead to what declares them as text; an alias that is made of others is changed with them.
+const ENGINE_VERSION = 19;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -15,6 +15,8 @@ export interface LinksRecord {
   readonly attachedStarts: Uint32Array;
   readonly attachedFrom: readonly string[];
   readonly declarationCounts: Uint32Array;
+  readonly cliFlagStarts: Uint32Array;
+  readonly cliFlags: readonly string[];
   readonly importStarts: Uint32Array;
   readonly specifiers: readonly string[];
   /** Each once, in the order in which files name them: all files of a package have the same long one. */
@@ -51,6 +53,8 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Steps<LinksRecor
     attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
     attachedFrom: links.flatMap((file) => file.attachedFrom),
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
+    cliFlagStarts: startsOf(links, (file) => file.cliFlags.length),
+    cliFlags: links.flatMap((file) => file.cliFlags),
   };
   yield;
   const ofImports = {
@@ -124,6 +128,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
         .slice(...rangeOf(record.attachedStarts, file))
         .map((from) => from as RepoPath),
       declarationCount: at(record.declarationCounts, file),
+      cliFlags: record.cliFlags.slice(...rangeOf(record.cliFlagStarts, file)),
       specifiers: record.specifiers.slice(firstImport, endImport),
       targets: Array.from(record.targets.subarray(firstImport, endImport), (row) =>
         at(record.targetTexts, row),
@@ -147,6 +152,7 @@ function checkSizes(record: LinksRecord): void {
       [record.importStarts, [record.specifiers, record.targets, record.lines]],
       [record.packageStarts, [record.packages]],
       [record.attachedStarts, [record.attachedFrom]],
+      [record.cliFlagStarts, [record.cliFlags]],
       [record.mentionStarts, [record.mentions]],
       [record.surfaceStarts, [record.surfaceMentions]],
       [record.unboundStarts, [record.unboundNames, record.unboundCounts]],

@@ -24,6 +24,8 @@ export interface FileLinks {
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
+  /** Declared command-line flags: the declaration's number, a space, and the flag. */
+  readonly cliFlags: readonly string[];
   /** One per import of the file's facts. */
   readonly specifiers: readonly string[];
   /** Where each of them led: a path, or `<external>` and the like; see {@link targetText}. */
@@ -86,6 +88,7 @@ export function linksOf(
     ),
     targets: program.targets(file).map(targetText),
     declarationCount: facts.declarations.length,
+    cliFlags: (facts.cliFlags ?? []).map(({ name, declaration }) => `${declaration} ${name}`),
     mentions: hashesOf(allMentions(facts)),
     surfaceMentions: hashesOf(surfaceMentions(facts)),
     unbound,

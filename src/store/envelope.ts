@@ -21,8 +21,9 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * 1: first format.
  * 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
  * 3: change times of files.
+ * 4: command-line flags that files declare.
  */
-export const FORMAT_VERSION = 3;
+export const FORMAT_VERSION = 4;
 
 export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4, graph: 5 } as const;
 export type FileKind = keyof typeof FILE_KINDS;

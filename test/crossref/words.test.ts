@@ -63,6 +63,7 @@ test.each([
   ['a word that leads to something else', '[`elsewhere`](api.md#cacheoptions)', []],
   ['a word in a link that leaves the project', '[`timeout`](https://example.org/#timeout)', []],
   ['a sign that is a function', '[`$`](api.md#file)', ['src/options.ts::$']],
+  ['a role of Sphinx', '{class}`~options.CacheOptions`', ['src/options.ts::CacheOptions']],
   ['a word without any of that', '`timeout` and `proxy`', []],
   ['a word called an option', 'the `swr` option', ['src/options.ts::CacheOptions::swr']],
   [
@@ -161,5 +162,93 @@ test('reStructuredText calls its literals something too', async () => {
   expect(mentioned.sort()).toEqual([
     'src/options.ts::CacheOptions::swr',
     'src/options.ts::CacheOptions::ttl',
+  ]);
+});
+
+test('a flag means what declares it as text, as long as that does', async () => {
+  const cli = (flag: string) =>
+    `export function parse(p) {\n  return p.option('${flag} <n>');\n}\n`;
+  const temp = await tempProject({
+    'src/cli.js': cli('-j, --jobs'),
+    'test/cli.js': cli('--only-in-tests'),
+    'docs/cli.md': '`-j, --jobs 3`, `--only-in-tests`, `--nothing`\n',
+  });
+  const project = await temp.open();
+  const mentioned = async () => {
+    await project.index({});
+    const { graph } = project.snapshot();
+    return graph
+      .outgoing(graph.fileNode('docs/cli.md') ?? -1, ['mentions'])
+      .map(({ target }) => graph.node(target).id);
+  };
+  expect(await mentioned()).toEqual(['src/cli.js::parse']);
+  await temp.write('src/cli.js', cli('--tasks'));
+  expect(await mentioned()).toEqual([]);
+  await temp.write('src/cli.js', `// Moved down.\n${cli('--jobs')}`);
+  expect(await mentioned()).toEqual(['src/cli.js::parse']);
+});
+
+test('an alias that is made of another type inherits its members from then on', async () => {
+  const options = (base: string) =>
+    `type One = {\n  first: string;\n};\ntype Two = {\n  second: string;\n};\nexport type Options = Kept;\ntype Kept = ${base};\n`;
+  const temp = await tempProject({
+    'src/options.ts': options('One'),
+    'docs/page.md': '`Options.second`\n',
+  });
+  const project = await temp.open();
+  const mentioned = async () => {
+    await project.index({});
+    const { graph } = project.snapshot();
+    return graph
+      .outgoing(graph.fileNode('docs/page.md') ?? -1, ['mentions'])
+      .map(({ target }) => graph.node(target).id);
+  };
+  expect(await mentioned()).toEqual([]);
+  await temp.write('src/options.ts', options('Two'));
+  expect(await mentioned()).toEqual(['src/options.ts::Two::second']);
+});
+
+test('keys are fields that begin with a capital, each of the type whose heading is around', async () => {
+  const files = {
+    'go.mod': 'module example.org/tasks\n',
+    'ast.go':
+      'package ast\n\ntype Task struct {\n\tDir string\n\tIgnoreError bool\n}\n\ntype Include struct {\n\tDir string\n}\n',
+    'docs/page.md': [
+      '# Include',
+      '## `dir`',
+      'Relative `dir`.',
+      '# Task',
+      '## `dir`',
+      'The `dir` and `ignore_error`.',
+      '# Others',
+      'Any `dir`.',
+    ].join('\n\n'),
+  };
+  const temp = await tempProject(files, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const mentioned = graph
+    .symbolsOf('docs/page.md')
+    .flatMap((node) =>
+      graph
+        .outgoing(node, ['mentions'])
+        .flatMap(({ target, lines }) =>
+          lines.map((line) => `${line} ${graph.node(target).id.replace('ast.go::', '')}`),
+        ),
+    );
+  expect(mentioned.filter((one) => one.includes('::')).sort()).toEqual([
+    '11 Task::Dir',
+    '11 Task::IgnoreError',
+    '3 Include::Dir',
+    '5 Include::Dir',
+    '9 Task::Dir',
+  ]);
+});
+
+test('a member of a value that is named like its type', async () => {
+  expect(await mentionsOf('`fetcher.options.stall` and `fetcher.proxy.ttl`')).toEqual([]);
+  expect(await mentionsOf('`fetcher.options.ttl`')).toEqual([
+    '1 src/options.ts::CacheOptions::ttl',
   ]);
 });

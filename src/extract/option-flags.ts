@@ -1,0 +1,75 @@
+/**
+ * Command-line flags that a file declares as text in a call of an option parser: `.option('--port <n>')`,
+ * `add_argument("-p", "--port")`, `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`. Told by
+ * the text alone, in any language: these calls look alike in all of them.
+ */
+import { bracketedList } from '../base/bracketed.ts';
+import type { CliFlag, FileFacts } from '../model/facts.ts';
+
+/** Any call that its name says to be of an option or argument, which may have type arguments. */
+const CALL = /(?<![\w$])\w*(?:option|opt|argument|flag|parameter)s?(?:<[\w.]+>)?\s*\(|\.on\s*\(/gi;
+/** An argument that is such a text, or a list of them: `names = {"-p", "--port"}`. */
+const GIVEN = /^(?:\w+\s*[=:]\s*)?[[{]?\s*["'`]-/;
+/** `'-p, --port <n>'`, `"--color/--no-color"`: the text begins with a flag. */
+const TEXT = /(["'`])((?:-\w|--[a-z][\w-]*)(?:(?:\s*[,|/]\s*|[ =])[^"'`\n]{0,80})?)\1/g;
+const FLAG = /(?<![\w-])(?:--[a-z][\w-]*|-[A-Za-z\d](?![\w-]))/g;
+/** Parsers that are given the name without its dashes. */
+const BARE: readonly RegExp[] = [
+  // clap, its builders and its attributes
+  /\.long\(\s*"([a-z][\w-]*)"/g,
+  /#\[(?:arg|clap)\([^\]]*?\blong\s*=\s*"([a-z][\w-]*)"/g,
+  /\barg!\(\s*(?:-\w\s+)?--(?:"([a-z][\w-]*)"|([a-z][\w-]*))/g,
+  // flag and pflag, urfave/cli
+  /\b(?:p?flags?|fs|flagset|(?:Persistent)?Flags\(\))\.(?:String|Bool|Int|Uint|Float|Duration|Count|Text|Func|Var|IP|Bytes)\w*\(\s*(?:&[\w.]+,\s*)?"([a-z][\w-]*)"/gi,
+  /Flag\{\s*Name:\s*"([a-z][\w-]*)/g,
+  // yargs
+  /\.option\(\s*['"`]([a-z][\w-]*)['"`]/g,
+];
+/** Of one file; more are a table of something else. */
+const FLAGS_MAX = 500;
+
+const HASH_COMMENTS = /^(?:python|ruby|elixir|bash)$/;
+
+export function cliFlags(text: string, { language, declarations }: FileFacts): readonly CliFlag[] {
+  const found = new Map<string, CliFlag>();
+  const add = (name: string, offset: number): void => {
+    const declaration = declarationAt(declarations, text, offset);
+    const key = `${declaration} ${name}`;
+    if (found.size < FLAGS_MAX && !found.has(key)) found.set(key, { name, declaration });
+  };
+  for (const pattern of BARE) {
+    for (const match of text.matchAll(pattern)) add(`--${match[1] ?? match[2]}`, match.index);
+  }
+  const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };
+  for (const call of text.matchAll(CALL)) {
+    const list = bracketedList(text, call.index + call[0].length - 1, rules);
+    for (const given of list?.parts.filter((part) => GIVEN.test(part)) ?? []) {
+      for (const [, , spelled = ''] of given.matchAll(TEXT)) {
+        // Behind the mark of a value come words about it.
+        const flags = spelled.replace(/[<[{(].*$/s, '').matchAll(FLAG);
+        for (const [name] of flags) add(name, call.index);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** The innermost around it; behind a decorator, what that decorates. −1 for the file. */
+function declarationAt(
+  declarations: FileFacts['declarations'],
+  text: string,
+  offset: number,
+): number {
+  let found = -1;
+  for (const [index, { start, end }] of declarations.entries()) {
+    if (start <= offset && offset < end) found = index;
+  }
+  if (found >= 0) return found;
+  const next = declarations.findIndex(({ start }) => start > offset);
+  const before =
+    text
+      .slice(0, offset)
+      .split(/\n(?=\S)/)
+      .at(-1) ?? '';
+  return /^\s*[@#]/.test(before) ? next : found;
+}

@@ -1,0 +1,54 @@
+/** Command-line flags declared as text, by the declaration that does so. */
+import { expect, test } from 'vitest';
+import { extractText } from '../helpers/check.ts';
+
+async function flagsOf(path: string, text: string): Promise<string[]> {
+  const { cliFlags = [], declarations } = await extractText(path, text);
+  return cliFlags.map(
+    ({ name, declaration }) => `${declarations[declaration]?.name ?? '-'} ${name}`,
+  );
+}
+
+test.each([
+  [
+    'commander',
+    'cli.js',
+    "function cli() {\n  program.option('-p, --port <n>', 'not --this').option('--no-color');\n}",
+    ['cli -p', 'cli --port', 'cli --no-color'],
+  ],
+  ['yargs', 'cli.js', "yargs.option('dry-run', { type: 'boolean' });", ['- --dry-run']],
+  [
+    'argparse',
+    'cli.py',
+    'def main():\n    parser.add_argument("-q", "--quiet", help="no --noise")\n',
+    ['main -q', 'main --quiet'],
+  ],
+  [
+    'click',
+    'cli.py',
+    '@click.command()\n@click.option("--color/--no-color", default=True)\ndef paint(color):\n    pass\n',
+    ['paint --color', 'paint --no-color'],
+  ],
+  [
+    'clap',
+    'cli.rs',
+    'fn args() -> Command {\n  Command::new("x").arg(Arg::new("a").long("all")).arg(arg!(-o --open "Opens"))\n}\nstruct Cli {\n  #[arg(long = "max-size")]\n  size: u32,\n}',
+    ['args --all', 'size --max-size', 'args --open'],
+  ],
+  [
+    'pflag',
+    'cli.go',
+    'package cli\nfunc flags() {\n\tcmd.Flags().StringVarP(&dir, "dir", "d", "", "where")\n}',
+    ['flags --dir'],
+  ],
+  ['urfave', 'cli.go', 'package cli\nvar f = &cli.BoolFlag{Name: "watch"}\n', ['f --watch']],
+  [
+    'picocli',
+    'Cli.java',
+    'class Cli {\n  @Option(names = {"-f", "--file"})\n  String file;\n}',
+    ['file -f', 'file --file'],
+  ],
+  ['other calls', 'a.ts', "run('--port'); const option = ['--a'];", []],
+])('%s', async (_, path, text, expected) => {
+  expect(await flagsOf(path, text)).toEqual(expected);
+});
