@@ -9,6 +9,10 @@ const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}
 /** A file name of one plain word is any project's: `store.ts`, `index.ts`, `schema.py`. */
 const TELLING = /[a-z\d][A-Z]|[A-Za-z\d][-_.][A-Za-z\d]+\./;
 
+/** Pages for who works on the project; to others `package.json` is one of their own. */
+const OF_THE_PROJECT =
+  /(?:^|\/)(?:\.github|contribut\w*|develop\w*|hacking|maintain\w*|releas\w*|security)(?:[/._-]|$)/i;
+
 /** Enough of a path to be of this project. */
 export function isTellingPath(words: string): boolean {
   return words.includes('/') || TELLING.test(basenameOf(words));
@@ -28,7 +32,8 @@ export function fileMeant(
   const relative = words.replace(/^\//, '');
   const beside = joinRepoPath(dirnameOf(context.path), relative);
   const rooted = joinRepoPath('', relative);
-  const exact = found(beside, 'exact') ?? found(rooted, 'exact');
+  const isReaders = !isTellingPath(words) && !OF_THE_PROJECT.test(context.path);
+  const exact = found(beside, 'exact') ?? (isReaders ? undefined : found(rooted, 'exact'));
   if (exact !== undefined || words.startsWith('../')) return exact;
   const [only, ...others] = names
     .filesAt(relative.replace(/^\.\//, ''))

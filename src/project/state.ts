@@ -49,7 +49,8 @@ export interface IndexState {
 // 17: a type parameter as a base is no edge to something else.
 // 18: links, words beside them, tables of settings and lists tell what words on pages mean; aliases have members.
 // 19: flags lead to what declares them as text; an alias that is made of others is changed with them.
-const ENGINE_VERSION = 19;
+// 20: a plain file name at the root is the reader's own on pages for users.
+const ENGINE_VERSION = 20;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -252,3 +252,23 @@ test('a member of a value that is named like its type', async () => {
     '1 src/options.ts::CacheOptions::ttl',
   ]);
 });
+
+test('a plain file name at the root is the reader’s own, but on pages for who works on the project', async () => {
+  const temp = await tempProject(
+    {
+      'tasks.py': 'def build(): pass\n',
+      'docs/page.md': 'Write a `tasks.py`.',
+      'docs/contributing.md': 'Run `tasks.py`.',
+    },
+    { include: ['**/*'] },
+  );
+  const project = await temp.open();
+  await project.index({});
+  const { graph } = project.snapshot();
+  const mentioned = (path: string) =>
+    graph
+      .outgoing(graph.fileNode(path) ?? -1, ['mentions'])
+      .map(({ target }) => graph.node(target).id);
+  expect(mentioned('docs/page.md')).toEqual([]);
+  expect(mentioned('docs/contributing.md')).toEqual(['tasks.py']);
+});
