@@ -32,6 +32,8 @@ class Source {
   public HashSet<int> Skipped = new HashSet<int>();
   public HashSet<string> Usings = new HashSet<string>();
   public HashSet<string> Words = new HashSet<string>();
+  /** Those on lines that `#if` leaves out. */
+  public HashSet<string> SkippedWords = new HashSet<string>();
   public List<Declared> Declared = new List<Declared>();
 }
 
@@ -106,6 +108,7 @@ static class CSharpTruth {
         lines[i] = "";
       } else if (!isOn) {
         source.Skipped.Add(i + 1);
+        foreach (Match word in Regex.Matches(lines[i], @"\w+")) source.SkippedWords.Add(word.Value);
         foreach (Match name in Regex.Matches(lines[i], @"\w+(?=\s*(<[^()]*>)?\s*\()")) SkippedNames.Add(name.Value);
         lines[i] = "";
       }
@@ -200,12 +203,13 @@ static class CSharpTruth {
 
   static Dictionary<int, List<KeyValuePair<int, KeyValuePair<string, int>>>> LinesOf(string file, string root) {
     var result = new Dictionary<int, List<KeyValuePair<int, KeyValuePair<string, int>>>>();
-    foreach (var method in MonoSymbolFile.ReadSymbolFile(file).Methods) {
-      var path = Path.GetFullPath(method.CompileUnit.SourceFile.FileName);
-      if (!path.StartsWith(root + "/")) continue;
-      path = path.Substring(root.Length + 1);
-      result[method.Token] = method.GetLineNumberTable().LineNumbers.Where(l => l.Row > 0 && l.Row < 0xfeefee)
-        .Select(l => new KeyValuePair<int, KeyValuePair<string, int>>(l.Offset, new KeyValuePair<string, int>(path, l.Row))).ToList();
+    var symbols = MonoSymbolFile.ReadSymbolFile(file);
+    var paths = symbols.Sources.ToDictionary(s => s.Index, s => Path.GetFullPath(s.FileName));
+    foreach (var method in symbols.Methods) {
+      // A method's unit is the file where its type begins, which may have parts in others: each line says its own.
+      result[method.Token] = method.GetLineNumberTable().LineNumbers
+        .Where(l => l.Row > 0 && l.Row < 0xfeefee && paths.ContainsKey(l.File) && paths[l.File].StartsWith(root + "/"))
+        .Select(l => new KeyValuePair<int, KeyValuePair<string, int>>(l.Offset, new KeyValuePair<string, int>(paths[l.File].Substring(root.Length + 1), l.Row))).ToList();
     }
     return result;
   }
@@ -256,19 +260,26 @@ static class CSharpTruth {
 
   static void Calls(MethodDefinition method, Dictionary<int, List<KeyValuePair<int, KeyValuePair<string, int>>>> lines, Dictionary<string, HashSet<string>> overriding) {
     List<KeyValuePair<int, KeyValuePair<string, int>>> points;
-    if (!method.HasBody || !lines.TryGetValue(method.MetadataToken.ToInt32(), out points) || points.Count == 0) return;
+    if (!method.HasBody || !lines.TryGetValue(method.MetadataToken.ToInt32(), out points)) return;
+    var unlined = points.Count == 0 ? Unlined(method) : new List<Declared>();
+    if (points.Count == 0 && unlined.Count == 0) return;
     foreach (var one in method.Body.Instructions) {
+      var callers = unlined;
+      var source = unlined.Select(d => d.Id).ToArray();
+      if (points.Count > 0) {
+        var point = points.Where(p => p.Key <= one.Offset).DefaultIfEmpty(points[0]).Last().Value;
+        var around = Around(point.Key, point.Value);
+        callers = around == null ? new List<Declared>() : new List<Declared> { around };
+        source = new[] { around == null ? FileIds[point.Key] : around.Id };
+      }
       // What a delegate in a field does when it is called, no call says.
       var field = one.Operand as FieldReference;
-      if (field != null) Open(points, one, field.Name);
+      if (field != null) Open(source, field.Name);
       var target = one.Operand as MethodReference;
       if (target == null && one.OpCode.Code != Code.Initobj) continue;
-      var point = points.Where(p => p.Key <= one.Offset).DefaultIfEmpty(points[0]).Last().Value;
-      var caller = Around(point.Key, point.Value);
-      var source = caller == null ? FileIds[point.Key] : caller.Id;
       if (target == null) {
         // `new Struct()` makes nothing.
-        Row("call", new[] { source }, Of(Plain((TypeReference)one.Operand)).Where(d => d.IsType).Select(d => d.Id), "new", "constructor");
+        Row("call", source, Of(Plain((TypeReference)one.Operand)).Where(d => d.IsType).Select(d => d.Id), "new", "constructor");
         continue;
       }
       var name = target.Name.Split('.').Last();
@@ -280,7 +291,7 @@ static class CSharpTruth {
       var found = family.SelectMany(Of).ToList();
       var isMade = target.Name == ".ctor";
       if (isMade) found.AddRange(Of(Plain(target.DeclaringType)).Where(d => d.IsType));
-      if (!(target.DeclaringType.GetElementType() is TypeDefinition) && SkippedNames.Contains(name)) Open(points, one, name);
+      if (!(target.DeclaringType.GetElementType() is TypeDefinition) && SkippedNames.Contains(name)) Open(source, name);
       if (found.Count == 0) continue;
       var isOwn = target.DeclaringType.GetElementType() is TypeDefinition;
       var isCall = one.OpCode.Code == Code.Call || one.OpCode.Code == Code.Callvirt;
@@ -289,21 +300,27 @@ static class CSharpTruth {
       else if (!isCall) opt = "method-group";
       else if (!isOwn) opt = "external";
       else if (isAccessor) opt = "accessor";
-      else if (caller != null && found.Any(d => d.Id == caller.Id)) opt = "recursion";
-      else if (!Says(caller, point.Key, name)) opt = "unsaid";
-      Row("call", new[] { source }, found.Select(d => d.Id), isMade ? "new" : "call", opt);
+      else if (found.Any(d => source.Contains(d.Id))) opt = "recursion";
+      else if (!callers.Any(d => Says(d, name))) opt = "unsaid";
+      Row("call", source, found.Select(d => d.Id), isMade ? "new" : "call", opt);
     }
   }
 
-  static void Open(List<KeyValuePair<int, KeyValuePair<string, int>>> points, Instruction one, string name) {
-    var point = points.Where(p => p.Key <= one.Offset).DefaultIfEmpty(points[0]).Last().Value;
-    var caller = Around(point.Key, point.Value);
-    Rows.Add("{\"t\":\"dyn\",\"src\":[" + (caller == null ? FileIds[point.Key] : caller.Id) + "],\"name\":" + Text(name) + ",\"why\":\"any\"}");
+  static void Open(int[] source, string name) {
+    foreach (var id in source) Rows.Add("{\"t\":\"dyn\",\"src\":[" + id + "],\"name\":" + Text(name) + ",\"why\":\"any\"}");
   }
 
-  static bool Says(Declared caller, string path, string name) {
-    if (caller == null) return false;
-    return Regex.IsMatch(string.Join("\n", Sources[path].Lines.Skip(caller.Start - 1).Take(caller.End - caller.Start + 1)), "\\b" + Regex.Escape(name) + "\\s*(<[^;(){}]*>)?\\s*\\(");
+  /** What is written with `=>` has no lines: whichever is called so, overloads as one. */
+  static List<Declared> Unlined(MethodDefinition method) {
+    var inside = Regex.Match(method.Name, @"^<([\w.]+)>");
+    var name = (inside.Success ? inside.Groups[1].Value : method.Name).Split('.').Last();
+    // Constructors that nobody wrote make what fields are given, which says no line either.
+    if (name == "ctor" || name == "cctor" || method.DeclaringType.Name.StartsWith("<") && !inside.Success) return new List<Declared>();
+    return Of(Plain(method.DeclaringType) + "::" + Regex.Replace(name, "^(get|set|add|remove)_", "")).Where(d => !d.IsType).ToList();
+  }
+
+  static bool Says(Declared caller, string name) {
+    return Regex.IsMatch(string.Join("\n", Sources[caller.Path].Lines.Skip(caller.Start - 1).Take(caller.End - caller.Start + 1)), "\\b" + Regex.Escape(name) + "\\s*(<[^;(){}]*>)?\\s*\\(");
   }
 
   static Declared Around(string path, int line) {
@@ -316,8 +333,9 @@ static class CSharpTruth {
     foreach (var type in types)
       foreach (var method in type.Methods) {
         List<KeyValuePair<int, KeyValuePair<string, int>>> points;
-        if (!method.HasBody || !lines.TryGetValue(method.MetadataToken.ToInt32(), out points) || points.Count == 0) continue;
-        var path = points[0].Value.Key;
+        if (!method.HasBody || !lines.TryGetValue(method.MetadataToken.ToInt32(), out points)) continue;
+        var path = points.Count > 0 ? points[0].Value.Key : Unlined(method).Select(d => d.Path).FirstOrDefault();
+        if (path == null) continue;
         foreach (var one in method.Parameters.Select(p => p.ParameterType).Concat(new[] { method.ReturnType }).Concat(method.Body.Variables.Select(v => v.VariableType))) Use(used, path, one);
         foreach (var one in method.Body.Instructions) {
           var member = one.Operand as MemberReference;
@@ -336,12 +354,17 @@ static class CSharpTruth {
       var to = Of(full).Select(d => d.Path).Distinct().Where(p => p != null).ToList();
       foreach (var source in Sources.Values) {
         // A `using` in a namespace may leave out what is around.
-        if (!source.Usings.Any(u => u == type.Namespace || type.Namespace.EndsWith("." + u)) || to.Contains(source.Path) || to.Count == 0) continue;
+        if (to.Contains(source.Path) || to.Count == 0) continue;
+        // `using static` names the type itself.
+        if (source.Usings.Any(u => u == full || full.EndsWith("." + u))) Row("imp", FileIds[source.Path], to.Select(p => FileIds[p]), null);
+        if (!source.Usings.Any(u => u == type.Namespace || type.Namespace.EndsWith("." + u))) continue;
         var isNamed = source.Words.Contains(simple) || (simple.EndsWith("Attribute") && source.Words.Contains(simple.Substring(0, simple.Length - 9)));
         var isUsed = used.Contains(source.Path + " " + full);
         var isExtension = type.IsSealed && type.IsAbstract && isUsed;
         // Extensions that only lines left out may use.
         var mayExtend = type.IsSealed && type.IsAbstract && to.Any(p => Sources[p].Declared.Any(d => !d.IsType && d.Type == full && source.Words.Contains(d.Name)));
+        var maySkipped = source.SkippedWords.Contains(simple) || to.Any(p => Sources[p].Declared.Any(d => !d.IsType && d.Type == full && source.SkippedWords.Contains(d.Name)));
+        if (!isNamed && !isExtension && !mayExtend && maySkipped) Row("imp", FileIds[source.Path], to.Select(p => FileIds[p]), "skipped");
         if (isNamed || isExtension || mayExtend) Row("imp", FileIds[source.Path], to.Select(p => FileIds[p]), isUsed ? null : "named");
       }
     }

@@ -162,6 +162,11 @@ def call(cursor, source, path, out):
     target, owner = generic(target), generic(target.semantic_parent)
     out.append(('call', source_id, target.get_usr(), (path_of(target.location), target.location.line), plain))
 
+def included_by(directive):
+    """The file, where there is one; the bindings fail on one that was not found."""
+    try: return directive.get_included_file()
+    except AssertionError: return None
+
 pending = []
 for source in sources:
     unit = Index.create().parse(source, args=arguments, options=TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD)
@@ -169,7 +174,7 @@ for source in sources:
     if bad: print(os.path.relpath(source, root), len(bad), bad[0], file=sys.stderr)
     file_id(os.path.relpath(source, root))
     for one in unit.cursor.get_children():
-        included = one.get_included_file() if one.kind == K.INCLUSION_DIRECTIVE else None
+        included = included_by(one) if one.kind == K.INCLUSION_DIRECTIVE else None
         if included is None: continue
         a, b = path_of(one.location), path_of(type('L', (), {'file': included})())
         if a and b and a != b: row({'t': 'imp', 'src': file_id(a), 'dst': [file_id(b)], 'how': 'include', 'via': 'include'})

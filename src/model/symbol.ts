@@ -46,6 +46,7 @@ export const MODIFIERS = [
   'optional',
   'getter',
   'setter',
+  'partial',
 ] as const;
 export type Modifier = (typeof MODIFIERS)[number];
 

@@ -7,6 +7,7 @@ import { languageById } from '../languages/registry.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type Conformance, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { Evaluator } from './evaluator.ts';
+import { partsByNode } from './parts.ts';
 import type { Program } from './program.ts';
 
 /** A base that a file says a type has. */
@@ -24,14 +25,19 @@ export class Attachments {
   readonly #definitions = new Map<number, number>();
   /** By file: the other files that declare members of its types, ascending. */
   readonly #sources = new Map<number, number[]>();
+  /** By the number of a type that several files declare: all its parts. */
+  #parts: ReadonlyMap<number, readonly number[]> = new Map();
 
   /** Resolves all receivers. What they name may be looked up here while that goes on. */
   collect(evaluator: Evaluator): void {
     const { program } = evaluator;
+    this.#parts = partsByNode(program);
     for (let file = 0; file < program.paths.length; file++) {
       if (!program.hasReceivers(file)) continue;
       const facts = program.facts(file);
       facts.shapes.forEach(({ receiver }, index) => {
+        for (const part of this.partsOf(program.nodeOf(file, index)))
+          this.#link(program.fileOf(part), file);
         if (receiver === NO_EXPRESSION) return;
         evaluator.begin();
         const { kind } = at(facts.declarations, index);
@@ -99,6 +105,11 @@ export class Attachments {
   /** Bases of a type that are said elsewhere. */
   basesOf(type: number): readonly AttachedBase[] {
     return this.#bases.get(type) ?? [];
+  }
+
+  /** The parts of a type that several files declare, the main one first; none of one in one place. */
+  partsOf(type: number): readonly number[] {
+    return this.#parts.get(type) ?? [];
   }
 
   filesAttachingTo(file: number): readonly number[] {

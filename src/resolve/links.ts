@@ -5,6 +5,7 @@ import { type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Evaluator } from './evaluator.ts';
 import { allMentions, surfaceMentions } from './mentions.ts';
+import { declaresParts } from './parts.ts';
 
 interface UnresolvedImport {
   readonly path: RepoPath;
@@ -114,8 +115,9 @@ export function isScriptFacts({ language, imports, exports }: FileFacts): boolea
   return language === 'javascript' && imports.length === 0 && exports.length === 0;
 }
 
-export function declaresReceivers({ shapes, conformances }: FileFacts): boolean {
-  if (conformances.length > 0) return true;
+export function declaresReceivers(facts: FileFacts): boolean {
+  const { shapes, conformances } = facts;
+  if (conformances.length > 0 || declaresParts(facts)) return true;
   return shapes.some(({ receiver }) => receiver !== NO_EXPRESSION);
 }
 

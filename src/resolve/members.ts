@@ -99,17 +99,19 @@ function instanceMember(
   if (visited.has(node)) return undefined;
   visited.add(node);
   const { program } = evaluator;
-  const environment = evaluator.environmentOf(node, args);
-  const merged = program.merged(node);
+  const merged = wholeOf(evaluator, node);
+  const environmentIn = (one: number): Environment =>
+    evaluator.environmentOf(program.fileOf(one) === program.fileOf(node) ? node : one, args);
   for (const one of merged) {
     const own = [
       ...program.childrenNamed(one, name),
       ...evaluator.attachments.named(one, name),
     ].filter((child) => isInstanceMember(evaluator, one, child));
-    if (own.length > 0) return symbolMember(evaluator, preferred(evaluator, own), environment);
+    if (own.length > 0)
+      return symbolMember(evaluator, preferred(evaluator, own), environmentIn(one));
   }
   for (const one of merged) {
-    for (const base of basesOf(evaluator, one, environment)) {
+    for (const base of basesOf(evaluator, one, environmentIn(one))) {
       const inherited =
         base.form === 'instance'
           ? instanceMember(evaluator, base.node, base.args, name, visited)
@@ -118,6 +120,13 @@ function instanceMember(
     }
   }
   return undefined;
+}
+
+/** What makes up a type: what merges with it where it stands, and its parts in other files. */
+function wholeOf({ program, attachments }: Evaluator, node: number): readonly number[] {
+  const merged = program.merged(node);
+  const parts = attachments.partsOf(node);
+  return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];
 }
 
 /** Of a pair of accessors the getter, which tells the type; of overloads the implementation. */
@@ -212,7 +221,11 @@ export function baseType(
     const base = form === 'extends' ? evaluator.typeOf(file, expression, environment) : undefined;
     if (base !== undefined) return base;
   }
-  return basesOf(evaluator, node, environment)[0];
+  for (const one of wholeOf(evaluator, node)) {
+    const [base] = basesOf(evaluator, one, environment);
+    if (base !== undefined) return base;
+  }
+  return undefined;
 }
 
 /** Static members, members of namespaces and enums, properties of functions. */
@@ -230,7 +243,8 @@ function valueMember(
   if (name === 'prototype' && (kind === 'class' || kind === 'function')) {
     return { nodes: [], type: () => evaluator.instanceOf(node, []) };
   }
-  for (const one of program.merged(node)) {
+  const whole = wholeOf(evaluator, node);
+  for (const one of whole) {
     const own = [
       ...program.membersNamed(one, name),
       ...evaluator.attachments
@@ -243,7 +257,8 @@ function valueMember(
   if (beside.length > 0) return denotedMember(evaluator, beside, name, 'value');
   if (kind !== 'class' && (program.hasStrictStatics(node) || !/^(enum|interface)$/.test(kind)))
     return undefined;
-  for (const base of basesOf(evaluator, node, environment)) {
+  const bases = whole.flatMap((one) => basesOf(evaluator, one, environment));
+  for (const base of bases) {
     if (base.form !== 'instance' || isModule(evaluator, base.node)) continue;
     const inherited = valueMember(evaluator, base.node, EMPTY, name, visited);
     if (inherited !== undefined) return inherited;

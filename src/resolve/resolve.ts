@@ -105,7 +105,10 @@ function* resolveFile(
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
   const unbound = yield* resolveReferences(evaluator, globals, file, facts, uses);
-  const used = new Set(uses.map((edge) => edge.targetFile));
+  // What comments alone speak of is visible by an import, but rests on none.
+  const used = new Set(
+    uses.flatMap(({ kind, targetFile }) => (kind === 'mentions' ? [] : [targetFile])),
+  );
   const edges = [...resolveImports(program, file, used), ...uses];
   return { links: linksOf(evaluator, file, unbound), edges };
 }

@@ -18,16 +18,9 @@ import {
 import type { Lowering } from '../typed/lowering.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
-import {
-  CALL,
-  EXTENSION,
-  elementOf,
-  invocation,
-  listOf,
-  memberAccess,
-  queried,
-} from './members.ts';
-import { namespaceModules } from './namespace-modules.ts';
+import { EXTENSION, extension } from './extensions.ts';
+import { CALL, elementOf, invocation, listOf, memberAccess, queried } from './members.ts';
+import { namespaceModules, withOuter } from './namespace-modules.ts';
 import { preParseCSharp } from './pre-parse.ts';
 
 const accessors = (node: Parameters<typeof firstChild>[0]) =>
@@ -215,12 +208,6 @@ function atFileLevel({ children }: Syntax): readonly Syntax[] {
   return children.flatMap((node) => (/^preproc_/.test(node.type) ? atFileLevel(node) : [node]));
 }
 
-/** A namespace sees the ones around it: `A.B.C`, `A.B`, `A`, and what has none. */
-function withOuter(name: string): readonly string[] {
-  const parts = name.split('.');
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
-}
-
 // --- types ----------------------------------------------------------------------------------------
 
 const TYPE_PLACES =
@@ -323,24 +310,6 @@ function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
   });
 }
 
-/** `static void Do(this Item item)` is a member of Item. */
-function extension(
-  node: Syntax,
-  lowering: Lowering,
-): { readonly receiver?: ExpressionId; readonly isExtension?: boolean } {
-  const [first] = fieldOf(node, 'parameters')?.children ?? [];
-  if (first === undefined || !/^this\b/.test(lowering.draft.textOf(first))) return {};
-  const type = fieldOf(first, 'type');
-  const receiver = lowering.type(type);
-  const { draft } = lowering;
-  if (receiver !== draft.unknown || type === undefined) return { receiver, isExtension: true };
-  // `string` and the like are no names; that something is extended is known all the same.
-  return {
-    receiver: draft.table.add(OP.free, draft.stringId(draft.textOf(type))),
-    isExtension: true,
-  };
-}
-
 function fieldShape(node: Syntax, lowering: Lowering): { readonly type: ExpressionId } {
   const declaration = childOfType(node, 'variable_declaration');
   return { type: lowering.type(declaration && fieldOf(declaration, 'type')) };
@@ -381,7 +350,18 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
     return [{ specifier, form: 'import', names: [last], bindings }];
   }
   if (/^(global\s+)?using\s+static\b/.test(draft.textOf(node))) {
-    return [{ specifier, form: 'import', names: [last], bindings: [{ local: last, name: last }] }];
+    // The type's members are names by themselves.
+    const type = draft.table.add(OP.binding, draft.bindings.length);
+    const space = specifier.slice(0, Math.max(0, specifier.lastIndexOf('.')));
+    return [
+      {
+        specifier: space === '' ? specifier : space,
+        form: 'import',
+        names: [last],
+        bindings: [{ local: last, name: last }],
+        bound: [{ local: '*', expression: type }],
+      },
+    ];
   }
   return [{ specifier, form: 'ambient', names: ['*'] }];
 }

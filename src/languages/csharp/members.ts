@@ -4,13 +4,15 @@ import type { ExpressionId } from '../../model/facts.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { EXTENSION } from './extensions.ts';
 
-/** Stands before the names of extension methods, which are no names by themselves. */
-export const EXTENSION = 'this ';
-
-/** Methods that strings, collections and all objects have: those come before extensions. */
+/** Methods that strings, collections and all objects have: those come before extensions of the project. */
 const STANDARD =
   /^(Add|Clear|Clone|CompareTo|Contains|CopyTo|EndsWith|Equals|ForEach|GetHashCode|GetType|IndexOf|Insert|LastIndexOf|Remove|RemoveAt|Replace|Split|StartsWith|Substring|ToLower|ToString|ToUpper|Trim)$/;
+
+function isStandard(method: string): boolean {
+  return [STANDARD, KEEPING, TAKING, QUERYING].some((names) => names.test(method));
+}
 
 export const CALL = { callee: field('function') };
 
@@ -30,7 +32,7 @@ export function memberAccess(node: Syntax, lowering: Lowering): ExpressionId {
   );
   const object = objectOf(node, lowering);
   const member = lowering.memberOf(object, text);
-  if (node.parent?.type !== 'invocation_expression' || STANDARD.test(text)) return member;
+  if (node.parent?.type !== 'invocation_expression' || isStandard(text)) return member;
   const { table } = lowering.draft;
   const extension = table.add(OP.free, lowering.draft.stringId(EXTENSION + text));
   return table.add(OP.firstOf, member, table.add(OP.extension, object, extension));

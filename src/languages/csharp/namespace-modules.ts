@@ -14,14 +14,26 @@ export function namespaceModules(_layout: ProjectLayout, packages: Packages): Mo
     for (const path of paths) own.set(path, [...(own.get(path) ?? []), name]);
   }
   return (from, specifier) => {
-    const whole = packages.get(specifier) ?? within(packages, own.get(from) ?? [], specifier);
+    const around = own.get(from) ?? [];
+    const whole = packages.get(specifier) ?? within(packages, around, specifier);
     if (whole !== undefined) return moduleOf(whole);
     const dot = specifier.lastIndexOf('.');
-    const name = specifier.slice(dot + 1);
-    const files = packages.get(specifier.slice(0, Math.max(0, dot))) ?? [];
-    const named = files.filter((path) => basenameOf(path) === `${name}.cs`);
-    return named.length > 0 ? moduleOf(named) : EXTERNAL;
+    const isNamed = (path: string): boolean =>
+      basenameOf(path) === `${specifier.slice(dot + 1)}.cs`;
+    // A type by its name alone is one of the namespaces around.
+    const spaces = dot < 0 ? ['', ...around.flatMap(withOuter)] : [specifier.slice(0, dot)];
+    for (const space of spaces) {
+      const named = (packages.get(space) ?? []).filter(isNamed);
+      if (named.length > 0) return moduleOf(named);
+    }
+    return EXTERNAL;
   };
+}
+
+/** A namespace sees the ones around it: `A.B.C`, `A.B`, `A`, and what has none. */
+export function withOuter(name: string): readonly string[] {
+  const parts = name.split('.');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
 /** `using Internal` in the namespace A.B: A.B.Internal, else A.Internal. */

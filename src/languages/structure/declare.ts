@@ -117,6 +117,7 @@ const WORDS: Readonly<Record<string, Modifier>> = {
   override: 'override',
   const: 'const',
   constexpr: 'const',
+  partial: 'partial',
 };
 
 function modifiersOf(words: ReadonlySet<string>, kind: SymbolKind): Modifier[] {

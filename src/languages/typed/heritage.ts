@@ -11,9 +11,32 @@ export function addTypedHeritage(lowering: Lowering): void {
   for (const [node, [declaration]] of draft.declared) {
     const shape = declaration === undefined ? undefined : draft.shapes[declaration];
     if (shape === undefined) continue;
-    const bases = clausesOf(lowering, node).flatMap((one) => basesOf(lowering, one));
+    const bases = clausesOf(lowering, node)
+      .flatMap((one) => basesOf(lowering, one))
+      .map((base) => otherThan(lowering, declaration, base));
     if (bases.length > 0) shape.heritage = bases;
   }
+}
+
+/** A base called like the type itself is another of that name: `class Rule<T> : Rule`. */
+function otherThan({ draft }: Lowering, self: number | undefined, base: Heritage): Heritage {
+  const entity = draft.table.operandOf(base.expression, 0);
+  const isSelf =
+    self !== undefined &&
+    draft.table.opOf(entity) === OP.declaration &&
+    draft.table.operandOf(entity, 0) === self;
+  if (!isSelf) return base;
+  const own = draft.declarations[self];
+  const other = draft.declarations.findIndex(
+    ({ name, parent, kind }, index) =>
+      index !== self &&
+      !draft.cases.has(index) &&
+      name === own?.name &&
+      parent === own.parent &&
+      kind === own.kind,
+  );
+  if (other < 0) return base;
+  return { ...base, expression: draft.table.add(OP.named, draft.table.add(OP.declaration, other)) };
 }
 
 /** Bases that stand apart from their type: at it where it is in the file, else for the resolver to lay there. */

@@ -1,6 +1,7 @@
 /** What a name means where it stands: locals, enclosing declarations, the file, imports, the rest. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
+import { modifierBits } from '../../model/symbol.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import { ruleFor } from '../structure/reading.ts';
 import { memberNamed, partsOf, TYPES } from '../structure/scope.ts';
@@ -37,6 +38,8 @@ export function nameExpression(
   const innerGlobs: ExpressionId[] = [];
   /** A local is called where no method has its name. */
   let called: ExpressionId | undefined;
+  /** Where the way out comes from: a type's bases are no members of its other parts. */
+  let from: Syntax | undefined;
   for (let node: Syntax | undefined = at; node !== undefined; node = node.parent) {
     const local = isLocalSeen(lowering, usage) ? lowering.localOf(node, name, at) : undefined;
     if (local !== undefined && usage === 'value') return local;
@@ -54,13 +57,14 @@ export function nameExpression(
       const found = inDeclaration(lowering, declaration, name, usage);
       const isMeant = usage !== 'call' || lowering.spec.takes?.(at, found, lowering) !== false;
       if (found >= 0 && isMeant) return declaredName(lowering, found, heirs, key);
-      if (inherits(lowering, declaration)) {
+      if (inherits(lowering, declaration) || isInPart(lowering, declaration, from)) {
         heirs.push({ value: draft.table.add(OP.self, declaration), node });
       }
     }
     const isAsked = isImplicit(lowering) && usage !== 'type';
     const value = isAsked ? lowering.receiver(node) : undefined;
     if (value !== undefined) heirs.push({ value, node });
+    from = node;
   }
   const top = fileLevelNamed(lowering, name, usage);
   if (top >= 0) {
@@ -201,6 +205,15 @@ function inherits(lowering: Lowering, declaration: number): boolean {
     OWNERS.test(draft.kindOf(declaration) ?? '') &&
     (draft.shapes[declaration]?.heritage.length ?? 0) > 0
   );
+}
+
+const PARTIAL = modifierBits(['partial']);
+
+/** Whether they may be members of another part of it. */
+function isInPart({ draft, spec }: Lowering, declaration: number, from?: Syntax): boolean {
+  const isPart = ((draft.declarations[declaration]?.modifiers ?? 0) & PARTIAL) !== 0;
+  const isBase = from !== undefined && ruleFor(spec.heritage, from) !== undefined;
+  return isPart && !isBase && OWNERS.test(draft.kindOf(declaration) ?? '');
 }
 
 /** What a declaration, or a companion in it, holds under a name; −1: nothing. */

@@ -1,6 +1,6 @@
 /** C#: namespaces, extension methods, LINQ. Expectations stand behind `//:`. */
-import { test } from 'vitest';
-import { checkEdges } from '../../helpers/check.ts';
+import { expect, test } from 'vitest';
+import { checkEdges, resolveSources } from '../../helpers/check.ts';
 
 test('namespaces are visible by using and from inside, types by their members', () =>
   checkEdges({
@@ -97,3 +97,115 @@ test('what stands in a branch of #if is read where it stands', () =>
       }
     `,
   }));
+
+test('the parts of a type see each other over files, and the one called like its file stands for it', () =>
+  checkEdges({
+    'Shop/Cart.cs': `
+      namespace Shop {
+        public partial class Cart : Cart.IPriced { //: implements Shop/Cart.Prices.cs::Cart::IPriced, type Shop/Cart.Prices.cs::Cart::IPriced
+          private int _count;
+          public int Total() => Price() * Base(); //: calls Shop/Cart.Prices.cs::Cart::Price, calls Shop/Base.cs::Shop::Basket::Base
+          public static Cart Make() => new Cart(); //: type Shop::Cart, new Shop::Cart
+        }
+        public partial class Sum<T> { void All() { Price(); } }
+      }
+    `,
+    'Shop/Cart.Prices.cs': `
+      namespace Shop;
+      partial class Cart : Basket { //: extends Shop/Base.cs::Shop::Basket, type Shop/Base.cs::Shop::Basket
+        public interface IPriced { }
+        public int Price() => _count; //: uses Shop/Cart.cs::Shop::Cart::_count
+      }
+    `,
+    'Shop/Base.cs': `
+      namespace Shop {
+        public class Basket { protected int Base() => 1; }
+        public partial class Sum { void Price() { _count.ToString(); } }
+      }
+    `,
+    'App/Main.cs': `
+      using Shop;
+      namespace App {
+        class Main {
+          void Run(Cart cart) { //: type Shop/Cart.cs::Shop::Cart
+            cart.Price(); //: calls Shop/Cart.Prices.cs::Cart::Price
+            Cart.Make().Total(); //: uses Shop/Cart.cs::Shop::Cart, calls Shop/Cart.cs::Shop::Cart::Make, calls Shop/Cart.cs::Shop::Cart::Total
+          }
+        }
+      }
+    `,
+  }));
+
+test('members of a type named by using static are names by themselves', () =>
+  checkEdges({
+    'Shop/Texts.cs': `
+      namespace Shop {
+        public static class Texts { public static string Cut(string text) => text; }
+      }
+    `,
+    'App/Label.cs': `
+      namespace App {
+        using static Shop.Texts;
+        class Label {
+          string Short(string text) => Cut(text) + Own(text); //: calls Shop/Texts.cs::Shop::Texts::Cut, calls App::Label::Own
+          string Own(string text) => text;
+        }
+      }
+    `,
+    'Shop/Inside.cs': `
+      namespace Shop.Parts {
+        using static Texts;
+        class Inside { string Short(string text) => Cut(text); } //: calls Shop/Texts.cs::Shop::Texts::Cut
+      }
+    `,
+  }));
+
+test('a base called like its type is another of that name', () =>
+  checkEdges({
+    'Rule.cs': `
+      class Rule { public int Check() => 1; }
+      class Rule<T> : Rule { //: extends Rule, type Rule
+        int Twice() => Check() * 2; //: calls Rule::Check
+      }
+    `,
+  }));
+
+test('an extension that stands in for what its type has elsewhere is not found by its name', () =>
+  checkEdges({
+    'Shop/Types.cs': `
+      namespace Shop {
+        static class Types {
+          public static bool IsAssignableFrom(this Type type, Type other) => true;
+          public static string Concat(this Expression one, Expression other) => "";
+          public static bool IsNumber(this Type type) => true;
+          public static string GetMember(this LambdaExpression of) => "";
+        }
+        class Use {
+          bool Run(object one, object two) {
+            one.GetType().IsAssignableFrom(two.GetType());
+            Names().Concat(Names()); //: calls Shop::Use::Names
+            one.GetType().IsNumber(); //: calls ~Shop::Types::IsNumber
+            return one.Body.GetMember(); //: calls ~Shop::Types::GetMember
+          }
+          string[] Names() => null;
+        }
+      }
+    `,
+  }));
+
+test('a namespace is not imported for what comments alone speak of', async () => {
+  const { edges } = await resolveSources({
+    'Shop/Item.cs': 'namespace Shop { public class Item {} }',
+    'Shop/Other.cs': 'namespace Shop { public class Other {} }',
+    'App/Use.cs': `
+      using Shop;
+      namespace App {
+        /// <summary>See <see cref="Item"/>.</summary>
+        class Use { Other other; }
+      }
+    `,
+  });
+  const imports = edges.filter(({ kind }) => kind === 'imports');
+  expect(imports.map((edge) => [edge.sourceFile, edge.targetFile])).toEqual([[0, 2]]);
+  expect(edges.some(({ kind, targetFile }) => kind === 'mentions' && targetFile === 1)).toBe(true);
+});
