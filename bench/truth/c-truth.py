@@ -103,7 +103,7 @@ def walk(cursor, source, depth, out):
         if child.kind == K.CXX_BASE_SPECIFIER:
             # What the clause names, which may be an alias, and what that is.
             named = next((one.referenced for one in child.get_children() if one.kind in (K.TEMPLATE_REF, K.TYPE_REF) and one.referenced), None)
-            bases = [one.get_usr() for one in (named, child.type.get_declaration()) if one]
+            bases = [one.get_usr() for one in (named, child.type.get_declaration(), child.type.get_canonical().get_declaration()) if one]
             out.append(('ext', cursor.get_usr(), bases, '', path))
         if child.kind == K.CALL_EXPR: call(child, here, path, out)
         # What a variable of an open type is made by, no call says.
@@ -186,13 +186,19 @@ for source in sources:
         path = path_of(child.location)
         if path is not None and spelled_at(child.location, child.spelling): pending.append(('macro', path, child.location.line, None, child.spelling))
 
-functions = {}
+functions, by_number = {}, {d['id']: d for d in declarations.values()}
+types = {}
+for entry in declarations.values():
+    if entry['kind'] in ('class', 'type'): types.setdefault(entry['name'], []).append(entry['id'])
 for entry in declarations.values():
     functions.setdefault(entry['path'], []).append(entry)
 for kind, source, target, owner, name in pending:
     if kind == 'ext':
         a, b = [i for is_def, i in places.get(source, [])], [i for one in target for is_def, i in places.get(one, [])]
-        if a and b: row({'t': 'ext', 'src': a, 'dst': b, 'how': 'plain'})
+        # What a macro's body declares, no text but its own shows.
+        value = {'t': 'ext', 'src': a, 'dst': b, 'how': 'plain'}
+        if a and all(by_number[i].get('opt') == 'macro' for i in a): value['opt'] = 'macro'
+        if a and b: row(value)
         continue
     if kind == 'macro':
         around = [e for e in functions.get(source, []) if e['start'] <= target <= e['end']]
@@ -241,6 +247,9 @@ for path, numbers in skipped.items():
         declarations[(path, -number, '*')] = {'t': 'decl', 'id': id, 'path': path, 'name': '*', 'any': True, 'kind': 'function', 'start': number, 'end': number, 'full': number, 'nl': number, 'opt': 'skipped'}
         owners = [e['id'] for e in around if e['start'] <= number <= e['end']] + [files[path]]
         region['ids'].append(id)
+        # A base may stand on the next line, and be on a skipped one itself.
+        for name in set(re.findall(r'\w+', text + ' ' + ''.join(lines[number:number + 2]))) & types.keys():
+            row({'t': 'ext', 'src': [id], 'dst': types[name], 'how': 'plain', 'opt': 'skipped'})
         names = set(re.findall(r'\w+(?=[^\w]*[({<;,])', text))
         region['names'] |= names
         for name in names:

@@ -4,6 +4,7 @@ import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/fa
 import type { SymbolKind } from '../../model/symbol.ts';
 import { DOXYGEN } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { leftOut } from '../preprocessor/left-out.ts';
 import { field, fieldsOf, unquoted } from '../structure/reading.ts';
 import type { Access, DeclarationRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -13,6 +14,7 @@ import { typedLanguage } from '../typed/typed.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
 import { includeModules } from './include-modules.ts';
 import { withoutMacros } from './macros.ts';
+import { givenToC } from './platform.ts';
 import { declaratorType, qualified, TYPES } from './types.ts';
 import { argumentsOf, CALL, EXPRESSIONS } from './values.ts';
 
@@ -150,7 +152,8 @@ function callable(node: Syntax, lowering: Lowering): Shape {
 function definition(node: Syntax, { draft }: Lowering): Shape {
   const [declared = -1] = draft.declared.get(node) ?? [];
   const one = draft.declarations[declared];
-  if (one === undefined || fieldOf(node, 'body') === undefined) return {};
+  if (one === undefined || fieldOf(node, 'body') === undefined || draft.cases.has(declared))
+    return {};
   const isOpen = one.parent < 0 || draft.kindOf(one.parent) === 'namespace';
   if (!isOpen || one.visibility === 'private' || one.name === 'main') return {};
   const plain = draft.table.add(OP.free, draft.stringId(one.name));
@@ -240,6 +243,7 @@ const C_SPEC: TypedSpec = {
   },
   expressions: EXPRESSIONS,
   types: TYPES,
+  leftOut: (text) => leftOut(text, (name) => (name === '__cplusplus' ? false : givenToC(name))),
   shapes: {
     function_definition: callable,
     declaration: data,
@@ -297,6 +301,7 @@ const CPP_SPEC: TypedSpec = {
   },
   implicitSelf: true,
   self: ['this'],
+  leftOut: (text) => leftOut(text, givenToC),
 };
 
 export const C = typedLanguage(

@@ -2,6 +2,7 @@
  * Full extraction by table: the structure's walk declares; then locals, imports, shapes and references
  * are worked out with every name of the file at hand.
  */
+import { appendTo } from '../../base/append-to.ts';
 import { OP } from '../../model/expression.ts';
 import { type FileFacts, NO_EXPRESSION } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -9,6 +10,7 @@ import { modifierBits } from '../../model/symbol.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import type { ParsedTree } from '../parsed-tree.ts';
+import type { Range } from '../preprocessor/left-out.ts';
 import { type StructureDraft, structureDraft } from '../structure/extract.ts';
 import { headerDoc } from '../structure/header.ts';
 import { ruleFor } from '../structure/reading.ts';
@@ -27,6 +29,7 @@ export function extractTyped(
   path: RepoPath,
 ): FileFacts {
   const { draft, tree } = structureDraft(spec, parsed, text);
+  giveWay(draft, spec.leftOut?.(text) ?? []);
   const lowering = new Lowering(draft, spec);
   const packages = spec.packages?.(tree.root, lowering) ?? [];
   for (const specifier of spec.implicitModules?.(packages) ?? []) {
@@ -44,6 +47,24 @@ export function extractTyped(
   const doc = headerDoc(draft, tree.root);
   addMentions(lowering, tree.root, doc);
   return finishFacts(draft, { path, language, doc, packages });
+}
+
+/** Of what is declared under one name, the names lead to what may be compiled. */
+function giveWay(draft: StructureDraft, leftOut: readonly Range[]): void {
+  if (leftOut.length === 0) return;
+  const named = new Map<string, number[]>();
+  draft.declarations.forEach(({ name, parent }, index) => {
+    appendTo(named, `${parent} ${name}`, index);
+  });
+  for (const group of named.values()) {
+    if (group.length < 2) continue;
+    const away = group.filter((index) => isWithin(draft.declarations[index]?.start ?? 0, leftOut));
+    if (away.length < group.length) for (const index of away) draft.cases.add(index);
+  }
+}
+
+function isWithin(offset: number, ranges: readonly Range[]): boolean {
+  return ranges.some(({ start, end }) => start <= offset && offset < end);
 }
 
 /** Locals and imports, before anything asks for a name. */

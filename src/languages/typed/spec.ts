@@ -13,6 +13,7 @@ import type {
 } from '../../model/facts.ts';
 import type { DocSyntax } from '../lowering/doc-names.ts';
 import type { Syntax } from '../lowering/syntax.ts';
+import type { Range } from '../preprocessor/left-out.ts';
 import type { StructureSpec } from '../structure/spec.ts';
 import type { Lowering } from './lowering.ts';
 
@@ -173,6 +174,8 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
       lowering: Lowering,
     ) => { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined;
   };
+  /** Parts of a text that are certainly not compiled: what stands there gives way to others of its name. */
+  readonly leftOut?: (text: string) => readonly Range[];
   /** Modules whose exports are visible without being imported, by specifier. */
   readonly implicitModules?: (packages: readonly string[]) => readonly string[];
 }

@@ -26,6 +26,48 @@ describe('C', () => {
       `,
     }));
 
+  test('of a name that branches of #if declare, what may be compiled on Linux is meant', () =>
+    checkEdges({
+      'include/clock.h': `
+        long now(void);
+      `,
+      'src/clock.c': `
+        #include "clock.h"
+        #ifndef ACCESS
+        #  if defined(_MSC_VER)
+        #    define ACCESS 2
+        #  else
+        #    define ACCESS 1
+        #  endif
+        #endif
+        #if defined(_WIN32)
+        long now(void) { return 1; }
+        static int wait(void) { return 1; }
+        #elif __STDC_VERSION__ >= 201112L && defined(TIME_UTC)
+        long now(void) { return 2; }
+        static int wait(void) { return 2; }
+        #else
+        long now(void) { return 3; }
+        static int wait(void) { return 3; }
+        #endif
+        #if ACCESS == 2 //: uses ACCESS~2
+        static int read(void) { return 1; }
+        #elif ACCESS == 1 //: uses ACCESS~2
+        static int read(void) { return 2; }
+        #else
+        static int read(void) { return 3; }
+        #endif
+        #ifdef _WIN32
+        static int only(void) { return read(); } //: calls read~2
+        #endif
+        int run(void) { return wait() + read() + only(); } //: calls wait~2, calls read~2, calls only
+      `,
+      'src/main.c': `
+        #include "clock.h"
+        int main(void) { return now() > 0; } //: calls src/clock.c::now~2
+      `,
+    }));
+
   checkTargets(
     {
       'src/a.c': '',

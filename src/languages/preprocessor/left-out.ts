@@ -1,0 +1,137 @@
+/**
+ * Which branches of a text's `#if`s are certainly not compiled: by what the text defines itself, and by
+ * what is given to it from outside. What nobody knows may be compiled.
+ */
+import { evaluate, type Value } from './expression.ts';
+import { tokensOf } from './tokens.ts';
+
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What a name is from outside: a value; false: certainly not defined; undefined: not known. */
+export type Given = (name: string) => number | false | undefined;
+
+/** What a text has made of a name. */
+type Macro = 'gone' | 'unknown' | { readonly text: string | undefined };
+
+interface Group {
+  /** Of the branch at hand: 1 or 0; undefined: not known. */
+  state: Value;
+  /** Whether an earlier branch was taken. */
+  taken: Value;
+  start: number;
+}
+
+/** Names defined by names are followed so far. */
+const NAMES_FOLLOWED_MAX = 16;
+
+export function leftOut(text: string, given: Given): readonly Range[] {
+  const directives = tokensOf(text).filter(({ kind }) => kind === 'directive');
+  const defines = directives.filter(({ text: word }) => word === 'define');
+  const macros = new Macros(given, namesOf(defines.map((one) => bodyOf(text, one))));
+  const open: Group[] = [];
+  const ranges: Range[] = [];
+  for (const directive of directives) {
+    const { text: word, start, end } = directive;
+    const body = bodyOf(text, directive);
+    const group = open.at(-1);
+    if (/^if/.test(word)) {
+      const state = conditionOf(word, body, macros);
+      open.push({ state, taken: state, start: end });
+    } else if (/^el/.test(word) && group !== undefined) {
+      if (group.state === 0) ranges.push({ start: group.start, end: start });
+      const condition = word === 'else' ? 1 : conditionOf(word, body, macros);
+      group.state = and(not(group.taken), condition);
+      group.taken = not(and(not(group.taken), not(condition)));
+      group.start = end;
+    } else if (word === 'endif' && group !== undefined) {
+      if (group.state === 0) ranges.push({ start: group.start, end: start });
+      open.pop();
+    } else if (word === 'define' || word === 'undef') {
+      const state = open.reduce<Value>((all, one) => and(all, one.state), 1);
+      if (state !== 0) macros.change(word, body, state === 1);
+    }
+  }
+  return ranges;
+}
+
+/** What stands behind a directive's word. */
+function bodyOf(text: string, { start, end }: Range): string {
+  return text.slice(start, end).replace(/^#[ \t]*\w*/, '');
+}
+
+function conditionOf(word: string, body: string, macros: Macros): Value {
+  const name = /\w+/.exec(body)?.[0] ?? '';
+  if (/^(el)?ifdef$/.test(word)) return macros.isDefined(name);
+  if (/^(el)?ifndef$/.test(word)) return not(macros.isDefined(name));
+  return evaluate(body, {
+    isDefined: (one) => macros.isDefined(one),
+    valueOf: (one) => macros.valueOf(one),
+  });
+}
+
+function not(value: Value): Value {
+  return value === undefined ? undefined : Number(value === 0);
+}
+
+function and(one: Value, other: Value): Value {
+  if (one === 0 || other === 0) return 0;
+  return one === undefined || other === undefined ? undefined : 1;
+}
+
+const NAME = /^\s*(\w+)(\()?/;
+
+function namesOf(bodies: readonly string[]): ReadonlySet<string> {
+  return new Set(bodies.flatMap((body) => NAME.exec(body)?.[1] ?? []));
+}
+
+class Macros {
+  readonly #given: Given;
+  /** Names that the text speaks of as defined by itself. */
+  readonly #own: ReadonlySet<string>;
+  readonly #macros = new Map<string, Macro>();
+  #followed = 0;
+
+  constructor(given: Given, own: ReadonlySet<string>) {
+    this.#given = given;
+    this.#own = own;
+  }
+
+  change(word: string, body: string, isCertain: boolean): void {
+    const [all = '', name = '', parameters] = NAME.exec(body) ?? [];
+    const text = parameters === undefined ? body.slice(all.length).trim() : undefined;
+    this.#macros.set(name, !isCertain ? 'unknown' : word === 'undef' ? 'gone' : { text });
+  }
+
+  isDefined(name: string): Value {
+    const macro = this.#macros.get(name);
+    if (macro !== undefined) {
+      return macro === 'unknown' ? undefined : Number(macro !== 'gone');
+    }
+    const given = this.#given(name);
+    if (given !== undefined) return Number(given !== false);
+    // What the text gives a default further down is not defined before.
+    return this.#own.has(name) ? 0 : undefined;
+  }
+
+  valueOf(name: string): Value {
+    const macro = this.#macros.get(name);
+    if (typeof macro === 'object') return this.#valueOfText(macro.text);
+    const given = macro === undefined ? this.#given(name) : undefined;
+    if (typeof given === 'number') return given;
+    return this.isDefined(name) === 0 ? 0 : undefined;
+  }
+
+  #valueOfText(text: string | undefined): Value {
+    if (text === undefined || text === '' || this.#followed >= NAMES_FOLLOWED_MAX) return undefined;
+    this.#followed++;
+    const value = evaluate(text, {
+      isDefined: (name) => this.isDefined(name),
+      valueOf: (name) => this.valueOf(name),
+    });
+    this.#followed--;
+    return value;
+  }
+}
