@@ -9,12 +9,14 @@ import { type Edit, edited } from '../preprocessor/edits.ts';
 import { behindBrackets, type Token, tokensOf } from '../preprocessor/tokens.ts';
 import { adjacentMacros } from './adjacent.ts';
 import { Heads } from './heads.ts';
+import { listEdits } from './lists.ts';
 import { MACRO } from './places.ts';
 
 const BRANCHES = { continuing: /^([,:?|.=)]|else|__attribute__)$/, isList: () => false };
 
 export function withoutMacros(text: string): string {
-  const whole = edited(text, unevenBranches(tokensOf(text), text, BRANCHES));
+  const branch = edited(text, unevenBranches(tokensOf(text), text, BRANCHES));
+  const whole = edited(branch, listEdits(tokensOf(branch)));
   const tokens = tokensOf(whole);
   const beside = adjacentMacros(tokens, whole);
   const rest = tokens.filter((_, index) => !beside.has(index));

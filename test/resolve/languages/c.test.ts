@@ -68,6 +68,27 @@ describe('C', () => {
       `,
     }));
 
+  test('directives and macros for elements in a list of values leave what follows in its place', () =>
+    checkEdges({
+      'src/list.c': `
+        struct entry { int of; };
+        static int made(int of) { return of; }
+        static const struct entry ENTRIES[] = { //: type entry
+        #include "more.h"
+          { 1 },
+        #define ONE(name) { name },
+        MORE
+        #undef ONE
+          { 2 },
+        };
+        static int run(void) {
+          int count = made(1); //: calls made
+          return count;
+        }
+        int all(void) { return run(); } //: calls run
+      `,
+    }));
+
   checkTargets(
     {
       'src/a.c': '',

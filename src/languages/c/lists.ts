@@ -1,0 +1,31 @@
+/** Lists of values with directives in them, and macros that stand for elements with their commas. */
+import type { Edit } from '../preprocessor/edits.ts';
+import type { Token } from '../preprocessor/tokens.ts';
+import { MACRO } from './places.ts';
+
+/** Directives in a list that choose no branch; the grammars know of none there. */
+const PLAIN = /^(define|undef|include|pragma|error|warning|line)$/;
+
+export function listEdits(tokens: readonly Token[]): readonly Edit[] {
+  const edits: Edit[] = [];
+  /** By brace that is open, whether it holds a list of values. */
+  const lists: boolean[] = [];
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1]?.text ?? '';
+    if (token.text === '{' && token.kind === 'mark')
+      lists.push(before === '=' || (lists.at(-1) === true && /^[{,]$/.test(before)));
+    else if (token.text === '}' && token.kind === 'mark') lists.pop();
+    else if (lists.at(-1) === true && isSpare(tokens, index))
+      edits.push({ start: token.start, end: token.end });
+  });
+  return edits;
+}
+
+function isSpare(tokens: readonly Token[], index: number): boolean {
+  const { kind, text } = tokens[index] as Token;
+  if (kind === 'directive') return PLAIN.test(text);
+  const [before, after] = [tokens[index - 1], tokens[index + 1]];
+  const isFirst = before?.kind === 'directive' || /^[{,]$/.test(before?.text ?? '');
+  const isApart = after?.kind === 'directive' || after?.kind === 'name' || after?.text === '{';
+  return kind === 'name' && MACRO.test(text) && isFirst && isApart;
+}
