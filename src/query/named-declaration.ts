@@ -6,7 +6,8 @@
 import { at } from '../base/assert.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { nameRoleOf } from '../index/name-role.ts';
-import { contentAt, isOfKind, type ShowRequest } from './show-request.ts';
+import { fileDeclarations } from './place/file-declarations.ts';
+import { contentAt, isOfKind, putsTestsBehind, type ShowRequest } from './show-request.ts';
 
 /** A name that says less of the query than this is one word among others. */
 const NAME_SHARE_MIN = 0.5;
@@ -21,12 +22,13 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
   );
   const member = bestNode(request, file, members);
   if (member !== undefined) return member;
-  for (const names of namesByTier(request)) {
-    const nodes = names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file));
-    const best = bestNode(request, file, nodes);
-    if (best !== undefined) return best;
-  }
-  return undefined;
+  const tests = testsBehind(request, file);
+  const [asWritten, otherwise] = namesByTier(request).map((names) =>
+    names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file)),
+  );
+  // A test is called what it tests; only who writes its name means it.
+  const meant = otherwise?.filter(({ index }) => !tests.has(index));
+  return bestNode(request, file, asWritten ?? []) ?? bestNode(request, file, meant ?? []);
 }
 
 /** Names the query may mean, surest first. */
@@ -70,7 +72,16 @@ function nodesInFile({ snapshot }: ShowRequest, name: string, file: number): Sym
     .map((node) => graph.node(node));
 }
 
-/** Members whose owner is named too, then types, functions and the rest, then by content, then by place. */
+/** Tests that stand in the file they test, where they are put behind it. */
+function testsBehind(request: ShowRequest, file: number): ReadonlySet<number> {
+  const { snapshot } = request;
+  if (!putsTestsBehind(request, file)) return new Set();
+  const path = at(snapshot.text.data.paths, file);
+  const tests = fileDeclarations(snapshot, path).filter(({ isTest }) => isTest);
+  return new Set(tests.map(({ node }) => node));
+}
+
+/** Members whose owner is named too, then what is no test, then types, functions and the rest, then by content, then by place. */
 function bestNode(
   request: ShowRequest,
   file: number,
@@ -79,10 +90,12 @@ function bestNode(
   const { graph } = request.snapshot;
   const named = new Set(request.weighted.query.terms.map(({ word }) => word));
   for (const identifier of request.weighted.query.identifiers) named.add(identifier.toLowerCase());
+  const tests = testsBehind(request, file);
   const ranked = nodes
     .filter((node) => isOfKind(request, node) && roleOf(request, node) !== 0)
     .map((node) => ({
       node,
+      test: tests.has(node.index) ? 1 : 0,
       ownerNamed: named.has(graph.node(node.parent).name.toLowerCase()) ? 0 : 1,
       role: roleOf(request, node),
       content: contentAt(request, file, node.startLine),
@@ -90,6 +103,7 @@ function bestNode(
   ranked.sort(
     (a, b) =>
       a.ownerNamed - b.ownerNamed ||
+      a.test - b.test ||
       a.role - b.role ||
       b.content - a.content ||
       a.node.index - b.node.index,

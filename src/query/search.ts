@@ -86,7 +86,8 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     Math.max(2, request.maxResults),
     (a, b) => at(scores, b) - at(scores, a) || a - b,
   );
-  const show = { snapshot, tables, weighted, evidence, kinds: request.kinds };
+  const { kinds, includeTests } = request;
+  const show = { snapshot, tables, weighted, evidence, kinds, includeTests };
   const explain = { index, tables, weighted, evidence, contributions, ranks: request.explain };
   const signals = signalsOf(weighted.query, request);
   const hits = best.slice(0, Math.max(0, request.maxResults)).map((file) => ({

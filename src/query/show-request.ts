@@ -5,6 +5,7 @@ import type { Evidence } from './evidence/evidence.ts';
 import type { WeightedQuery } from './evidence/query-terms.ts';
 import type { SearchTables } from './evidence/tables.ts';
 import { chunkAt } from './occurrences.ts';
+import type { TestsMode } from './scope.ts';
 
 /** What choosing a place inside a file may look at. */
 export interface ShowRequest {
@@ -14,6 +15,13 @@ export interface ShowRequest {
   readonly evidence: Evidence;
   /** Kinds a declaration must be of to be shown; empty, or with `file`: any. */
   readonly kinds: readonly SymbolKind[];
+  readonly includeTests: TestsMode;
+}
+
+/** Whether tests that stand in the file they test are put behind what they test. */
+export function putsTestsBehind({ includeTests, tables }: ShowRequest, file: number): boolean {
+  const isWanted = includeTests === 'allow' || includeTests === 'only';
+  return !isWanted && tables.pathPenalties.testPath[file] !== 1;
 }
 
 export function isRestricted({ kinds }: ShowRequest): boolean {

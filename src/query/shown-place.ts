@@ -7,8 +7,8 @@ import { at } from '../base/assert.ts';
 import { namedDeclaration } from './named-declaration.ts';
 import { chunkAt, chunksOfFile } from './occurrences.ts';
 import { type FileDeclaration, fileDeclarations } from './place/file-declarations.ts';
-import { chunkScore, declarationScore } from './place/place-score.ts';
-import { isOfKind, isRestricted, type ShowRequest } from './show-request.ts';
+import { chunkScore, declarationScore, TEST_PENALTY } from './place/place-score.ts';
+import { isOfKind, isRestricted, putsTestsBehind, type ShowRequest } from './show-request.ts';
 
 /** 1-based lines, inclusive. */
 export interface LineRange {
@@ -74,17 +74,21 @@ function bestPlace(request: ShowRequest, file: number): Place {
   const { first, end } = chunksOfFile(text, file);
   const best = first === end ? -1 : at(request.evidence.lexical.content, bestChunk(request, file));
   const choice = new Choice();
+  const penaltyOf = testPenalty(request, file);
   for (const declaration of fileDeclarations(request.snapshot, path)) {
     if (!isOfKind(request, declaration)) continue;
     const place = declarationPlace(request, file, declaration);
     const content = contentOf(request, file, place, best);
-    choice.offer(scoreOf(request, declaration, content), place);
+    choice.offer(scoreOf(request, declaration, content) - penaltyOf(declaration.startLine), place);
   }
   // Found by its path or its meaning: no word of it is of the query.
   if (best <= 0 && (choice.place === undefined || !isRestricted(request)))
     return nearestPlace(request, file) ?? beginning;
   if (isRestricted(request)) return choice.place ?? beginning;
-  for (let chunk = first; chunk < end; chunk++) offerChunk(request, file, chunk, best, choice);
+  for (let chunk = first; chunk < end; chunk++) {
+    const { score, place } = chunkPlace(request, file, chunk, best);
+    choice.offer(score - penaltyOf(place.startLine), place);
+  }
   return choice.place ?? beginning;
 }
 
@@ -112,13 +116,12 @@ class Choice {
 }
 
 /** Lines further down in a declaration that no other one begins in are its own; others are the file's. */
-function offerChunk(
+function chunkPlace(
   request: ShowRequest,
   file: number,
   chunk: number,
   best: number,
-  choice: Choice,
-): void {
+): { readonly score: number; readonly place: Place } {
   const { graph, text } = request.snapshot;
   const { chunkStartLines, chunkEndLines, chunkDeclarations, paths } = text.data;
   const path = at(paths, file);
@@ -126,8 +129,19 @@ function offerChunk(
   const content = at(request.evidence.lexical.content, chunk) / best;
   const around = at(chunkDeclarations, chunk) < 0 ? enclosing(request, path, lines) : undefined;
   if (around === undefined) {
-    choice.offer(chunkScore(content), { node: graph.fileNode(path) ?? -1, ...lines });
-  } else choice.offer(scoreOf(request, around, content), { node: around.node, ...lines });
+    return { score: chunkScore(content), place: { node: graph.fileNode(path) ?? -1, ...lines } };
+  }
+  return { score: scoreOf(request, around, content), place: { node: around.node, ...lines } };
+}
+
+/** By the line that a place begins at: what is lost by tests that stand beside what they test. */
+function testPenalty(request: ShowRequest, file: number): (line: number) => number {
+  if (!putsTestsBehind(request, file)) return () => 0;
+  const path = at(request.snapshot.text.data.paths, file);
+  const tests = fileDeclarations(request.snapshot, path).filter(({ isTest }) => isTest);
+  const isInTests = (line: number): boolean =>
+    tests.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  return (line) => (isInTests(line) ? TEST_PENALTY : 0);
 }
 
 function scoreOf(

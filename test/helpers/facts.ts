@@ -16,6 +16,7 @@ export type Files = Readonly<Record<string, string>>;
 const SHAPES: readonly (readonly [RegExp, SymbolKind])[] = [
   [/^(?:export )?(?:abstract )?class (\w+)/, 'class'],
   [/^(?:export )?interface (\w+)/, 'interface'],
+  [/^(?:export )?namespace (\w+)/, 'namespace'],
   [/^(?:export )?enum (\w+)/, 'enum'],
   [/^(?:export )?type (\w+) =/, 'typeAlias'],
   [/^(?:export )?(?:async )?function (\w+)/, 'function'],

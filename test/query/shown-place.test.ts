@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SymbolKind } from '../../src/model/symbol.ts';
+import type { TestsMode } from '../../src/query/scope.ts';
 import { search } from '../../src/query/search.ts';
 import { ANYWHERE } from '../helpers/check-search.ts';
 import { type Files, snapshotOf } from '../helpers/facts.ts';
@@ -126,4 +127,54 @@ test('where nothing in a file is about the question, its beginning is shown', ()
     'src/b.ts': FILLER,
   };
   expect(shown(files, 'retry')).toMatchObject({ id: 'retry/a.ts' });
+});
+
+describe('tests that stand in the file they test', () => {
+  const files = {
+    'header.ts': `export function decode(bytes: Bytes): Header {
+  // Splits the line of a header into name and value.
+  const [name, value] = parts(bytes);
+${FILLER}  return { name, value };
+}
+
+export function encode(header: Header): Bytes {
+${FILLER}  return join(header);
+}
+
+namespace tests {
+  splitsHeaderLine() {
+    const header = decode('header line: value of the header line');
+    expect(header.name, 'header line');
+${FILLER}  }
+
+  decode() {
+    expect(run('a: b').name, 'a');
+${FILLER}  }
+
+  refusesFoldedContinuations() {
+    expect(fails(() => run(' folded continuation')));
+${FILLER}  }
+}
+`,
+  };
+  const placeOf = (query: string, includeTests: TestsMode = 'penalize') => {
+    const snapshot = snapshotOf(files);
+    const [hit] = search(snapshot, { ...ANYWHERE, query, includeTests }).hits;
+    return hit === undefined ? undefined : snapshot.graph.node(hit.node).id;
+  };
+
+  test.each([
+    ['where is a header line split', 'decode', 'a test says more of the words'],
+    ['splits header line', 'decode', 'a phrase that only a test is called'],
+    ['decode', 'decode', 'a name that a test has too'],
+    ['splitsHeaderLine', 'tests::splitsHeaderLine', 'the test itself, as written'],
+    ['folded continuation refused', 'tests::refusesFoldedContinuations', 'only a test says it'],
+  ])('%s shows %s: %s', (query, name) => {
+    expect(placeOf(query)).toBe(`header.ts::${name}`);
+  });
+
+  test('are shown where tests are asked for', () => {
+    const query = 'where is a header line split';
+    expect(placeOf(query, 'allow')).toBe('header.ts::tests::splitsHeaderLine');
+  });
 });

@@ -176,8 +176,8 @@ describe('code_get_file_symbols', () => {
       stale: false,
       truncated: false,
     });
-    const rows = (structured['symbols'] as { name: string; depth: number }[]).map(
-      (row) => `${row.depth} ${row.name}`,
+    const rows = (structured['symbols'] as { name: string; depth?: number }[]).map(
+      (row) => `${row.depth ?? 0} ${row.name}`,
     );
     expect(rows).toEqual([
       '0 PaymentGateway',
@@ -190,6 +190,17 @@ describe('code_get_file_symbols', () => {
     ]);
     expect(text).toContain('  4-6 interface export interface PaymentGateway');
     expect(text).toContain('    5 method charge(');
+  });
+
+  it('says nothing twice: its data takes less than twice the text, and ids follow from it', async () => {
+    const { call, indexed } = await toolCaller();
+    const path = 'src/checkout/payment.ts';
+    const { structured, text } = await call('code_get_file_symbols', { path });
+    expect(JSON.stringify(structured['symbols']).length).toBeLessThan(2 * text.length);
+    const rows = structured['symbols'] as { name: string; symbol?: string }[];
+    const { snapshot } = await indexed();
+    const ids = snapshot.graph.symbolsOf(path).map((node) => snapshot.graph.node(node).id);
+    expect(rows.map(({ name, symbol }) => `${path}::${symbol ?? name}`)).toEqual(ids);
   });
 
   it('filters by kind and says so when nothing is left', async () => {

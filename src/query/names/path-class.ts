@@ -104,6 +104,11 @@ export function classComponent(
     );
 }
 
+/** Whether a name inside of a file says that what it holds are tests (`mod tests`). */
+export function namesTests(name: string): boolean {
+  return partsOf(name, 'testPath').some((part) => CLASS_WORDS.testPath.has(part));
+}
+
 /** The words of a component that may put it in the class. */
 function partsOf(component: string, signal: PathSignal): readonly string[] {
   const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);

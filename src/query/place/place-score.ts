@@ -23,6 +23,12 @@ const OWNER_WEIGHT = 3.5;
 const CONTENT_WEIGHT = 3.5;
 const LENGTH_WEIGHT = 0.5;
 const LENGTH_SCALE = 7;
+/**
+ * Of a test beside what it tests: its name and its lines say the same words, and the question means what
+ * is tested. By hand, and more than a name can give: a test is shown where nothing else of the file is
+ * about the question.
+ */
+export const TEST_PENALTY = 10;
 const ROLE_SCORES = { type: 1, function: 1.5, other: -1 } as const;
 /** Lines that no declaration explains. */
 const CHUNK_SCORE = -1.5;

@@ -159,7 +159,7 @@ export function fitRenderings<Item>(
 }
 
 /** Of a list that is nested, what is inside goes before what is beside: an outline is cut level by level. */
-export function fitOutline<Item extends { readonly depth: number }>(
+export function fitOutline<Item extends { readonly depth?: number | undefined }>(
   candidates: readonly (readonly Rendering<Item>[])[],
   request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },
 ): Fitted<Item> {

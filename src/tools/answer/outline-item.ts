@@ -4,16 +4,20 @@ import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Rendering } from './budget.ts';
 import { lineRange, oneLine } from './display.ts';
 
-/** A symbol of a file's outline. The list is in source order; `depth` says how far inside. */
+/**
+ * A symbol of a file's outline, in source order. Outlines are long, so what the answer says already is
+ * left out: the path, which is its own, and what is 0, false or the name again.
+ */
 export const outlineItemSchema = z.strictObject({
-  symbol: z.string(),
-  kind: z.enum(SYMBOL_KINDS),
   name: z.string(),
-  path: z.string(),
+  /** What follows the path in its id; left out where that is the name. */
+  symbol: z.string().optional(),
+  kind: z.enum(SYMBOL_KINDS),
   start_line: z.int(),
   end_line: z.int(),
-  depth: z.int(),
-  exported: z.boolean(),
+  /** How far inside of others; left out for outermost ones. */
+  depth: z.int().optional(),
+  exported: z.literal(true).optional(),
   signature: z.string().optional(),
   doc: z.string().optional(),
 });
@@ -27,15 +31,16 @@ export function renderSymbol(
   graph: SymbolGraph,
   node: SymbolNode,
 ): readonly Rendering<OutlineItem>[] {
+  const inside = node.id.slice(node.path.length + '::'.length);
+  const depth = depthOf(graph, node);
   const location: OutlineItem = {
-    symbol: node.id,
-    kind: node.kind,
     name: node.name,
-    path: node.path,
+    ...(inside === node.name ? {} : { symbol: inside }),
+    kind: node.kind,
     start_line: node.startLine,
     end_line: node.endLine,
-    depth: depthOf(graph, node),
-    exported: node.exported,
+    ...(depth === 0 ? {} : { depth }),
+    ...(node.exported ? { exported: true as const } : {}),
   };
   const signed = { ...location, signature: oneLine(node.signature, SIGNATURE_CHARACTERS_MAX) };
   const summary = oneLine(node.doc.split(/\n\s*\n/)[0] ?? '', DOC_CHARACTERS_MAX);
@@ -57,7 +62,7 @@ function depthOf(graph: SymbolGraph, node: SymbolNode): number {
 function itemText(item: OutlineItem): string {
   const lines = lineRange(item.start_line, item.end_line);
   const shown = item.signature ?? item.name;
-  const exported = item.exported && !shown.startsWith('export') ? ' (exported)' : '';
+  const exported = item.exported === true && !shown.startsWith('export') ? ' (exported)' : '';
   const doc = item.doc === undefined ? '' : `  — ${item.doc}`;
-  return `${'  '.repeat(item.depth + 1)}${lines} ${item.kind} ${shown}${exported}${doc}`;
+  return `${'  '.repeat((item.depth ?? 0) + 1)}${lines} ${item.kind} ${shown}${exported}${doc}`;
 }

@@ -23,10 +23,12 @@ const input = z.strictObject({
 });
 
 const itemSchema = z.strictObject({
-  /** Id of the section, or path of the page. */
+  /** Id of the section, which begins with the path of its page; path of the page. */
   symbol: z.string(),
-  title: z.string(),
-  path: z.string(),
+  /** Left out where the id ends with it. */
+  title: z.string().optional(),
+  /** Of a page. */
+  path: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
   /** 0: the page. */
@@ -119,7 +121,14 @@ function renderEntry(node: SymbolNode, depth: number): Rendering<Item> {
   const { id, path, startLine, endLine } = node;
   const name = node.kind === 'file' ? `${path}${title === '' ? '' : `: ${title}`}` : title;
   return {
-    item: { symbol: id, title, path, start_line: startLine, end_line: endLine, depth },
+    item: {
+      symbol: id,
+      ...(title === '' || id.endsWith(`::${title}`) ? {} : { title }),
+      ...(node.kind === 'file' ? { path } : {}),
+      start_line: startLine,
+      end_line: endLine,
+      depth,
+    },
     text: `${'  '.repeat(depth)}${lineRange(startLine, endLine)} ${name}`,
   };
 }
