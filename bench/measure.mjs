@@ -4,7 +4,9 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadConfig, Project, processWriter, search } from '../dist/index.js';
+import { loadConfig, Project, processWriter, search, Workspace } from '../dist/index.js';
+import { callTool } from '../dist/tools/call.js';
+import { findTool } from '../dist/tools/registry.js';
 
 const [operation, root, homeDir] = process.argv.slice(2);
 const SERVED_EDITS = 25;
@@ -132,6 +134,33 @@ const operations = {
     });
     times.sort((a, b) => a - b);
     return { questions: times.length, p50Ms: atShare(times, 0.5), p95Ms: atShare(times, 0.95) };
+  },
+  /**
+   * The same questions to the whole program as a server answers them: changes looked for, text and
+   * vectors asked, hits read from the disk and compared with it, the answer made and cut to its budget.
+   */
+  async ask() {
+    const { projects } = await loadConfig({ cwd: root, homeDir });
+    const watch = { recursive: process.platform !== 'linux' };
+    const options = { writer: processWriter(), threadsMax: availableParallelism(), watch };
+    const workspace = await Workspace.open({ projects: projects.slice(0, 1) }, options);
+    const [project] = workspace.projects;
+    const context = { workspace, refresh: true, channel: 'both', notice: () => undefined };
+    const ask = async (query) => {
+      const start = performance.now();
+      await callTool(context, findTool('code_search'), { query });
+      return performance.now() - start;
+    };
+    const firstMs = await ask('where is the first question answered');
+    const questions = questionsOf(project, 200);
+    for (const query of questions.slice(0, 20)) await ask(query);
+    const times = [];
+    for (const query of questions) times.push(await ask(query));
+    times.sort((a, b) => a - b);
+    const chunks = project.snapshot().text.chunkCount;
+    await workspace.close();
+    const [p50Ms, p95Ms, maxMs] = [0.5, 0.95, 1].map((share) => atShare(times, share));
+    return { chunks, questions: times.length, firstMs, p50Ms, p95Ms, maxMs };
   },
 };
 

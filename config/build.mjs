@@ -58,7 +58,9 @@ const PARTS = [
   'query/weights',
   'resolve/resolve',
   'store/vectors-file',
+  'tools/call',
   'tools/markdown',
+  'tools/registry',
   'vector/exact-scan',
   'vector/hnsw',
 ];

@@ -24,7 +24,7 @@ const perRepository = perAt < 0 ? 45 : Number(process.argv[perAt + 1]);
 const fixtures = new URL('../../fixtures/ranking/pages/', import.meta.url);
 const linesOf = (name) => readFileSync(new URL(name, fixtures), 'utf8').trim().split('\n');
 
-const SCOPE = { languages: [], kinds: [], includeTests: 'allow' };
+const SCOPE = { corpus: 'pages', languages: [], kinds: [], includeTests: 'allow' };
 const only = (names) =>
   Object.fromEntries(MEASURED_SIGNALS.filter((n) => !names.includes(n)).map((n) => [n, 0]));
 const VARIANTS = {
@@ -123,15 +123,20 @@ for (const [kind, rows] of Object.entries(asked)) {
     console.log(`  ${variant.padEnd(8)} ${pages}   ${sections}`);
   }
 }
-for (const variant of ['words', 'both'])
-  for (const isOwn of [true, false]) {
-    const list = Object.values(asked)
-      .flat()
-      .filter((row) => row.isOwn === isOwn);
-    const counts = ['high', 'medium', 'low', 'none'].map((label) => {
-      const said = list.filter((row) => row[variant].confidence === label);
-      const right = said.filter((row) => row[variant].page === 1).length;
-      return `${label} ${said.length}${isOwn ? ` (${right} right)` : ''}`;
-    });
-    console.log(`${variant}, ${isOwn ? 'own' : 'foreign'} questions: ${counts.join(', ')}`);
-  }
+const everyRow = Object.values(asked).flatMap((rows) => [
+  ...rows.filter(({ isOwn }) => isOwn).map((row, n) => ({ ...row, half: n % 2 })),
+  ...rows.filter(({ isOwn }) => !isOwn).map((row, n) => ({ ...row, half: n % 2 })),
+]);
+for (const [variant, isOwn, half] of ['words', 'both'].flatMap((variant) =>
+  [true, false].flatMap((isOwn) => ['even', 'odd'].map((half) => [variant, isOwn, half])),
+)) {
+  const list = everyRow.filter(
+    (row) => row.isOwn === isOwn && row.half === (half === 'even' ? 0 : 1),
+  );
+  const counts = ['high', 'medium', 'low', 'none'].map((label) => {
+    const said = list.filter((row) => row[variant].confidence === label);
+    const right = said.filter((row) => row[variant].page === 1).length;
+    return `${label} ${said.length}${isOwn ? ` (${right} right)` : ''}`;
+  });
+  console.log(`${variant}, ${isOwn ? 'own' : 'foreign'} questions, ${half}: ${counts.join(', ')}`);
+}

@@ -3,6 +3,8 @@
  * the query at all? A search always has a first file, also for what the project does not do.
  */
 
+import type { Corpus } from './weights.ts';
+
 /** Best first. */
 export const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
@@ -50,12 +52,26 @@ const MEDIUM_MIN = 0.6;
  */
 const HELD_SHARE_WEIGHT = 3;
 const NEAREST_WEIGHT = 7;
-const BY_WORDS = { matchMin: 7.5, matchSureMin: 8.5 };
-const WITH_VECTORS = { matchMin: 10.6, matchSureMin: 11.3 };
+/**
+ * Pages say less of a question in their names and declare nothing, so that less speaks for a right one.
+ * Measured apart (`bench/ranking/pages.mjs`, docs/ranking.md): below the lower bound were 5 % of the
+ * questions with even numbers that were put to their own pages.
+ */
+const MATCH_BOUNDS = {
+  code: {
+    byWords: { matchMin: 7.5, matchSureMin: 8.5 },
+    withVectors: { matchMin: 10.6, matchSureMin: 11.3 },
+  },
+  pages: {
+    byWords: { matchMin: 6.1, matchSureMin: 8.5 },
+    withVectors: { matchMin: 8.4, matchSureMin: 10.6 },
+  },
+} as const satisfies Record<Corpus, unknown>;
 
-export function confidenceOf(trust: Trust): Confidence {
+export function confidenceOf(trust: Trust, corpus: Corpus): Confidence {
   const { margin, evidence, heldShare, nearest, isNameMissing } = trust;
-  const { matchMin, matchSureMin } = nearest === undefined ? BY_WORDS : WITH_VECTORS;
+  const bounds = MATCH_BOUNDS[corpus];
+  const { matchMin, matchSureMin } = nearest === undefined ? bounds.byWords : bounds.withVectors;
   const match = evidence + HELD_SHARE_WEIGHT * heldShare + NEAREST_WEIGHT * (nearest ?? 0);
   if (match < matchMin) return 'none';
   // Of the 638 queries this holds back 3; of the foreign ones that were answered with high, 29 of 86 (by words).

@@ -100,6 +100,7 @@ const DETAILS: Readonly<Record<SignalName, Detail>> = {
   underscorePath: pathClass('underscorePath'),
   settingsPath: pathClass('settingsPath'),
   platformPath: ({ tables }, file) => `path: ${tables.platforms[file] ?? ''}, of one system`,
+  forwardingScript: () => 'only calls another file of its name',
   depth: ({ tables }, file) => {
     const depth = at(tables.pathPenalties.depth, file);
     return depth === 1 ? '1 folder deep' : `${depth} folders deep`;

@@ -20,6 +20,8 @@ import { filesInScope, type ScopeRequest, type TestsMode } from './scope.ts';
 import { type LineRange, shownPlace } from './shown-place.ts';
 import {
   CALIBRATED_SIGNALS,
+  CORPUS_WEIGHTS,
+  type Corpus,
   RRF_K,
   SIGNAL_NAMES,
   SIGNALS,
@@ -32,6 +34,8 @@ export type { Reason } from './reasons.ts';
 export interface SearchRequest extends ScopeRequest, OutsideEvidence {
   readonly query: string;
   readonly maxResults: number;
+  /** `code` unless said: some weights are others in pages, and confidence was measured apart. */
+  readonly corpus?: Corpus | undefined;
   /** `sum` unless said; see fuse.ts. */
   readonly fusion?: Fusion | undefined;
   /** The table's unless said; for measuring what a signal is worth. Confidence keeps to the table. */
@@ -78,7 +82,9 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
     request.includeTests,
   );
   const fusion = request.fusion ?? 'sum';
-  const contributions = contributionsOf(evidence, fusion, request.weights);
+  const corpus = request.corpus ?? 'code';
+  const weights = { ...CORPUS_WEIGHTS[corpus], ...request.weights };
+  const contributions = contributionsOf(evidence, fusion, weights);
   const scores = scoresOf(contributions, evidence.candidates, index.fileCount);
   // File numbers follow the order of paths, so they break ties.
   const best = topK(
@@ -99,7 +105,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   return {
     hits,
     totalCount: evidence.candidates.length,
-    ...trust(snapshot, weighted, evidence, best),
+    ...trust(snapshot, weighted, evidence, best, corpus),
     signals,
     scoreMax: scoreMaxOf(signals, fusion, evidence),
     absentTerms: weighted.terms.filter(({ term }) => term < 0).map(({ word }) => word),
@@ -127,18 +133,21 @@ function trust(
   weighted: WeightedQuery,
   evidence: Evidence,
   best: readonly number[],
+  corpus: Corpus,
 ): { confidence: Confidence; margin: number } {
   const [first, second] = best;
   if (first === undefined) return { confidence: 'none', margin: 0 };
-  const ahead = sumOf(evidence, first, CALIBRATED_SIGNALS);
-  const behind = second === undefined ? 0 : sumOf(evidence, second, CALIBRATED_SIGNALS);
-  const confidence = confidenceOf({
+  const weights = CORPUS_WEIGHTS[corpus];
+  const ahead = sumOf(evidence, first, CALIBRATED_SIGNALS, weights);
+  const behind = second === undefined ? 0 : sumOf(evidence, second, CALIBRATED_SIGNALS, weights);
+  const known = {
     margin: ahead - behind,
-    evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE),
+    evidence: sumOf(evidence, first, CALIBRATED_EVIDENCE, weights),
     heldShare: heldShare(snapshot.text, weighted, first),
     nearest: evidence.meaning?.nearest,
     isNameMissing: isNameMissing(snapshot.text, weighted.query, evidence, first),
-  });
+  };
+  const confidence = confidenceOf(known, corpus);
   return { confidence, margin: ahead - behind };
 }
 
@@ -169,10 +178,15 @@ function isNameMissing(
   return isOneWord && !bearsName;
 }
 
-function sumOf(evidence: Evidence, file: number, signals: readonly SignalName[]): number {
+function sumOf(
+  evidence: Evidence,
+  file: number,
+  signals: readonly SignalName[],
+  weights: SignalWeights,
+): number {
   let sum = 0;
   for (const signal of signals) {
-    sum += SIGNALS[signal].weight * at(evidence.values[signal], file);
+    sum += (weights[signal] ?? SIGNALS[signal].weight) * at(evidence.values[signal], file);
   }
   return sum;
 }

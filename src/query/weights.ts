@@ -185,6 +185,13 @@ export const SIGNALS = {
     recipe: '–',
     meaning: 'one of several variants by operating system, and the query names none',
   },
+  forwardingScript: {
+    family: 'path',
+    weight: -2,
+    unit: '0 or 1',
+    recipe: '–',
+    meaning: 'a tiny script that only calls a longer file of its name',
+  },
   depth: {
     family: 'path',
     weight: -0.6,
@@ -221,6 +228,18 @@ export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
 /** Weights instead of the table's, for measuring; signals that are not named keep theirs. */
 export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
+
+/** What is searched. */
+export type Corpus = 'code' | 'pages';
+
+/**
+ * What counts otherwise there. Pages of documentation are what is asked for, so that a folder `docs`
+ * says nothing against them, and they are filed deeper than a README and a list of changes.
+ */
+export const CORPUS_WEIGHTS: Readonly<Record<Corpus, SignalWeights>> = {
+  code: {},
+  pages: { examplePath: 0, depth: 0 },
+};
 
 /** Signals that make a file a candidate. Penalties do not, and neither does a session: it is about other questions. */
 export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(

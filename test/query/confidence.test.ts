@@ -21,8 +21,8 @@ test.each([
   'margin %d, evidence %d, held %d: %s',
   (margin, evidence, heldShare, label) => {
     const trust = { margin, evidence, heldShare, nearest: undefined, isNameMissing: false };
-    expect(confidenceOf(trust)).toBe(label);
-    const withoutName = confidenceOf({ ...trust, isNameMissing: true });
+    expect(confidenceOf(trust, 'code')).toBe(label);
+    const withoutName = confidenceOf({ ...trust, isNameMissing: true }, 'code');
     expect(withoutName).toBe(label === 'none' ? 'none' : 'low');
   },
 );
@@ -34,9 +34,31 @@ test.each([
   [0, 'none'],
 ])('of the same words, a nearest cosine of %d: %s', (nearest, label) => {
   const trust = { margin: 5, evidence: 4.6, heldShare: 1, nearest, isNameMissing: false };
-  expect(confidenceOf({ ...trust, nearest: undefined })).toBe('low');
-  expect(confidenceOf(trust)).toBe(label);
+  expect(confidenceOf({ ...trust, nearest: undefined }, 'code')).toBe('low');
+  expect(confidenceOf(trust, 'code')).toBe(label);
 });
+
+test.each([
+  [0.42, 4.6, 'high'],
+  [0.42, 4.5, 'low'],
+  [0.3, 3.3, 'low'],
+  [0.3, 3.1, 'none'],
+  [undefined, 3.1, 'low'],
+  [undefined, 2.9, 'none'],
+])(
+  'of pages a nearest cosine of %d and evidence of %d are enough for %s',
+  (nearest, evidence, label) => {
+    const trust = {
+      margin: 5,
+      evidence: evidence + 0.1,
+      heldShare: 1,
+      nearest,
+      isNameMissing: false,
+    };
+    expect(confidenceOf(trust, 'pages')).toBe(label);
+    expect(confidenceOf(trust, 'code')).not.toBe('high');
+  },
+);
 
 test.each([
   ['LocalSet', 'a name whose parts are everywhere and which is nowhere'],

@@ -109,5 +109,5 @@ test('weights: evidence adds, the other signals take', () => {
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);
     expect(SIGNALS[signal].weight).not.toBe(0);
   }
-  expect(SIGNAL_NAMES).toHaveLength(27);
+  expect(SIGNAL_NAMES).toHaveLength(28);
 });

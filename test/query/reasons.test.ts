@@ -102,6 +102,7 @@ const SEEN_ELSEWHERE = new Set([
   'exactRare',
   'session',
   'meaning',
+  'forwardingScript',
 ]);
 
 /** What has to hold for the detail of each signal. */
@@ -160,6 +161,8 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   underscorePath: expectComponent,
   settingsPath: expectComponent,
   platformPath: (place, detail) => expectComponent(place, detail.replace(', of one system', '')),
+  // forwarding-script.test.ts has it.
+  forwardingScript: (_, detail) => expect(detail).toBe(''),
   depth: (place, detail) => {
     const depth = Number(/^\d+/.exec(detail)?.[0]);
     expect(place.hit.path.split('/').length - 1).toBeGreaterThanOrEqual(depth);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { search } from '../../src/query/search.ts';
+import { type SearchAnswer, search } from '../../src/query/search.ts';
 import { anyFiles, anyQuery } from '../helpers/any-files.ts';
 import { ANYWHERE, pathsOf, searchIn } from '../helpers/check-search.ts';
 import { type Files, snapshotOf } from '../helpers/facts.ts';
@@ -185,4 +185,23 @@ describe('any project and query', () => {
     expect(answer.hits[0]?.score).toBe(answer.hits[1]?.score);
     expect(answer).toMatchObject({ margin: 0, confidence: 'low' });
   });
+});
+
+test('of pages neither a folder docs nor its depth speaks against one', () => {
+  const files = {
+    'README.md': 'Parsing of headers, and more.\n',
+    'docs/guide/parsing/headers.md': 'Parsing of headers, and more.\n',
+  };
+  const asked = { ...ANYWHERE, query: 'parsing headers' };
+  const [code, pages] = (['code', 'pages'] as const).map((corpus) =>
+    search(snapshotOf(files), { ...asked, corpus }),
+  );
+  const reasonsOf = (answer: SearchAnswer | undefined) =>
+    answer?.hits
+      .find(({ path }) => path.startsWith('docs/'))
+      ?.reasons.filter(({ contribution }) => contribution < 0)
+      .map(({ signal }) => signal);
+  expect(reasonsOf(code)).toEqual(['depth', 'examplePath']);
+  expect(reasonsOf(pages)).toEqual([]);
+  expect(pages?.margin).toBeGreaterThan(code?.margin ?? 0);
 });

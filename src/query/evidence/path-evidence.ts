@@ -11,7 +11,13 @@ import type { SearchTables } from './tables.ts';
 export type PathEvidence = PathPenalties &
   Readonly<
     Record<
-      'stemWords' | 'pathWords' | 'folderWords' | 'stemPhrase' | 'stemWord' | 'platformPath',
+      | 'stemWords'
+      | 'pathWords'
+      | 'folderWords'
+      | 'stemPhrase'
+      | 'stemWord'
+      | 'platformPath'
+      | 'forwardingScript',
       Float64Array
     >
   >;
@@ -32,6 +38,7 @@ export function pathEvidence(
     stemPhrase,
     stemWord: wholeStemWords(index, tables, weighted, stemPhrase),
     platformPath: platformVariants(tables, weighted),
+    forwardingScript: tables.forwardingScripts,
     ...tables.pathPenalties,
   };
 }

@@ -8,6 +8,7 @@ import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
+import { forwardingScripts } from '../names/forwarding-script.ts';
 import { type GroupedNumbers, groupNumbers, invertGroups } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
 import { PartTable } from '../names/part-table.ts';
@@ -32,6 +33,8 @@ export interface SearchTables {
   readonly pathPenalties: PathPenalties;
   /** Per file: the part of its path that makes it the variant of one operating system. */
   readonly platforms: readonly (string | undefined)[];
+  /** Per file: 1 for a script that only calls another file of its name. */
+  readonly forwardingScripts: Float64Array;
   /** Files by their whole stem: its parts joined, or the stems of its parts with spaces between. */
   readonly filesByStem: Lookup;
   readonly namesInLowerCase: Lookup;
@@ -79,6 +82,7 @@ function deriveTables(index: TextIndex): SearchTables {
     lastFolderParts: ranked(pathRows.lastFolders),
     pathPenalties: pathPenalties(paths, sharedFolderDepth),
     platforms: platformComponents(paths),
+    forwardingScripts: forwardingScripts(index),
     filesByStem: wholeStems(stemParts, parts),
     namesInLowerCase: lowerCased(names),
     namesByStems: spelledByStems(nameParts, parts),

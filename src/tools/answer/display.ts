@@ -30,6 +30,11 @@ export function place(path: string, startLine: number, endLine: number): string 
   return `${path}:${lineRange(startLine, endLine)}`;
 }
 
+/** `method Cart::add`: what it is, and what its id says besides a path that stands before it. */
+export function kindAndName(kind: string, id: string, path: string): string {
+  return id === path ? kind : `${kind} ${id.slice(path.length + '::'.length)}`;
+}
+
 export function lineRange(startLine: number, endLine: number): string {
   return startLine === endLine ? `${startLine}` : `${startLine}-${endLine}`;
 }

@@ -4,7 +4,7 @@ import { bestConfidence, CONFIDENCES } from '../../query/confidence.ts';
 import { scopeOf } from '../../query/scope.ts';
 import { type SearchAnswer, type SearchHit, search } from '../../query/search.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
-import { DATA_NOTICE, numbered, place, visible } from '../answer/display.ts';
+import { DATA_NOTICE, kindAndName, numbered, place, visible } from '../answer/display.ts';
 import {
   indexesFields,
   indexesShape,
@@ -145,7 +145,7 @@ async function askPages(opened: OpenIndex, request: Input, maxResults: number): 
   } as const;
   const inScope = scopeOf(index, scope);
   const { meaning, degraded } = await askVectors(project, index, request.query, inScope);
-  const asked = { query: request.query, maxResults, ...scope, meaning };
+  const asked = { query: request.query, maxResults, ...scope, meaning, corpus: 'pages' as const };
   const answer = search({ ...snapshot, text: index }, asked);
   return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(project) };
 }
@@ -201,12 +201,19 @@ async function renderHit(
   }));
 }
 
+/** The last of an id's headings; a page's path. */
+function headingOf(symbol: string): string {
+  return symbol.split('::').at(-1) ?? symbol;
+}
+
 function itemText(item: Item, rank: number): string {
   const stale = item.stale === true ? ' [stale: the file changed]' : '';
   const where = projectPrefix(item) + place(item.path, item.start_line, item.end_line);
-  const lines = [`${rank}. ${where} section ${item.symbol} (score ${item.score})${stale}`];
+  const what = kindAndName(item.symbol === item.path ? 'page' : 'section', item.symbol, item.path);
+  const lines = [`${rank}. ${where} ${what} (score ${item.score})${stale}`];
   lines.push(`   why: ${item.reasons.join(' | ')}`);
-  if (item.other_sections.length > 0) lines.push(`   also: ${item.other_sections.join(', ')}`);
+  if (item.other_sections.length > 0)
+    lines.push(`   also: ${item.other_sections.map(headingOf).join(', ')}`);
   if (item.snippet !== undefined) {
     lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line, '   '));
   }

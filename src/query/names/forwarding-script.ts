@@ -1,0 +1,79 @@
+/**
+ * Scripts that only call something else of their name: `bin/serve` before `src/serve.ts`. Their names
+ * say all of a question and their few words nothing else, so that they would outrank what does the work.
+ */
+import { at } from '../../base/assert.ts';
+import { pathWords } from '../../index/path-words.ts';
+import type { TextIndex } from '../../index/text-index.ts';
+import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
+import { termsOf } from '../../index/tokenize.ts';
+import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
+import { chunksOfFile, chunksWithTerm } from '../occurrences.ts';
+import { pathClasses } from './path-class.ts';
+
+/** Terms of a script that does nothing of its own: an interpreter, a folder, a program, its arguments. */
+const TERMS_MAX = 40;
+/** What does the work is so many times as long. */
+const LONGER_MIN = 3;
+const SHELL_LANGUAGES: ReadonlySet<string> = new Set(['bash', 'batch', 'powershell', 'fish']);
+/** In these a script of any language is one that is called by its name. */
+const SCRIPT_FOLDERS: ReadonlySet<string> = new Set(['bin', 'sbin', 'exe', 'script', 'scripts']);
+const WORKING_KINDS: readonly SymbolKind[] = ['function', 'method', 'class'];
+const WORKING_BITS = WORKING_KINDS.reduce(
+  (bits, kind) => bits | (1 << SYMBOL_KINDS.indexOf(kind)),
+  0,
+);
+
+/** Over files: 1 for a script that names a far longer file, which is called as it is. Cost: O(files). */
+export function forwardingScripts(index: TextIndex): Float64Array {
+  const { paths } = index.data;
+  const found = new Float64Array(paths.length);
+  const byName = new Map<string, number[]>();
+  const names = paths.map((path) => termsOf(pathWords(path, 0).stem).join(' '));
+  for (const [file, name] of names.entries()) {
+    const files = byName.get(name);
+    if (files === undefined) byName.set(name, [file]);
+    else files.push(file);
+  }
+  for (const [file, name] of names.entries()) {
+    const namesakes = byName.get(name) ?? [];
+    if (name === '' || namesakes.length < 2 || !isTinyScript(index, file)) continue;
+    const longerMin = LONGER_MIN * termCount(index, file);
+    const isReal = (other: number) =>
+      termCount(index, other) >= longerMin && pathClasses(at(paths, other), 0).length === 0;
+    if (namesakes.some(isReal) && saysAll(index, file, name.split(' '))) found[file] = 1;
+  }
+  return found;
+}
+
+function isTinyScript(index: TextIndex, file: number): boolean {
+  const { fileKinds, fileLanguages, languages, paths } = index.data;
+  const { first, end } = chunksOfFile(index, file);
+  const isScript =
+    SHELL_LANGUAGES.has(at(languages, at(fileLanguages, file))) ||
+    SCRIPT_FOLDERS.has(at(paths, file).split('/').at(-2) ?? '');
+  return (
+    isScript &&
+    end - first === 1 &&
+    (at(fileKinds, file) & WORKING_BITS) === 0 &&
+    termCount(index, file) <= TERMS_MAX
+  );
+}
+
+/** Of all chunks, names that are declared there counted as they stand in the text. */
+function termCount({ data }: TextIndex, file: number): number {
+  let count = 0;
+  const end = at(data.chunkStarts, file + 1);
+  for (let chunk = at(data.chunkStarts, file); chunk < end; chunk++) {
+    count += at(data.chunkLengths, chunk * CHUNK_FIELD_COUNT);
+  }
+  return count;
+}
+
+function saysAll(index: TextIndex, file: number, terms: readonly string[]): boolean {
+  const range = chunksOfFile(index, file);
+  return terms.every((term) => {
+    const number = index.termNumber(term);
+    return number >= 0 && chunksWithTerm(index, number, range, [0]).length > 0;
+  });
+}
