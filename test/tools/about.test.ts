@@ -50,9 +50,7 @@ test('a symbol of the code finds the sections of the other project', async () =>
     symbol: 'Cart.add',
     project: 'api',
   });
-  expect(text).toContain(
-    'handbook: guide/cart.md:7 section guide/cart.md::Buying\n    7| new Cart()',
-  );
+  expect(text).toContain('handbook: guide/cart.md:7 section Buying\n    7| new Cart()');
 });
 
 test('a section finds the code of the other project', async () => {

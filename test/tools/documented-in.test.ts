@@ -12,7 +12,7 @@ const BEST = 'README.md::Web::Retrying with retryRequest';
 
 describe('documented in', () => {
   it.each([
-    ['code_search', { query: 'try a request again' }],
+    ['code_search', { query: 'retryRequest' }],
     ['codebase_search_symbol', { symbol: 'retryRequest' }],
   ])('%s', async (tool, input) => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });

@@ -85,7 +85,7 @@ describe('a result', () => {
     expect(first?.end_line).toBeLessThanOrEqual(last);
     if (first?.symbol === 'big.ts::Big') {
       expect(first.symbol_lines).toEqual([1, last]);
-      expect(said).toMatch(/1\. big\.ts:\d+-\d+ in class big\.ts::Big \(1-\d+\)/);
+      expect(said).toMatch(/1\. big\.ts:\d+-\d+ in class Big \(1-\d+\)/);
     } else expect(first?.symbol).toMatch(/^big\.ts::Big::/);
     expect(text.split('\n')[(first?.line ?? 0) - 1]).toContain('zephyr');
   });
@@ -104,6 +104,17 @@ describe('a result', () => {
     expect(results[0]?.score).toBeGreaterThan(0.1);
     const last = results[2]?.signals?.reduce((sum, { contribution }) => sum + contribution, 0);
     expect(last).toBeLessThan(0);
+  });
+
+  it('says nothing twice: no path in its name, no name as its signature, no depth as a reason', async () => {
+    const caller = await toolCaller({
+      temp: await tempProject({ 'src/deep/color.ts': 'export enum Color {\n  RedShade,\n}\n' }),
+    });
+    const { results, text } = await searchFor(caller, { query: 'RedShade', kind: ['enumMember'] });
+    expect(results).toMatchObject([{ symbol: 'src/deep/color.ts::Color::RedShade' }]);
+    expect(results[0]).not.toHaveProperty('signature');
+    expect(results[0]?.reasons.join()).not.toContain('deep');
+    expect(text).toContain('1. src/deep/color.ts:2 enumMember Color::RedShade (score');
   });
 
   it('has a reference that other tools take', async () => {

@@ -46,7 +46,7 @@ describe('a walk from words that fit several symbols', () => {
       });
       expect(structured).not.toHaveProperty('symbol');
       expect(text).toContain('"open" fits 2 symbols equally well');
-      expect(text).toContain('src/b.ts::Door::open (method, src/b.ts:2)');
+      expect(text).toContain('src/b.ts::Door::open (method, 2)');
       const again = await call(name, { symbol: 'src/b.ts::Door::open' });
       expect(again.structured['total_count']).toBeGreaterThan(0);
     },

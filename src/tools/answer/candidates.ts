@@ -4,7 +4,7 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { SymbolMatch } from '../input/find-symbol.ts';
 import { type Budget, fitRenderings } from './budget.ts';
 import { countsOf, listSchema } from './counts.ts';
-import { place } from './display.ts';
+import { lineRange } from './display.ts';
 import { symbolRef, symbolRefSchema } from './symbol-card.ts';
 
 const CANDIDATES_MAX = 20;
@@ -26,8 +26,8 @@ export function candidatesOf(
   const { words, budget, tokensMax } = request;
   const all = [node, ...rivals];
   const rows = all.slice(0, CANDIDATES_MAX).map((index) => {
-    const { id, kind, path, startLine, endLine } = graph.node(index);
-    const text = `  ${id} (${kind}, ${place(path, startLine, endLine)})`;
+    const { id, kind, startLine, endLine } = graph.node(index);
+    const text = `  ${id} (${kind}, ${lineRange(startLine, endLine)})`;
     return [{ item: symbolRef(graph.node(index)), text }];
   });
   const fitted = fitRenderings(rows, { budget, detail: 'locations', tokensMax });

@@ -6,7 +6,10 @@ import { inThousandths } from './shown-score.ts';
 const DETAILS_PER_FAMILY_MAX = 2;
 const REASON_CHARACTERS_MAX = 160;
 
-/** One line per family of signals and direction, what speaks for the hit first: `family +share: what matched`. */
+/**
+ * One line per family of signals and direction, what speaks for the hit first: `family +share: what
+ * matched`. How deep a file lies is said by its path, and counts in the score without a word.
+ */
 export function reasonLines(
   reasons: readonly Reason[],
   scoreMax: number,
@@ -14,6 +17,7 @@ export function reasonLines(
 ): string[] {
   const groups = new Map<string, { family: string; sum: number; details: string[] }>();
   for (const reason of reasons) {
+    if (reason.signal === 'depth') continue;
     const { family } = SIGNALS[reason.signal];
     const key = `${family}${reason.contribution < 0 ? '-' : '+'}`;
     const group = groups.get(key) ?? { family, sum: 0, details: [] };
@@ -25,8 +29,9 @@ export function reasonLines(
     }
   }
   const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
-  return [...groups.values()]
-    .filter(({ sum }) => inThousandths(sum / scoreMax) !== 0)
+  const all = [...groups.values()];
+  const told = all.filter(({ sum }) => inThousandths(sum / scoreMax) !== 0);
+  return (told.length > 0 ? told : all)
     .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
     .map(({ family, sum, details }) => {
       const share = inThousandths(sum / scoreMax);

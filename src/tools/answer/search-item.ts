@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Reason } from '../../query/search.ts';
@@ -7,7 +8,7 @@ import { documentedIn } from '../docs/cross-references.ts';
 import type { CheckedHit } from '../search/check-hit.ts';
 import type { Relevance } from '../session-log.ts';
 import type { Rendering } from './budget.ts';
-import { lineRange, numbered, oneLine, place, visible } from './display.ts';
+import { kindAndName, lineRange, numbered, oneLine, place, visible } from './display.ts';
 import { itemProjectShape, projectPrefix } from './index-fields.ts';
 import { reasonLines } from './reason-lines.ts';
 import { inThousandths, shownScore } from './shown-score.ts';
@@ -73,6 +74,7 @@ interface ItemRequest {
 }
 
 const OTHER_RANGES_MAX = 3;
+const SIGNATURE_CHARACTERS_MAX = 300;
 /** A signature is one line; in the source it may be several, so only its beginning is compared. */
 const SIGNATURE_HEAD = 20;
 
@@ -113,7 +115,7 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
       .slice(0, OTHER_RANGES_MAX)
       .map((range) => [range.startLine, range.endLine]),
     ref: stableRef(symbol, source.hash),
-    ...(symbol.kind === 'file' ? {} : { signature: oneLine(symbol.signature, 300) }),
+    ...signatureField(symbol),
   };
   const full: SearchItem =
     snippet === undefined
@@ -156,7 +158,7 @@ function itemText(item: SearchItem, rank: number): string {
   const whole = item.symbol_lines;
   const isPart = whole !== undefined && (whole[0] < item.start_line || whole[1] > item.end_line);
   const own = whole === undefined ? '' : ` (${lineRange(...whole)})`;
-  const what = `${isPart ? 'in ' : ''}${item.kind} ${item.symbol}${own}`;
+  const what = `${isPart ? 'in ' : ''}${kindAndName(item.kind, item.symbol, item.path)}${own}`;
   const changed =
     item.stale === true
       ? ' [stale: the file changed]'
@@ -179,6 +181,12 @@ function itemText(item: SearchItem, rank: number): string {
     lines.push(numbered(item.snippet, item.snippet_start_line ?? item.start_line));
   }
   return lines.join('\n');
+}
+
+/** None where it would only say the name again. */
+function signatureField({ kind, name, signature }: SymbolNode): { signature?: string } {
+  if (kind === 'file' || signature === name) return {};
+  return { signature: oneLine(signature, SIGNATURE_CHARACTERS_MAX) };
 }
 
 /** Whether the snippet has the line that the signature was taken from. */

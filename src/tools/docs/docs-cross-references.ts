@@ -3,7 +3,7 @@ import { EVIDENCE } from '../../model/edge.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
-import { DATA_NOTICE, numbered, oneLine, plural } from '../answer/display.ts';
+import { DATA_NOTICE, kindAndName, numbered, oneLine, plural } from '../answer/display.ts';
 import { projectPrefix } from '../answer/index-fields.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
@@ -139,7 +139,9 @@ async function render(
   const at = isPage
     ? `said at line ${location.lines.join(', ')}`
     : `${node.path}:${location.lines.join(',')}`;
-  const where = isPage ? `${node.id} (${node.kind}, ${at})` : `${at} ${node.kind} ${node.id}`;
+  const where = isPage
+    ? `${node.id} (${node.kind}, ${at})`
+    : `${at} ${kindAndName(node.kind, node.id, node.path)}`;
   const weak = edge?.evidence === 'nameOnly' ? ' [one of several of that name]' : '';
   const short = { item: location, text: `  ${projectPrefix({ project })}${where}${weak}` };
   if (isPage || edge === undefined) return [short];
