@@ -2,29 +2,37 @@
  * What the pages of a project say of it, as edges. A pure function of the graph of code and sections and
  * of what pages say; what leads nowhere makes no edge.
  */
+import { finish, type Steps } from '../base/steps.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { agreedBy } from './agreed.ts';
 import { contextOf, type PageContext } from './page-context.ts';
 import { type Project, ProjectNames } from './project-names.ts';
-import { readPages } from './read-pages.ts';
+import { readPageSteps } from './read-pages.ts';
 import { variablesOf } from './snippet-targets.ts';
 import type { Said } from './subject.ts';
 
+type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
+type Pages = ReadonlyMap<RepoPath, PageFacts>;
+
 /** Per page, all of its edges. File numbers are positions in the graph's paths. */
-export function pageEdges(
-  project: Project,
-  pages: ReadonlyMap<RepoPath, PageFacts>,
-): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> {
+export function pageEdges(project: Project, pages: Pages): EdgesByPath {
+  return finish(pageEdgesSteps(project, pages));
+}
+
+/** The same in steps. */
+export function* pageEdgesSteps(project: Project, pages: Pages): Steps<EdgesByPath> {
   const { graph } = project;
   const names = new ProjectNames(project);
   const linked = { graph, pages };
   const fileNumbers = new Map(graph.paths().map((path, index) => [path, index]));
-  const contexts = Array.from(pages, ([path, page]): PageContext => {
+  const contexts: PageContext[] = [];
+  for (const [path, page] of pages) {
     const context = contextOf(names, linked, path, page);
-    return { ...context, variables: variablesOf(names, context, page.snippets) };
-  });
+    contexts.push({ ...context, variables: variablesOf(names, context, page.snippets) });
+    yield;
+  }
   const agreed = agreedBy(names, contexts);
   const edgeOf = (path: RepoPath, { kind, section, line, meant }: Said): ResolvedEdge => {
     const to = graph.node(meant.node).path;
@@ -44,10 +52,13 @@ export function pageEdges(
     const page = pages.get(context.path);
     return page === undefined ? [] : [{ context: { ...context, agreed }, page }];
   });
-  return new Map(
-    Array.from(readPages(names, linked, readings), ([path, said]) => [
+  const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
+  for (const [path, said] of yield* readPageSteps(names, linked, readings)) {
+    edges.set(
       path,
       said.map((one) => edgeOf(path, one)),
-    ]),
-  );
+    );
+    yield;
+  }
+  return edges;
 }

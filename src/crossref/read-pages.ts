@@ -2,6 +2,7 @@
  * What pages say, the surest first: what is certain by itself, then what headings name, then what links
  * lead to, then the rest by what all that says of each page.
  */
+import type { Steps } from '../base/steps.ts';
 import type { PageFacts, PageMention } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type Linked, linkTarget } from './link-target.ts';
@@ -37,23 +38,34 @@ interface Found {
   readonly meanings: WordMeanings;
 }
 
-export function readPages(
+/** A step for each page, and each time that one is read. */
+export function* readPageSteps(
   names: ProjectNames,
   linked: Linked,
   all: readonly OnePage[],
-): ReadonlyMap<RepoPath, readonly Said[]> {
+): Steps<ReadonlyMap<RepoPath, readonly Said[]>> {
   const found: Found = { names, linked, headed: new Map(), meanings: new WordMeanings() };
   const readings = all.map((one): Reading => ({ ...one, said: [], guesses: [], open: [] }));
-  for (const reading of readings) readCertain(found, reading);
+  for (const reading of readings) {
+    readCertain(found, reading);
+    yield;
+  }
   const certain = readings.flatMap(({ said }) => said);
   const onPages = { weights: weightsOf(linked.graph, certain), meanings: found.meanings };
-  for (const reading of readings) readHeadings(found, reading, onPages);
-  for (const reading of readings) readLinked(found, reading);
+  for (const reading of readings) {
+    readHeadings(found, reading, onPages);
+    yield;
+  }
+  for (const reading of readings) {
+    readLinked(found, reading);
+    yield;
+  }
   for (const reading of readings) {
     if (reading.open.length === 0) continue;
     const subject = subjectOf(names, linked, reading.context.path, reading, onPages);
     for (const mention of reading.open)
       say(reading, mention, targets(found, reading, mention, subject));
+    yield;
   }
   return new Map(readings.map(({ context, said }) => [context.path, said]));
 }

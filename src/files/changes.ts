@@ -1,4 +1,4 @@
-import type { Manifest } from '../model/manifest.ts';
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileEntry } from './discover.ts';
 
@@ -30,27 +30,43 @@ export async function compareManifest(
   entries: readonly FileEntry[],
   hashOf: HashOf,
 ): Promise<Changes> {
-  const present = new Set(entries.map((entry) => entry.path));
-  const known = entries.filter((entry) => manifest.has(entry.path));
-  const isSuspect = (entry: FileEntry) => differsOnDisk(manifest, entry);
-  const suspects = known.filter(isSuspect);
+  const added: FileEntry[] = [];
+  const suspects: FileEntry[] = [];
+  const unchanged: FileEntry[] = [];
+  // One look at each: of a large project, one file is another in most cases.
+  for (const entry of entries) {
+    const before = manifest.get(entry.path);
+    if (before === undefined) added.push(entry);
+    else if (differsOnDisk(before, entry)) suspects.push(entry);
+    else unchanged.push(entry);
+  }
   const ofSameSize = suspects.filter(
     ({ path, sizeBytes }) => manifest.get(path)?.sizeBytes === sizeBytes,
   );
   const touchedPaths = await findSame(manifest, ofSameSize, hashOf);
   return {
-    added: entries.filter((entry) => !manifest.has(entry.path)),
+    added,
     changed: suspects.filter((entry) => !touchedPaths.has(entry.path)),
-    removed: [...manifest.keys()].filter((path) => !present.has(path)),
-    unchanged: known.filter((entry) => !isSuspect(entry)),
+    removed: removedPaths(manifest, entries, suspects.length + unchanged.length),
+    unchanged,
     touched: suspects.filter((entry) => touchedPaths.has(entry.path)),
   };
 }
 
-function differsOnDisk(manifest: Manifest, entry: FileEntry): boolean {
-  const before = manifest.get(entry.path);
+/** `stillCount` files of the manifest are among the entries. */
+function removedPaths(
+  manifest: Manifest,
+  entries: readonly FileEntry[],
+  stillCount: number,
+): readonly RepoPath[] {
+  if (stillCount === manifest.size) return [];
+  const present = new Set(entries.map((entry) => entry.path));
+  return [...manifest.keys()].filter((path) => !present.has(path));
+}
+
+function differsOnDisk(before: ManifestEntry, entry: FileEntry): boolean {
   return (
-    before?.sizeBytes !== entry.sizeBytes ||
+    before.sizeBytes !== entry.sizeBytes ||
     before.mtimeMs !== entry.mtimeMs ||
     before.ctimeMs !== entry.ctimeMs
   );

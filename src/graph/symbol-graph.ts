@@ -188,6 +188,21 @@ export class SymbolGraph {
     };
   }
 
+  /** Which of some names symbols have, as {@link names} gives them. Cost: one pass over the nodes. */
+  namesAmong(wanted: ReadonlySet<string>): ReadonlySet<string> {
+    const { nodeName, nodeParent, nodeKind, strings } = this.columns;
+    const isSeen = new Uint8Array(strings.length);
+    const found = new Set<string>();
+    for (let node = 0; node < this.nodeCount; node++) {
+      const text = nodeName[node] as number;
+      if (isSeen[text] === 1 || nodeParent[node] === -1 || nodeKind[node] === SECTION) continue;
+      isSeen[text] = 1;
+      const name = this.#string(text);
+      if (wanted.has(name)) found.add(name);
+    }
+    return found;
+  }
+
   countByKind(): KindCounts {
     return {
       nodes: countCodes(this.columns.nodeKind, SYMBOL_KINDS),

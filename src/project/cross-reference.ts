@@ -1,9 +1,10 @@
 /** Adds to a graph what its pages say of it. */
 import { appendTo } from '../base/append-to.ts';
-import { pageEdges } from '../crossref/page-edges.ts';
+import type { Steps } from '../base/steps.ts';
+import { pageEdgesSteps } from '../crossref/page-edges.ts';
 import type { FlagPlace, Project } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
-import { updateGraph } from '../graph/update.ts';
+import { updateGraphSteps } from '../graph/update.ts';
 import type { Pages } from '../index/snapshot.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import { isPagePath } from '../languages/registry.ts';
@@ -23,17 +24,17 @@ interface CrossReferenced {
 }
 
 /** The graph with the edges of all its pages, in place of those that it may have of them. */
-export function crossReference(
+export function* crossReferenceSteps(
   graph: SymbolGraph,
   pages: Pages,
   modules: Modules,
-): CrossReferenced {
+): Steps<CrossReferenced> {
   const paths = graph.paths();
   const asked = new Set<string>();
   if (!paths.some(isPagePath)) return { graph, edges: new Map(), asked };
-  const edges = pageEdges({ graph, ...lookingUp(modules), asked }, pages());
+  const edges = yield* pageEdgesSteps({ graph, ...lookingUp(modules), asked }, pages());
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
-  return { graph: updateGraph(graph, change), edges, asked };
+  return { graph: yield* updateGraphSteps(graph, change), edges, asked };
 }
 
 /** What the modules of a project are known by. */

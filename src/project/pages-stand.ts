@@ -23,7 +23,7 @@ export interface Change {
   /** All files after it. */
   readonly indexed: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
-  readonly linksBefore: readonly FileLinks[];
+  readonly linksBefore: ReadonlyMap<RepoPath, FileLinks>;
 }
 
 /** By what changed files declare and say; see {@link passagesStand} for the rest. */
@@ -33,10 +33,10 @@ export function declarationsStand(change: Change): boolean {
   const paths = graph.paths();
   if (indexed.length !== paths.length || indexed.some((path, index) => path !== paths[index]))
     return false;
-  const packages = new Map(linksBefore.map((links) => [links.path, links.packages]));
   for (const [path, { now, before }] of changed) {
     if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
-    if (packages.get(path)?.join('\n') !== now.packages.join('\n')) return false;
+    const packages = linksBefore.get(path)?.packages;
+    if (packages?.join('\n') !== now.packages.join('\n')) return false;
     if (flagsOf(before) !== flagsOf(now)) return false;
     const [old, own] = [declaredTexts(before), declaredTexts(now)];
     for (const name of new Set([...old.keys(), ...own.keys()]))

@@ -17,13 +17,14 @@ import type { FileLinks } from '../resolve/links.ts';
 import { resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
-import { crossReference } from './cross-reference.ts';
+import { crossReferenceSteps } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import { pagesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
+import { unboundNameSteps } from './unbound-names.ts';
 
 /** What a run made: a snapshot, and what of single files makes the next run cheap. */
 export interface PipelineResult {
@@ -77,11 +78,12 @@ export async function runPipeline(
     monitor.steps(buildGraphSteps(allFacts, edges)),
   );
   const { graph, asked } = await monitor.phase('resolve', () =>
-    crossReference(built, pages, { layout: resolveLayout(survey), links }),
+    monitor.steps(crossReferenceSteps(built, pages, { layout: resolveLayout(survey), links })),
   );
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
-  const report = await monitor.steps(reportSteps(findings, links, graph));
+  const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
+  const report = await monitor.steps(reportSteps(findings, links, unboundByName));
   return {
     snapshot: { generation, manifest, graph, ...texts, pages, report },
     links,

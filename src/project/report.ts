@@ -1,11 +1,9 @@
 import { compareStrings } from '../base/compare.ts';
 import type { Steps } from '../base/steps.ts';
-import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { IndexReport } from '../index/snapshot.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { type FileLinks, summaryOf } from '../resolve/links.ts';
 import { UNRESOLVED_SAMPLES_MAX } from './limits.ts';
-import { unboundNameSteps } from './unbound-names.ts';
 
 /** What a report is made of, besides what resolving left. */
 export interface Findings {
@@ -21,7 +19,7 @@ export interface Findings {
 export function* reportSteps(
   { filesTotal, skipped, diagnostics }: Findings,
   links: readonly FileLinks[],
-  graph: SymbolGraph,
+  unboundByName: IndexReport['unboundByName'],
 ): Steps<IndexReport> {
   const byClass: Record<string, number> = { external: 0, missing: 0, unsupported: 0 };
   const { unresolved, unboundReferences } = summaryOf(links);
@@ -33,7 +31,6 @@ export function* reportSteps(
     ...unresolved.filter((one) => one.class === 'external'),
   ];
   yield;
-  const unboundByName = yield* unboundNameSteps(links, graph);
   return {
     filesTotal,
     skipped: skipped.toSorted((a, b) => compareStrings(a.path, b.path)),

@@ -12,7 +12,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { type ChangedFacts, updateSteps } from '../resolve/update.ts';
 import type { Facts, FileRecord } from '../store/facts-file.ts';
-import { crossReference, differingEdges, withoutPageEdges } from './cross-reference.ts';
+import { crossReferenceSteps, differingEdges, withoutPageEdges } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
 import { declarationsStand, passagesStand } from './pages-stand.ts';
@@ -26,6 +26,7 @@ import {
 } from './pipeline.ts';
 import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
+import { unboundNamesAfter } from './unbound-names.ts';
 
 /** All that an update starts from. */
 export interface KnownState {
@@ -70,7 +71,10 @@ async function update(
   const before = known.snapshot;
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, records, skipped } = files;
-  const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
+  const linksBefore = new Map(known.links.map((links) => [links.path, links]));
+  const changed = await monitor.phase('resolve', () =>
+    monitor.steps(changedFacts(known, linksBefore, records)),
+  );
   const isLayoutSame = survey.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
     monitor.steps(
@@ -78,13 +82,13 @@ async function update(
         ...resolveLayout(survey),
         files: indexed,
         changed,
-        before: new Map(known.links.map((links) => [links.path, links])),
+        before: linksBefore,
         facts: (path) => factsOf(known, path),
         isLayoutSame,
       }),
     ),
   );
-  const { askedByPages: asked, links: linksBefore } = known;
+  const { askedByPages: asked } = known;
   const change = { graph: before.graph, asked, isLayoutSame, indexed, changed, linksBefore };
   const isNamedAlike = declarationsStand(change);
   const edges = isNamedAlike ? resolved.edges : withoutPageEdges(resolved.edges, indexed);
@@ -93,11 +97,11 @@ async function update(
   );
   const modules = { layout: resolveLayout(survey), links: resolved.links };
   const isSame = isNamedAlike && passagesStand(before.graph, made.graph, resolved.edges.keys());
-  const crossed = await monitor.phase('index', () =>
-    isSame
-      ? { graph: made.graph, edges: new Map(), asked }
-      : crossReference(made.graph, made.pages, modules),
-  );
+  const crossed = isSame
+    ? { graph: made.graph, edges: new Map(), asked }
+    : await monitor.phase('index', () =>
+        monitor.steps(crossReferenceSteps(made.graph, made.pages, modules)),
+      );
   const { graph } = crossed;
   const differing = differingEdges(crossed.edges, before.graph, graph);
   const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));
@@ -108,7 +112,15 @@ async function update(
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, new Set(indexed), facts);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
-  const report = await monitor.steps(reportSteps(findings, resolution.links, graph));
+  const unboundByName = await monitor.steps(
+    unboundNamesAfter(
+      before.report.unboundByName,
+      { changed, linksBefore: known.links },
+      resolved.links,
+      graph,
+    ),
+  );
+  const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
     snapshot: { generation, manifest, ...made, graph, report },
     links: resolution.links,
@@ -122,12 +134,12 @@ async function update(
 /** In steps: after a branch was switched, these are thousands to decode. */
 function* changedFacts(
   known: KnownState,
+  linksBefore: ReadonlyMap<RepoPath, FileLinks>,
   records: ReadonlyMap<RepoPath, FileRecord>,
 ): Steps<ReadonlyMap<RepoPath, ChangedFacts>> {
-  const wasIndexed = new Set(known.links.map((links) => links.path));
   const changed = new Map<RepoPath, ChangedFacts>();
   for (const [path, { facts }] of records) {
-    const before = wasIndexed.has(path) ? factsOf(known, path) : undefined;
+    const before = linksBefore.has(path) ? factsOf(known, path) : undefined;
     changed.set(path, { now: facts, before });
     yield;
   }

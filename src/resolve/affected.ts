@@ -80,8 +80,7 @@ function relinkedFiles(
     // What it led to may be there still, but is not indexed any more.
     if (links.targets.some(leadsTo)) far.add(file);
     // Members that are declared elsewhere now, or not any more.
-    const attachedFrom = attachments.filesAttachingTo(file).map((one) => at(program.paths, one));
-    if (attachedFrom.join('\n') !== links.attachedFrom.join('\n')) far.add(file);
+    if (!isAttachedAlike(program, attachments.filesAttachingTo(file), links)) far.add(file);
   }
   // Scripts see each other without imports.
   if (scriptsChanged) {
@@ -89,6 +88,17 @@ function relinkedFiles(
       if (program.isScript(file)) far.add(file);
   }
   return { direct: new Set(), far };
+}
+
+function isAttachedAlike(
+  program: Program,
+  now: readonly number[],
+  { attachedFrom }: FileLinks,
+): boolean {
+  return (
+    now.length === attachedFrom.length &&
+    now.every((file, index) => program.paths[file] === attachedFrom[index])
+  );
 }
 
 function isLinkedAlike(program: Program, file: number, { targets }: FileLinks): boolean {

@@ -55,7 +55,8 @@ export interface ResolutionUpdate {
 
 /** Equal to resolving all files afresh. */
 export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
-  const program = new Program(filesOf(input), yield* targetsOf(input));
+  const rows = rowsOf(input);
+  const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
   const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
   const renumbered = new Map<RepoPath, Int32Array>();
@@ -75,7 +76,9 @@ export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
   const found = yield* resolveFiles(evaluator, input, affected);
   const fresh = new Map(found.map((file) => [file.links.path, file]));
   return {
-    links: input.files.map((path) => fresh.get(path)?.links ?? known(input, path)),
+    links: input.files.map(
+      (path, file) => fresh.get(path)?.links ?? at(rows, file).links ?? known(input, path),
+    ),
     edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
     renumbered,
   };
@@ -87,47 +90,54 @@ function known({ before }: UpdateInput, path: RepoPath): FileLinks {
   return links;
 }
 
-function filesOf(input: UpdateInput): ProgramFiles {
-  const { files, changed } = input;
+/** What is known of one file: its facts where they are new, else what the last resolution left. */
+interface Row {
+  readonly now: FileFacts | undefined;
+  readonly links: FileLinks | undefined;
+}
+
+/** Per file; looked up once, as a large project has many more files than changed ones. */
+function rowsOf({ files, changed, before }: UpdateInput): readonly Row[] {
+  return files.map((path) => ({ now: changed.get(path)?.now, links: before.get(path) }));
+}
+
+function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
+  const { files } = input;
+  const linksOf = (file: number): FileLinks =>
+    at(rows, file).links ?? known(input, at(files, file));
   return {
     paths: files,
-    declarationCount: (file) => {
-      const path = at(files, file);
-      return changed.get(path)?.now.declarations.length ?? known(input, path).declarationCount;
-    },
+    declarationCount: (file) =>
+      at(rows, file).now?.declarations.length ?? linksOf(file).declarationCount,
     isScript: (file) => {
-      const path = at(files, file);
-      const now = changed.get(path)?.now;
-      return now === undefined ? known(input, path).isScript : isScriptFacts(now);
+      const { now } = at(rows, file);
+      return now === undefined ? linksOf(file).isScript : isScriptFacts(now);
     },
     hasReceivers: (file) => {
-      const path = at(files, file);
-      const now = changed.get(path)?.now;
-      return now === undefined ? known(input, path).hasReceivers : declaresReceivers(now);
+      const { now } = at(rows, file);
+      return now === undefined ? linksOf(file).hasReceivers : declaresReceivers(now);
     },
-    facts: (file) => {
-      const path = at(files, file);
-      return changed.get(path)?.now ?? input.facts(path);
-    },
+    facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };
 }
 
 type Targets = ReturnType<ReturnType<typeof moduleLinker>>;
 
-function* targetsOf(input: UpdateInput): Steps<readonly Targets[]> {
+function* targetsOf(input: UpdateInput, rows: readonly Row[]): Steps<readonly Targets[]> {
   const packages = filesByPackage(
-    input.files.map((path) => input.changed.get(path)?.now ?? known(input, path)),
+    rows.map(({ now, links }, file) => now ?? links ?? known(input, at(input.files, file))),
   );
   const link = moduleLinker(input, packages);
   const targetOf = targetReader();
   const isSame = input.isLayoutSame && arePackagesSame(input, packages);
   const targets: Targets[] = [];
-  for (const path of input.files) {
-    const now = input.changed.get(path)?.now;
-    const links = now === undefined ? known(input, path) : undefined;
+  for (const [file, { now, links }] of rows.entries()) {
     if (now !== undefined)
       targets.push(link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) }));
-    else if (links !== undefined) targets.push(isSame ? links.targets.map(targetOf) : link(links));
+    else {
+      const own = links ?? known(input, at(input.files, file));
+      targets.push(isSame ? own.targets.map(targetOf) : link(own));
+    }
     yield;
   }
   return targets;

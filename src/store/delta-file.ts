@@ -9,7 +9,13 @@ import type { RepoPath } from '../model/path.ts';
 import { decode, encode } from './codec.ts';
 import { deflate, inflate } from './deflate.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
-import { type Facts, type FactsChanges, type FileRecord, unpackRecord } from './facts-file.ts';
+import {
+  type Facts,
+  type FactsChange,
+  type FactsChanges,
+  type FileRecord,
+  unpackRecord,
+} from './facts-file.ts';
 import { storeCorrupt } from './store-errors.ts';
 
 const NAME = /^delta-(\d+)\.gm(\.tmp)?$/;
@@ -81,6 +87,23 @@ export function decodeDelta<Patch>(bytes: Uint8Array): StoredDelta<Patch> {
   return { generation, after, producer, patch, changed, removed: gone };
 }
 
+/** What a chain of deltas did to facts, as one change. */
+export function changesOf(deltas: readonly FactsChanges[]): FactsChanges {
+  const changed = new Map<RepoPath, FactsChange>();
+  const removed = new Set<RepoPath>();
+  for (const delta of deltas) {
+    for (const path of delta.removed) {
+      changed.delete(path);
+      removed.add(path);
+    }
+    for (const [path, change] of delta.changed) {
+      changed.set(path, change);
+      removed.delete(path);
+    }
+  }
+  return { changed, removed };
+}
+
 /** Facts with later changes laid over them. */
 export class FactsOverlay implements Facts {
   readonly generation: number;
@@ -88,7 +111,7 @@ export class FactsOverlay implements Facts {
   readonly paths: readonly RepoPath[];
   readonly #below: Facts;
   readonly #changed: FactsChanges['changed'];
-  readonly #present: ReadonlySet<RepoPath>;
+  readonly #removed: ReadonlySet<RepoPath>;
 
   constructor(below: Facts, generation: number, { changed, removed }: FactsChanges) {
     assert(generation > below.generation, 'changes come later than what they change');
@@ -96,26 +119,31 @@ export class FactsOverlay implements Facts {
     this.producer = below.producer;
     this.#below = below;
     this.#changed = changed;
-    const paths = new Set([...below.paths, ...changed.keys()]);
-    for (const path of removed) paths.delete(path);
-    this.#present = paths;
-    this.paths = [...paths].sort(compareStrings);
+    this.#removed = removed;
+    const added = [...changed.keys()].filter(
+      (path) => below.hashOf(path) === undefined && !removed.has(path),
+    );
+    // Nearly always the same: sorting the paths of a large project anew takes long.
+    this.paths =
+      added.length === 0 && removed.size === 0
+        ? below.paths
+        : [...below.paths.filter((path) => !removed.has(path)), ...added].sort(compareStrings);
   }
 
   hashOf(path: RepoPath): string | undefined {
-    if (!this.#present.has(path)) return undefined;
+    if (this.#removed.has(path)) return undefined;
     return this.#changed.get(path)?.hash ?? this.#below.hashOf(path);
   }
 
   get(path: RepoPath, hash?: string): FileRecord | undefined {
-    if (!this.#present.has(path)) return undefined;
+    if (this.#removed.has(path)) return undefined;
     const change = this.#changed.get(path);
     if (change === undefined) return this.#below.get(path, hash);
     return hash === undefined || hash === change.hash ? unpackRecord(change.bytes) : undefined;
   }
 
   bytesOf(path: RepoPath): Uint8Array | undefined {
-    if (!this.#present.has(path)) return undefined;
+    if (this.#removed.has(path)) return undefined;
     return this.#changed.get(path)?.bytes ?? this.#below.bytesOf(path);
   }
 }

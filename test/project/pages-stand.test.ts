@@ -57,7 +57,48 @@ test.each([
   ['the thing itself', 'x.ts', 'export const three = 3;\n', true],
   ['a body', 'x.ts', 'export function two() {\n  three();\n}\nfunction three() {}\n', false],
 ])('what a page says after %s changed is what a new index says', async (_, path, text, differs) => {
-  const temp = await tempProject(FILES);
+  await expectRight(FILES, path, text, differs);
+});
+
+const TWO_TYPES = {
+  'retry.ts': 'export interface RetryOptions { maxDelay: number; }\n',
+  'queue.ts': 'export interface QueueOptions { maxDelay: number; }\n',
+};
+
+test.each([
+  [
+    'speaks of most',
+    { 'guide.md': '`maxDelay`\n', 'other.md': '# Other\n' },
+    '`RetryOptions` `RetryOptions`\n\n`RetryOptions`\n\n`RetryOptions`\n',
+  ],
+  [
+    'calls a value',
+    { 'guide.md': '`options.maxDelay`\n', 'other.md': '# Other\n' },
+    '```ts\nimport { RetryOptions } from "./retry";\nconst options = new RetryOptions();\noptions.maxDelay;\n```\n',
+  ],
+])('what a page says when another one changed what it %s', async (_, pages, text) => {
+  await expectRight({ ...TWO_TYPES, ...pages }, 'other.md', text, true);
+});
+
+test('what a page says of a type when an alias that it inherits from is made of another one', async () => {
+  const chest = (of: string) =>
+    `import { Base, Other } from './b';\nexport type Chest = ${of};\nexport class Trunk extends Chest {}\n`;
+  const files = {
+    'guide.md': '`Trunk.open`\n',
+    'b.ts': 'export class Base { open() {} }\nexport class Other { open() {} }\n',
+    'c.ts': chest('Base'),
+  };
+  await expectRight(files, 'c.ts', chest('Other'), true);
+});
+
+/** After one file changed, the guide says what it says in a new index; `differs` from before or not. */
+async function expectRight(
+  files: Readonly<Record<string, string>>,
+  path: string,
+  text: string,
+  differs: boolean,
+): Promise<void> {
+  const temp = await tempProject(files);
   const project = await temp.open();
   await project.index({});
   const before = saidIn(project.snapshot());
@@ -69,4 +110,4 @@ test.each([
   await fresh.index({});
   expect(after).toEqual(saidIn(fresh.snapshot()));
   expect(after.join('\n') !== before.join('\n')).toBe(differs);
-});
+}
