@@ -3,8 +3,13 @@ import { assert } from '../base/assert.ts';
 /** A path inside a project: relative, `/`-separated, normalized, no `.` or `..` parts. */
 export type RepoPath = string & { readonly __brand: 'RepoPath' };
 
+/** Another separator, or a part that is empty, `.` or `..`. */
+const UNUSUAL = /\\|(?:^|\/)\.{0,2}(?:\/|$)/;
+
 /** Brands a path, after normalizing separators. The caller has made it relative to the root. */
 export function toRepoPath(path: string): RepoPath {
+  // Nearly all are, and each look at the disk asks for all of them.
+  if (!UNUSUAL.test(path)) return path as RepoPath;
   const parts: string[] = [];
   for (const part of path.replaceAll('\\', '/').split('/')) {
     if (part === '' || part === '.') continue;

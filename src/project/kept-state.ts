@@ -42,6 +42,8 @@ const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
 const DELTAS_MAX = 8;
 /** Larger changes cost little less than the whole. */
 const DELTA_FILES_MAX = 500;
+/** The same of files that such a change has resolved anew, whose edges are in it. */
+const DELTA_RESOLVED_MAX = 2000;
 
 /** Hashing so many files takes about as long as saving. */
 const TOUCHED_SAVED_MIN = 200;
@@ -297,7 +299,8 @@ export class KeptState {
           this.#tip !== undefined &&
           stored?.tip === this.#tip &&
           stored.deltaCount < DELTAS_MAX &&
-          changes.changed.size <= DELTA_FILES_MAX;
+          changes.changed.size <= DELTA_FILES_MAX &&
+          own.resolvedCount <= DELTA_RESOLVED_MAX;
         await take(own);
         const { generation } = state.snapshot;
         this.#tip = await monitor.phase('save', () =>

@@ -15,6 +15,8 @@ export interface MadeState {
   /** The step from the state before, when there was one to start from. Describing it takes a while. */
   readonly patch: (() => SnapshotPatch) | undefined;
   readonly parsedCount: number;
+  /** Files that were resolved anew. */
+  readonly resolvedCount: number;
 }
 
 export interface MakeSettings {
@@ -57,5 +59,6 @@ export async function makeState(
     patch,
     changes,
     parsedCount,
+    resolvedCount: resolution?.edges.size ?? links.length,
   };
 }

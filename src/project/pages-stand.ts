@@ -4,6 +4,7 @@
  * are, on the declarations of the names that it looks up, and on who passes names on or inherits them.
  */
 import { at } from '../base/assert.ts';
+import type { Steps } from '../base/steps.ts';
 import { aliasBases } from '../crossref/alias-bases.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { isPagePath } from '../languages/registry.ts';
@@ -27,13 +28,14 @@ export interface Change {
 }
 
 /** By what changed files declare and say; see {@link passagesStand} for the rest. */
-export function declarationsStand(change: Change): boolean {
+export function* declarationsStand(change: Change): Steps<boolean> {
   const { graph, asked, isLayoutSame, indexed, changed, linksBefore } = change;
   if (asked === undefined || !isLayoutSame) return false;
   const paths = graph.paths();
   if (indexed.length !== paths.length || indexed.some((path, index) => path !== paths[index]))
     return false;
   for (const [path, { now, before }] of changed) {
+    yield;
     if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
     const packages = linksBefore.get(path)?.packages;
     if (packages?.join('\n') !== now.packages.join('\n')) return false;
@@ -82,13 +84,15 @@ function declaredTexts({ language, declarations }: FileFacts): ReadonlyMap<strin
 const PASSAGES: readonly EdgeKind[] = ['imports', 'extends', 'implements'];
 
 /** Files that were resolved anew take names from where they did, and their types inherit from the same. */
-export function passagesStand(
+export function* passagesStand(
   before: SymbolGraph,
   after: SymbolGraph,
   resolved: Iterable<RepoPath>,
-): boolean {
-  for (const path of resolved)
+): Steps<boolean> {
+  for (const path of resolved) {
     if (isPagePath(path) || passagesOf(before, path) !== passagesOf(after, path)) return false;
+    yield;
+  }
   return true;
 }
 

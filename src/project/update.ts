@@ -90,13 +90,15 @@ async function update(
   );
   const { askedByPages: asked } = known;
   const change = { graph: before.graph, asked, isLayoutSame, indexed, changed, linksBefore };
-  const isNamedAlike = declarationsStand(change);
+  const isNamedAlike = await monitor.steps(declarationsStand(change));
   const edges = isNamedAlike ? resolved.edges : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
     monitor.steps(changeSteps(known, indexed, records, { ...resolved, edges })),
   );
   const modules = { layout: resolveLayout(survey), links: resolved.links };
-  const isSame = isNamedAlike && passagesStand(before.graph, made.graph, resolved.edges.keys());
+  const isSame =
+    isNamedAlike &&
+    (await monitor.steps(passagesStand(before.graph, made.graph, resolved.edges.keys())));
   const crossed = isSame
     ? { graph: made.graph, edges: new Map(), asked }
     : await monitor.phase('index', () =>
