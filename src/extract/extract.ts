@@ -109,4 +109,4 @@ async function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-28').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-29').slice(0, 8);

@@ -82,6 +82,17 @@ function heldBy(name: string, scope: Syntax, lowering: Lowering): ExpressionId {
   return expressions.includes(unknown) ? unknown : lowering.draft.either(OP.either, expressions);
 }
 
+/** `given || Cart.new`: what stands for it where nothing was given says the type of both. */
+export function defaulted(node: Syntax, lowering: Lowering): ExpressionId {
+  const { draft } = lowering;
+  const left = fieldOf(node, 'left');
+  const right = fieldOf(node, 'right');
+  if (left === undefined || right === undefined) return draft.unknown;
+  if (draft.text.slice(left.end, right.start).trim() !== '||') return draft.unknown;
+  const values = [lowering.expression(left), lowering.expression(right)];
+  return draft.either(OP.either, values);
+}
+
 /** The node whose variables are a node's: a method's, or the file's. */
 function scopeAround(node: Syntax, types: RegExp): Syntax {
   let at = node;

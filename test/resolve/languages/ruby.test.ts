@@ -126,6 +126,10 @@ describe('calls', () => {
           c = nil
           c ||= B.new # //: new B
           c.go # //: calls B::go
+          d = x || A.new # //: new A
+          d.go # //: calls A::go
+          e = x && A.new # //: new A
+          e.go
           [a].each { |a| a.go }
         end
         one(1) # //: calls one
