@@ -99,8 +99,20 @@ function assignedNames(node: Syntax, draft: FileDraft): DeclaredName[] {
 }
 
 function isNewGlobal(name: string, draft: FileDraft): boolean {
-  if (!/^\p{Lu}/u.test(name)) return false;
-  return !draft.declarations.some((known) => known.parent < 0 && known.name === name);
+  return /^\p{Lu}/u.test(name) && !fileNames(draft).has(name);
+}
+
+const FILE_NAMES = new WeakMap<FileDraft, { names: Set<string>; read: number }>();
+
+/** What stands at the file's level so far. */
+function fileNames(draft: FileDraft): ReadonlySet<string> {
+  const known = FILE_NAMES.get(draft) ?? { names: new Set<string>(), read: 0 };
+  FILE_NAMES.set(draft, known);
+  for (; known.read < draft.declarations.length; known.read++) {
+    const { name, parent } = draft.declarations[known.read] ?? { name: '', parent: 0 };
+    if (parent < 0) known.names.add(name);
+  }
+  return known.names;
 }
 
 /** Whether a table's field is a member of the variable that the table is given to, and not of one in it. */
