@@ -52,10 +52,12 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern: /\b(?:Bearer|Basic) (?=[\w.~+/-]{0,200}\d)(?<secret>[\w.~+/-]{20,4096}={0,2})/g,
   },
   // A password in a URL; `${password}`, `<password>`, `%s` and `***` stand for one and stay.
+  // The address of a machine is no user: `http://127.0.0.1:(\d+)!.match(@log` is code.
   {
     name: 'password in a URL',
     marks: ['://'],
-    pattern: /:\/\/[^\s:/@'"`<>{}]{0,200}:(?<secret>[^\s:/@'"`<>{}$%*][^\s/@'"`<>{}]{0,200})@/g,
+    pattern:
+      /:\/\/(?!(?:\d{1,3}\.){3}\d{1,3}:)[^\s:/@'"`<>{}]{0,200}:(?<secret>[^\s:/@'"`<>{}$%*][^\s/@'"`<>{}]{0,200})@/g,
   },
   // In the place of the user: a token, not a name.
   {

@@ -103,7 +103,8 @@ function isSuspiciousData(name: string): boolean {
 /** Bumped when other texts are masked than before: what was indexed with less care is made anew. */
 // 2: keys in URLs and connection strings, .npmrc and .netrc forms, short passwords, more issuers.
 // 3: short passwords without quotes, alone on their line.
-export const MASKING_VERSION = 3;
+// 4: what follows the address of a machine and its port is no password.
+export const MASKING_VERSION = 4;
 
 /** A part of a text to be masked. */
 interface Range {

@@ -246,6 +246,7 @@ describe('maskSecrets leaves', () => {
       'a://$' + '{user}:$' + '{password}@host b://u:<password>@h c://u:%s@h',
     ],
     ['addresses', 'http://localhost:3000/@scope/x, git@github.com:a/b.git, ssh://git@host:22/x'],
+    ['machines and ports', 'm = %r!http://127.0.0.1:(\\d+)!.match(@log.stdout)'],
     ['class names', '.sk-folding-cube-animation-delay .task-1-AND-another-TASK-name'],
     [
       'the mention of a key',
