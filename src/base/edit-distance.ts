@@ -19,13 +19,36 @@ export function nearestNames(name: string, candidates: Iterable<string>, count: 
 function closeness(wanted: string, candidate: string, distanceMax: number): number | undefined {
   if (candidate === wanted) return 0;
   if (wanted.length >= 3 && candidate.startsWith(wanted)) return 1;
-  const isComparable = Math.abs(candidate.length - wanted.length) <= distanceMax;
+  const isComparable = isWithin(wanted, candidate, distanceMax);
   const distance = isComparable ? editDistance(wanted, candidate) : Number.POSITIVE_INFINITY;
   // One slip of the keyboard is likelier than a name left unfinished.
   if (distance === 1) return 2;
   if (candidate.length >= 3 && wanted.startsWith(candidate)) return 3;
   if (wanted.length >= 4 && candidate.includes(wanted)) return 4;
   return distance <= distanceMax ? 4 + distance : undefined;
+}
+
+/**
+ * Whether two texts may be so near, by a look at their lengths and letters: an edit brings at most one
+ * letter that was not there. Of 100,000 names it leaves hardly any to be compared.
+ */
+function isWithin(a: string, b: string, distanceMax: number): boolean {
+  if (Math.abs(a.length - b.length) > distanceMax) return false;
+  const [inA, inB] = [lettersOf(a), lettersOf(b)];
+  return bitCount(inA & ~inB) <= distanceMax && bitCount(inB & ~inA) <= distanceMax;
+}
+
+/** A bit for every letter; some letters share one, which makes no two texts differ. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
 }
 
 /** Levenshtein distance of two texts. */
