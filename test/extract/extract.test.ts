@@ -11,6 +11,21 @@ function source(path: string, text: string): SourceFile {
 }
 
 const LARGE = 'export const value = [1, 2, 3];\n'.repeat(40_000);
+/** Half a comment, which Kotlin's grammar takes for calls by infix names: a minute of parsing at 3 s. */
+const PROSE = `{sell(goods)
+oods)
+          🎉{
+            false
+        }
+    }
+}
+
+/**
+goods of the whole cart while this
+ * business answers \`true\`.
+ *
+ * The merchant of the \`basketKeepings\` is [CustomerOwner] and then \`basketKeepings\` is a
+ * cautious business that can customise cheaper objects, keep it`;
 const EXTENSIONS = ['ts', 'tsx', 'js', 'jsx'];
 
 describe('a file over its budget', () => {
@@ -20,6 +35,14 @@ describe('a file over its budget', () => {
     expect(skipped).toEqual({ path, reason: 'parseBudget', detail: 'over 50 ms' });
     expect(await extractText(path, 'export const a = 1;')).toMatchObject({
       declarations: [{ name: 'a' }],
+    });
+  });
+
+  test('is skipped when it takes more than any source of its length', async () => {
+    const skipped = await extractFile(source('prose.kt', PROSE), { parseMsMax: 3000 });
+    expect(skipped).toMatchObject({
+      reason: 'parseBudget',
+      detail: `over 259 steps of the parser for ${PROSE.length} characters`,
     });
   });
 
