@@ -146,7 +146,7 @@ describe.concurrent('questions', () => {
       const stored = await run(['search', 'wishlist', '--no-refresh']);
       expect(stored.stdout).toContain('No match for "wishlist"');
       const updated = await run(['search', 'wishlist']);
-      expect(updated.stdout).toContain('src/wishlist.ts::Wishlist');
+      expect(updated.stdout).toContain('src/wishlist.ts:1 class Wishlist');
       expect(updated.stderr).toMatch(/index updated: 1 added, 0 changed, 0 removed/);
     }));
 
