@@ -10,6 +10,8 @@ import type { CliFlag, FileFacts } from '../model/facts.ts';
 const CALL = /(?<![\w$])\w*(?:option|opt|argument|flag|parameter)s?(?:<[\w.]+>)?\s*\(|\.on\s*\(/gi;
 /** An argument that is such a text, or a list of them: `names = {"-p", "--port"}`. */
 const GIVEN = /^(?:\w+\s*[=:]\s*)?[[{]?\s*["'`]-/;
+/** Most files have none, and need not be searched for calls. */
+const QUOTED_DASH = /["'`]-/;
 /** `'-p, --port <n>'`, `"--color/--no-color"`: the text begins with a flag. */
 const TEXT = /(["'`])((?:-\w|--[a-z][\w-]*)(?:(?:\s*[,|/]\s*|[ =])[^"'`\n]{0,80})?)\1/g;
 const FLAG = /(?<![\w-])(?:--[a-z][\w-]*|-[A-Za-z\d](?![\w-]))/g;
@@ -40,6 +42,7 @@ export function cliFlags(text: string, { language, declarations }: FileFacts): r
   for (const pattern of BARE) {
     for (const match of text.matchAll(pattern)) add(`--${match[1] ?? match[2]}`, match.index);
   }
+  if (!QUOTED_DASH.test(text)) return [...found.values()];
   const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };
   for (const call of text.matchAll(CALL)) {
     const list = bracketedList(text, call.index + call[0].length - 1, rules);

@@ -59,7 +59,8 @@ export function* updateTextIndexesSteps(
 }
 
 export function pagesOf(records: Records): Pages {
-  return once(() => new Map(pageEntries(records)));
+  const pages = new Map(pageEntries(records));
+  return () => pages;
 }
 
 /**
@@ -118,10 +119,15 @@ export function fromPagesRecord(read: () => PagesRecord): Pages {
   });
 }
 
+/** Lets go of `make`, and all that it holds, when it has been called. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
+  let pending: (() => Value) | undefined = make;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    if (made === undefined && pending !== undefined) {
+      made = { value: pending() };
+      pending = undefined;
+    }
+    return (made as { readonly value: Value }).value;
   };
 }

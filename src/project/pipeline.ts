@@ -58,8 +58,38 @@ const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
 export async function runPipeline(
   survey: Survey,
   facts: Facts | undefined,
-  { config, generation, threadsMax, monitor, others, textsMade }: RunSettings,
+  settings: RunSettings,
 ): Promise<PipelineResult> {
+  const { generation, monitor } = settings;
+  const { allFacts, texts, pages, ...read } = await readAll(survey, facts, settings);
+  const { links, edges } = await monitor.phase('resolve', () =>
+    monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
+  );
+  const built = await monitor.phase('resolve', () =>
+    monitor.steps(buildGraphSteps(allFacts, edges)),
+  );
+  const { graph, asked } = await monitor.phase('resolve', () =>
+    monitor.steps(crossReferenceSteps(built, pages, { layout: resolveLayout(survey), links })),
+  );
+  const diagnostics = allFacts.flatMap((file) => file.diagnostics);
+  const findings = { filesTotal: filesTotal(survey), skipped: read.skipped, diagnostics };
+  const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
+  const report = await monitor.steps(reportSteps(findings, links, unboundByName));
+  return {
+    snapshot: { generation, manifest: read.manifest, graph, ...texts, pages, report },
+    links,
+    changes: read.changes,
+    parsedCount: read.parsedCount,
+    askedByPages: asked,
+  };
+}
+
+/** What single files give. Their terms, a third of the memory of all this, end with this function. */
+async function readAll(
+  survey: Survey,
+  facts: Facts | undefined,
+  { config, threadsMax, monitor, others, textsMade }: RunSettings,
+) {
   const { files } = survey.discovery;
   const outcomes = await monitor.phase(
     'extract',
@@ -69,27 +99,14 @@ export async function runPipeline(
   const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
   const texts = await monitor.phase('index', () => monitor.steps(textIndexesSteps(records)));
   textsMade?.(texts);
-  const allFacts = [...records.values()].map((record) => record.facts);
-  const { links, edges } = await monitor.phase('resolve', () =>
-    monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
-  );
-  const pages = pagesOf(records);
-  const built = await monitor.phase('resolve', () =>
-    monitor.steps(buildGraphSteps(allFacts, edges)),
-  );
-  const { graph, asked } = await monitor.phase('resolve', () =>
-    monitor.steps(crossReferenceSteps(built, pages, { layout: resolveLayout(survey), links })),
-  );
-  const diagnostics = allFacts.flatMap((file) => file.diagnostics);
-  const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
-  const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
-  const report = await monitor.steps(reportSteps(findings, links, unboundByName));
   return {
-    snapshot: { generation, manifest, graph, ...texts, pages, report },
-    links,
+    manifest,
+    skipped,
+    texts,
+    allFacts: [...records.values()].map((record) => record.facts),
+    pages: pagesOf(records),
     changes: factsChanges(outcomes, indexed, facts?.paths ?? []),
     parsedCount: parsedCount(outcomes),
-    askedByPages: asked,
   };
 }
 
