@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { patternCost } from '../base/pattern-cost.ts';
+import { ignorePatternCost } from '../base/pattern-cost.ts';
 import { systemCode } from '../base/system-code.ts';
 import { wayInside } from '../base/system-path.ts';
 import { defaultExcludes } from './default-excludes.ts';
@@ -67,7 +67,7 @@ export function withFilesOf(
 function affordable(text: string, report: (detail: string) => void): readonly string[] {
   let unheeded = 0;
   return text.split(/\r?\n/).filter((pattern, index) => {
-    const cost = pattern.startsWith('#') ? undefined : patternCost(pattern);
+    const cost = pattern.startsWith('#') ? undefined : ignorePatternCost(pattern);
     if (cost === undefined) return true;
     if (++unheeded <= UNHEEDED_SHOWN_MAX) report(`line ${index + 1} is not heeded: it ${cost}`);
     return false;

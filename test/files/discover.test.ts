@@ -416,9 +416,18 @@ describe('what would keep a walk busy', () => {
     });
     expect(await filesOf(root)).toEqual([`${'a'.repeat(250)}.ts`]);
     expect(await skippedOf(root)).toEqual([
-      '.gitignore unreadable: line 1 is not heeded: it has over 3 "*" in one part',
       '.gitignore unreadable: line 3 is not heeded: it has over 3 "**"',
     ]);
+  });
+
+  test('patterns with many wildcards in a name are heeded, and take no time', async () => {
+    const root = makeTree({
+      '.gitignore': 'report.[0-9]*.[0-9]*.[0-9]*.[0-9]*.json\n*a*a*a*a*a*b\n',
+      'report.20261122.1.2.3.json': '{}',
+      [`${'a'.repeat(240)}.ts`]: '',
+    });
+    expect(await filesOf(root)).toEqual([`${'a'.repeat(240)}.ts`]);
+    expect(await skippedOf(root)).toEqual([]);
   });
 
   test('an ignore file of any size is not', async () => {
