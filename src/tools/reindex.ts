@@ -37,7 +37,11 @@ export const reindex = defineTool({
       signal: context.signal,
     });
     for (const path of run.edited) context.session?.touch(project.name, path, 'edited');
-    const status = project.status();
+    const { skipped } = project.status();
+    const left =
+      skipped.total === 0
+        ? ''
+        : `; skipped ${plural(skipped.total, 'file')} (index_status says why)`;
     return {
       structured: {
         project: project.name,
@@ -48,10 +52,10 @@ export const reindex = defineTool({
         removed: run.removed,
         unchanged: run.unchanged,
         parsed: run.parsed,
-        skipped: status.skipped.total,
+        skipped: skipped.total,
         notes: [],
       },
-      text: `${runLine(project.name, run)}; skipped ${plural(status.skipped.total, 'file')} (index_status says why)`,
+      text: `${runLine(project.name, run)}${left}`,
     };
   },
 });
