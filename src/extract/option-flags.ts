@@ -27,24 +27,30 @@ const BARE: readonly RegExp[] = [
   // yargs
   /\.option\(\s*['"`]([a-z][\w-]*)['"`]/g,
 ];
-/** Of one file; more are a table of something else. */
+/** Of one file; more are a table of something else, and so are more calls and mentions of them. */
 const FLAGS_MAX = 500;
+const CALLS_MAX = 2000;
+const MENTIONS_MAX = 5000;
 
 const HASH_COMMENTS = /^(?:python|ruby|elixir|bash)$/;
 
 export function cliFlags(text: string, { language, declarations }: FileFacts): readonly CliFlag[] {
   const found = new Map<string, CliFlag>();
+  let mentionCount = 0;
   const add = (name: string, offset: number): void => {
+    if (found.size >= FLAGS_MAX || ++mentionCount > MENTIONS_MAX) return;
     const declaration = declarationAt(declarations, text, offset);
     const key = `${declaration} ${name}`;
-    if (found.size < FLAGS_MAX && !found.has(key)) found.set(key, { name, declaration });
+    if (!found.has(key)) found.set(key, { name, declaration });
   };
   for (const pattern of BARE) {
     for (const match of text.matchAll(pattern)) add(`--${match[1] ?? match[2]}`, match.index);
   }
   if (!QUOTED_DASH.test(text)) return [...found.values()];
   const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };
+  let callCount = 0;
   for (const call of text.matchAll(CALL)) {
+    if (++callCount > CALLS_MAX) break;
     const list = bracketedList(text, call.index + call[0].length - 1, rules);
     for (const given of list?.parts.filter((part) => GIVEN.test(part)) ?? []) {
       for (const [, , spelled = ''] of given.matchAll(TEXT)) {
@@ -69,10 +75,18 @@ function declarationAt(
   }
   if (found >= 0) return found;
   const next = declarations.findIndex(({ start }) => start > offset);
-  const before =
-    text
-      .slice(0, offset)
-      .split(/\n(?=\S)/)
-      .at(-1) ?? '';
+  const before = text.slice(headStart(text, offset), offset);
   return /^\s*[@#]/.test(before) ? next : found;
+}
+
+/** Where the last line before that is not indented begins. */
+function headStart(text: string, offset: number): number {
+  let end = offset - 1;
+  while (end > 0) {
+    const line = text.lastIndexOf('\n', end - 1);
+    if (line < 0) return 0;
+    if (/\S/.test(text.charAt(line + 1))) return line + 1;
+    end = line;
+  }
+  return 0;
 }

@@ -52,3 +52,8 @@ test.each([
 ])('%s', async (_, path, text, expected) => {
   expect(await flagsOf(path, text)).toEqual(expected);
 });
+
+test('a table of flags is cut, however often it names them', async () => {
+  const flags = Array.from({ length: 3000 }, (_, n) => `flags.String("flag-${n}", "")\n`).join('');
+  expect(await flagsOf('a.js', flags.repeat(4))).toHaveLength(500);
+});

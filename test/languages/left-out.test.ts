@@ -95,3 +95,15 @@ test('any text has ranges that lie in it and do not begin behind their ends', ()
     }),
   );
 });
+
+describe('what would go on for ever is not known', () => {
+  test('names that each name several others', () => {
+    const names = Array.from({ length: 16 }, (_, n) => n);
+    const defines = names.map((n) => `#define A${n} ${`A${n + 1} + `.repeat(8)}1\n`).join('');
+    expect(leftOut(`${defines}#define A16 1\n#if A0\nint a;\n#endif\n`, givenToC)).toEqual([]);
+  });
+
+  test('conditions in conditions', () => {
+    expect(evaluate(`${'1 ? 1 : '.repeat(100_000)}1`, NAMES)).toBeUndefined();
+  });
+});

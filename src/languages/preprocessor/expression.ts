@@ -52,6 +52,7 @@ class Reader {
   }
 
   conditional(depth: number): Value {
+    if (depth > DEPTH_MAX) return undefined;
     const condition = this.#binary(0, depth);
     if (!this.#skip('?')) return condition;
     const [yes, , no] = [this.conditional(depth + 1), this.#skip(':'), this.conditional(depth + 1)];

@@ -2,7 +2,7 @@
  * Which branches of a text's `#if`s are certainly not compiled: by what the text defines itself, and by
  * what is given to it from outside. What nobody knows may be compiled.
  */
-import { evaluate, type Value } from './expression.ts';
+import { evaluate, type Names, type Value } from './expression.ts';
 import { tokensOf } from './tokens.ts';
 
 export interface Range {
@@ -26,6 +26,8 @@ interface Group {
 
 /** Names defined by names are followed so far. */
 const NAMES_FOLLOWED_MAX = 16;
+/** And so many for one condition: each may name several that name several. */
+const NAMES_PER_CONDITION_MAX = 1000;
 
 export function leftOut(text: string, given: Given): readonly Range[] {
   const directives = tokensOf(text).filter(({ kind }) => kind === 'directive');
@@ -66,10 +68,7 @@ function conditionOf(word: string, body: string, macros: Macros): Value {
   const name = /\w+/.exec(body)?.[0] ?? '';
   if (/^(el)?ifdef$/.test(word)) return macros.isDefined(name);
   if (/^(el)?ifndef$/.test(word)) return not(macros.isDefined(name));
-  return evaluate(body, {
-    isDefined: (one) => macros.isDefined(one),
-    valueOf: (one) => macros.valueOf(one),
-  });
+  return macros.evaluate(body);
 }
 
 function not(value: Value): Value {
@@ -92,7 +91,12 @@ class Macros {
   /** Names that the text speaks of as defined by itself. */
   readonly #own: ReadonlySet<string>;
   readonly #macros = new Map<string, Macro>();
+  readonly #names: Names = {
+    isDefined: (name) => this.isDefined(name),
+    valueOf: (name) => this.#valueOf(name),
+  };
   #followed = 0;
+  #namesLeft = 0;
 
   constructor(given: Given, own: ReadonlySet<string>) {
     this.#given = given;
@@ -103,6 +107,12 @@ class Macros {
     const [all = '', name = '', parameters] = NAME.exec(body) ?? [];
     const text = parameters === undefined ? body.slice(all.length).trim() : undefined;
     this.#macros.set(name, !isCertain ? 'unknown' : word === 'undef' ? 'gone' : { text });
+  }
+
+  /** A condition. */
+  evaluate(text: string): Value {
+    this.#namesLeft = NAMES_PER_CONDITION_MAX;
+    return evaluate(text, this.#names);
   }
 
   isDefined(name: string): Value {
@@ -116,7 +126,7 @@ class Macros {
     return this.#own.has(name) ? 0 : undefined;
   }
 
-  valueOf(name: string): Value {
+  #valueOf(name: string): Value {
     const macro = this.#macros.get(name);
     if (typeof macro === 'object') return this.#valueOfText(macro.text);
     const given = macro === undefined ? this.#given(name) : undefined;
@@ -125,12 +135,10 @@ class Macros {
   }
 
   #valueOfText(text: string | undefined): Value {
-    if (text === undefined || text === '' || this.#followed >= NAMES_FOLLOWED_MAX) return undefined;
+    if (text === undefined || text === '') return undefined;
+    if (this.#followed >= NAMES_FOLLOWED_MAX || this.#namesLeft-- <= 0) return undefined;
     this.#followed++;
-    const value = evaluate(text, {
-      isDefined: (name) => this.isDefined(name),
-      valueOf: (name) => this.valueOf(name),
-    });
+    const value = evaluate(text, this.#names);
     this.#followed--;
     return value;
   }
