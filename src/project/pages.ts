@@ -121,13 +121,9 @@ export function fromPagesRecord(read: () => PagesRecord): Pages {
 
 /** Lets go of `make`, and all that it holds, when it has been called. */
 function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  let pending: (() => Value) | undefined = make;
+  let state: { readonly make: () => Value } | { readonly value: Value } = { make };
   return () => {
-    if (made === undefined && pending !== undefined) {
-      made = { value: pending() };
-      pending = undefined;
-    }
-    return (made as { readonly value: Value }).value;
+    if ('make' in state) state = { value: state.make() };
+    return state.value;
   };
 }

@@ -16,7 +16,7 @@
 import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import type { Steps } from '../base/steps.ts';
 import {
   arrayColumn,
   type Column,
@@ -74,7 +74,8 @@ const packr = new Packr({ useRecords: true, useToJSON: false });
  * @throws {Error} when the value holds anything but plain data: that is a mistake of the caller.
  */
 export function encode(value: unknown): Uint8Array {
-  return finish(encodeSteps(value));
+  const columns: Column[] = [];
+  return laidOut(packr.pack(prepare(value, columns, 0)), columns);
 }
 
 /** The same in steps, one for each part of a part of the value. */
@@ -82,6 +83,10 @@ export function* encodeSteps(value: unknown): Steps<Uint8Array> {
   const columns: Column[] = [];
   const body = packr.pack(yield* prepareSteps(value, columns, 0));
   yield;
+  return laidOut(body, columns);
+}
+
+function laidOut(body: Uint8Array, columns: readonly Column[]): Uint8Array {
   const tableEnd = 8 + columns.length * 8;
   const bodyStart = columns.reduce(
     (end, column) => align(end) + column.bytes.byteLength,
