@@ -4,9 +4,8 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadConfig, Project, processWriter, search, Workspace } from '../dist/index.js';
-import { callTool } from '../dist/tools/call.js';
-import { findTool } from '../dist/tools/registry.js';
+import { loadConfig, Project, processWriter, search } from '../dist/index.js';
+import { serve } from './served.mjs';
 
 const [operation, root, homeDir] = process.argv.slice(2);
 const SERVED_EDITS = 25;
@@ -140,15 +139,11 @@ const operations = {
    * vectors asked, hits read from the disk and compared with it, the answer made and cut to its budget.
    */
   async ask() {
-    const { projects } = await loadConfig({ cwd: root, homeDir });
-    const watch = { recursive: process.platform !== 'linux' };
-    const options = { writer: processWriter(), threadsMax: availableParallelism(), watch };
-    const workspace = await Workspace.open({ projects: projects.slice(0, 1) }, options);
+    const { workspace, ask: answer } = await serve(root, homeDir);
     const [project] = workspace.projects;
-    const context = { workspace, refresh: true, channel: 'both', notice: () => undefined };
     const ask = async (query) => {
       const start = performance.now();
-      await callTool(context, findTool('code_search'), { query });
+      await answer('code_search', { query });
       return performance.now() - start;
     };
     const firstMs = await ask('where is the first question answered');

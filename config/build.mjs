@@ -58,9 +58,7 @@ const PARTS = [
   'query/weights',
   'resolve/resolve',
   'store/vectors-file',
-  'tools/call',
   'tools/markdown',
-  'tools/registry',
   'vector/exact-scan',
   'vector/hnsw',
 ];

@@ -1,4 +1,5 @@
 /** The type whose members a section lists: of its names, far more are members of it than of any other. */
+import { appendTo } from '../base/append-to.ts';
 import { remembered } from '../base/remembered.ts';
 import { candidates } from './candidates.ts';
 import { asMembers, isJoined } from './mention-text.ts';
@@ -32,9 +33,7 @@ function listedType(names: ProjectNames, place: Place, subject: Subject): number
   if (listed.length < NAMES_MIN) return undefined;
   const found = new Map<number, string[]>();
   for (const name of listed) {
-    for (const owner of ownersOf(names, place, name)) {
-      found.set(owner, [...(found.get(owner) ?? []), name]);
-    }
+    for (const owner of ownersOf(names, place, name)) appendTo(found, owner, name);
   }
   const [first, second] = [...found].sort(([, a], [, b]) => b.length - a.length);
   if (first === undefined || first[1].length === second?.[1].length) return undefined;

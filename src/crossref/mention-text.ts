@@ -74,10 +74,15 @@ export function asMembers(key: string): readonly string[] {
 /** The same, and where fields that others see begin with a capital, `SiteUrl`. */
 export function asFields(key: string): readonly string[] {
   const words = key.split(/[-_]/).filter((word) => word !== '');
-  return [...new Set([...asMembers(key), words.map(capital).join('')])];
+  return [...new Set([...asMembers(key), pascal(words)])];
 }
 
-function capital(word: string): string {
+/** `SiteUrl` */
+export function pascal(words: readonly string[]): string {
+  return words.map(capital).join('');
+}
+
+export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 

@@ -3,7 +3,7 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { candidates, circleOf, decide } from './candidates.ts';
 import { isCommonModule } from './common-names.ts';
-import { isJoined, type SpelledName } from './mention-text.ts';
+import { capital, isJoined, type SpelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
@@ -91,7 +91,7 @@ function ofOwner(
   owner: string,
   name: string,
 ): readonly Meant[] {
-  const type = owner.charAt(0).toUpperCase() + owner.slice(1);
+  const type = capital(owner);
   for (const spelled of owner === type ? [owner] : [owner, type]) {
     const { nodes } = circleOf(names, context, candidates(names, context, spelled));
     const members = nodes.flatMap((node) => names.memberOf(node.index, name) ?? []);

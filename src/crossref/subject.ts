@@ -7,7 +7,7 @@ import type { PageEdgeKind } from '../model/edge.ts';
 import type { PageMention } from '../model/page.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import type { Linked } from './link-target.ts';
-import { looksDeclared, singleName } from './mention-text.ts';
+import { looksDeclared, pascal, singleName } from './mention-text.ts';
 import type { Meant } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
@@ -139,10 +139,6 @@ function typesOfHeading(names: ProjectNames, heading: string): readonly SymbolNo
   if (table === undefined) return names.types(heading);
   const name = pascal(table.split(/[-_]/));
   return ['', 'Config', 'Options', 'Settings'].flatMap((ending) => names.types(name + ending));
-}
-
-function pascal(words: readonly string[]): string {
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 /** Different names that only one type has speak for each other. */

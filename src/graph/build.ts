@@ -4,7 +4,7 @@ import { finish, type Steps } from '../base/steps.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
-import { mergeSteps, Sightings } from './merge-sightings.ts';
+import { EDGES_PER_STEP, mergeSteps, Sightings } from './merge-sightings.ts';
 import { addFile, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
@@ -23,9 +23,6 @@ export function buildGraph(
 ): SymbolGraph {
   return finish(buildGraphSteps(files, edges));
 }
-
-/** So many edges are added in a few ms. */
-const EDGES_PER_STEP = 5000;
 
 /** The same in steps. */
 export function* buildGraphSteps(

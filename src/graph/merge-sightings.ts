@@ -65,8 +65,8 @@ export type EdgeColumns = Pick<
   | 'names'
 >;
 
-/** So many edges are made in a few ms. */
-const EDGES_PER_STEP = 5000;
+/** So many edges are added, or made, in a few ms. @package */
+export const EDGES_PER_STEP = 5000;
 
 /** Sorts sightings by source, kind and target, and makes one edge of each run of equal ones. */
 export function* mergeSteps(

@@ -3,7 +3,7 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { candidatesOf, candidatesSchema } from './answer/candidates.ts';
+import { candidatesAnswer, candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, place, plural } from './answer/display.ts';
@@ -61,15 +61,9 @@ export const graphNeighbors = defineTool({
     const { graph } = snapshot;
     const match = await getSymbol(open, request.symbol);
     if (match.rivals.length > 0) {
-      return withinBudget(context.channel, request.max_tokens, (budget) => {
-        const { text, ...found } = candidatesOf(graph, match, {
-          words: request.symbol,
-          budget,
-          tokensMax: request.max_tokens,
-        });
-        const head = { project: project.name, generation: snapshot.generation };
-        const none = { edges: [], ...countsOf(0, 0), edge_counts: {} };
-        return { structured: { ...head, ...none, ...found, notes: [...found.notes] }, text };
+      return candidatesAnswer(context.channel, open, match, request, {
+        edges: [],
+        edge_counts: {},
       });
     }
     const node = graph.node(match.node);

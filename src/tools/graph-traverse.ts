@@ -9,7 +9,7 @@ import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
 import { type Budget, costOf, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { candidatesOf, candidatesSchema } from './answer/candidates.ts';
+import { candidatesAnswer, candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
@@ -76,18 +76,7 @@ export const graphTraverse = defineTool({
     const { graph } = snapshot;
     const match = await getSymbol(open, request.symbol);
     if (match.rivals.length > 0) {
-      return withinBudget(context.channel, request.max_tokens, (budget) => {
-        const { text, ...found } = candidatesOf(graph, match, {
-          words: request.symbol,
-          budget,
-          tokensMax: request.max_tokens,
-        });
-        const head = { project: project.name, generation: snapshot.generation };
-        return {
-          structured: { ...head, steps: [], ...countsOf(0, 0), ...found, notes: [...found.notes] },
-          text,
-        };
-      });
+      return candidatesAnswer(context.channel, open, match, request, { steps: [] });
     }
     const node = graph.node(match.node);
     const walk = walkOf(project, graph, match.node, request);

@@ -1,7 +1,7 @@
 /** What pages mean: `line kind target evidence` of every edge a page makes. */
 import { expect, test } from 'vitest';
-import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
 import { tempProject } from '../project/temp-project.ts';
+import { edgesOfPage, pageEdges } from './page-edges.ts';
 
 const CODE = {
   'package.json': '{ "name": "shop", "main": "src/index.ts" }\n',
@@ -17,17 +17,8 @@ const CODE = {
 };
 
 async function edgesOf(page: string): Promise<string[]> {
-  const temp = await tempProject({ ...CODE, 'docs/page.md': page });
-  const project = await temp.open();
-  await project.index({});
-  const { graph } = project.snapshot();
-  const file = graph.fileNode('docs/page.md') ?? -1;
-  return [file, ...graph.symbolsOf('docs/page.md')]
-    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
-    .flatMap(({ kind, target, evidence, lines }) =>
-      lines.map((line) => `${line} ${kind} ${graph.node(target).id} ${evidence}`),
-    )
-    .sort();
+  const edges = await edgesOfPage(CODE, page);
+  return edges.map(({ line, kind, id, evidence }) => `${line} ${kind} ${id} ${evidence}`).sort();
 }
 
 test.each([
@@ -163,13 +154,10 @@ async function targetsOf(files: Record<string, string>, path: string): Promise<s
   const temp = await tempProject(files, { include: ['**/*.{cs,go,json,mod,py,ts}'] });
   const project = await temp.open();
   await project.index({});
-  const { graph } = project.snapshot();
-  const file = graph.fileNode(path) ?? -1;
-  return [file, ...graph.symbolsOf(path)]
-    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
-    .filter(({ evidence }) => evidence !== 'nameOnly')
-    .map(({ target }) => graph.node(target).id)
-    .sort();
+  const edges = pageEdges(project.snapshot().graph, path).filter(
+    ({ evidence }) => evidence !== 'nameOnly',
+  );
+  return [...new Set(edges.map(({ id }) => id))].sort();
 }
 
 test('a page without imports calls modules as the other pages do', async () => {

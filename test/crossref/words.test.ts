@@ -1,7 +1,7 @@
 /** What plain words, keys and members of aliases mean on pages, by what the pages say of them. */
 import { expect, test } from 'vitest';
-import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
 import { tempProject } from '../project/temp-project.ts';
+import { edgesOfPage, mentionedBy } from './page-edges.ts';
 
 const CODE = {
   'package.json': '{ "name": "fetcher", "main": "src/index.ts" }\n',
@@ -37,15 +37,10 @@ const CODE = {
 };
 
 async function mentionsOf(page: string): Promise<string[]> {
-  const temp = await tempProject({ ...CODE, 'docs/page.md': page });
-  const project = await temp.open();
-  await project.index({});
-  const { graph } = project.snapshot();
-  const file = graph.fileNode('docs/page.md') ?? -1;
-  return [file, ...graph.symbolsOf('docs/page.md')]
-    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
+  const edges = await edgesOfPage(CODE, page);
+  return edges
     .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
-    .flatMap(({ target, lines }) => lines.map((line) => `${line} ${graph.node(target).id}`))
+    .map(({ line, id }) => `${line} ${id}`)
     .sort();
 }
 
@@ -118,10 +113,7 @@ test('a word that another page links means the same here', async () => {
   });
   const project = await temp.open();
   await project.index({});
-  const { graph } = project.snapshot();
-  const mentioned = graph
-    .outgoing(graph.fileNode('docs/page.md') ?? -1, ['mentions'])
-    .map(({ target }) => graph.node(target).id);
+  const mentioned = mentionedBy(project.snapshot().graph, 'docs/page.md');
   expect(mentioned).toEqual([TIMEOUT]);
 });
 
@@ -155,11 +147,8 @@ test('reStructuredText calls its literals something too', async () => {
   });
   const project = await temp.open();
   await project.index({});
-  const { graph } = project.snapshot();
-  const mentioned = graph
-    .outgoing(graph.fileNode('docs/page.rst') ?? -1, ['mentions'])
-    .map(({ target }) => graph.node(target).id);
-  expect(mentioned.sort()).toEqual([
+  const mentioned = mentionedBy(project.snapshot().graph, 'docs/page.rst');
+  expect([...mentioned].sort()).toEqual([
     'src/options.ts::CacheOptions::swr',
     'src/options.ts::CacheOptions::ttl',
   ]);
@@ -176,10 +165,7 @@ test('a flag means what declares it as text, as long as that does', async () => 
   const project = await temp.open();
   const mentioned = async () => {
     await project.index({});
-    const { graph } = project.snapshot();
-    return graph
-      .outgoing(graph.fileNode('docs/cli.md') ?? -1, ['mentions'])
-      .map(({ target }) => graph.node(target).id);
+    return mentionedBy(project.snapshot().graph, 'docs/cli.md');
   };
   expect(await mentioned()).toEqual(['src/cli.js::parse']);
   await temp.write('src/cli.js', cli('--tasks'));
@@ -198,10 +184,7 @@ test('an alias that is made of another type inherits its members from then on', 
   const project = await temp.open();
   const mentioned = async () => {
     await project.index({});
-    const { graph } = project.snapshot();
-    return graph
-      .outgoing(graph.fileNode('docs/page.md') ?? -1, ['mentions'])
-      .map(({ target }) => graph.node(target).id);
+    return mentionedBy(project.snapshot().graph, 'docs/page.md');
   };
   expect(await mentioned()).toEqual([]);
   await temp.write('src/options.ts', options('Two'));
@@ -265,10 +248,6 @@ test('a plain file name at the root is the reader’s own, but on pages for who 
   const project = await temp.open();
   await project.index({});
   const { graph } = project.snapshot();
-  const mentioned = (path: string) =>
-    graph
-      .outgoing(graph.fileNode(path) ?? -1, ['mentions'])
-      .map(({ target }) => graph.node(target).id);
-  expect(mentioned('docs/page.md')).toEqual([]);
-  expect(mentioned('docs/contributing.md')).toEqual(['tasks.py']);
+  expect(mentionedBy(graph, 'docs/page.md')).toEqual([]);
+  expect(mentionedBy(graph, 'docs/contributing.md')).toEqual(['tasks.py']);
 });

@@ -2,6 +2,7 @@
  * Scripts that only call something else of their name: `bin/serve` before `src/serve.ts`. Their names
  * say all of a question and their few words nothing else, so that they would outrank what does the work.
  */
+import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndex } from '../../index/text-index.ts';
@@ -30,11 +31,7 @@ export function forwardingScripts(index: TextIndex): Float64Array {
   const found = new Float64Array(paths.length);
   const byName = new Map<string, number[]>();
   const names = paths.map((path) => termsOf(pathWords(path, 0).stem).join(' '));
-  for (const [file, name] of names.entries()) {
-    const files = byName.get(name);
-    if (files === undefined) byName.set(name, [file]);
-    else files.push(file);
-  }
+  for (const [file, name] of names.entries()) appendTo(byName, name, file);
   for (const [file, name] of names.entries()) {
     const namesakes = byName.get(name) ?? [];
     if (name === '' || namesakes.length < 2 || !isTinyScript(index, file)) continue;

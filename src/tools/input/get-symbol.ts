@@ -1,7 +1,7 @@
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { documentedSymbol } from './documented-symbol.ts';
-import { fileLine, findSymbol, type SymbolMatch } from './find-symbol.ts';
+import { fileLine, findSymbol, only, type SymbolMatch } from './find-symbol.ts';
 
 /**
  * The symbol a caller means, as {@link findSymbol} finds it; a line of a comment means the symbol that
@@ -18,6 +18,5 @@ export async function getSymbol(
   const { path, line } = place;
   const { lines } = await new Sources(project).of(path);
   const documented = documentedSymbol(graph, path, lines, line);
-  if (documented === undefined) return findSymbol(graph, words);
-  return { node: documented.index, others: [], rivals: [] };
+  return documented === undefined ? findSymbol(graph, words) : only(documented.index);
 }

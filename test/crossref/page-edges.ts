@@ -1,0 +1,38 @@
+/** What pages of a project in a temporary folder lead to. */
+import type { SymbolGraph } from '../../src/graph/symbol-graph.ts';
+import { type EdgeKind, type Evidence, PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
+import { tempProject } from '../project/temp-project.ts';
+
+interface PageEdge {
+  readonly line: number;
+  readonly kind: EdgeKind;
+  readonly id: string;
+  readonly evidence: Evidence;
+}
+
+/** Every edge of a page, its sections' too, once for each line. */
+export function pageEdges(graph: SymbolGraph, page: string): readonly PageEdge[] {
+  return [graph.fileNode(page) ?? -1, ...graph.symbolsOf(page)]
+    .flatMap((node) => graph.outgoing(node, PAGE_EDGE_KINDS))
+    .flatMap(({ kind, target, evidence, lines }) =>
+      lines.map((line) => ({ line, kind, id: graph.node(target).id, evidence })),
+    );
+}
+
+/** The same of a `docs/page.md` beside some code. */
+export async function edgesOfPage(
+  code: Readonly<Record<string, string>>,
+  page: string,
+): Promise<readonly PageEdge[]> {
+  const temp = await tempProject({ ...code, 'docs/page.md': page });
+  const project = await temp.open();
+  await project.index({});
+  return pageEdges(project.snapshot().graph, 'docs/page.md');
+}
+
+/** What a page mentions outside of its sections. */
+export function mentionedBy(graph: SymbolGraph, page: string): readonly string[] {
+  return graph
+    .outgoing(graph.fileNode(page) ?? -1, ['mentions'])
+    .map(({ target }) => graph.node(target).id);
+}
