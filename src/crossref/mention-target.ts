@@ -42,7 +42,9 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const { context, isHeading } = place;
   const { isMember } = spelled;
   const [name = ''] = spelled.parts;
-  const imported = isMember ? undefined : importedAs(names, context, name);
+  const imported = isMember
+    ? undefined
+    : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
   if (imported !== undefined) return [imported];
   // A name that the language gives a meaning, such as `__str__`, is many types' own.
   const isSpecial = /^__\w+__$/.test(name);
@@ -58,7 +60,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
     context,
     outermost.filter((node) => node.exported),
   );
-  const members = found.filter((node) => !names.isOutermost(node));
+  const members = spelled.isFree === true ? [] : found.filter((node) => !names.isOutermost(node));
   const isForeign = isForeignHere(names, context, name, found);
   if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
     const isName = isNear ? isNameNear(spelled) : isNameAlone(spelled, nodes.length);
@@ -141,6 +143,17 @@ function importedAs(names: ProjectNames, context: PageContext, name: string): Me
   return node === undefined
     ? undefined
     : { node, evidence: own === undefined ? 'scoped' : 'exact' };
+}
+
+/** What the page's code calls a module that is one thing as a whole: `new Shop()` of `import Shop from`. */
+function wholeOf(
+  names: ProjectNames,
+  context: PageContext,
+  { parts: [name = ''], isCall }: SpelledName,
+): Meant | undefined {
+  const module = isCall || looksDeclared(name) ? context.aliases.get(name) : undefined;
+  const node = module === undefined ? undefined : names.defaultOf(module.files);
+  return node === undefined ? undefined : { node, evidence: 'exact' };
 }
 
 function agreedNode(names: ProjectNames, context: PageContext, name: string): number | undefined {

@@ -7,12 +7,14 @@ export interface SpelledName {
   readonly isCall: boolean;
   /** Written so that it can only be of something: `.add`, `def add(self)`, `limit=5`. */
   readonly isMember: boolean;
+  /** Written so that it can be of nothing: `@cart`, `#[cart]`, `cart!`, `<Cart />`. */
+  readonly isFree?: boolean;
 }
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
 const SEPARATOR = /::|->|[.#]/;
 const KEYWORDS =
-  /^(?:(?:new|await|async|export|public|function|class|interface|type|enum|struct|trait|fn|def|func|fun|const|typeof|import type)\s+)+/;
+  /^(?:(?:new|await|async|export|public|function|class|interface|type|enum|struct|trait|fn|def|func|fun|const|typeof|import type|raise|throw|return|yield|pub|impl)\s+)+/;
 /** `def load(self, path)`, `func (c *Ctx) Next() error`, `function load(): Cart`. */
 const SIGNATURE =
   /^(?:(?:export|public|async|pub|static|suspend)\s+)*(?:function|fn|def|func|fun)\s+(?:\(\w*\s*\*?(\w+)\)\s*)?(\w+)\s*[[<(](.*)$/s;
@@ -20,6 +22,14 @@ const OF_INSTANCE = /^\s*(?:&\s*(?:mut\s+)?)?(?:self|cls)\b/;
 const ELEMENT = /^<([A-Z][\w.]*)\b[^<>]*\/?>(?:<\/\1>)?$/;
 /** `limit=5`, `limit: 5`, `limit?: number`: an option and what it is. */
 const OPTION = /^([A-Za-z_]\w*)(?:\?:|:\s|\s?=(?![=>]))\s*(.*)$/s;
+/** An attribute or a macro of Rust: `#[cart(size = 2)]`, `cart![1, 2]`. */
+const ATTRIBUTE = /^#!?\[\s*(\w+(?:::\w+)*)\s*(?:[(=].*)?\]$|^(\w+(?:::\w+)*)!(?:\s*[([{].*)?$/s;
+/** `with cart() as c:` */
+const WITH = /^(?:async\s+)?with\s+(.+?)(?:\s+as\s+.*)?:?$/s;
+/** `cart.size = 2`, and `cart.size=`, as Ruby and Koa write what can be set. */
+const SET = /^(\w+(?:\.\w+)+)\s?=(?![=>])/;
+/** What is shown and what is meant: `Cart <shop.Cart>`. */
+const SHOWN = /^[^<>]+\s<[~!]?([\w.]*\.[\w.]+)>$/s;
 /** `const cart = new Cart()`: what stands on the right. */
 const ASSIGNED = /^(?:const|let|var|val)\s[^=]*=\s*(.+)$|^\w+\s:?=\s((?:await |new )?[\w.]+\(.*)$/s;
 
@@ -30,14 +40,20 @@ export function withoutLines(text: string): string {
 
 export function spelledName(text: string): SpelledName | undefined {
   // Sphinx shows only the last part of `~shop.Cart`.
-  const words = text.trim().replace(/^~(?=\w)/, '');
+  const bare = text.trim().replace(/^[~!](?=[\w.])/, '');
+  const words = SHOWN.exec(bare)?.[1] ?? WITH.exec(bare)?.[1] ?? bare;
   const [, receiver, declared, rest = ''] = SIGNATURE.exec(words) ?? [];
   if (declared !== undefined) {
     const parts = receiver === undefined ? [declared] : [receiver, declared];
     return { parts, isCall: true, isMember: OF_INSTANCE.test(rest) };
   }
   const element = ELEMENT.exec(words)?.[1];
-  if (element !== undefined) return nameOf(element, true);
+  if (element !== undefined) return free(nameOf(element, true));
+  const [attribute, macro] = ATTRIBUTE.exec(words)?.slice(1) ?? [];
+  const applied = attribute ?? macro;
+  if (applied !== undefined) return free(nameOf(applied, true));
+  const set = SET.exec(words)?.[1];
+  if (set !== undefined) return nameOf(set, false);
   const assigned = ASSIGNED.exec(words);
   if (assigned !== null) return expressionName(assigned[1] ?? assigned[2] ?? '');
   const option = OPTION.exec(words)?.[1];
@@ -104,6 +120,10 @@ function nameOf(spelled: string, isCall: boolean): SpelledName | undefined {
   const parts = name.split(SEPARATOR);
   if (!parts.every((part) => NAME.test(part))) return undefined;
   return { parts, isCall, isMember: name !== spelled };
+}
+
+function free(name: SpelledName | undefined): SpelledName | undefined {
+  return name && { ...name, isFree: true };
 }
 
 const NESTING_MAX = 4;

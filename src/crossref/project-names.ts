@@ -14,6 +14,15 @@ export interface FlagPlace {
   readonly declaration: number;
 }
 
+/** What a file exports a thing as, under another name than it is declared by. */
+interface GivenName {
+  /** Declared in the file itself; −1 for what comes from other modules. */
+  readonly declaration: number;
+  readonly files: readonly RepoPath[];
+  /** The name there; `*` or `=` for the module itself. */
+  readonly source: string;
+}
+
 /** What looking up needs besides the graph. */
 export interface Project {
   readonly graph: SymbolGraph;
@@ -23,6 +32,8 @@ export interface Project {
   readonly packages: ReadonlyMap<string, string>;
   /** Where command-line flags are declared as text, by flag. */
   readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
+  /** What a file exports under other names than it is declared by, by these. */
+  readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
   /** Takes every name that is looked up; what is declared under no other has no part in the answers. */
   readonly asked?: Set<string>;
 }
@@ -51,6 +62,8 @@ export function isPageAside(path: string): boolean {
 
 export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
+/** Names of names of names. */
+const ALIASES_MAX = 8;
 const FOLDER_IS_NAMESPACE = new Set(['csharp', 'go', 'c', 'cpp', 'swift']);
 
 /** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
@@ -72,6 +85,7 @@ export class ProjectNames {
   readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #passedOn = new Map<number, readonly PassedOn[]>();
   readonly #exported = new Map<string, number | undefined>();
+  readonly #dotted = new Map<string, ImportedModule | undefined>();
   readonly #packageFolders: ReadonlySet<string>;
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
   readonly #bases = new Map<number, readonly number[]>();
@@ -206,14 +220,14 @@ export class ProjectNames {
   /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
   exported(files: readonly RepoPath[], name: string): number | undefined {
     const key = [name, ...files].join('\n');
-    return remembered(this.#exported, key, () => this.#exportedBy(files, name));
+    return remembered(this.#exported, key, () => this.#exportedBy(files, name, 0));
   }
 
-  #exportedBy(files: readonly RepoPath[], name: string): number | undefined {
+  #exportedBy(files: readonly RepoPath[], name: string, depth: number): number | undefined {
     const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
     const queue = new Set(files.flatMap((path) => this.graph.fileNode(path) ?? []));
     for (const file of queue) {
-      const own = declared.get(file);
+      const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
       const imports = this.#passedOnBy(file);
       // A module taken in whole may be a namespace: who spells the name out is asked first.
@@ -222,6 +236,24 @@ export class ProjectNames {
       for (const { file: target } of passing) queue.add(target);
     }
     return undefined;
+  }
+
+  /** What a file exports under a name that it gives it. */
+  #given(file: number, name: string, depth: number): number | undefined {
+    const given = this.#project.aliasesOf(this.graph.node(file).path).get(name);
+    if (given === undefined || depth > ALIASES_MAX) return undefined;
+    const { declaration, files, source } = given;
+    if (declaration >= 0) {
+      const node = file + 1 + declaration;
+      this.#project.asked?.add(this.graph.node(node).name);
+      return node;
+    }
+    if (source !== '*') {
+      const found = this.#exportedBy(files, source, depth + 1);
+      if (found !== undefined || source !== '=') return found;
+    }
+    const [only, ...others] = files;
+    return only === undefined || others.length > 0 ? undefined : this.graph.fileNode(only);
   }
 
   #passedOnBy(file: number): readonly PassedOn[] {
@@ -260,6 +292,21 @@ export class ProjectNames {
     if (target.form === 'file') return { files: [target.path], folder };
     if (target.form === 'files') return { files: target.paths, folder };
     return { files: [], folder };
+  }
+
+  /** What the whole of a module is to who imports it: its default export, or its `module.exports`. */
+  defaultOf(files: readonly RepoPath[]): number | undefined {
+    return this.exported(files, 'default') ?? this.exported(files, '=');
+  }
+
+  /** A module by its whole name, which begins at the project's root: `shop.stock`; a package by its name. */
+  dottedModule(page: RepoPath, name: string): ImportedModule | undefined {
+    const key = `${dirnameOf(page)}\n${name}`;
+    return remembered(this.#dotted, key, () => {
+      const isPackage = this.#project.packages.has(name);
+      const module = this.module(isPackage ? 'typescript' : 'python', page, name);
+      return module.files.length === 0 ? undefined : module;
+    });
   }
 
   /** The folder of the package that a specifier names, or names a part of. */

@@ -3,6 +3,7 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { candidates, circleOf, decide } from './candidates.ts';
 import { isCommonModule } from './common-names.ts';
+import { dottedTarget } from './dotted-name.ts';
 import { capital, isJoined, type SpelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
@@ -22,6 +23,8 @@ export function qualified(
     const node = memberChain(names, module.files, module.folder, rest);
     if (node !== undefined) return [{ node, evidence: 'exact' }];
   }
+  const dotted = dottedTarget(names, context.path, parts);
+  if (dotted !== undefined) return [{ node: dotted, evidence: 'exact' }];
   const imported = context.imported.get(first);
   if (imported !== undefined) {
     const node = memberChain(names, imported.files, imported.folder, parts);

@@ -5,6 +5,7 @@ import { mentionTargets } from './mention-target.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant } from './place.ts';
 import type { ImportedModule, ProjectNames } from './project-names.ts';
+import { instanceOf, memberOfValue } from './value-type.ts';
 
 export interface Demonstrated extends Meant {
   readonly line: number;
@@ -83,6 +84,9 @@ function ofModule(
   const [first = '', ...rest] = steps;
   const isWhole = first === '*' || first === 'default';
   if (isWhole && rest.length === 0) return undefined;
+  const whole = isWhole ? names.defaultOf(module.files) : undefined;
+  const ofWhole = whole === undefined ? undefined : follow(names, whole, rest);
+  if (ofWhole !== undefined) return { node: ofWhole, evidence: 'scoped' };
   const start = nameOf(names, module, isWhole ? (rest[0] ?? '') : first);
   const left = isWhole ? rest.slice(1) : rest;
   if (start === undefined) return undefined;
@@ -113,19 +117,9 @@ function follow(names: ProjectNames, start: number, steps: readonly string[]): n
   for (const step of steps) {
     if (node === undefined) return undefined;
     if (step === 'new()' || step === '()') node = instanceOf(names, node);
-    else node = names.memberOf(node, step);
+    else node = memberOfValue(names, node, step);
   }
   return node;
-}
-
-/** A type stands for its instances; what a function gives is what its signature says. */
-function instanceOf(names: ProjectNames, node: number): number | undefined {
-  const { kind, signature } = names.graph.node(node);
-  if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
-  if (!/^(function|method)$/.test(kind)) return undefined;
-  const type = /\)\s*(?::|->|=>)?\s*(?:Promise<)?\*?([A-Z]\w*)[^()]*$/.exec(signature)?.[1];
-  const [only, ...others] = type === undefined ? [] : names.named(type);
-  return others.length === 0 ? only?.index : undefined;
 }
 
 /** A name that the block binds nowhere means what it means on the page. */

@@ -11,8 +11,9 @@ import { isPagePath } from '../languages/registry.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { aliasOfText } from '../resolve/export-aliases.ts';
 import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
-import type { FileLinks } from '../resolve/links.ts';
+import { type FileLinks, targetReader } from '../resolve/links.ts';
 
 type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
@@ -56,7 +57,29 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     flags ??= flagPlaces(links);
     return flags;
   };
-  return { moduleOf, packages: packageFolders(layout), cliFlags };
+  let byPath: ReadonlyMap<RepoPath, FileLinks> | undefined;
+  const aliasesOf: Project['aliasesOf'] = (path) => {
+    byPath ??= new Map(links.map((own) => [own.path, own]));
+    const own = byPath.get(path);
+    return own === undefined || own.exportAliases.length === 0 ? NO_ALIASES : aliasTable(own);
+  };
+  return { moduleOf, packages: packageFolders(layout), cliFlags, aliasesOf };
+}
+
+const NO_ALIASES: ReturnType<Project['aliasesOf']> = new Map();
+
+function aliasTable({ exportAliases, targets }: FileLinks): ReturnType<Project['aliasesOf']> {
+  const read = targetReader();
+  return new Map(
+    exportAliases.map(aliasOfText).map(({ name, declaration, module, source }) => {
+      const target = read(targets[module] ?? '<missing>');
+      const files = target.form === 'files' ? target.paths : [];
+      return [
+        name,
+        { declaration, source, files: target.form === 'file' ? [target.path] : files },
+      ] as const;
+    }),
+  );
 }
 
 function flagPlaces(links: readonly FileLinks[]): ReadonlyMap<string, readonly FlagPlace[]> {

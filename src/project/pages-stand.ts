@@ -11,6 +11,7 @@ import { isPagePath } from '../languages/registry.ts';
 import type { EdgeKind } from '../model/edge.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
+import { exportAliases } from '../resolve/export-aliases.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import type { ChangedFacts } from '../resolve/update.ts';
 
@@ -39,7 +40,7 @@ export function* declarationsStand(change: Change): Steps<boolean> {
     if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
     const packages = linksBefore.get(path)?.packages;
     if (packages?.join('\n') !== now.packages.join('\n')) return false;
-    if (flagsOf(before) !== flagsOf(now)) return false;
+    if (flagsOf(before) !== flagsOf(now) || aliasesOf(before) !== aliasesOf(now)) return false;
     const [old, own] = [declaredTexts(before), declaredTexts(now)];
     for (const name of new Set([...old.keys(), ...own.keys()]))
       if (asked.has(name) && old.get(name) !== own.get(name)) return false;
@@ -57,6 +58,17 @@ function isLinkedTo(graph: SymbolGraph, path: RepoPath): boolean {
 
 function flagsOf({ cliFlags = [], declarations }: FileFacts): string {
   const texts = cliFlags.map(({ name, declaration }) => [name, declarations[declaration]?.id]);
+  return JSON.stringify(texts);
+}
+
+/** Names that it gives in exporting. */
+function aliasesOf(facts: FileFacts): string {
+  const texts = exportAliases(facts).map(({ name, declaration, module, source }) => [
+    name,
+    facts.declarations[declaration]?.id,
+    facts.imports[module]?.specifier,
+    source,
+  ]);
   return JSON.stringify(texts);
 }
 

@@ -50,7 +50,8 @@ export interface IndexState {
 // 18: links, words beside them, tables of settings and lists tell what words on pages mean; aliases have members.
 // 19: flags lead to what declares them as text; an alias that is made of others is changed with them.
 // 20: a plain file name at the root is the reader's own on pages for users.
-const ENGINE_VERSION = 20;
+// 21: names on pages lead through names that exports give, modules by their dotted names, and receivers.
+const ENGINE_VERSION = 21;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

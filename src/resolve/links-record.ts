@@ -17,6 +17,8 @@ export interface LinksRecord {
   readonly declarationCounts: Uint32Array;
   readonly cliFlagStarts: Uint32Array;
   readonly cliFlags: readonly string[];
+  readonly aliasStarts: Uint32Array;
+  readonly exportAliases: readonly string[];
   readonly importStarts: Uint32Array;
   readonly specifiers: readonly string[];
   /** Each once, in the order in which files name them: all files of a package have the same long one. */
@@ -55,6 +57,8 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Steps<LinksRecor
     declarationCounts: Uint32Array.from(links, (file) => file.declarationCount),
     cliFlagStarts: startsOf(links, (file) => file.cliFlags.length),
     cliFlags: links.flatMap((file) => file.cliFlags),
+    aliasStarts: startsOf(links, (file) => file.exportAliases.length),
+    exportAliases: links.flatMap((file) => file.exportAliases),
   };
   yield;
   const ofImports = {
@@ -129,6 +133,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
         .map((from) => from as RepoPath),
       declarationCount: at(record.declarationCounts, file),
       cliFlags: record.cliFlags.slice(...rangeOf(record.cliFlagStarts, file)),
+      exportAliases: record.exportAliases.slice(...rangeOf(record.aliasStarts, file)),
       specifiers: record.specifiers.slice(firstImport, endImport),
       targets: Array.from(record.targets.subarray(firstImport, endImport), (row) =>
         at(record.targetTexts, row),
@@ -153,6 +158,7 @@ function checkSizes(record: LinksRecord): void {
       [record.packageStarts, [record.packages]],
       [record.attachedStarts, [record.attachedFrom]],
       [record.cliFlagStarts, [record.cliFlags]],
+      [record.aliasStarts, [record.exportAliases]],
       [record.mentionStarts, [record.mentions]],
       [record.surfaceStarts, [record.surfaceMentions]],
       [record.unboundStarts, [record.unboundNames, record.unboundCounts]],

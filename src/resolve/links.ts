@@ -4,6 +4,7 @@ import type { ModuleTarget } from '../languages/language.ts';
 import { type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Evaluator } from './evaluator.ts';
+import { aliasText, exportAliases } from './export-aliases.ts';
 import { allMentions, surfaceMentions } from './mentions.ts';
 import { declaresParts } from './parts.ts';
 
@@ -27,6 +28,8 @@ export interface FileLinks {
   readonly declarationCount: number;
   /** Declared command-line flags: the declaration's number, a space, and the flag. */
   readonly cliFlags: readonly string[];
+  /** Of {@link exportAliases}, those that lead to something of the project; see {@link aliasText}. */
+  readonly exportAliases: readonly string[];
   /** One per import of the file's facts. */
   readonly specifiers: readonly string[];
   /** Where each of them led: a path, or `<external>` and the like; see {@link targetText}. */
@@ -76,6 +79,7 @@ export function linksOf(
   unbound: FileLinks['unbound'],
 ): FileLinks {
   const facts = program.facts(file);
+  const targets = program.targets(file);
   return {
     path: facts.path,
     language: facts.language,
@@ -87,13 +91,20 @@ export function linksOf(
     lines: Uint32Array.from(facts.imports, ({ form, line }) =>
       /^(implicit|part|path)$/.test(form) ? 0 : line,
     ),
-    targets: program.targets(file).map(targetText),
+    targets: targets.map(targetText),
     declarationCount: facts.declarations.length,
     cliFlags: (facts.cliFlags ?? []).map(({ name, declaration }) => `${declaration} ${name}`),
+    exportAliases: exportAliases(facts)
+      .filter(({ module }) => module < 0 || isInside(targets[module]))
+      .map(aliasText),
     mentions: hashesOf(allMentions(facts)),
     surfaceMentions: hashesOf(surfaceMentions(facts)),
     unbound,
   };
+}
+
+function isInside(target: ModuleTarget | undefined): boolean {
+  return target?.form === 'file' || target?.form === 'files';
 }
 
 function unresolvedOf({

@@ -22,8 +22,9 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
  * 3: change times of files.
  * 4: command-line flags that files declare.
+ * 5: names that files give to what they export.
  */
-export const FORMAT_VERSION = 4;
+export const FORMAT_VERSION = 5;
 
 export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4, graph: 5 } as const;
 export type FileKind = keyof typeof FILE_KINDS;

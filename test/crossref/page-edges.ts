@@ -24,7 +24,7 @@ export async function edgesOfPage(
   code: Readonly<Record<string, string>>,
   page: string,
 ): Promise<readonly PageEdge[]> {
-  const temp = await tempProject({ ...code, 'docs/page.md': page });
+  const temp = await tempProject({ ...code, 'docs/page.md': page }, { include: ['**/*'] });
   const project = await temp.open();
   await project.index({});
   return pageEdges(project.snapshot().graph, 'docs/page.md');

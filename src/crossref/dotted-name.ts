@@ -1,0 +1,56 @@
+/** A name that spells out the module or the package that it is of: `shop.stock.Cart`, `shop.load()`. */
+import { dirnameOf, type RepoPath } from '../model/path.ts';
+import { type ImportedModule, isAside, isPageAside, type ProjectNames } from './project-names.ts';
+import { memberOfValue } from './value-type.ts';
+
+/** Longer ones are no names of modules. */
+const PARTS_MAX = 8;
+
+/** What it leads to, which may be the file of a module; undefined where it begins at no module. */
+export function dottedTarget(
+  names: ProjectNames,
+  page: RepoPath,
+  parts: readonly string[],
+): number | undefined {
+  const [first = ''] = parts;
+  if (parts.length > PARTS_MAX || names.dottedModule(page, first) === undefined) return undefined;
+  for (let count = parts.length; count > 0; count--) {
+    const module = names.dottedModule(page, parts.slice(0, count).join('.'));
+    if (module === undefined || !module.files.every((path) => isSpokenOf(path, page))) continue;
+    const found = inModule(names, module, parts.slice(count));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inModule(
+  names: ProjectNames,
+  { files }: ImportedModule,
+  [name, ...rest]: readonly string[],
+): number | undefined {
+  if (name === undefined) return onlyFile(names, files);
+  const start = names.exported(files, name);
+  return rest.reduce(
+    (node: number | undefined, part) => node && memberOfValue(names, node, part),
+    start ?? memberOfDefault(names, files, name),
+  );
+}
+
+function memberOfDefault(
+  names: ProjectNames,
+  files: readonly RepoPath[],
+  name: string,
+): number | undefined {
+  const whole = names.defaultOf(files);
+  return whole === undefined ? undefined : memberOfValue(names, whole, name);
+}
+
+function onlyFile(names: ProjectNames, files: readonly RepoPath[]): number | undefined {
+  const [only, ...others] = files;
+  return only === undefined || others.length > 0 ? undefined : names.graph.fileNode(only);
+}
+
+/** A module `testing` of a package is spoken of like any other; one among the tests is not. */
+function isSpokenOf(path: RepoPath, page: RepoPath): boolean {
+  return isPageAside(page) || !isAside(`${dirnameOf(path)}/_`);
+}

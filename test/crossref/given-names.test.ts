@@ -1,0 +1,88 @@
+/** Names that exports give, modules by their dotted names, and values of modules as a whole. */
+import { expect, test } from 'vitest';
+import { edgesOfPage } from './page-edges.ts';
+
+async function meantBy(code: Readonly<Record<string, string>>, page: string): Promise<string[]> {
+  const edges = await edgesOfPage(code, page);
+  return edges
+    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
+    .map(({ id }) => id)
+    .sort();
+}
+
+const PYTHON = {
+  'shop/__init__.py':
+    'from shop._till import open_till as till\nfrom shop.stock import Cart as Basket\nfrom shop import stock\n',
+  'shop/_till.py': 'def open_till():\n    pass\n',
+  'shop/stock.py': 'class Cart:\n    def add(self, item):\n        pass\n',
+  'shop/testing.py': 'class Spy:\n    pass\n',
+  'shop/levels.py': 'from shop._till import open_till\nfrom shop import again as more\n',
+  'shop/again.py': 'from shop.levels import more\n',
+  'docs/conf.py': 'project = "shop"\n',
+};
+
+test.each([
+  ['a name that a package gives', '`shop.till()`', ['shop/_till.py::open_till']],
+  ['a member of one', '`shop.Basket.add`', ['shop/stock.py::Cart::add']],
+  ['a decorator', '`@shop.till`', ['shop/_till.py::open_till']],
+  ['what a module takes from another', '`shop.levels.open_till`', ['shop/_till.py::open_till']],
+  ['a module', '`shop.stock`', ['shop/stock.py']],
+  ['a package in a package', '`shop.stock.Cart`', ['shop/stock.py::Cart']],
+  [
+    'a module of a package that is called as tests are',
+    '`shop.testing.Spy`',
+    ['shop/testing.py::Spy'],
+  ],
+  ['a module of the pages themselves', '`conf.project`', []],
+  ['a name that is its own', '`shop.again.more`', []],
+  ['what is shown and what is meant', '`the cart <shop.stock.Cart>`', ['shop/stock.py::Cart']],
+  ['a context', '`with shop.till() as t:`', ['shop/_till.py::open_till']],
+  ['what is set', '`shop.Basket = 1`', ['shop/stock.py::Cart']],
+])('in Python: %s', async (_, page, expected) => {
+  expect(await meantBy(PYTHON, page)).toEqual(expected);
+});
+
+const SCRIPT = {
+  'package.json': '{ "name": "shop", "main": "lib/shop.js" }\n',
+  'lib/shop.js':
+    "class Store {\n  open() {}\n}\nmodule.exports = Store;\nmodule.exports.extra = require('./extra.js');\n",
+  'lib/extra.js': 'function hidden() {}\nmodule.exports = { shown: hidden };\n',
+};
+const REQUIRED =
+  "```js\nconst Shop = require('shop');\nconst shop = new Shop();\nshop.open();\n```\n\n";
+
+test.each([
+  ['a module that is a class', `${REQUIRED}\`new Shop()\``, ['lib/shop.js::Store']],
+  ['a member of an instance', `${REQUIRED}\`shop.open()\``, ['lib/shop.js::Store::open']],
+])('in JavaScript: %s', async (_, page, expected) => {
+  expect(await meantBy(SCRIPT, page)).toEqual(expected);
+});
+
+const VALUE = {
+  'package.json': '{ "name": "shop", "main": "src/index.ts" }\n',
+  'src/index.ts':
+    "import type { Shop } from './shop.ts';\nexport { inner as outer } from './shop.ts';\nfunction make(): Shop {\n  return {} as Shop;\n}\nconst shop = make();\nexport default shop;\n",
+  'src/shop.ts':
+    'export interface Shop {\n  extend(): Shop;\n}\nexport interface Other {\n  extend(): void;\n}\nexport function inner() {}\n',
+};
+
+test.each([
+  ['a member of the default export', '`shop.extend()`', ['src/shop.ts::Shop::extend']],
+  ['a name that an export gives', '`shop.outer`', ['src/shop.ts::inner']],
+])('of a package by its name: %s', async (_, page, expected) => {
+  expect(await meantBy(VALUE, page)).toEqual(expected);
+});
+
+const RUST = {
+  'Cargo.toml': '[package]\nname = "shop"\n',
+  'src/lib.rs':
+    'pub fn launch() {}\npub struct Cart {}\nimpl Cart {\n    pub fn launch(&self) {}\n}\n',
+};
+
+test.each([
+  ['an attribute', '`#[launch]`'],
+  ['an attribute with arguments', '`#[launch(now = true)]`'],
+  ['a macro', '`launch![a, b]`'],
+])('in Rust: %s is no method', async (_, page) => {
+  expect(await meantBy(RUST, page)).toEqual(['src/lib.rs::launch']);
+});
