@@ -4,9 +4,11 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { optimizeLater } from '../dist/cli/optimize-later.js';
 import { loadConfig, Project, processWriter, search } from '../dist/index.js';
 import { serve } from './served.mjs';
 
+optimizeLater(process.versions.v8);
 const [operation, root, homeDir] = process.argv.slice(2);
 const SERVED_EDITS = 25;
 /** Who edits looks at what came of it; what the edit before is still saving is done by then. */

@@ -22,6 +22,7 @@ const ENTRIES = [
 
 /** What the programs of bench, config and training use besides; no part of the package's API. */
 const PARTS = [
+  'cli/optimize-later',
   'cli/process-writer',
   'config/json-schema',
   'config/load',

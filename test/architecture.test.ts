@@ -93,7 +93,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice.
-  'node:v8': { folders: ['parse'] },
+  'node:v8': { folders: ['cli', 'parse'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },

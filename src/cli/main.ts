@@ -3,9 +3,12 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
+import { optimizeLater } from './optimize-later.ts';
 import { processWriter } from './process-writer.ts';
 import { runProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
+
+optimizeLater(process.versions.v8);
 
 const interruption = new AbortController();
 
