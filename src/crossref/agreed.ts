@@ -2,9 +2,15 @@
 import { Agreement } from './agreement.ts';
 import type { Agreed, ImportedName, PageContext } from './page-context.ts';
 import type { ImportedModule, ProjectNames } from './project-names.ts';
+import type { Receivers } from './receivers.ts';
 
-export function agreedBy(names: ProjectNames, contexts: Iterable<PageContext>): Agreed {
+export function agreedBy(
+  names: ProjectNames,
+  contexts: Iterable<PageContext>,
+  receivers: Receivers,
+): Agreed {
   const agreed = {
+    receivers,
     names: new Agreement<ImportedName>(),
     modules: new Agreement<ImportedModule>(),
     variables: new Agreement<number>(),

@@ -6,7 +6,7 @@ import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
 import { isAside, isPageAside, type ProjectNames } from './project-names.ts';
-import { fittingBest } from './subject.ts';
+import { fittingBest, isSpokenOf } from './subject.ts';
 
 /** More of one name are no list to choose from. */
 const CANDIDATES_MAX = 8;
@@ -59,6 +59,7 @@ export function decide(
   found: readonly SymbolNode[],
   evidence: Evidence,
   isWeak: boolean,
+  isMethod = false,
 ): readonly Meant[] {
   const nodes = names.whole(found);
   const [only] = nodes;
@@ -69,7 +70,10 @@ export function decide(
     const [chosen] = best;
     // A word in a heading, or before a value, is a name only of what the page is named after.
     const isWord = (isHeading && !isJoined(only.name)) || !looksDeclared(only.name);
-    const isTold = isWord ? isToldBy === 'title' : isToldBy !== undefined;
+    // A word that is called is a method of what the page speaks of.
+    const where = nodes.length === 1 ? subject.onPage : subject.inSection(section);
+    const isSpoken = isMethod && chosen !== undefined && isSpokenOf(names, where, chosen);
+    const isTold = isWord ? isToldBy === 'title' || isSpoken : isToldBy !== undefined;
     if (isTold && best.length === 1 && chosen !== undefined) {
       return [{ node: chosen.index, evidence: 'scoped' }];
     }

@@ -16,6 +16,7 @@ import {
   type SpelledName,
   spelledName,
 } from './mention-text.ts';
+import { isCallable, narrowed } from './narrowed.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
@@ -60,7 +61,8 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
     context,
     outermost.filter((node) => node.exported),
   );
-  const members = spelled.isFree === true ? [] : found.filter((node) => !names.isOutermost(node));
+  const inside = found.filter((node) => !names.isOutermost(node));
+  const members = spelled.isFree === true ? [] : narrowed(names, inside, spelled);
   const isForeign = isForeignHere(names, context, name, found);
   if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
     const isName = isNear ? isNameNear(spelled) : isNameAlone(spelled, nodes.length);
@@ -72,7 +74,8 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   }
   const described = isHeading ? undefined : wordMeant(names, place, name);
   if (described !== undefined) return described;
-  if (!isTelling(name) && !isMember && !isHeading) return [];
+  const isMethod = spelled.isCall && !isHeading && !isCommonName(name) && members.every(isCallable);
+  if (!isTelling(name) && !isMember && !isHeading && !isMethod) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
     return decide(names, place, hidden, 'scoped', isForeign || !isUnmistakable(name));
@@ -84,7 +87,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   // `limit=5` is an option where options have just one of that name.
   const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
   const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
-  return decide(names, place, members, 'scoped', isWeak);
+  return decide(names, place, members, 'scoped', isWeak, isMethod);
 }
 
 /** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
@@ -140,9 +143,9 @@ function isForeignHere(
 function importedAs(names: ProjectNames, context: PageContext, name: string): Meant | undefined {
   const own = context.imported.get(name);
   const node = own === undefined ? agreedNode(names, context, name) : names.exportOf(own, name);
-  return node === undefined
-    ? undefined
-    : { node, evidence: own === undefined ? 'scoped' : 'exact' };
+  // A module is called by its name alone where it is said to be one.
+  if (node === undefined || names.graph.node(node).kind === 'file') return undefined;
+  return { node, evidence: own === undefined ? 'scoped' : 'exact' };
 }
 
 /** What the page's code calls a module that is one thing as a whole: `new Shop()` of `import Shop from`. */

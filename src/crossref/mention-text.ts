@@ -9,6 +9,8 @@ export interface SpelledName {
   readonly isMember: boolean;
   /** Written so that it can be of nothing: `@cart`, `#[cart]`, `cart!`, `<Cart />`. */
   readonly isFree?: boolean;
+  /** It is given a value: `limit=5`. */
+  readonly isGiven?: boolean;
 }
 
 const NAME = /^[A-Za-z_$][\w$]*$/;
@@ -57,7 +59,8 @@ export function spelledName(text: string): SpelledName | undefined {
   const assigned = ASSIGNED.exec(words);
   if (assigned !== null) return expressionName(assigned[1] ?? assigned[2] ?? '');
   const option = OPTION.exec(words)?.[1];
-  if (option !== undefined) return { parts: [option], isCall: false, isMember: true };
+  if (option !== undefined)
+    return { parts: [option], isCall: false, isMember: true, isGiven: true };
   return expressionName(words);
 }
 

@@ -5,6 +5,7 @@ import type { Agreement } from './agreement.ts';
 import { isTellingPath } from './file-meant.ts';
 import { type Linked, linkTarget } from './link-target.ts';
 import type { ImportedModule, ProjectNames } from './project-names.ts';
+import type { Receivers } from './receivers.ts';
 
 export interface PageContext {
   readonly path: RepoPath;
@@ -24,6 +25,8 @@ export interface PageContext {
   readonly declared: ReadonlySet<string>;
   /** What its code blocks call values of types of the project, with the type's node. */
   readonly variables: ReadonlyMap<string, number>;
+  /** What it calls values whose members it speaks of. */
+  readonly receivers: Receivers;
   /** What the pages around it mean by names that it says nothing of; undefined until all are read. */
   readonly agreed: Agreed | undefined;
 }
@@ -41,6 +44,8 @@ export interface Agreed {
   readonly modules: Agreement<ImportedModule>;
   /** Nodes of types. */
   readonly variables: Agreement<number>;
+  /** What all pages together call values whose members they speak of. */
+  readonly receivers: Receivers;
   /** Packages that pages import from: those that are documented. */
   readonly roots: ReadonlySet<string>;
 }
@@ -79,6 +84,6 @@ export function contextOf(
   );
   const declared = new Set(page.snippets.flatMap((snippet) => snippet.declares));
   const packageFolder = names.packageAround(path);
-  const none = { variables: new Map<string, number>(), agreed: undefined };
+  const none = { variables: new Map<string, number>(), receivers: new Map(), agreed: undefined };
   return { path, files, packageFolder, modules, imported, aliases, foreign, declared, ...none };
 }

@@ -10,11 +10,14 @@ import { agreedBy } from './agreed.ts';
 import { contextOf, type PageContext } from './page-context.ts';
 import { type Project, ProjectNames } from './project-names.ts';
 import { readPageSteps } from './read-pages.ts';
+import { receiversOf } from './receivers.ts';
 import { variablesOf } from './snippet-targets.ts';
 import type { Said } from './subject.ts';
 
 type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 type Pages = ReadonlyMap<RepoPath, PageFacts>;
+
+const NONE: PageContext['receivers'] = new Map();
 
 /** Per page, all of its edges. File numbers are positions in the graph's paths. */
 export function pageEdges(project: Project, pages: Pages): EdgesByPath {
@@ -33,7 +36,9 @@ export function* pageEdgesSteps(project: Project, pages: Pages): Steps<EdgesByPa
     contexts.push({ ...context, variables: variablesOf(names, context, page.snippets) });
     yield;
   }
-  const agreed = agreedBy(names, contexts);
+  const receivers = receiversOf(names, pages);
+  yield;
+  const agreed = agreedBy(names, contexts, receivers.ofAll);
   const edgeOf = (path: RepoPath, { kind, section, line, meant }: Said): ResolvedEdge => {
     const to = graph.node(meant.node).path;
     return {
@@ -50,7 +55,14 @@ export function* pageEdgesSteps(project: Project, pages: Pages): Steps<EdgesByPa
   };
   const readings = contexts.flatMap((context) => {
     const page = pages.get(context.path);
-    return page === undefined ? [] : [{ context: { ...context, agreed }, page }];
+    return page === undefined
+      ? []
+      : [
+          {
+            context: { ...context, receivers: receivers.ofPage.get(context.path) ?? NONE, agreed },
+            page,
+          },
+        ];
   });
   const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
   for (const [path, said] of yield* readPageSteps(names, linked, readings)) {

@@ -46,7 +46,7 @@ export interface ImportedModule {
 }
 
 const ASIDE =
-  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|__testfixtures__|specs?|e2e|fixtures?|examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground|websites?|www)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)(?:test_\w+|testing)\.py$/i;
+  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|__testfixtures__|specs?|e2e|fixtures?|_?examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground|websites?|www)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)(?:test_\w+|testing)\.py$/i;
 /** Code of the pages themselves. */
 const DOCS_CODE = /(?:^|\/)(?:docs|docs_src|snippets)\//i;
 
@@ -160,6 +160,20 @@ export class ProjectNames {
     return parent >= 0 && kind !== 'method' && this.graph.node(parent).kind === 'file';
   }
 
+  /** The type that a member is of, declared in it or apart from it; a file for members of its one object. */
+  ownerOf({ parent, kind, signature, path, language }: SymbolNode): number | undefined {
+    if (parent < 0) return undefined;
+    if (this.graph.node(parent).kind !== 'file') {
+      return TYPES.test(this.graph.node(parent).kind) ? parent : undefined;
+    }
+    if (/^(accessor|property|field)$/.test(kind)) return parent;
+    if (kind !== 'method') return undefined;
+    if (language !== 'go') return parent;
+    const type = /^func\s*\(\s*\w*\s*\*?\s*(\w+)/.exec(signature)?.[1];
+    const beside = type === undefined ? [] : this.types(type);
+    return beside.find((one) => dirnameOf(one.path) === dirnameOf(path))?.index;
+  }
+
   /** The member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
     this.#project.asked?.add(name);
@@ -167,13 +181,21 @@ export class ProjectNames {
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
       for (const node of level) {
-        const found = this.#membersOf(node).get(name);
+        const found = this.#membersOf(node).get(name) ?? this.#memberApart(node, name);
         if (found !== undefined) return found;
       }
       level = level.flatMap((node) => this.#basesOf(node)).filter((node) => !seen.has(node));
       for (const node of level) seen.add(node);
     }
     return undefined;
+  }
+
+  /** Declared in another file than its type. */
+  #memberApart(owner: number, name: string): number | undefined {
+    const { kind, language } = this.graph.node(owner);
+    if (language !== 'go' || !TYPES.test(kind)) return undefined;
+    return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
+      ?.index;
   }
 
   /** Own members, the first of each name. */

@@ -7,8 +7,10 @@ import { dottedTarget } from './dotted-name.ts';
 import { capital, isJoined, type SpelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import { isAside, type ProjectNames } from './project-names.ts';
+import type { Receiver } from './receivers.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
+import { memberOfValue } from './value-type.ts';
 
 export function qualified(
   names: ProjectNames,
@@ -46,8 +48,13 @@ export function qualified(
     within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
   const { nodes, isNear } = circleOf(names, context, fitting);
   if (nodes.length > 0) return decide(names, place, nodes, isNear ? 'exact' : 'scoped', false);
-  if (owners.length > 1)
-    return decide(names, place, ofValue(names, named, owners), 'scoped', false);
+  if (owners.length > 1) {
+    const ofSettings = decide(names, place, ofValue(names, named, owners), 'scoped', false);
+    const isOurs = context.receivers.has(first) || context.agreed?.receivers.has(first) === true;
+    return ofSettings.length > 0 || !isOurs
+      ? ofSettings
+      : qualified(names, place, { ...spelled, parts: rest });
+  }
   const owned = ofOwner(names, context, first, last);
   if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
   // `app.addPlugin()`: whatever `app` is.
@@ -71,20 +78,42 @@ function ofValue(
 /** By what the page, or those around it, call values of types; by what those around it import. */
 function knownChain(
   names: ProjectNames,
-  { path, agreed, variables, foreign }: PageContext,
+  context: PageContext,
   parts: readonly string[],
 ): number | undefined {
+  const { path, agreed, variables, foreign, receivers } = context;
   const [first = '', ...rest] = parts;
   const ofType = (type: number | undefined): number | undefined =>
-    rest.reduce((node: number | undefined, part) => node && names.memberOf(node, part), type);
-  const own = ofType(variables.get(first));
+    rest.reduce((node: number | undefined, part) => node && memberOfValue(names, node, part), type);
+  const own = ofType(variables.get(first)) ?? ofReceiver(names, receivers.get(first), rest);
   if (own !== undefined || foreign.has(first)) return own;
   const imported = agreed?.names.of(path, first);
   if (imported) {
     const { module, isWhole } = imported;
     return memberChain(names, module.files, module.folder, isWhole ? rest : parts);
   }
-  return ofType(agreed?.variables.of(path, first) ?? undefined);
+  const around = ofType(agreed?.variables.of(path, first) ?? undefined);
+  return around ?? ofReceiver(names, agreed?.receivers.get(first), rest);
+}
+
+function ofReceiver(
+  names: ProjectNames,
+  receiver: Receiver | undefined,
+  rest: readonly string[],
+): number | undefined {
+  if (receiver === undefined) return undefined;
+  const { type, isLoose } = receiver;
+  if (!isLoose) {
+    return rest.reduce(
+      (node: number | undefined, part) => node && memberOfValue(names, node, part),
+      type,
+    );
+  }
+  const [name = '', ...more] = rest;
+  const [only, ...others] = names
+    .named(name)
+    .filter((node) => !isAside(node.path) && names.ownerOf(node) !== undefined);
+  return others.length > 0 || more.length > 0 ? undefined : only?.index;
 }
 
 /** Of a type by its own name, inherited; of a value by the name of its type: `cart.add` of `Cart`. */

@@ -228,6 +228,11 @@ function weightOf(names: ProjectNames, weights: Weights, node: SymbolNode): numb
   return weight;
 }
 
+/** Something is said of it, or of a type that has it. */
+export function isSpokenOf(names: ProjectNames, weights: Weights, node: SymbolNode): boolean {
+  return weightOf(names, weights, node) > 0;
+}
+
 function sharedWords(names: ProjectNames, { words }: Subject, node: SymbolNode): number {
   const owner = names.isOutermost(node) ? '' : `/${names.graph.node(node.parent).name}`;
   const own = subjectWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);

@@ -1,0 +1,53 @@
+/** Of members of one name, those that a reader would look for. */
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import type { SpelledName } from './mention-text.ts';
+import type { ProjectNames } from './project-names.ts';
+import { rootOf } from './receivers.ts';
+
+const CALLED = /^(method|function)$/;
+const HELD = /^(property|field|accessor|variable)$/;
+
+/** Of exported types, where any is; what can be called, or given a value, where it is; of what inherits, the base. */
+export function narrowed(
+  names: ProjectNames,
+  members: readonly SymbolNode[],
+  { isCall, isGiven }: SpelledName,
+): readonly SymbolNode[] {
+  const { graph } = names;
+  const open = members.filter(({ parent }) => parent < 0 || graph.node(parent).exported);
+  const visible = open.length > 0 ? open : members;
+  const kinds = isCall ? CALLED : isGiven === true ? HELD : undefined;
+  const ofKind = visible.filter(({ kind }) => kinds?.test(kind) === true);
+  const fitting = ofKind.length > 0 ? ofKind : visible;
+  const base = baseOf(names, fitting);
+  return base === undefined ? fitting : [base];
+}
+
+/** A method, or what holds a function. */
+export function isCallable({ kind, signature }: SymbolNode): boolean {
+  return CALLED.test(kind) || /=>|\(|\bfunc\b|Callable/.test(signature);
+}
+
+/** A method of which the others are other versions: of a base, or of Go's one interface with its signature. */
+function baseOf(names: ProjectNames, members: readonly SymbolNode[]): SymbolNode | undefined {
+  if (members.length < 2) return undefined;
+  const owners = members.map((node) => names.ownerOf(node));
+  const types = owners.flatMap((owner) => owner ?? []);
+  if (types.length < owners.length) return undefined;
+  const root = rootOf(names, types);
+  if (root !== undefined) return members[owners.indexOf(root)];
+  const [only, ...others] = members.filter((_, index) => {
+    const owner = owners[index];
+    return owner !== undefined && names.graph.node(owner).kind === 'interface';
+  });
+  if (only === undefined || others.length > 0 || only.language !== 'go') return undefined;
+  const shape = shapeOf(only);
+  return members.every((node) => shapeOf(node) === shape) ? only : undefined;
+}
+
+/** Types of parameters and results, without names and receivers. */
+function shapeOf({ name, signature }: SymbolNode): string {
+  const from = signature.indexOf(`${name}(`);
+  const plain = signature.slice(from + name.length).replace(/\s*\{?\s*$/, '');
+  return plain.replaceAll(/\b\w+ (?=[\w.*[\]]+[,)])/g, '');
+}
