@@ -155,9 +155,9 @@ export class ProjectNames {
     return [...byName.values()];
   }
 
-  /** A method declared apart from its type is that type's all the same. */
+  /** In no symbol, or a file itself. A method declared apart from its type is that type's all the same. */
   isOutermost({ parent, kind }: SymbolNode): boolean {
-    return parent >= 0 && kind !== 'method' && this.graph.node(parent).kind === 'file';
+    return parent < 0 || (kind !== 'method' && this.graph.node(parent).kind === 'file');
   }
 
   /** The type that a member is of, declared in it or apart from it; a file for members of its one object. */

@@ -1,7 +1,7 @@
 /** What plain words, keys and members of aliases mean on pages, by what the pages say of them. */
 import { expect, test } from 'vitest';
 import { tempProject } from '../project/temp-project.ts';
-import { edgesOfPage, mentionedBy } from './page-edges.ts';
+import { edgesOfPage, mentionedBy, pageEdges } from './page-edges.ts';
 
 const CODE = {
   'package.json': '{ "name": "fetcher", "main": "src/index.ts" }\n',
@@ -172,6 +172,23 @@ test('a flag means what declares it as text, as long as that does', async () => 
   expect(await mentioned()).toEqual([]);
   await temp.write('src/cli.js', `// Moved down.\n${cli('--jobs')}`);
   expect(await mentioned()).toEqual(['src/cli.js::parse']);
+});
+
+test('a flag that a function declares, and a file outside of any', async () => {
+  const call = "argparse.ArgumentParser().add_argument('--stage')\n";
+  const files = {
+    'shop/cli.py': `import argparse\n\n\ndef parse_stage():\n    ${call}`,
+    'tasks/release.py': `import argparse\n${call}`,
+    'docs/page.md': '`--stage`\n',
+  };
+  const temp = await tempProject(files, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  expect(edges.map(({ id, evidence }) => `${id} ${evidence}`).sort()).toEqual([
+    'shop/cli.py::parse_stage nameOnly',
+    'tasks/release.py nameOnly',
+  ]);
 });
 
 test('an alias that is made of another type inherits its members from then on', async () => {
