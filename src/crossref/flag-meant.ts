@@ -7,6 +7,23 @@ import { isOfOptions } from './settings.ts';
 
 const FLAG = /^(?:-\w\s*[,/|]\s*)?--(?:no-)?([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:[ =].*)?$/s;
 
+/** An environment variable, with what it is set to or as a shell writes it. */
+const VARIABLE = /^\$?\{?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\}?(?:=.*)?$/s;
+
+/** What reads an environment variable; undefined for text that is none, or has a declaration of its own. */
+export function variableMeant(
+  names: ProjectNames,
+  place: Place,
+  text: string,
+): readonly Meant[] | undefined {
+  const variable = VARIABLE.exec(text.trim())?.[1];
+  if (variable === undefined || candidates(names, place.context, variable).length > 0) {
+    return undefined;
+  }
+  const reading = names.declaringFlag(variable);
+  return reading.length === 0 ? undefined : decide(names, place, reading, 'scoped', false);
+}
+
 /** Undefined when the text is no flag. */
 export function flagMeant(
   names: ProjectNames,

@@ -6,8 +6,9 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
+import { dottedTarget } from './dotted-name.ts';
 import { fileMeant } from './file-meant.ts';
-import { flagMeant } from './flag-meant.ts';
+import { flagMeant, variableMeant } from './flag-meant.ts';
 import { keyMeant } from './key-meant.ts';
 import {
   isJoined,
@@ -16,6 +17,7 @@ import {
   type SpelledName,
   spelledName,
 } from './mention-text.ts';
+import { moduleMeant } from './module-meant.ts';
 import { isCallable, narrowed } from './narrowed.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
@@ -30,13 +32,28 @@ const WORD_LENGTH_MIN = 4;
 export function mentionTargets(names: ProjectNames, place: Place, text: string): readonly Meant[] {
   const path = fileMeant(names, place, text);
   if (path !== undefined) return [path];
-  const flag = flagMeant(names, place, text);
+  const flag = flagMeant(names, place, text) ?? variableMeant(names, place, text);
   if (flag !== undefined) return flag;
   const key = keyMeant(names, place, text);
   if (key !== undefined) return key;
   const spelled = spelledName(text);
   if (spelled === undefined) return [];
+  const declared = inScope(names, place, spelled) ?? moduleMeant(names, place, spelled);
+  if (declared !== undefined) return [declared];
   return spelled.parts.length > 1 ? qualified(names, place, spelled) : bare(names, place, spelled);
+}
+
+/** What a page of Sphinx declares, or names by a role, is of the module and the type around it. */
+function inScope(
+  names: ProjectNames,
+  { scope, context }: Place,
+  { parts }: SpelledName,
+): Meant | undefined {
+  for (let count = scope.length; count > 0; count--) {
+    const node = dottedTarget(names, context.path, [...scope.slice(0, count), ...parts]);
+    if (node !== undefined) return { node, evidence: 'exact' };
+  }
+  return undefined;
 }
 
 function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly Meant[] {

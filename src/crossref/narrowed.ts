@@ -16,8 +16,8 @@ export function narrowed(
   const { graph } = names;
   const open = members.filter(({ parent }) => parent < 0 || graph.node(parent).exported);
   const visible = open.length > 0 ? open : members;
-  const kinds = isCall ? CALLED : isGiven === true ? HELD : undefined;
-  const ofKind = visible.filter(({ kind }) => kinds?.test(kind) === true);
+  const isFitting = isCall ? isCallable : isGiven === true ? isHeld : undefined;
+  const ofKind = isFitting === undefined ? [] : visible.filter(isFitting);
   const fitting = ofKind.length > 0 ? ofKind : visible;
   const base = baseOf(names, fitting);
   return base === undefined ? fitting : [base];
@@ -26,6 +26,10 @@ export function narrowed(
 /** A method, or what holds a function. */
 export function isCallable({ kind, signature }: SymbolNode): boolean {
   return CALLED.test(kind) || /=>|\(|\bfunc\b|Callable/.test(signature);
+}
+
+function isHeld({ kind }: SymbolNode): boolean {
+  return HELD.test(kind);
 }
 
 /** A method of which the others are other versions: of a base, or of Go's one interface with its signature. */

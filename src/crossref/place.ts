@@ -17,6 +17,8 @@ export interface Place {
   readonly isHeading: boolean;
   /** What the words beside it call it. */
   readonly noun: MentionNoun | undefined;
+  /** Where the page puts its names, in Sphinx: a module, and a type in it. */
+  readonly scope: readonly string[];
   /** It stands in a link that leaves the project. */
   readonly leadsOutside: boolean;
   /** Unknown while it is being found out. */

@@ -60,6 +60,9 @@ export function isPageAside(path: string): boolean {
   return ASIDE.test(path);
 }
 
+/** Of languages whose files are modules by their names. */
+const MODULE_ENDINGS = ['.rs', '/mod.rs', '.py', '/__init__.py', '.ts', '.js', '.mjs', '/index.ts'];
+
 export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
 /** Names of names of names. */
@@ -352,6 +355,12 @@ export class ProjectNames {
   rootOf(path: string): string {
     const around = this.packageAround(path);
     return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
+  }
+
+  /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */
+  modulesNamed(words: string): readonly RepoPath[] {
+    const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
+    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !isAside(path));
   }
 
   /** Indexed files whose path is, or ends with, the words. */

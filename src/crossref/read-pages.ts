@@ -175,10 +175,18 @@ function saidOf(mention: PageMention, meant: Meant): Said {
 function targets(
   { names }: Found,
   { context }: Reading,
-  { section, isHeading, text, noun, link }: PageMention,
+  { section, isHeading, text, noun, link, scope }: PageMention,
   subject: Subject | undefined,
 ): readonly Meant[] {
-  const place = { context, section, isHeading, noun, leadsOutside: link === '', subject };
+  const place = {
+    context,
+    section,
+    isHeading,
+    noun,
+    scope: scope?.split('.') ?? [],
+    leadsOutside: link === '',
+    subject,
+  };
   return mentionTargets(names, place, text);
 }
 

@@ -132,6 +132,7 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
     section: -1,
     isHeading: false,
     noun: undefined,
+    scope: [],
     leadsOutside: false,
     subject: undefined,
   };

@@ -93,6 +93,8 @@ function isCalled({ graph }: ProjectNames, node: number, noun: Place['noun']): b
       return !TYPES.test(kind);
     case 'parameter':
       return false;
+    case 'module':
+      return /^(file|namespace)$/.test(kind);
     default:
       return true;
   }

@@ -1,7 +1,8 @@
 /**
  * Command-line flags that a file declares as text in a call of an option parser: `.option('--port <n>')`,
- * `add_argument("-p", "--port")`, `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`. Told by
- * the text alone, in any language: these calls look alike in all of them.
+ * `add_argument("-p", "--port")`, `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`, and
+ * environment variables that it reads: `process.env.PORT`, `os.environ["PORT"]`. Told by the text alone,
+ * in any language: these calls look alike in all of them.
  */
 import { bracketedList } from '../base/bracketed.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
@@ -27,6 +28,18 @@ const BARE: readonly RegExp[] = [
   // yargs
   /\.option\(\s*['"`]([a-z][\w-]*)['"`]/g,
 ];
+/** Environment variables that are read, or that an option may be given by. */
+const VARIABLES: readonly RegExp[] = [
+  /\bprocess\.env(?:\.|\[\s*['"`])([A-Z][A-Z\d_]+)\b/g,
+  /\benviron(?:\.(?:get|pop|setdefault)\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+  /\b(?:getenv|getenvb|GetEnv|LookupEnv|Getenv|getEnv|GetEnvironmentVariable)\s*\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+  /\benv(?:::var(?:_os)?|::set_var)?!?\s*\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+  /\benv\.get\(\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+  /\bENV(?:\.fetch\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+  /\benv(?:var|_var|Var)?\s*[=:]\s*['"]([A-Z][A-Z\d_]+)['"]/g,
+];
+/** Most files read none. */
+const READING = /env/i;
 /** Of one file; more are a table of something else, and so are more calls and mentions of them. */
 const FLAGS_MAX = 500;
 const CALLS_MAX = 2000;
@@ -45,6 +58,9 @@ export function cliFlags(text: string, { language, declarations }: FileFacts): r
   };
   for (const pattern of BARE) {
     for (const match of text.matchAll(pattern)) add(`--${match[1] ?? match[2]}`, match.index);
+  }
+  for (const pattern of READING.test(text) ? VARIABLES : []) {
+    for (const match of text.matchAll(pattern)) add(match[1] ?? '', match.index);
   }
   if (!QUOTED_DASH.test(text)) return [...found.values()];
   const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };

@@ -19,7 +19,7 @@ export interface PageLink extends PagePlace {
 }
 
 /** What the words beside inline code call it: ``the `timeout` option``. */
-export type MentionNoun = 'option' | 'parameter' | 'member' | 'function' | 'type';
+export type MentionNoun = 'option' | 'parameter' | 'member' | 'function' | 'module' | 'type';
 
 /** Inline code, as it is written, or a heading that looks like a name. */
 export interface PageMention extends PagePlace {
@@ -28,6 +28,8 @@ export interface PageMention extends PagePlace {
   /** Target of the link that it stands in, as of {@link PageLink}; empty when that leaves the project. */
   readonly link?: string;
   readonly noun?: MentionNoun;
+  /** The module, and the type in it, that a page of Sphinx puts the names there in: `shop.stock.Cart`. */
+  readonly scope?: string;
 }
 
 /** A module that a code block imports. */

@@ -51,7 +51,8 @@ export interface IndexState {
 // 19: flags lead to what declares them as text; an alias that is made of others is changed with them.
 // 20: a plain file name at the root is the reader's own on pages for users.
 // 21: names on pages lead through names that exports give, modules by their dotted names, and receivers.
-const ENGINE_VERSION = 21;
+// 22: scopes of Sphinx, modules that are called so, environment variables.
+const ENGINE_VERSION = 22;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -57,3 +57,23 @@ test('a table of flags is cut, however often it names them', async () => {
   const flags = Array.from({ length: 3000 }, (_, n) => `flags.String("flag-${n}", "")\n`).join('');
   expect(await flagsOf('a.js', flags.repeat(4))).toHaveLength(500);
 });
+
+test.each([
+  [
+    'a.js',
+    'const a = process.env.SHOP_PORT || process.env["SHOP_HOST"];',
+    ['SHOP_PORT', 'SHOP_HOST'],
+  ],
+  [
+    'a.py',
+    'import os\na = os.environ["SHOP_PORT"] or os.getenv("SHOP_HOST")\n',
+    ['SHOP_PORT', 'SHOP_HOST'],
+  ],
+  ['a.go', 'package a\n\nvar a = os.Getenv("SHOP_PORT")\n', ['SHOP_PORT']],
+  ['a.rs', 'fn a() {\n    std::env::var("SHOP_PORT").ok();\n}\n', ['SHOP_PORT']],
+  ['b.rs', 'fn a() {\n    Arg::new("port").env("SHOP_PORT");\n}\n', ['SHOP_PORT']],
+  ['b.js', 'const environment = lookup("SHOP_PORT");\n', []],
+])('environment variables that %s reads', async (path, text, expected) => {
+  const { cliFlags = [] } = await extractText(path, text);
+  expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+});

@@ -6,6 +6,7 @@ const KINDS: readonly (readonly [MentionNoun, string])[] = [
   ['parameter', 'arguments?|parameters?|params?|args?'],
   ['member', 'propert(?:y|ies)|fields?|attributes?|members?'],
   ['function', 'functions?|methods?|hooks?|helpers?|decorators?'],
+  ['module', 'modules?|submodules?|packages?|namespaces?|crates?'],
   ['type', 'class(?:es)?|interfaces?|structs?|enums?|traits?|types?|exceptions?'],
 ];
 const NOUN = KINDS.map(([kind, words]) => `(?<${kind}>${words})`).join('|');

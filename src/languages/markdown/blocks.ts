@@ -2,6 +2,8 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { MentionNoun } from '../../model/page.ts';
 import { nounsAround } from './around-code.ts';
+import { readBlocks as readRst } from './rst-blocks.ts';
+import { SphinxScope } from './sphinx-scope.ts';
 
 export interface Heading {
   readonly form: 'heading';
@@ -34,6 +36,8 @@ export interface Inline {
   readonly link?: string | undefined;
   /** Of inline code: what it is called. */
   readonly noun?: MentionNoun | undefined;
+  /** Of inline code: see {@link PageMention.scope}. */
+  readonly scope?: string | undefined;
 }
 
 export type Block = Heading | CodeBlock | Inline;
@@ -45,6 +49,11 @@ const HTML_ANCHOR = /<[a-z][^<>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
 const HTML_LINK = /<a\s[^<>]*?\bhref\s*=\s*["']([^"'\s>]+)["']/gi;
 const HTML_IMAGE = /<(?:img|source)\s[^<>]*?\bsrc\s*=\s*["']([^"'\s>]+)["']/gi;
 
+/** What mkdocstrings puts the documentation of into the page: `::: shop.stock.Cart`. */
+const RENDERED = /^:::\s+([A-Za-z_][\w.]*)\s*(?:\n|$)/;
+/** MyST: {class}`shop.Cart` */
+const ROLE = /\{(?:[a-z]+:)?([a-z]+)\}$/;
+
 /** Front matter is to be blanked before. */
 export function readBlocks(text: string): readonly Block[] {
   const lines = text.split('\n');
@@ -53,19 +62,41 @@ export function readBlocks(text: string): readonly Block[] {
   const tokens = PARSER.parse(text.replaceAll(/\r(?!\n)/g, ' '), {});
   // Cells have no lines of their own; their row has.
   let row = 0;
+  const scope = new SphinxScope();
   for (const [index, token] of tokens.entries()) {
     row = token.map?.[0] ?? row;
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1];
       if (inline !== undefined && token.level === 0) blocks.push(headingOf(token, inline, row));
+    } else if (token.type === 'fence' && token.info.trim().startsWith('{')) {
+      blocks.push(...directiveBlocks(token, row, scope));
     } else if (token.type === 'fence') {
       const language = /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? '';
       const line = row + 2;
       blocks.push({ form: 'code', language: language.toLowerCase(), line, text: token.content });
     } else if (token.type === 'html_block') readHtml(token.content, row, blocks);
-    else if (token.type === 'inline') readInline(token.children ?? [], row, lines, blocks);
+    else if (token.type === 'inline') {
+      const rendered = RENDERED.exec(token.content)?.[1];
+      if (rendered !== undefined) blocks.push({ form: 'code-span', text: rendered, line: row + 1 });
+      readInline(token.children ?? [], row, lines, blocks, scope);
+    }
   }
   return blocks;
+}
+
+/** MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, or a whole block of reStructuredText. */
+function directiveBlocks({ info, content }: Token, row: number, scope: SphinxScope): Block[] {
+  const [, name = '', subject = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info.trim()) ?? [];
+  if (name === 'eval-rst') {
+    return readRst(content, scope)
+      .filter(({ form }) => form !== 'heading')
+      .map((block) => ({ ...block, line: block.line + row + 1 }));
+  }
+  if (/^(?:code|code-block|sourcecode)$/.test(name)) {
+    return [{ form: 'code', language: subject.toLowerCase(), line: row + 2, text: content }];
+  }
+  const said = scope.directive(name, subject, 0, row + 1);
+  return said === undefined ? [] : [said];
 }
 
 function headingOf(open: Token, inline: Token, row: number): Heading {
@@ -89,6 +120,7 @@ function readInline(
   firstRow: number,
   lines: readonly string[],
   blocks: Block[],
+  scope: SphinxScope,
 ): void {
   let row = firstRow;
   let link: string | undefined;
@@ -132,7 +164,11 @@ function readInline(
     }
   }
   const nouns = nounsAround(texts);
-  blocks.push(...spans.map((span, index) => ({ ...span, noun: nouns[index] })));
+  for (const [index, span] of spans.entries()) {
+    const role = ROLE.exec(texts[index] ?? '')?.[1];
+    const noun = role === 'mod' ? 'module' : nouns[index];
+    blocks.push({ ...span, noun, ...(role === undefined ? {} : scope.ofRole(0)) });
+  }
 }
 
 function readHtml(html: string, row: number, blocks: Block[]): void {

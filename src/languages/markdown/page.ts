@@ -129,7 +129,7 @@ async function snippetsOf(
   return snippets;
 }
 
-function mentionOf({ text, line, link, noun }: Inline, section: number): PageMention {
+function mentionOf({ text, line, link, noun, scope }: Inline, section: number): PageMention {
   return {
     section,
     line,
@@ -137,6 +137,7 @@ function mentionOf({ text, line, link, noun }: Inline, section: number): PageMen
     isHeading: false,
     ...(link === undefined ? {} : { link: isOutside(link) ? '' : decoded(link) }),
     ...(noun === undefined ? {} : { noun }),
+    ...(scope === undefined ? {} : { scope }),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { nounsAround } from './around-code.ts';
 import type { Block, Inline } from './blocks.ts';
+import { SphinxScope } from './sphinx-scope.ts';
 
 const RULE = /^([!-/:-@[-`{-~])\1+\s*$/;
 const DIRECTIVE = /^(\s*)\.\.\s+([\w:-]+)::\s*(.*)$/;
@@ -14,13 +15,10 @@ const CODE_ROLE =
   /^(?:[a-z]+:)?(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct|option)$/;
 /** `:ref:` names a label of any page, which is found nowhere but in all of them. */
 const LINK_ROLE = /^(?:doc|download)$/;
-/** A domain's directive declares: `.. py:function:: load(path)`. */
-const DECLARING =
-  /^(?:[a-z]+:)?(?:auto)?(?:function|class|method|attribute|module|data|exception)$/;
 const INLINE = /(?<![\w`:])(?::([\w:+-]+):`([^`]+)`|``(.+?)``(?!`)|`([^`<>]+?)\s*<([^`<>]+)>`__?)/g;
 const INDENT_PER_TAB = 8;
 
-export function readBlocks(text: string): readonly Block[] {
+export function readBlocks(text: string, scope = new SphinxScope()): readonly Block[] {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const blocks: Block[] = [];
   const depths = new Map<string, number>();
@@ -40,7 +38,7 @@ export function readBlocks(text: string): readonly Block[] {
         line: at,
         bodyLine: row + height + 1,
       });
-      blocks.push(...inlineOf(title, at));
+      blocks.push(...inlineOf(title, at, scope.ofRole(0)));
       row += height;
       continue;
     }
@@ -48,7 +46,7 @@ export function readBlocks(text: string): readonly Block[] {
     const isCode = directive !== null && CODE_DIRECTIVE.test(directive[2] ?? '');
     const isLiteral = directive === null && /::\s*$/.test(line) && !/^\s*\.\./.test(line);
     if (isCode || isLiteral) {
-      if (isLiteral) blocks.push(...inlineOf(line, row + 1));
+      if (isLiteral) blocks.push(...inlineOf(line, row + 1, scope.ofRole(indentOf(line))));
       const body = indentedAfter(lines, row, isCode);
       const named = isCode ? (directive?.[3] ?? '').trim().toLowerCase() : '';
       const language = named === '' && body.text.startsWith('>>> ') ? 'pycon' : named;
@@ -58,7 +56,7 @@ export function readBlocks(text: string): readonly Block[] {
       row = Math.max(row + 1, body.end);
       continue;
     }
-    blocks.push(...lineBlocks(line, row + 1, directive));
+    blocks.push(...lineBlocks(line, row + 1, directive, scope));
     row++;
   }
   return blocks;
@@ -114,7 +112,12 @@ function indentOf(line: string): number {
   return space.replaceAll('\t', ' '.repeat(INDENT_PER_TAB)).length;
 }
 
-function lineBlocks(line: string, at: number, directive: RegExpExecArray | null): Inline[] {
+function lineBlocks(
+  line: string,
+  at: number,
+  directive: RegExpExecArray | null,
+  scope: SphinxScope,
+): Inline[] {
   const target = TARGET.exec(line);
   const [, name = '', link = ''] = target ?? [];
   if (target !== null) {
@@ -125,15 +128,16 @@ function lineBlocks(line: string, at: number, directive: RegExpExecArray | null)
   const [, , kind = '', subject = ''] = directive ?? [];
   if (/^(?:image|figure)$/.test(kind)) return [{ form: 'image', text: subject, line: at }];
   if (/^(?:include|literalinclude)$/.test(kind)) return [{ form: 'link', text: subject, line: at }];
-  if (DECLARING.test(kind)) return [{ form: 'code-span', text: subject, line: at }];
-  return inlineOf(line, at);
+  const indent = indentOf(line);
+  const declared = kind === '' ? undefined : scope.directive(kind, subject, indent, at);
+  return declared === undefined ? inlineOf(line, at, scope.ofRole(indent)) : [declared];
 }
 
-function inlineOf(text: string, line: number): Inline[] {
+function inlineOf(text: string, line: number, scope: Pick<Inline, 'scope'>): Inline[] {
   const texts = [''];
   let end = 0;
   const found = [...text.matchAll(INLINE)].flatMap((match): Inline[] => {
-    const one = markOf(match, line);
+    const one = markOf(match, line, scope);
     if (one?.form !== 'code-span') return one === undefined ? [] : [one];
     texts.push(`${texts.pop()}${text.slice(end, match.index)}`, '');
     end = match.index + match[0].length;
@@ -142,18 +146,24 @@ function inlineOf(text: string, line: number): Inline[] {
   texts.push(`${texts.pop()}${text.slice(end)}`);
   const nouns = nounsAround(texts);
   let span = 0;
-  return found.map((one) => (one.form === 'code-span' ? { ...one, noun: nouns[span++] } : one));
+  return found.map((one) => {
+    if (one.form !== 'code-span') return one;
+    const noun = nouns[span++];
+    return { ...one, noun: one.noun ?? noun };
+  });
 }
 
 function markOf(
   [, role = '', named = '', literal, , link]: RegExpExecArray,
   line: number,
+  scope: Pick<Inline, 'scope'>,
 ): Inline | undefined {
   if (literal !== undefined) return { form: 'code-span', text: literal, line };
   if (link !== undefined) return { form: 'link', text: link, line };
   const target = /<([^<>]+)>$/.exec(named)?.[1] ?? named;
   if (CODE_ROLE.test(role)) {
-    return { form: 'code-span', text: target.replace(/^[~!.]+/, ''), line };
+    const noun = /(?:^|:)mod$/.test(role) ? 'module' : undefined;
+    return { form: 'code-span', text: target.replace(/^[~!.]+/, ''), line, noun, ...scope };
   }
   if (LINK_ROLE.test(role)) return { form: 'link', text: target, line };
   return role === 'file' ? { form: 'code-span', text: named, line } : undefined;

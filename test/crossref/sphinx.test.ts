@@ -1,0 +1,79 @@
+/** Names that pages of Sphinx, MyST and mkdocstrings put in modules; modules and variables by their names. */
+import { expect, test } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { pageEdges } from './page-edges.ts';
+
+const CODE = {
+  'shop/__init__.py': 'from shop.stock import Cart\n',
+  'shop/stock.py':
+    'class Cart:\n    def add(self):\n        pass\n\n\ndef load():\n    pass\n\n\nclass Shelf:\n    def add(self):\n        pass\n',
+  'shop/till.py':
+    'import os\n\n\nclass Cart:\n    pass\n\n\ndef load():\n    pass\n\n\ndef level():\n    return os.environ.get("SHOP_LEVEL")\n',
+  'shop/json.py': 'x = 1\n',
+  'web/content.ts': 'export const level = process.env.WEB_LEVEL;\n',
+};
+
+async function meantBy(name: string, page: string): Promise<string[]> {
+  const temp = await tempProject({ ...CODE, [name]: page }, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  return pageEdges(project.snapshot().graph, name)
+    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
+    .map(({ line, id }) => `${line} ${id}`)
+    .sort();
+}
+
+test.each([
+  ['a module', '.. automodule:: shop.stock', ['1 shop/stock.py']],
+  ['a package', '.. module:: shop', ['1 shop/__init__.py']],
+  [
+    'what a module puts below it',
+    '.. currentmodule:: shop.till\n\n.. autofunction:: load\n\n.. autoclass:: Cart',
+    ['1 shop/till.py', '3 shop/till.py::load', '5 shop/till.py::Cart'],
+  ],
+  [
+    'members below their class',
+    '.. module:: shop.stock\n\n.. class:: Cart\n\n   .. method:: add()\n\n   See :meth:`add`.\n',
+    [
+      '1 shop/stock.py',
+      '3 shop/stock.py::Cart',
+      '5 shop/stock.py::Cart::add',
+      '7 shop/stock.py::Cart::add',
+    ],
+  ],
+  [
+    'no module any more',
+    '.. currentmodule:: shop.till\n\n.. currentmodule:: None\n\n:func:`load`\n',
+    ['1 shop/till.py'],
+  ],
+  [
+    'a role of a module',
+    ':mod:`shop.till` and :func:`shop.till.load`',
+    ['1 shop/till.py', '1 shop/till.py::load'],
+  ],
+])('reStructuredText: %s', async (_, page, expected) => {
+  expect(await meantBy('docs/page.rst', page)).toEqual(expected);
+});
+
+test.each([
+  [
+    'directives of MyST',
+    '```{currentmodule} shop.till\n```\n\n```{autofunction} load\n```\n\n{func}`load`\n',
+    ['1 shop/till.py', '4 shop/till.py::load', '7 shop/till.py::load'],
+  ],
+  [
+    'reStructuredText inside of Markdown',
+    '```{eval-rst}\n.. module:: shop.till\n\n.. autofunction:: load\n```\n',
+    ['2 shop/till.py', '4 shop/till.py::load'],
+  ],
+  ['what mkdocstrings renders', '::: shop.till.load\n    options:\n', ['1 shop/till.py::load']],
+  ['what is called a module', 'The `content` module, not `content`.', ['1 web/content.ts']],
+  ['a module of the language’s own', 'The `json` module.', []],
+  [
+    'variables that are read',
+    '`SHOP_LEVEL`, `$WEB_LEVEL`, `SHOP_LEVEL=3`, `SHOP_OTHER`',
+    ['1 shop/till.py::level', '1 web/content.ts::level'],
+  ],
+])('Markdown: %s', async (_, page, expected) => {
+  expect(await meantBy('docs/page.md', page)).toEqual([...new Set(expected)]);
+});
