@@ -17,8 +17,11 @@ export function candidates(
   { path, files, agreed }: PageContext,
   name: string,
 ): readonly SymbolNode[] {
+  // A page among examples speaks of those that are with it.
+  const around = isPageAside(path) ? `${dirnameOf(path)}/` : undefined;
   const found = names.named(name).filter((node) => {
-    return !isAside(node.path) || isPageAside(path) || files.has(node.path);
+    const isWithPage = around !== undefined && node.path.startsWith(around);
+    return !isAside(node.path) || isWithPage || files.has(node.path);
   });
   const inside = found.filter((node) => isDocumented(names, agreed, node));
   return inside.length > 0 ? inside : found;

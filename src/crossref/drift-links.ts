@@ -2,8 +2,10 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import type { PageFacts } from '../model/page.ts';
 import { basenameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
+import { dottedTarget } from './dotted-name.ts';
 import type { Drift, Told } from './drift.ts';
 import { type Linked, linkTarget } from './link-target.ts';
+import type { ProjectNames } from './project-names.ts';
 
 /** A link without an ending, or to a generated page, is an address of a site. */
 const FILE_ENDING = /\.(?!html?$)[a-z][a-z\d]{0,9}$/i;
@@ -11,6 +13,7 @@ const NEAR_MAX = 2;
 
 export function linkDrift(
   project: Linked,
+  names: ProjectNames,
   { path, node }: Told,
   page: PageFacts,
   isThere: (path: RepoPath) => boolean,
@@ -21,6 +24,10 @@ export function linkDrift(
     if (found.form === 'noFile') {
       const isFile = !target.startsWith('/') && FILE_ENDING.test(found.path);
       if (!isFile || /[{}<>$*]/.test(target) || isThere(found.path)) return [];
+      // In Sphinx a link may lead to a declaration or a module by its name.
+      if (/^[\w.]+$/.test(target) && dottedTarget(names, path, target.split('.')) !== undefined) {
+        return [];
+      }
       // On a site each page may be a folder, from which links of plain HTML count.
       const onSite = joinRepoPath(path.replace(/\.\w+$/, ''), target.replace(/[?#].*$/, ''));
       if (onSite !== undefined && isThere(onSite)) return [];

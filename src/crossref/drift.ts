@@ -91,7 +91,7 @@ export function driftOf(input: DriftInput): DriftFound {
     const file = graph.fileNode(path);
     if (file === undefined) continue;
     const told = { path, node: (section: number) => file + 1 + section };
-    const found = [...linkDrift(input, told, page, isThere)];
+    const found = [...linkDrift(input, names, told, page, isThere)];
     if (!isOfPast(path)) {
       const present = ofPresent(input, told, page);
       const context = contextOf(names, input, path, page);

@@ -72,7 +72,9 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const known = meantElsewhere(names, place, spelled);
   if (known !== undefined) return [known];
   const found = candidates(names, context, name);
-  const outermost = isMember ? [] : found.filter((node) => names.isOutermost(node));
+  const outermost = isMember
+    ? []
+    : found.filter((node) => names.isOutermost(node) && isWritten(node, spelled));
   const { nodes, isNear } = circleOf(
     names,
     context,
@@ -105,6 +107,12 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
   const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
   return decide(names, place, members, 'scoped', isWeak, isMethod);
+}
+
+/** Rust's macros are applied by marks of their own, and nothing else is. */
+function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName): boolean {
+  const isMacro = /\bTokenStream\b|^\s*macro_rules!/.test(signature);
+  return language !== 'rust' || isMacro === (isFree === true);
 }
 
 /** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
@@ -178,7 +186,7 @@ function wholeOf(
 
 function agreedNode(names: ProjectNames, context: PageContext, name: string): number | undefined {
   const { foreign, declared, path, agreed } = context;
-  if (foreign.has(name) || declared.has(name)) return undefined;
+  if (foreign.has(name) || declared.has(name) || isCommonName(name)) return undefined;
   if (!looksDeclared(name) && name.length < WORD_LENGTH_MIN) return undefined;
   const imported = agreed?.names.of(path, name);
   if (imported) return imported.isWhole ? undefined : names.exportOf(imported.module, name);

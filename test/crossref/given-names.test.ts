@@ -76,7 +76,7 @@ test.each([
 const RUST = {
   'Cargo.toml': '[package]\nname = "shop"\n',
   'src/lib.rs':
-    'pub fn launch() {}\npub struct Cart {}\nimpl Cart {\n    pub fn launch(&self) {}\n}\n',
+    'pub fn launch(input: TokenStream) -> TokenStream {}\npub fn start() {}\npub struct Cart {}\nimpl Cart {\n    pub fn launch(&self) {}\n}\n',
 };
 
 test.each([
@@ -85,4 +85,13 @@ test.each([
   ['a macro', '`launch![a, b]`'],
 ])('in Rust: %s is no method', async (_, page) => {
   expect(await meantBy(RUST, page)).toEqual(['src/lib.rs::launch']);
+});
+
+test('in Rust: a macro is not called as a function is', async () => {
+  const page = '`Cart` is what `launch()` is for, and `start()`.';
+  expect(await meantBy(RUST, page)).toEqual([
+    'src/lib.rs::Cart',
+    'src/lib.rs::Cart::launch',
+    'src/lib.rs::start',
+  ]);
 });

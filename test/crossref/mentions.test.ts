@@ -306,3 +306,28 @@ test('below a heading that shows a call, its parameters are no symbols', async (
     'src/options.ts::Options::logLevel',
   ]);
 });
+
+test('a page among examples speaks of those that are with it', async () => {
+  const files = {
+    ...CODE,
+    'examples/one/shop.ts': 'export function openShop() {}\n',
+    'examples/two/till.ts': 'export function openTill() {}\n',
+    'examples/one/README.md': '`openShop()` and `openTill()`\n',
+  };
+  expect(await targetsOf(files, 'examples/one/README.md')).toEqual([
+    'examples/one/shop.ts::openShop',
+  ]);
+});
+
+test('a name that languages have is the project’s only where the page imports it', async () => {
+  const own = "```ts\nimport { Result } from 'shop';\n```\n";
+  const files = {
+    ...CODE,
+    'src/money.ts': 'export class Result {}\n',
+    'docs/start.md': own,
+    'docs/own.md': `${own}\n\`Result\`\n`,
+    'docs/other.md': '`Result`\n',
+  };
+  expect(await targetsOf(files, 'docs/own.md')).toEqual(['src/money.ts::Result']);
+  expect(await targetsOf(files, 'docs/other.md')).toEqual([]);
+});
