@@ -30,6 +30,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   node: 'javascript',
   python3: 'python',
   pycon: 'python',
+  ipython: 'python',
+  ipython3: 'python',
   'c++': 'cpp',
   'c#': 'csharp',
 };
@@ -61,6 +63,10 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
     const use = { ...start, isCall, receiver, ...(passed ? { passed } : {}), line: lineOf(own) };
     uses.set(JSON.stringify(use), use);
   }
+  for (const { steps, line: own } of namedDecorators(facts, lines)) {
+    const use = { module: -1, steps, isCall: true, receiver: '', line: lineOf(own) };
+    if (uses.size < USES_MAX) uses.set(JSON.stringify(use), use);
+  }
   return {
     imports: facts.imports.map((fact): SnippetImport => {
       const isWhole = fact.names.some((name) => name === '*' || name === 'default');
@@ -75,6 +81,19 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
     uses: [...uses.values()],
     declares: facts.declarations.filter(({ parent }) => parent < 0).map(({ name }) => name),
   };
+}
+
+const HAS_DECORATORS = /^(?:python|typescript|tsx|javascript)$/;
+const NAMED_DECORATOR = /^\s*@([A-Za-z_$][\w$.]*)\s*$/;
+
+/** Facts hold no values by names that are bound nowhere; a decorator, which is called, is one all the same. */
+function namedDecorators({ language, bindings }: FileFacts, lines: readonly string[]) {
+  if (!HAS_DECORATORS.test(language)) return [];
+  const bound = new Set(bindings.map(({ name }) => name));
+  return lines.flatMap((text, row) => {
+    const steps = NAMED_DECORATOR.exec(text)?.[1]?.split('.') ?? [];
+    return steps.length === 0 || bound.has(steps[0] ?? '') ? [] : [{ steps, line: row + 1 }];
+  });
 }
 
 /** What stands before the last member, where that is the result of something that has another name. */

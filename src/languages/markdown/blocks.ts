@@ -2,6 +2,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { MentionNoun } from '../../model/page.ts';
 import { nounsAround } from './around-code.ts';
+import { languageByPrompt, languageOfDirective } from './code-directive.ts';
 import { readBlocks as readRst } from './rst-blocks.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
@@ -71,9 +72,10 @@ export function readBlocks(text: string): readonly Block[] {
     } else if (token.type === 'fence' && token.info.trim().startsWith('{')) {
       blocks.push(...directiveBlocks(token, row, scope));
     } else if (token.type === 'fence') {
-      const language = /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? '';
-      const line = row + 2;
-      blocks.push({ form: 'code', language: language.toLowerCase(), line, text: token.content });
+      const text = token.content;
+      const named = /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? '';
+      const language = named.toLowerCase() || languageByPrompt(text);
+      blocks.push({ form: 'code', language, line: row + 2, text });
     } else if (token.type === 'html_block') readHtml(token.content, row, blocks);
     else if (token.type === 'inline') {
       const rendered = RENDERED.exec(token.content)?.[1];
@@ -92,8 +94,9 @@ function directiveBlocks({ info, content }: Token, row: number, scope: SphinxSco
       .filter(({ form }) => form !== 'heading')
       .map((block) => ({ ...block, line: block.line + row + 1 }));
   }
-  if (/^(?:code|code-block|sourcecode)$/.test(name)) {
-    return [{ form: 'code', language: subject.toLowerCase(), line: row + 2, text: content }];
+  const language = languageOfDirective(name, subject);
+  if (language !== undefined) {
+    return [{ form: 'code', language, line: row + 2, text: content }];
   }
   const said = scope.directive(name, subject, 0, row + 1);
   return said === undefined ? [] : [said];

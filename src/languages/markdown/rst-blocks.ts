@@ -4,11 +4,11 @@
  */
 import { nounsAround } from './around-code.ts';
 import type { Block, Inline } from './blocks.ts';
+import { languageByPrompt, languageOfDirective } from './code-directive.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
 const RULE = /^([!-/:-@[-`{-~])\1+\s*$/;
 const DIRECTIVE = /^(\s*)\.\.\s+([\w:-]+)::\s*(.*)$/;
-const CODE_DIRECTIVE = /^(?:code|code-block|sourcecode|highlight)$/;
 const TARGET = /^\s*\.\.\s+_`?([^`:]+)`?:\s*(\S*)\s*$/;
 /** Roles of Sphinx that name code: `:py:class:`~shop.Cart`` */
 const CODE_ROLE =
@@ -43,13 +43,14 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
       continue;
     }
     const directive = DIRECTIVE.exec(line);
-    const isCode = directive !== null && CODE_DIRECTIVE.test(directive[2] ?? '');
+    const [, , name = '', subject = ''] = directive ?? [];
+    const named = languageOfDirective(name, subject);
+    const isCode = named !== undefined;
     const isLiteral = directive === null && /::\s*$/.test(line) && !/^\s*\.\./.test(line);
     if (isCode || isLiteral) {
       if (isLiteral) blocks.push(...inlineOf(line, row + 1, scope.ofRole(indentOf(line))));
       const body = indentedAfter(lines, row, isCode);
-      const named = isCode ? (directive?.[3] ?? '').trim().toLowerCase() : '';
-      const language = named === '' && body.text.startsWith('>>> ') ? 'pycon' : named;
+      const language = named || languageByPrompt(body.text);
       if (body.text !== '') {
         blocks.push({ form: 'code', language, line: body.first + 1, text: body.text });
       }
