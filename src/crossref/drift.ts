@@ -12,6 +12,7 @@ import type { Linked } from './link-target.ts';
 import type { Code } from './module-exports.ts';
 import { contextOf } from './page-context.ts';
 import { ProjectNames } from './project-names.ts';
+import { type UnknownName, unknownNames } from './unknown-names.ts';
 
 export const DRIFT_KINDS = [
   'missingFile',
@@ -20,6 +21,7 @@ export const DRIFT_KINDS = [
   'missingPath',
   'missingExport',
   'wrongArguments',
+  'goneName',
   // By dates: for who asks for it.
   'olderThanCode',
 ] as const;
@@ -67,6 +69,8 @@ export interface DriftInput extends Linked {
 export interface DriftFound {
   readonly drifts: readonly Drift[];
   readonly calls: readonly CallCheck[];
+  /** Names that only history can tell of. */
+  readonly unknown: readonly UnknownName[];
 }
 
 /** Pages about what was, or to be filled in: names in them may well be gone. */
@@ -87,6 +91,7 @@ export function driftOf(input: DriftInput): DriftFound {
   const folders = new Set(graph.paths().map(dirnameOf));
   const drifts: Drift[] = [];
   const calls: CallCheck[] = [];
+  const unknown: UnknownName[] = [];
   for (const [path, page] of pages) {
     const file = graph.fileNode(path);
     if (file === undefined) continue;
@@ -98,10 +103,11 @@ export function driftOf(input: DriftInput): DriftFound {
       const ofSnippets = snippetDrift(code, names, context, told, present);
       found.push(...nameDrift(names, told, present, { folders, isThere }), ...ofSnippets.drifts);
       calls.push(...ofSnippets.calls);
+      unknown.push(...unknownNames(names, context, told, present));
     }
     drifts.push(...found.sort((a, b) => a.line - b.line));
   }
-  return { drifts, calls };
+  return { drifts, calls, unknown };
 }
 
 /** The page without sections about the past. Snippets keep their places: what they import is told by these. */

@@ -60,8 +60,8 @@ export function isPageAside(path: string): boolean {
   return ASIDE.test(path);
 }
 
-/** Of languages whose files are modules by their names. */
-const MODULE_ENDINGS = ['.rs', '/mod.rs', '.py', '/__init__.py', '.ts', '.js', '.mjs', '/index.ts'];
+/** Of languages whose files are modules by their names; Python's are called by all that is around them. */
+const MODULE_ENDINGS = ['.rs', '/mod.rs', '.ts', '.js', '.mjs', '/index.ts'];
 
 export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;

@@ -15,6 +15,7 @@ import { Sources } from '../../answer/sources.ts';
 import type { OpenIndex, ToolContext } from '../../context.ts';
 import { pathGlobFilter } from '../../input/path-globs.ts';
 import { asOwn, codeOf, type Tie } from '../about.ts';
+import { goneNames } from './gone-names.ts';
 import { leftAlone } from './leave-alone.ts';
 import { olderSections } from './older-sections.ts';
 
@@ -36,8 +37,11 @@ export async function findDrift(
   const code = await project.code(context.signal);
   const isThere = (path: RepoPath): boolean => project.isThere(path);
   const own = { graph: snapshot.graph, pages: snapshot.pages(), code, isThere };
-  const all = [...(await heldAgainst(project, own))];
-  for (const tie of await codeOf(context, index)) all.push(...(await heldAgainstTied(tie)));
+  const isByHistory = kinds.includes('goneName');
+  const all = [...(await heldAgainst(project, own, isByHistory))];
+  for (const tie of await codeOf(context, index)) {
+    all.push(...(await heldAgainstTied(tie, isByHistory)));
+  }
   if (kinds.includes('olderThanCode')) all.push(...(await olderSections(index, isChecked)));
   const found = all.filter(({ kind, path }) => kinds.includes(kind) && isChecked(path));
   const sources = new Sources(project);
@@ -51,26 +55,35 @@ export async function findDrift(
 }
 
 /** `project` is that of the code. */
-async function heldAgainst(project: Project, input: DriftInput): Promise<readonly Drift[]> {
-  const { drifts, calls } = driftOf(input);
+async function heldAgainst(
+  project: Project,
+  input: DriftInput,
+  isByHistory: boolean,
+): Promise<readonly Drift[]> {
+  const { drifts, calls, unknown } = driftOf(input);
+  const { graph } = input.code;
+  const gone = isByHistory ? await goneNames(project, graph, unknown) : [];
   const sources = new Sources(project);
   const texts = new Map<RepoPath, string>();
   for (const path of calleePaths(input.code, calls)) {
     const { isStale, text } = await sources.of(path);
     if (!isStale) texts.set(path, text);
   }
-  return [...drifts, ...callDrift(input.code.graph, calls, (path) => texts.get(path))];
+  return [...drifts, ...gone, ...callDrift(graph, calls, (path) => texts.get(path))];
 }
 
 /** What pages say of another project's code; where their links lead is seen in their own. */
-async function heldAgainstTied({ docs, code, joined }: Tie): Promise<readonly Drift[]> {
+async function heldAgainstTied(
+  { docs, code, joined }: Tie,
+  isByHistory: boolean,
+): Promise<readonly Drift[]> {
   const { graph, pages, prefix } = joined;
   const isThere = (path: RepoPath): boolean =>
     path.startsWith(prefix)
       ? docs.project.isThere(path.slice(prefix.length) as RepoPath)
       : code.project.isThere(path);
   const input = { graph, pages, code: joined.code, isThere };
-  const found = await heldAgainst(code.project, input);
+  const found = await heldAgainst(code.project, input, isByHistory);
   return found.flatMap((drift): readonly Drift[] => {
     const { id, path } = asOwn(graph.node(drift.node), joined);
     const node = docs.snapshot.graph.find(id);

@@ -1,0 +1,88 @@
+/** Lines that commits took away from files or wrote otherwise, where they hold one of some words. */
+import type { RepoPath } from '../model/path.ts';
+import { runGit } from './run.ts';
+
+/** What a commit did at one place of a file. */
+export interface Replaced {
+  /** Abbreviated. */
+  readonly hash: string;
+  /** Of the file before, relative to the folder that was asked about. */
+  readonly path: RepoPath;
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** Words of letters, digits and `_` or `$`; more would make a pattern that git takes long to match. */
+const WORDS_MAX = 200;
+
+/**
+ * Of the newest commits, newest first; undefined when there is no git, no repository, or it does not
+ * answer in time. Nothing that the repository configures is run.
+ */
+export async function replacedLines(
+  root: string,
+  words: readonly string[],
+  commitsMax: number,
+): Promise<readonly Replaced[] | undefined> {
+  const plain = words.filter((word) => /^[\w$]+$/.test(word)).slice(0, WORDS_MAX);
+  if (plain.length === 0) return [];
+  const range = await rangeOf(root, commitsMax);
+  if (range === undefined) return undefined;
+  const pattern = plain.map((word) => word.replaceAll('$', '[$]')).join('|');
+  const args = [
+    '-c',
+    'log.showSignature=false',
+    '-c',
+    'core.quotePath=false',
+    'log',
+    '--no-merges',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-color',
+    '--find-renames',
+    '--diff-filter=MR',
+    '--relative',
+    '--src-prefix=a/',
+    '--dst-prefix=b/',
+    '-E',
+    `-G(^|[^A-Za-z0-9_$])(${pattern})([^A-Za-z0-9_$]|$)`,
+    '--patch',
+    '--unified=0',
+    `--format=${RECORD}%h`,
+    range,
+    '--',
+    '.',
+  ];
+  const output = await runGit(root, args);
+  return output === undefined ? undefined : parsePatches(output);
+}
+
+/** Not in a line of a patch, which begins with a mark of its own. */
+const RECORD = '\u0001';
+
+/** All of a history that is shorter. */
+async function rangeOf(root: string, commitsMax: number): Promise<string | undefined> {
+  const found = await runGit(root, ['rev-list', '--max-count=1', `--skip=${commitsMax}`, 'HEAD']);
+  if (found === undefined) return undefined;
+  const first = found.trim();
+  return first === '' ? 'HEAD' : `${first}..HEAD`;
+}
+
+function parsePatches(output: string): Replaced[] {
+  const found: Replaced[] = [];
+  let hash = '';
+  let path = '' as RepoPath;
+  let hunk: { removed: string[]; added: string[] } | undefined;
+  for (const line of output.split('\n')) {
+    if (line.startsWith(RECORD)) hash = line.slice(1);
+    else if (line.startsWith('diff --git ')) hunk = undefined;
+    else if (hunk === undefined && line.startsWith('--- '))
+      path = line.slice('--- a/'.length) as RepoPath;
+    else if (line.startsWith('@@ ')) {
+      hunk = { removed: [], added: [] };
+      found.push({ hash, path, ...hunk });
+    } else if (hunk !== undefined && line.startsWith('-')) hunk.removed.push(line.slice(1));
+    else if (hunk !== undefined && line.startsWith('+')) hunk.added.push(line.slice(1));
+  }
+  return found;
+}

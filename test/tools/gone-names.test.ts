@@ -1,0 +1,53 @@
+/** Names that the code had once, as its history tells. */
+import { expect, test } from 'vitest';
+import { commitAll, git } from '../git/temp-repository.ts';
+import { tempProject } from '../project/temp-project.ts';
+import { toolCaller } from './temp-context.ts';
+
+/** What is found after files were committed, one day after another. */
+async function gone(...steps: readonly Readonly<Record<string, string>>[]): Promise<string> {
+  const temp = await tempProject({});
+  git(temp.config.root, 'init');
+  for (const [day, files] of steps.entries()) {
+    for (const [path, text] of Object.entries(files)) await temp.write(path, text);
+    commitAll(temp.config.root, `step ${day}`, `2024-05-0${2 * day + 1}T12:00:00Z`);
+  }
+  const { call } = await toolCaller({ temp });
+  return (await call('docs_drift', { kinds: ['goneName'] })).text.split('\n').slice(1).join('\n');
+}
+
+const CODE = 'export function sumCents() {\n  const allCents = 1;\n  return allCents;\n}\n';
+const START = { 'src/money.ts': CODE, 'docs/money.md': 'Call `sumCents()` with `allCents`.\n' };
+const RENAMED = { 'src/money.ts': CODE.replace('sumCents', 'addCents') };
+
+test('a function that was renamed, with its new name', async () => {
+  expect(await gone(START, RENAMED)).toMatch(
+    /^docs\/money.md:1 goneName \(likely\) sumCents\(\): src\/money.ts declared sumCents until \w+, where addCents took its place. Did you mean src\/money.ts::addCents\?$/,
+  );
+});
+
+test('a function that is gone', async () => {
+  const found = await gone(START, { 'src/money.ts': 'export const other = 1;\n' });
+  expect(found).toMatch(/sumCents until \w+, and nothing has that name now$/);
+});
+
+test('of several changes the newest counts', async () => {
+  const again = { 'src/money.ts': CODE.replace('sumCents', 'totalOfCents') };
+  expect(await gone(START, RENAMED, START, again)).toMatch(/where totalOfCents took its place/);
+});
+
+test.each([
+  ['it is still there', { 'src/other.ts': 'export const other = 1;\n' }],
+  ['other code has the word', { ...RENAMED, 'src/old.ts': "export const names = 'sumCents';\n" }],
+  ['it was a value inside of something', { 'src/money.ts': CODE.replaceAll('allCents', 'cents') }],
+  ['the page says that it is gone', { ...RENAMED, 'docs/money.md': '`sumCents()` was removed.\n' }],
+  [
+    'the page declares it itself',
+    {
+      ...RENAMED,
+      'docs/money.md': '```ts\nfunction sumCents() {}\nload();\n```\n\n`sumCents()`\n',
+    },
+  ],
+])('nothing is told when %s', async (_, step) => {
+  expect(await gone(START, step)).toBe('');
+});
