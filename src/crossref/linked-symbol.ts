@@ -1,5 +1,6 @@
 /** The symbol that inline code in a link names: what the link leads to has its name, or holds what has. */
 import { asMembers, lastName } from './mention-text.ts';
+import { plainKey } from './page-keys.ts';
 import type { Meant } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 
@@ -10,7 +11,8 @@ export function linkedSymbol(names: ProjectNames, node: number, text: string): M
   const { kind, name, path } = names.graph.node(node);
   const spelled = asMembers(word);
   if (kind === 'section') return undefined;
-  if (spelled.includes(name)) return { node, evidence: 'exact' };
+  if (spelled.includes(name) || plainKey(word) === plainKey(name))
+    return { node, evidence: 'exact' };
   // What is of a type may be called by it: `result` of `Result`.
   const isOfType =
     TYPES.test(kind) && spelled.includes(name.charAt(0).toLowerCase() + name.slice(1));

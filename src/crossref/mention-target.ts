@@ -8,7 +8,8 @@ import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
 import { fileMeant } from './file-meant.ts';
-import { flagMeant, keyAsText, variableMeant } from './flag-meant.ts';
+import { flagMeant, variableMeant } from './flag-meant.ts';
+import { keyByVotes } from './key-by-votes.ts';
 import { keyMeant } from './key-meant.ts';
 import {
   isJoined,
@@ -24,12 +25,26 @@ import type { Meant, Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { qualified } from './qualified-target.ts';
 import { isOfOptions } from './settings.ts';
+import { isShownParameter } from './shown-parameter.ts';
 import { meantElsewhere, wordMeant } from './word-meant.ts';
 
 /** Shorter words that are no names by their look are words. */
 const WORD_LENGTH_MIN = 4;
 
 export function mentionTargets(names: ProjectNames, place: Place, text: string): readonly Meant[] {
+  const told = KEY_FORM.test(text) ? [] : toldByItself(names, place, text);
+  const isTold = told.length === 1 && told[0]?.evidence !== 'nameOnly';
+  // A function of the name may be meant as well.
+  const isOpen = told.some(({ node }) => names.isOutermost(names.graph.node(node)));
+  const key = isTold || isOpen ? undefined : keyByVotes(names, place, text);
+  if (key !== undefined) return [key];
+  return KEY_FORM.test(text) ? toldByItself(names, place, text) : told;
+}
+
+/** What is a key by its form is looked up among the keys of the page first. */
+const KEY_FORM = /^\[|^[a-z][\w.]*-[\w.-]*$/;
+
+function toldByItself(names: ProjectNames, place: Place, text: string): readonly Meant[] {
   const path = fileMeant(names, place, text);
   if (path !== undefined) return [path];
   const flag = flagMeant(names, place, text) ?? variableMeant(names, place, text);
@@ -68,11 +83,9 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const isSpecial = /^__\w+__$/.test(name);
   const isLetter = name.length < 2 && name !== '$';
   if (context.foreign.has(name) || isLetter || isSpecial) return [];
-  if (!isHeading && isParameter(names, place, name)) return [];
+  if (!isHeading && isShownParameter(names, place, name)) return [];
   const known = meantElsewhere(names, place, spelled);
   if (known !== undefined) return [known];
-  const asText = isMember || spelled.isCall ? undefined : keyAsText(names, place, name);
-  if (asText !== undefined) return [asText];
   const found = candidates(names, context, name);
   const outermost = isMember
     ? []
@@ -93,7 +106,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
       rivalled(names, place, nodes, members) ?? decide(names, place, nodes, 'scoped', isForeign)
     );
   }
-  const described = isHeading ? undefined : wordMeant(names, place, name);
+  const described = isHeading ? undefined : wordMeant(names, place, spelled);
   if (described !== undefined) return described;
   const isMethod = spelled.isCall && !isHeading && !isCommonName(name) && members.every(isCallable);
   if (!isTelling(name) && !isMember && !isHeading && !isMethod) return [];
@@ -115,16 +128,6 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
 function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName): boolean {
   const isMacro = /\bTokenStream\b|^\s*macro_rules!/.test(signature);
   return language !== 'rust' || isMacro === (isFree === true);
-}
-
-/** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
-function isParameter({ graph }: ProjectNames, { context, section }: Place, name: string): boolean {
-  const file = graph.fileNode(context.path);
-  if (file === undefined || section < 0 || !/^[a-z]\w*$/.test(name)) return false;
-  const heading = graph.node(file + 1 + section).name;
-  const listed = /\((.*)\)/.exec(heading)?.[1] ?? '';
-  if (!listed.includes(name)) return false;
-  return new RegExp(`(?<![\\w.])${name}(?![\\w.(])`).test(listed);
 }
 
 function isTelling(name: string): boolean {

@@ -72,12 +72,6 @@ export function keyParts(text: string): readonly string[] | undefined {
   return KEY.exec(text.trim())?.[1]?.split('.');
 }
 
-/** The name that inline code consists of; undefined for one with its owners, and for none. */
-export function singleName(text: string): string | undefined {
-  const parts = spelledName(text)?.parts ?? keyParts(text) ?? [];
-  return parts.length === 1 ? parts[0] : undefined;
-}
-
 /** The name that it ends in: of the thing itself. */
 export function lastName(text: string): string | undefined {
   return (spelledName(text)?.parts ?? keyParts(text))?.at(-1);

@@ -19,6 +19,12 @@ export interface Place {
   readonly noun: MentionNoun | undefined;
   /** Where the page puts its names, in Sphinx: a module, and a type in it. */
   readonly scope: readonly string[];
+  /** It begins a list item, or a row of a table. */
+  readonly leads: boolean;
+  /** What the list items or the row around begin with, the nearest first. */
+  readonly under: readonly string[];
+  /** Target of the link within the project that it stands in. */
+  readonly link: string | undefined;
   /** It stands in a link that leaves the project. */
   readonly leadsOutside: boolean;
   /** Unknown while it is being found out. */

@@ -10,6 +10,7 @@ import { linkedSymbol } from './linked-symbol.ts';
 import { mentionTargets } from './mention-target.ts';
 import { lastName, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
+import { noKeys, type PageKeys, readPageKeys } from './page-keys.ts';
 import type { Meant } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { snippetTargets } from './snippet-targets.ts';
@@ -23,6 +24,7 @@ interface OnePage {
 
 /** What a page says, as far as it is known, and what it leaves open. */
 interface Reading extends OnePage {
+  readonly keys: PageKeys;
   readonly said: Said[];
   /** Single candidates of names that are little to go by. */
   readonly guesses: Said[];
@@ -45,8 +47,12 @@ export function* readPageSteps(
   all: readonly OnePage[],
 ): Steps<ReadonlyMap<RepoPath, readonly Said[]>> {
   const found: Found = { names, linked, headed: new Map(), meanings: new WordMeanings() };
-  const readings = all.map((one): Reading => ({ ...one, said: [], guesses: [], open: [] }));
-  for (const reading of readings) {
+  const allKeys = noKeys();
+  const readings: Reading[] = [];
+  for (const one of all) {
+    const keys = readPageKeys(names, one.context.path, one.page, allKeys);
+    const reading: Reading = { ...one, keys, said: [], guesses: [], open: [] };
+    readings.push(reading);
     readCertain(found, reading);
     yield;
   }
@@ -175,18 +181,11 @@ function saidOf(mention: PageMention, meant: Meant): Said {
 function targets(
   { names }: Found,
   { context }: Reading,
-  { section, isHeading, text, noun, link, scope }: PageMention,
+  { section, isHeading, text, noun, link, scope, leads, under = [] }: PageMention,
   subject: Subject | undefined,
 ): readonly Meant[] {
-  const place = {
-    context,
-    section,
-    isHeading,
-    noun,
-    scope: scope?.split('.') ?? [],
-    leadsOutside: link === '',
-    subject,
-  };
+  const written = { noun, link, leads: leads === true, under, scope: scope?.split('.') ?? [] };
+  const place = { context, section, isHeading, ...written, leadsOutside: link === '', subject };
   return mentionTargets(names, place, text);
 }
 

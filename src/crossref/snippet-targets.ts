@@ -133,6 +133,9 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
     isHeading: false,
     noun: undefined,
     scope: [],
+    link: undefined,
+    leads: false,
+    under: [],
     leadsOutside: false,
     subject: undefined,
   };

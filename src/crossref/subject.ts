@@ -4,10 +4,10 @@ import { appendTo } from '../base/append-to.ts';
 import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageEdgeKind } from '../model/edge.ts';
-import type { PageMention } from '../model/page.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import type { Linked } from './link-target.ts';
-import { looksDeclared, pascal, singleName } from './mention-text.ts';
+import { looksDeclared, pascal } from './mention-text.ts';
+import type { PageKeys } from './page-keys.ts';
 import type { Meant } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
@@ -26,12 +26,11 @@ export interface Subject {
   readonly onPages: Weights;
   /** Of the page's path. */
   readonly words: ReadonlySet<string>;
-  /** Names of inline code in the section that may be words, as they are written. */
-  readonly names: (section: number) => ReadonlySet<string>;
   /** What the pages mean by a word, of what fits. */
   readonly meant: (section: number, word: string, ...which: Which) => number | undefined;
   /** All that they mean by it anywhere. */
   readonly known: (word: string) => readonly KnownWord[];
+  readonly keys: PageKeys;
 }
 
 /** Something that a page says. */
@@ -70,9 +69,9 @@ export interface AllPages {
 
 export function subjectOf(
   names: ProjectNames,
-  { graph, pages }: Linked,
+  { graph }: Linked,
   path: RepoPath,
-  { said, guesses }: Certain,
+  { said, guesses, keys }: Certain & { readonly keys: PageKeys },
   { weights: onPages, meanings }: AllPages,
 ): Subject {
   const all = [...said, ...agreeing(names, guesses)];
@@ -94,7 +93,6 @@ export function subjectOf(
     for (const { index } of ofPage) weights.set(index, HEADING_WEIGHT);
     return weights;
   };
-  const spelled = namesBySection(pages.get(path)?.mentions ?? []);
   const headed = (section: number): readonly number[] => {
     for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
       const { name } = graph.node(at);
@@ -114,23 +112,10 @@ export function subjectOf(
     onPage: weightsOf(graph, all),
     onPages,
     words: subjectWords(path),
-    names: (section) => spelled.get(section) ?? NO_NAMES,
     meant: (section, word, ...which) => meanings.of({ path, section, word }, ...which),
     known: (word) => meanings.all(word),
+    keys,
   };
-}
-
-const NO_NAMES: ReadonlySet<string> = new Set();
-
-/** Names of one word, and keys, by section. */
-function namesBySection(mentions: readonly PageMention[]): ReadonlyMap<number, Set<string>> {
-  const found = new Map<number, Set<string>>();
-  for (const { section, text, link } of mentions) {
-    const name = link === '' ? undefined : singleName(text);
-    if (name === undefined) continue;
-    found.set(section, (found.get(section) ?? new Set()).add(name));
-  }
-  return found;
 }
 
 /** `Cart`, `[output.cart]`: a heading that is a type, or a table of settings that one holds. */

@@ -1,7 +1,7 @@
 /** What a plain word in inline code means where the page, or its section, says so. */
 import { candidates, decide } from './candidates.ts';
-import { describedMember } from './described-types.ts';
-import { listedMember } from './listed-type.ts';
+import { keyByVotes } from './key-by-votes.ts';
+import { keyMembers } from './key-members.ts';
 import { asFields, looksDeclared, type SpelledName } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
@@ -45,7 +45,7 @@ export function meantElsewhere(
 export function wordMeant(
   names: ProjectNames,
   place: Place,
-  name: string,
+  { parts: [name = ''], isCall }: SpelledName,
 ): readonly Meant[] | undefined {
   const { subject, context, noun, leadsOutside } = place;
   if (subject === undefined || leadsOutside || noun === 'parameter') return undefined;
@@ -54,12 +54,12 @@ export function wordMeant(
   // Pages mean several things by it, and do not say here which.
   const isOpen = new Set(subject.known(name).map(({ node }) => node)).size > 1;
   if (isOpen && noun === undefined) return undefined;
-  const member = describedMember(names, subject, name) ?? listedMember(names, place, name);
-  if (member !== undefined && isCalled(names, member, noun)) {
-    return [{ node: member, evidence: 'scoped' }];
-  }
+  const key = isCall ? undefined : keyByVotes(names, place, name);
+  if (key !== undefined && isCalled(names, key.node, noun)) return [key];
   if (noun !== 'option') return undefined;
   const options = candidates(names, context, name).filter((node) => isOfOptions(names, node));
+  // Of types that the page speaks for less than is needed, the name alone does not tell.
+  if (options.length < keyMembers(names, name).length) return undefined;
   const told = decide(names, place, options, 'scoped', false);
   return told.length === 1 ? told : undefined;
 }

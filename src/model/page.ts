@@ -30,6 +30,10 @@ export interface PageMention extends PagePlace {
   readonly noun?: MentionNoun;
   /** The module, and the type in it, that a page of Sphinx puts the names there in: `shop.stock.Cart`. */
   readonly scope?: string;
+  /** A list item or a row of a table begins with it. */
+  readonly leads?: true;
+  /** Inline code that the list items or the row around it begin with, the nearest first. */
+  readonly under?: readonly string[];
 }
 
 /** A module that a code block imports. */
@@ -79,9 +83,18 @@ export interface PageSnippet extends PagePlace, SnippetFacts {
   readonly language: string;
 }
 
+/** A key that a code block of settings, or of an object's literal, shows. */
+export interface PageKey {
+  readonly section: number;
+  /** With the keys around it, outer ones first. */
+  readonly path: readonly string[];
+}
+
 export interface PageFacts {
   readonly anchors: readonly PageAnchor[];
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];
   readonly snippets: readonly PageSnippet[];
+  /** Each once for a section. */
+  readonly keys: readonly PageKey[];
 }

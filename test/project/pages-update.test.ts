@@ -19,6 +19,8 @@ const CODE = [
   "import { Box } from './box';\nimport { Crate } from './crate';\nexport type Chest = Box;\nexport class Trunk extends Chest {}\n",
   "import { Crate } from './crate';\nexport type Chest = Crate;\nexport class Trunk extends Chest {}\n",
   'export interface BoxOptions { lidColour: string; stackUp: boolean }\nexport const makeBox = 1;\n',
+  'export interface ShelfOptions { box: BoxOptions; width: number; stackUp: boolean }\nexport interface BoxOptions { width: number }\n',
+  'export interface BoxOptions { box: ShelfOptions; width: number; lidColour: string }\nexport enum ShelfOptions { width }\n',
   '',
 ];
 const PAGE_PATHS = ['docs/a.md', 'docs/b.md', 'docs/box.md', 'docs/more/c.md', 'README.md'];
@@ -32,6 +34,8 @@ const PIECES = [
   'See [the box](../src/box.ts#L2), [c](more/c.md#crate), [a](a.md#box) and `src/crate.ts`.\n',
   'A `Trunk`: `Trunk.openLid`, `Trunk.stackUp()` and `Chest.stackUp`.\n',
   'More of `lid.openLid()`, `Box` and `makeBox`.\n',
+  '```yaml\nbox:\n  width: 2\n  lidColour: red\n```\n\nThe `width` option of a `box`, or `lidColour`.\n',
+  '## box\n\n- `width`: 2\n  - `stackUp`\n- `lidColour`\n',
   '## Options\n\n`lidColour` `stackUp` `openLid` `closeLid`\n',
 ];
 

@@ -3,6 +3,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import type { MentionNoun } from '../../model/page.ts';
 import { nounsAround } from './around-code.ts';
 import { languageByPrompt, languageOfDirective } from './code-directive.ts';
+import { type Listed, OpenItems } from './listed-code.ts';
 import { readBlocks as readRst } from './rst-blocks.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
@@ -39,6 +40,8 @@ export interface Inline {
   readonly noun?: MentionNoun | undefined;
   /** Of inline code: see {@link PageMention.scope}. */
   readonly scope?: string | undefined;
+  /** Of inline code in a list or table. */
+  readonly listed?: Listed | undefined;
 }
 
 export type Block = Heading | CodeBlock | Inline;
@@ -64,8 +67,10 @@ export function readBlocks(text: string): readonly Block[] {
   // Cells have no lines of their own; their row has.
   let row = 0;
   const scope = new SphinxScope();
+  const items = new OpenItems();
   for (const [index, token] of tokens.entries()) {
     row = token.map?.[0] ?? row;
+    items.follow(token.type);
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1];
       if (inline !== undefined && token.level === 0) blocks.push(headingOf(token, inline, row));
@@ -80,7 +85,8 @@ export function readBlocks(text: string): readonly Block[] {
     else if (token.type === 'inline') {
       const rendered = RENDERED.exec(token.content)?.[1];
       if (rendered !== undefined) blocks.push({ form: 'code-span', text: rendered, line: row + 1 });
-      readInline(token.children ?? [], row, lines, blocks, scope);
+      readInline({ children: token.children ?? [], row, items, scope }, lines, blocks);
+      items.pass();
     }
   }
   return blocks;
@@ -118,12 +124,18 @@ function headingOf(open: Token, inline: Token, row: number): Heading {
   };
 }
 
+/** A paragraph, a heading or a cell. */
+interface Paragraph {
+  readonly children: readonly Token[];
+  readonly row: number;
+  readonly items: OpenItems;
+  readonly scope: SphinxScope;
+}
+
 function readInline(
-  children: readonly Token[],
-  firstRow: number,
+  { children, row: firstRow, items, scope }: Paragraph,
   lines: readonly string[],
   blocks: Block[],
-  scope: SphinxScope,
 ): void {
   let row = firstRow;
   let link: string | undefined;
@@ -149,7 +161,8 @@ function readInline(
         // A span may begin on one line and end on the next, which its content does not tell.
         const begin = /^\S*/.exec(child.content)?.[0] ?? '';
         if (lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin)) row++;
-        spans.push({ form: 'code-span', text: child.content, line: row + 1, link });
+        const listed = items.take(child.content, texts.join(''));
+        spans.push({ form: 'code-span', text: child.content, line: row + 1, link, listed });
         texts.push('');
         break;
       }

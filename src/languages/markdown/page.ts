@@ -1,11 +1,12 @@
 /** The blocks of a page → facts: sections nested by their headings, and what the page says of other files. */
 import type { FileFacts } from '../../model/facts.ts';
-import type { PageAnchor, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
+import type { PageAnchor, PageKey, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { ReadSnippet } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { textDraft } from '../text-facts.ts';
 import type { Block, Heading, Inline } from './blocks.ts';
+import { keysOfCode } from './code-keys.ts';
 import { Slugs } from './slug.ts';
 
 const HEADING_CHARACTERS_MAX = 300;
@@ -33,7 +34,7 @@ export async function pageFacts(
   addSections(draft, blocks.filter(isHeading));
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);
-  return { ...facts, page: { ...sayingsOf(blocks), snippets } };
+  return { ...facts, page: { ...sayingsOf(blocks), snippets, keys: keysOf(blocks) } };
 }
 
 function isHeading(block: Block): block is Heading {
@@ -129,7 +130,26 @@ async function snippetsOf(
   return snippets;
 }
 
-function mentionOf({ text, line, link, noun, scope }: Inline, section: number): PageMention {
+/** Of one page. */
+const KEYS_MAX = 4_000;
+
+function keysOf(blocks: readonly Block[]): readonly PageKey[] {
+  const keys = new Map<string, PageKey>();
+  let section = -1;
+  for (const block of blocks) {
+    if (block.form === 'heading') section++;
+    if (block.form !== 'code' || block.text.length > SNIPPET_CHARACTERS_MAX) continue;
+    for (const path of keysOfCode(block.language, block.text)) {
+      if (keys.size < KEYS_MAX) keys.set([section, ...path].join('\n'), { section, path });
+    }
+  }
+  return [...keys.values()];
+}
+
+function mentionOf(
+  { text, line, link, noun, scope, listed }: Inline,
+  section: number,
+): PageMention {
   return {
     section,
     line,
@@ -138,6 +158,8 @@ function mentionOf({ text, line, link, noun, scope }: Inline, section: number): 
     ...(link === undefined ? {} : { link: isOutside(link) ? '' : decoded(link) }),
     ...(noun === undefined ? {} : { noun }),
     ...(scope === undefined ? {} : { scope }),
+    ...(listed?.leads === true ? { leads: true as const } : {}),
+    ...(listed === undefined || listed.under.length === 0 ? {} : { under: listed.under }),
   };
 }
 

@@ -1,0 +1,243 @@
+/**
+ * Which member a key of settings is, by how much the page speaks for the types that have one of its
+ * name: several weak signs are added up, and one member has to be well ahead of the others.
+ */
+import { dirnameOf } from '../model/path.ts';
+import { isCommonName } from './common-names.ts';
+import { type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
+import { isJoined, keyParts } from './mention-text.ts';
+import { plainKey } from './page-keys.ts';
+import type { Meant, Place } from './place.ts';
+import type { ProjectNames } from './project-names.ts';
+import { isOfOptions } from './settings.ts';
+import { isShownParameter } from './shown-parameter.ts';
+import type { Subject, Weights } from './subject.ts';
+
+/** What signs are worth. A vote is another key that only this type has. */
+const WEIGHTS = {
+  /** Per vote: in the section, in those around it, on the page. */
+  section: 1,
+  around: 0.7,
+  page: 0.5,
+  /** Most votes on all pages. */
+  everywhere: 1.5,
+  /** All that the code blocks of the page show of the key; and that one of the section does. */
+  code: 4,
+  codeHere: 1,
+  /** Below a key that the list, the heading or the page is about. */
+  below: 2,
+  /** The type is named by a heading or the page; or its words stand in the heading. */
+  titled: 1,
+  words: 1.5,
+  options: 0.8,
+  exported: 0.3,
+};
+/** More votes of one section add nothing. */
+const VOTES_MAX = 8;
+const EVERYWHERE_MIN = 2;
+/** Keys around one that are looked at. */
+const AROUND_MAX = 2;
+
+/** What the best has to have, and where nothing marks the word as a key here, or anywhere. */
+const LEAST = { marked: 2.2, unmarked: 4, unshown: 6 };
+/** Votes of the section, or of the page, for a type that is options, and for one with any fields. */
+const SUPPORT = { ofOptions: { section: 1, page: 1.5 }, ofOthers: { section: 1.5, page: 5 } };
+/** Times as much as the second. */
+const AHEAD = 1.25;
+
+const LITERAL =
+  /^(?:true|false|null|nil|none|undefined|string|number|boolean|bool|int|float|object|array|list|function|any|default)$/;
+/** What functions call their parameters. */
+const PARAMETER =
+  /^(?:options|opts|args|arguments|callback|cb|self|this|done|next|req|res|request|response|reply|event|ctx)$/;
+
+interface Scored {
+  readonly member: KeyMember;
+  readonly score: number;
+  readonly isBelow: boolean;
+}
+
+export function keyByVotes(names: ProjectNames, place: Place, text: string): Meant | undefined {
+  const { subject } = place;
+  const [key = '', ...owners] = [...(keyParts(text.replace(/:$/, '')) ?? [])].reverse();
+  if (subject === undefined || !mayBeKey(place, subject, key)) return undefined;
+  if (owners.length === 0 && isShownParameter(names, place, key)) return undefined;
+  const owned = nearestBelow(names, keyMembers(names, key), owners.slice(0, 1));
+  if (owners.length > 0 && !owned.isBelow) return undefined;
+  const scored = scoresOf(names, place, subject, key, owned.members);
+  const [first] = scored;
+  // The value of a setting is told by the setting alone.
+  if (first === undefined || isValue(first)) return undefined;
+  if (owners.length === 0) {
+    if (!isSupported(names, place, subject, key, first)) return undefined;
+    const isMarked = isMarkedAsKey(place, subject, key);
+    const least = isMarked ? LEAST.marked : leastUnmarked(names, subject, key, first.member);
+    if (first.score < least) return undefined;
+  }
+  const chosen = aheadOf(names, subject, first, scored);
+  return chosen && { node: chosen.node.index, evidence: 'scoped' };
+}
+
+function isValue({ member, isBelow }: Scored): boolean {
+  return member.node.kind === 'enumMember' && !isBelow;
+}
+
+/** A word that has other meanings has to be called a key, or be listed or shown as one. */
+function mayBeKey(place: Place, { keys }: Subject, key: string): boolean {
+  const { isHeading, leadsOutside, noun, leads, context } = place;
+  if (isHeading || leadsOutside || noun === 'parameter') return false;
+  if (!/^[a-z][\w-]*$/.test(key) || LITERAL.test(key)) return false;
+  if (isNamedSo(place, key)) return true;
+  if (context.foreign.has(key) || context.declared.has(key)) return false;
+  const word = plainKey(key);
+  if (leads || keys.headings.has(word) || keys.inCode.has(word)) return true;
+  return !(isCommonName(key) || PARAMETER.test(key) || keys.quoted.has(key));
+}
+
+/** It is called an option, or links to what is called by it. */
+function isNamedSo({ noun, link = '' }: Place, key: string): boolean {
+  return noun === 'option' || plainKey(link).includes(plainKey(key));
+}
+
+function isMarkedAsKey(place: Place, { keys }: Subject, key: string): boolean {
+  const isTold = isNamedSo(place, key) || place.leads || place.noun === 'member';
+  return isTold || keys.shown.has(plainKey(key)) || isJoined(key) || key.includes('-');
+}
+
+/** The page has to speak of the type: a word alone, however few types have it, is any word. */
+function isSupported(
+  names: ProjectNames,
+  place: Place,
+  { keys, titled }: Subject,
+  key: string,
+  { member: { node, types }, isBelow }: Scored,
+): boolean {
+  const { section } = place;
+  const word = plainKey(key);
+  if (isNamedSo(place, key) || keys.headings.has(word)) return true;
+  if (isBelow || keys.inCode.get(word)?.has(node.index) === true) return true;
+  if (isTitled(names, titled(section), types)) return true;
+  const others = names.named(key);
+  if (others.some((one) => one.kind === 'function' && names.isOutermost(one))) return false;
+  const isUnlikelyWord = isJoined(key) || key.includes('-');
+  const least = isOfOptions(names, node) || isUnlikelyWord ? SUPPORT.ofOptions : SUPPORT.ofOthers;
+  const votes = (scope: number): number => keys.votes(scope).without(word, types);
+  if (votes(-1) >= least.page) return true;
+  const around = keys.around(section).filter((scope) => scope >= 0 || section < 0);
+  return around.some((scope) => votes(scope) >= least.section);
+}
+
+/** Less where other pages show it as a key, of options or of a type that code blocks are of. */
+function leastUnmarked(
+  names: ProjectNames,
+  { keys }: Subject,
+  key: string,
+  { node }: KeyMember,
+): number {
+  const ofOptions = isOfOptions(names, node);
+  if (!ofOptions && !keys.ofAll.inCode.has(node.index)) return Number.POSITIVE_INFINITY;
+  return keys.ofAll.shown.has(plainKey(key)) ? LEAST.unmarked : LEAST.unshown;
+}
+
+function scoresOf(
+  names: ProjectNames,
+  place: Place,
+  subject: Subject,
+  key: string,
+  members: readonly KeyMember[],
+): readonly Scored[] {
+  const { keys } = subject;
+  const word = plainKey(key);
+  const around = [...place.under, ...keys.headed(place.section)]
+    .filter((one) => plainKey(one) !== word)
+    .slice(0, AROUND_MAX);
+  const below = nearestBelow(names, members, around);
+  const everywhere = members.map(({ types }) => keys.ofAll.votes.without(word, types));
+  const most = Math.max(EVERYWHERE_MIN, ...everywhere);
+  return (
+    members
+      .map((member, index) => {
+        const isBelow = below.isBelow && below.members.includes(member);
+        const own = scoreOf(names, place, subject, word, member);
+        const all = (WEIGHTS.everywhere * (everywhere[index] ?? 0)) / most;
+        return { member, score: own + all + (isBelow ? WEIGHTS.below : 0), isBelow };
+      })
+      // The value of a setting is told by the setting alone.
+      .filter(({ member, isBelow }) => isBelow || member.node.kind !== 'enumMember')
+      .sort((a, b) => b.score - a.score)
+  );
+}
+
+function scoreOf(
+  names: ProjectNames,
+  { section }: Place,
+  { keys, titled }: Subject,
+  word: string,
+  { node, types }: KeyMember,
+): number {
+  const owner = names.graph.node(node.parent);
+  let score = 0;
+  for (const scope of keys.around(section)) {
+    const { page, around } = WEIGHTS;
+    const weight = scope === section ? WEIGHTS.section : scope === -1 ? page : around;
+    score += weight * Math.min(VOTES_MAX, keys.votes(scope).without(word, types));
+  }
+  const told = keys.inCode.get(word);
+  const sections = told?.get(node.index);
+  if (told !== undefined && sections !== undefined) {
+    const all = [...told.values()].reduce((sum, { size }) => sum + size, 0);
+    score += (WEIGHTS.code * sections.size) / all;
+    if (sections.has(section)) score += WEIGHTS.codeHere;
+  }
+  if (isTitled(names, titled(section), types)) score += WEIGHTS.titled;
+  score += WEIGHTS.words * sharedWords(owner.name, keys.heading(section));
+  if (isOfOptions(names, node)) score += WEIGHTS.options;
+  return score + (owner.exported ? WEIGHTS.exported : 0);
+}
+
+/** Any page has a heading "Options". */
+const GENERIC = /^(?:options?|config|configuration|settings?)$/i;
+
+function isTitled(names: ProjectNames, titled: Weights, types: readonly number[]): boolean {
+  return types.some((type) => titled.has(type) && !GENERIC.test(names.graph.node(type).name));
+}
+
+/** How much of a type's name stands in a heading. */
+function sharedWords(type: string, heading: string): number {
+  const words = (type.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => !GENERIC.test(word));
+  const shared = words.filter((word) => heading.includes(word));
+  return words.length === 0 ? 0 : shared.length / words.length;
+}
+
+/** The first, when all that come near it are its kin; of `Options` and `NormalizedOptions` the former. */
+function aheadOf(
+  names: ProjectNames,
+  subject: Subject,
+  first: Scored,
+  scored: readonly Scored[],
+): KeyMember | undefined {
+  const isKinOfFirst = ({ member }: Scored): boolean => isKin(subject, first.member, member);
+  const near = scored.filter(({ score }) => first.score < AHEAD * score);
+  if (!near.every(isKinOfFirst)) return undefined;
+  const typeOf = ({ member }: Scored): string => names.graph.node(member.node.parent).name;
+  const plainer = scored.find(
+    (one) =>
+      typeOf(one) !== typeOf(first) && typeOf(first).includes(typeOf(one)) && isKinOfFirst(one),
+  );
+  return (plainer ?? first).member;
+}
+
+const KIN_KEYS_MIN = 4;
+const KIN_SHARE = 0.6;
+
+/** Types of one folder that have most of their keys in common: what is said of one is said of both. */
+function isKin({ keys }: Subject, a: KeyMember, b: KeyMember): boolean {
+  if (a === b) return true;
+  if (dirnameOf(a.node.path) !== dirnameOf(b.node.path)) return false;
+  const [one, other] = [a, b].map(({ types }) => keys.ofAll.votes.keysOf(types));
+  if (one === undefined || other === undefined) return false;
+  const shared = [...one].filter((key) => other.has(key)).length;
+  return shared >= KIN_KEYS_MIN && shared >= Math.min(one.size, other.size) * KIN_SHARE;
+}

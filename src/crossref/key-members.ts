@@ -1,0 +1,107 @@
+/** The members of types that a key may be, and which of them stand below another key. */
+import { remembered } from '../base/remembered.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { asFields, capital, pascal } from './mention-text.ts';
+import { isAside, type ProjectNames, TYPES } from './project-names.ts';
+import { isNamedAfter, isSetting } from './settings.ts';
+
+export interface KeyMember {
+  readonly node: SymbolNode;
+  /** What declares it, and the types that inherit it. */
+  readonly types: readonly number[];
+}
+
+/** A name that more types have says nothing of any of them. */
+const MEMBERS_MAX = 60;
+const INHERITORS_MAX = 16;
+
+const KNOWN = new WeakMap<ProjectNames, Known>();
+interface Known {
+  readonly members: Map<string, readonly KeyMember[]>;
+  readonly held: Map<number, ReadonlySet<number>>;
+}
+
+function knownOf(names: ProjectNames): Known {
+  const known = KNOWN.get(names) ?? { members: new Map(), held: new Map() };
+  KNOWN.set(names, known);
+  return known;
+}
+
+export function keyMembers(names: ProjectNames, key: string): readonly KeyMember[] {
+  return remembered(knownOf(names).members, key, () => {
+    const found = spellings(key)
+      .flatMap((name) => names.named(name))
+      .filter((node) => isOfType(names, node));
+    const nodes = names.whole([...new Set(found)]);
+    if (nodes.length > MEMBERS_MAX) return [];
+    return nodes.map((node) => ({
+      node,
+      types: [node.parent, ...names.inheritorsOf(node.parent).slice(0, INHERITORS_MAX)],
+    }));
+  });
+}
+
+function isOfType(names: ProjectNames, node: SymbolNode): boolean {
+  if (node.kind === 'enumMember') return !isAside(node.path);
+  if (!isSetting(names, node) || (node.language === 'go' && !node.exported)) return false;
+  if (/^[A-Z]/.test(node.name) && !CAPITALIZED.test(node.language)) return false;
+  const { kind } = names.graph.node(node.parent);
+  return TYPES.test(kind) || kind === 'enumMember' || kind === 'property';
+}
+
+/** Where what others see begins with a capital: `git_url` is `GitURL`, with initials at either end. */
+const CAPITALIZED = /^(?:go|csharp)$/;
+const INITIALS_MAX = 5;
+
+function spellings(key: string): readonly string[] {
+  const words = key.split(/[-_]/).filter((word) => word !== '');
+  const [first = '', ...rest] = words;
+  const last = words.at(-1) ?? '';
+  const capitals = (word: string): string =>
+    word.length > INITIALS_MAX ? capital(word) : word.toUpperCase();
+  return [
+    ...new Set([
+      ...asFields(key),
+      capitals(first) + pascal(rest),
+      pascal(words.slice(0, -1)) + capitals(last),
+      first + rest.map(capital).join(''),
+    ]),
+  ];
+}
+
+/** Of those of the nearest key that any member is below: those members; all when none is. */
+export function nearestBelow(
+  names: ProjectNames,
+  members: readonly KeyMember[],
+  around: readonly string[],
+): { readonly members: readonly KeyMember[]; readonly isBelow: boolean } {
+  for (const key of around) {
+    const below = members.filter((member) => isBelow(names, member, key));
+    if (below.length > 0) return { members: below, isBelow: true };
+  }
+  return { members, isBelow: false };
+}
+
+/** Whether a member is of a type that a key holds, or that is named after it. */
+function isBelow(names: ProjectNames, { node, types }: KeyMember, key: string): boolean {
+  const isNamed = [key, singular(key)].some((one) => isNamedAfter(names, node, one));
+  if (isNamed) return true;
+  return keyMembers(names, key).some(({ node: holder }) => {
+    const held = heldTypes(names, holder);
+    return types.some((type) => held.has(type));
+  });
+}
+
+function singular(key: string): string {
+  return key.endsWith('s') && !key.endsWith('ss') ? key.slice(0, -1) : key;
+}
+
+/** Types that the declaration of a member names. */
+function heldTypes(names: ProjectNames, { index, signature }: SymbolNode): ReadonlySet<number> {
+  return remembered(knownOf(names).held, index, () => {
+    const words = signature.replaceAll(/`[^`]*`|"[^"]*"/g, '').match(/(?<!\w)[A-Z]\w*/g) ?? [];
+    return new Set(
+      [...new Set(words)].flatMap((word) => names.types(word).map((type) => type.index)),
+    );
+  });
+}

@@ -1,0 +1,139 @@
+/**
+ * What a page speaks of as keys: its headings, its inline code, and the keys of its code blocks. Each
+ * speaks for the types that have a member of its name, the more the fewer they are; below a key that
+ * holds a type, for the members of that type alone.
+ */
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import type { PageFacts } from '../model/page.ts';
+import { basenameOf, type RepoPath } from '../model/path.ts';
+import { type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
+import { KeyVotes } from './key-votes.ts';
+import { keyParts } from './mention-text.ts';
+import type { ProjectNames } from './project-names.ts';
+
+/** Keys around another that are looked at: names that the reader chooses may stand between. */
+const AROUND_MAX = 2;
+const KEY = /^[a-z][\w-]*$/;
+
+/** Of all pages of a project. */
+export interface AllKeys {
+  readonly votes: KeyVotes;
+  /** Of any page, as {@link PageKeys.shown}. */
+  readonly shown: Set<string>;
+  /** Members that code blocks show. */
+  readonly inCode: Set<number>;
+}
+
+export interface PageKeys {
+  readonly ofAll: AllKeys;
+  /** Of a section with all below it; −1 for the page. */
+  readonly votes: (section: number) => KeyVotes;
+  /** Sections around one, itself first, −1 last. */
+  readonly around: (section: number) => readonly number[];
+  /** Keys that headings around a section, and the page, are named by, the nearest first. */
+  readonly headed: (section: number) => readonly string[];
+  /** What the heading of a section says, in lower case. */
+  readonly heading: (section: number) => string;
+  /** As {@link plainKey} has them: headings, and the page's own name. */
+  readonly headings: ReadonlySet<string>;
+  /** These, keys of code blocks, and what list items and rows of tables begin with. */
+  readonly shown: ReadonlySet<string>;
+  /** Words that the page says as texts: values. */
+  readonly quoted: ReadonlySet<string>;
+  /** By key: members that it is in code blocks, as the keys around it there tell, with the sections. */
+  readonly inCode: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
+}
+
+/** `site-url`, `siteUrl` and `site_url` are one key. */
+export function plainKey(key: string): string {
+  return key.replaceAll(/[-_]/g, '').toLowerCase();
+}
+
+export function noKeys(): AllKeys {
+  return { votes: new KeyVotes(), shown: new Set(), inCode: new Set() };
+}
+
+/** Adds what the page says to that of all pages. */
+export function readPageKeys(
+  names: ProjectNames,
+  path: RepoPath,
+  page: PageFacts,
+  ofAll: AllKeys,
+): PageKeys {
+  const sections = sectionsOf(names.graph, path);
+  const { around, headed, headings } = sections;
+  const byScope = new Map<number, KeyVotes>();
+  const vote = (section: number, key: string, outer: readonly string[]): readonly KeyMember[] => {
+    if (!KEY.test(key)) return [];
+    const members = keyMembers(names, key);
+    const fitting = nearestBelow(names, members, outer.slice(0, AROUND_MAX));
+    for (const scope of around(section)) {
+      const votes = byScope.get(scope) ?? new KeyVotes();
+      byScope.set(scope, votes);
+      votes.add(plainKey(key), fitting.members, members);
+    }
+    ofAll.votes.add(plainKey(key), fitting.members, members);
+    return fitting.isBelow ? fitting.members : [];
+  };
+  const ofHeadings = new Set([plainKey(sections.title)]);
+  const shown = new Set(ofHeadings);
+  const inCode = new Map<string, Map<number, Set<number>>>();
+  for (const { section, path: keys } of page.keys) {
+    const [key = '', ...outer] = [...keys].reverse();
+    shown.add(plainKey(key));
+    for (const { node } of vote(section, key, outer)) {
+      const told = inCode.get(plainKey(key)) ?? new Map<number, Set<number>>();
+      inCode.set(plainKey(key), told);
+      told.set(node.index, (told.get(node.index) ?? new Set()).add(section));
+      ofAll.inCode.add(node.index);
+    }
+  }
+  for (const [section, keys] of headings.entries()) {
+    const key = keys.at(-1);
+    if (key === undefined) continue;
+    ofHeadings.add(plainKey(key));
+    vote(section, key, headed(section).slice(1));
+  }
+  const quoted = new Set<string>();
+  for (const { section, text, link, leads = false, under = [] } of page.mentions) {
+    const value = /^(["'])(\w+)\1$/.exec(text)?.[2];
+    if (value !== undefined) quoted.add(value);
+    const [key, ...owners] = link === '' ? [] : [...(keyParts(text) ?? [])].reverse();
+    if (key === undefined) continue;
+    if (leads) shown.add(plainKey(key));
+    vote(section, key, [...owners, ...under, ...headed(section)]);
+  }
+  for (const key of ofHeadings) shown.add(key);
+  for (const key of shown) ofAll.shown.add(key);
+  const votes = (section: number): KeyVotes => byScope.get(section) ?? NO_VOTES;
+  const { heading } = sections;
+  return { ofAll, votes, around, headed, heading, headings: ofHeadings, shown, quoted, inCode };
+}
+
+const NO_VOTES = new KeyVotes();
+
+/** The sections of a page by their numbers, as keys. */
+function sectionsOf(graph: SymbolGraph, path: RepoPath) {
+  const file = graph.fileNode(path) ?? -1;
+  const title = basenameOf(path).replace(/\.\w+$/, '');
+  const nodes = graph.symbolsOf(path).map((node) => graph.node(node));
+  const headings = nodes.map(({ name }) => headingKeys(name));
+  const around = (section: number): readonly number[] => {
+    const found: number[] = [];
+    for (let at = section; at >= 0; at = (nodes[at]?.parent ?? file) - file - 1) found.push(at);
+    return [...found, -1];
+  };
+  const headed = (section: number): readonly string[] => {
+    const keys = around(section).flatMap((at) => [...(headings[at] ?? [])].reverse());
+    return [...keys, title].filter((key) => KEY.test(key));
+  };
+  const heading = (section: number): string => (nodes[section]?.name ?? title).toLowerCase();
+  return { title, headings, around, headed, heading };
+}
+
+/** `retry`, `output.banner`, `[editor.search] Section`: the key that a heading is, with those around it. */
+function headingKeys(heading: string): readonly string[] {
+  const table = /^\[{1,2}([\w.-]+)\]{1,2}(?:\s+\w+)?$/.exec(heading)?.[1];
+  if (table !== undefined) return table.split('.');
+  return (/^[a-z]/.test(heading) ? keyParts(heading) : undefined) ?? [];
+}

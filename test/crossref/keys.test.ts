@@ -1,0 +1,145 @@
+/** What keys of settings mean on pages, by what the pages say of the types that have members of their names. */
+import { expect, test } from 'vitest';
+import { tempProject } from '../project/temp-project.ts';
+import { pageEdges } from './page-edges.ts';
+
+const GO = {
+  'go.mod': 'module example.org/runner\n',
+  'config/config.go': [
+    'package config',
+    'type Config struct {',
+    '\tJobs map[string]*Job',
+    '\tHooks []Hook',
+    '\tOutput string',
+    '}',
+    'type Job struct {',
+    '\tRun string',
+    '\tDeps []string',
+    '\tGitURL string',
+    '\tSkip bool',
+    '\tTags []string',
+    '}',
+    'type Hook struct {',
+    '\tRun string',
+    '\tSkip bool',
+    '\tPiped bool',
+    '}',
+  ].join('\n'),
+  'engine/state.go': [
+    'package engine',
+    'type state struct {',
+    '\trun string',
+    '\tdeps []string',
+    '\tskip bool',
+    '}',
+    'type Params struct {',
+    '\tRun string',
+    '\tTags []string',
+    '}',
+  ].join('\n'),
+};
+
+const TS = {
+  'package.json': '{ "name": "fetcher", "main": "src/index.ts" }\n',
+  'src/index.ts': "export * from './options.ts';\n",
+  'src/options.ts': [
+    'export interface Options {',
+    '  retry?: RetryOptions; timeout?: number; proxy?: string; cache?: boolean; format?: string;',
+    '}',
+    'export interface NormalizedOptions {',
+    '  retry: RetryOptions; timeout: number; proxy: string; cache: boolean; format: string;',
+    '}',
+    'export interface RetryOptions { limit: number; delay: number }',
+    'export interface PageOptions { limit: number; offset: number }',
+    'export class Stream { fetch = 1; timeout = 2 }',
+  ].join('\n'),
+};
+
+/** `line Type::member` of all that the page mentions for certain. */
+async function keysOn(
+  code: Readonly<Record<string, string>>,
+  page: string,
+  path = 'docs/page.md',
+): Promise<string[]> {
+  const temp = await tempProject({ ...code, [path]: page }, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  return pageEdges(project.snapshot().graph, path)
+    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
+    .map(({ line, id }) => `${line} ${id.split('::').slice(1).join('::')}`)
+    .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1));
+}
+
+test('a key is of the type that the keys around it hold in the code blocks', async () => {
+  const page = (outer: string): string =>
+    `# Guide\n\nSet \`skip\` and \`run\`.\n\n\`\`\`yaml\n${outer}:\n  build:\n    skip: true\n    run: make\n\`\`\`\n`;
+  expect(await keysOn(GO, page('jobs'))).toEqual(['3 Job::Run', '3 Job::Skip']);
+  expect(await keysOn(GO, page('hooks'))).toEqual(['3 Hook::Run', '3 Hook::Skip']);
+});
+
+test('a key in a list is of what the item around it holds', async () => {
+  const page =
+    '# Keys\n\n- `jobs`\n  - `skip`\n  - `git_url`\n- `hooks`\n  - `skip`\n  - `piped`\n';
+  expect(await keysOn(GO, page)).toEqual([
+    '3 Config::Jobs',
+    '4 Job::Skip',
+    '5 Job::GitURL',
+    '6 Config::Hooks',
+    '7 Hook::Skip',
+    '8 Hook::Piped',
+  ]);
+});
+
+test('a key below a heading is of what that holds', async () => {
+  const page = '# API\n\n## retry\n\nThe default `limit` is two.\n\n### `delay`\n\nA time.\n';
+  expect(await keysOn(TS, page)).toEqual(['5 RetryOptions::limit', '7 RetryOptions::delay']);
+  expect(await keysOn(TS, '# Page\n\nThe default `limit` is two.\n')).toEqual([]);
+});
+
+test('of a type and what is made of it pages mean the former', async () => {
+  const page =
+    '# Use\n\n| Name | Does |\n| - | - |\n| `timeout` | waits |\n| `proxy` | leads |\n| `cache` | keeps |\n| `retry` | again |\n';
+  expect(await keysOn(TS, page)).toEqual([
+    '5 Options::timeout',
+    '6 Options::proxy',
+    '7 Options::cache',
+    '8 Options::retry',
+  ]);
+});
+
+test('a key is told by its words in code, and with its owner by what that holds', async () => {
+  expect(await keysOn(TS, 'Set `retry.limit` or `others.limit`.\n')).toEqual([
+    '1 RetryOptions::limit',
+  ]);
+});
+
+test('words that the page says as values, names of the language, and words in passing are no keys', async () => {
+  const list = '- `timeout`\n- `proxy`\n- `cache`\n';
+  const passing = 'Plain `fetch`, a `format` or `"format"`, and `options`.\n';
+  expect(await keysOn(TS, `${list}\n${passing}`)).toEqual([
+    '1 Options::timeout',
+    '2 Options::proxy',
+    '3 Options::cache',
+  ]);
+});
+
+test('what pages only say in passing needs more than what they show as a key', async () => {
+  expect(await keysOn(GO, 'Plain `run`, `skip`, `tags` and `output`.\n')).toEqual([]);
+});
+
+test('a linked key whose field begins with a capital is what its heading is', async () => {
+  const temp = await tempProject(
+    {
+      ...GO,
+      'docs/a.md': '# Config\n\n## `output`\n\nWhere to.\n',
+      'docs/b.md': 'See [`output`](a.md#output).\n',
+    },
+    { include: ['**/*'] },
+  );
+  const project = await temp.open();
+  await project.index({});
+  const ids = pageEdges(project.snapshot().graph, 'docs/b.md')
+    .filter(({ kind }) => kind === 'mentions')
+    .map(({ id }) => id);
+  expect(ids).toEqual(['config/config.go::Config::Output']);
+});
