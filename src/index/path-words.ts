@@ -12,19 +12,13 @@ export interface PathWords {
   readonly folders: readonly string[];
 }
 
-/** Counts the leading folders that all paths share. Cost: one look at each path. */
+/** Counts the leading folders that all paths share. They are sorted, so the first and the last tell. */
 export function sharedFolderDepth(paths: readonly string[]): number {
-  const [first, ...others] = paths;
-  if (first === undefined) return 0;
-  let shared = first.split('/').slice(0, -1);
-  for (const path of others) {
-    const parts = path.split('/');
-    const folderCount = parts.length - 1;
-    let depth = 0;
-    while (depth < shared.length && depth < folderCount && shared[depth] === parts[depth]) depth++;
-    if (depth < shared.length) shared = shared.slice(0, depth);
-  }
-  return shared.length;
+  const [first, last] = [paths.at(0), paths.at(-1)].map((path) => path?.split('/').slice(0, -1));
+  if (first === undefined || last === undefined) return 0;
+  let depth = 0;
+  while (depth < first.length && depth < last.length && first[depth] === last[depth]) depth++;
+  return depth;
 }
 
 export function pathWords(path: string, sharedDepth: number): PathWords {

@@ -1,9 +1,10 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
 import { appendTo } from '../base/append-to.ts';
 import { lowerBound } from '../base/lower-bound.ts';
+import { numbersNow } from '../base/numbers-now.ts';
 import type { Steps } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
-import { SEPARATOR, type TextWords, WORDS_PER_STEP, type WordIndex } from './word-index.ts';
+import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 interface WordChange {
@@ -14,98 +15,107 @@ interface WordChange {
 }
 
 /**
- * `before` is of `oldPaths`. Cost: one pass over the words and their files; words whose files are the same
- * are copied in one piece.
+ * `before` is of `oldPaths`. Cost: one pass over the files of all words, and what the words of the changed
+ * files cost; words whose files are the same are copied in one piece.
  */
 export function* updateWordSteps(
   before: WordIndex,
   oldPaths: readonly RepoPath[],
   { paths, texts }: WordChange,
 ): Steps<WordIndex> {
-  const numbers = new Map(paths.map((path, file) => [path, file]));
-  /** Per old file its number now; −1 when it is gone. */
-  const numberOf = Int32Array.from(oldPaths, (path) => numbers.get(path) ?? -1);
-  const missing = yield* wordsByFile(numbers, texts);
-  const changes = { numberOf, isChanged: changedFlags(oldPaths, texts), missing };
+  const numberOf = numbersNow(oldPaths, paths);
+  const isChanged = Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
+  const words = yield* wordsByFile(paths, texts);
+  const changes = { numberOf, isChanged, words };
   const rows = new Map<string, readonly number[]>();
-  for (let word = 0; word < before.wordCount; word++) {
-    if (word % WORDS_PER_STEP === 0) yield;
-    const files = filesNow(before, word, changes);
-    if (files !== undefined) rows.set(before.wordAt(word), files);
+  const { touched, known } = yield* touchedWords(before, changes);
+  for (const word of touched) {
+    rows.set(before.wordAt(word), filesNow(before, word, changes));
+    yield;
   }
-  for (const [word, added] of yield* filesByWord(missing)) {
+  for (const [word, added] of yield* filesByWord(words, known)) {
     const kept = rows.get(word) ?? before.filesOf(before.find(word));
     rows.set(word, merged(kept, added));
     yield;
   }
-  const writer = new WordIndexWriter(before);
+  const writer = new WordIndexWriter(before, rows.size);
   // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
   for (const word of [...rows.keys()].sort()) {
     writer.put(word, rows.get(word) ?? []);
     yield;
   }
-  const unchanged = numberOf.map((file, old) => (changes.isChanged[old] === 1 ? -1 : file));
+  const unchanged = numberOf.map((file, old) => (isChanged[old] === 1 ? -1 : file));
   return writer.finish(longerFiles(before, unchanged, paths, texts));
 }
 
-/** Of the new and the changed files, by number and in order, the words that have not been met. */
-type MissingWords = ReadonlyMap<number, Set<string>>;
+/** Words of files by their number, in order. */
+type WordsByFile = ReadonlyMap<number, ReadonlySet<string>>;
 
-function* wordsByFile(
-  numbers: ReadonlyMap<RepoPath, number>,
-  texts: WordChange['texts'],
-): Steps<MissingWords> {
-  const missing: [number, Set<string>][] = [];
+/** Of the new and the changed files. */
+function* wordsByFile(paths: readonly RepoPath[], texts: WordChange['texts']): Steps<WordsByFile> {
+  const byFile: [number, Set<string>][] = [];
   for (const [path, { words }] of texts) {
     // The last NUL ends the last word.
-    missing.push([numbers.get(path) ?? -1, new Set(words.split(SEPARATOR).slice(0, -1))]);
+    byFile.push([lowerBound(paths, path), new Set(words.split(SEPARATOR).slice(0, -1))]);
     yield;
   }
-  return new Map(missing.sort(([a], [b]) => a - b));
-}
-
-/** Per old file: it is among the changed ones. */
-function changedFlags(oldPaths: readonly RepoPath[], texts: WordChange['texts']): Uint8Array {
-  return Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
+  return new Map(byFile.sort(([a], [b]) => a - b));
 }
 
 interface OldFiles {
+  /** Per old file its number now; −1 when it is gone. */
   readonly numberOf: Int32Array;
+  /** Per old file: it is among the changed ones. */
   readonly isChanged: Uint8Array;
-  readonly missing: MissingWords;
+  readonly words: WordsByFile;
 }
 
 /**
- * The files of a word of before that still have it, which `missing` does not list any more then;
- * undefined where they are the same as before.
+ * The words of before that a file is lost to, or whose files have other numbers now; and, by file, which
+ * words of before it still has.
  */
+function* touchedWords(
+  before: WordIndex,
+  { numberOf, isChanged, words }: OldFiles,
+): Steps<{ readonly touched: ReadonlySet<number>; readonly known: WordsByFile }> {
+  const touched = new Set<number>();
+  const known = new Map(Array.from(words.keys(), (file) => [file, new Set<string>()]));
+  const isOther = isChanged.map((changed, old) => (numberOf[old] === old ? changed : 1));
+  yield* before.visitMarkedSteps(isOther, (word, old) => {
+    const file = numberOf[old] as number;
+    if (file !== old) touched.add(word);
+    if (isChanged[old] === 0) return;
+    const text = before.wordAt(word);
+    if (words.get(file)?.has(text) === true) known.get(file)?.add(text);
+    else touched.add(word);
+  });
+  return { touched, known };
+}
+
+/** The files of a word of before that still have it. */
 function filesNow(
   before: WordIndex,
   word: number,
-  { numberOf, isChanged, missing }: OldFiles,
-): readonly number[] | undefined {
-  let isTouched = false;
-  before.visit(word, (old) => {
-    isTouched ||= isChanged[old] === 1 || numberOf[old] !== old;
-  });
-  if (!isTouched) return undefined;
+  { numberOf, isChanged, words }: OldFiles,
+): readonly number[] {
   const text = before.wordAt(word);
   const files: number[] = [];
-  let isSame = true;
   before.visit(word, (old) => {
     const file = numberOf[old] as number;
-    const stays = isChanged[old] === 0 || missing.get(file)?.delete(text) === true;
-    isSame &&= stays && file === old;
-    if (stays && file >= 0) files.push(file);
+    if (file >= 0 && (isChanged[old] === 0 || words.get(file)?.has(text) === true))
+      files.push(file);
   });
-  return isSame ? undefined : files;
+  return files;
 }
 
-/** Files ascend. */
-function* filesByWord(missing: MissingWords): Steps<ReadonlyMap<string, readonly number[]>> {
+/** Of words that files did not have before. Files ascend. */
+function* filesByWord(
+  byFile: WordsByFile,
+  known: WordsByFile,
+): Steps<ReadonlyMap<string, readonly number[]>> {
   const files = new Map<string, number[]>();
-  for (const [file, words] of missing) {
-    for (const word of words) appendTo(files, word, file);
+  for (const [file, words] of byFile) {
+    for (const word of words) if (known.get(file)?.has(word) !== true) appendTo(files, word, file);
     yield;
   }
   return files;
@@ -131,6 +141,8 @@ function longerFiles(
   texts: ReadonlyMap<RepoPath, TextWords>,
 ): readonly number[] {
   const kept = [...before.data.longerFiles].map((file) => numberOf[file] ?? -1);
-  const made = paths.flatMap((path, file) => (texts.get(path)?.hasLonger === true ? [file] : []));
+  const made = [...texts].flatMap(([path, { hasLonger }]) =>
+    hasLonger ? [lowerBound(paths, path)] : [],
+  );
   return [...kept.filter((file) => file >= 0), ...made].sort((a, b) => a - b);
 }

@@ -4,28 +4,34 @@ import { pushGaps, SEPARATOR, WordIndex } from './word-index.ts';
 export class WordIndexWriter {
   readonly #before: WordIndex;
   readonly #texts: string[] = [SEPARATOR];
-  readonly #wordStarts: number[] = [];
-  readonly #fileStarts: number[] = [];
+  readonly #wordStarts: Int32Array;
+  readonly #fileStarts: Int32Array;
   readonly #pieces: Uint8Array[] = [];
+  /** Words, and what they take, that are written. */
+  #count = 0;
   #position = 1;
   #bytes = 0;
   /** The first word of before that is still to be copied. */
   #next = 0;
 
-  constructor(before: WordIndex) {
+  /** `putMax`: so many words are put at most. */
+  constructor(before: WordIndex, putMax: number) {
     this.#before = before;
+    this.#wordStarts = new Int32Array(before.wordCount + putMax + 1);
+    this.#fileStarts = new Int32Array(before.wordCount + putMax + 1);
   }
 
   /** A word has these files now; none: there is no such word any more. Words between stay as they were. */
   put(word: string, files: readonly number[]): void {
     const place = this.#before.lowerBound(word);
     this.#copy(place);
-    if (this.#before.find(word) >= 0) this.#next = place + 1;
+    if (place < this.#before.wordCount && this.#before.wordAt(place) === word) this.#next++;
     if (files.length === 0) return;
     const bytes: number[] = [];
     pushGaps(bytes, files);
-    this.#start(0);
-    this.#append(word + SEPARATOR, Uint8Array.from(bytes));
+    this.#wordStarts[this.#count] = this.#position;
+    this.#fileStarts[this.#count] = this.#bytes;
+    this.#append(1, word + SEPARATOR, Uint8Array.from(bytes));
   }
 
   /** Up to a word of before. */
@@ -33,33 +39,41 @@ export class WordIndexWriter {
     const first = this.#next;
     if (first >= end) return;
     const { words, wordStarts, fileStarts, files } = this.#before.data;
-    const [from, start] = [wordStarts[first] ?? 0, fileStarts[first] ?? 0];
-    for (let word = first; word < end; word++)
-      this.#start((wordStarts[word] ?? 0) - from, (fileStarts[word] ?? 0) - start);
-    this.#append(words.slice(from, wordStarts[end]), files.subarray(start, fileStarts[end]));
+    const [from, to] = [wordStarts[first] ?? 0, wordStarts[end] ?? 0];
+    const [start, stop] = [fileStarts[first] ?? 0, fileStarts[end] ?? 0];
+    const inText = this.#position - from;
+    const inBytes = this.#bytes - start;
+    for (let word = first, place = this.#count; word < end; word++, place++) {
+      this.#wordStarts[place] = (wordStarts[word] as number) + inText;
+      this.#fileStarts[place] = (fileStarts[word] as number) + inBytes;
+    }
+    this.#append(end - first, words.slice(from, to), files.subarray(start, stop));
     this.#next = end;
   }
 
-  #start(inText: number, inBytes = 0): void {
-    this.#wordStarts.push(this.#position + inText);
-    this.#fileStarts.push(this.#bytes + inBytes);
-  }
-
-  #append(text: string, bytes: Uint8Array): void {
+  #append(count: number, text: string, bytes: Uint8Array): void {
     this.#texts.push(text);
     this.#pieces.push(bytes);
+    this.#count += count;
     this.#position += text.length;
     this.#bytes += bytes.length;
   }
 
   finish(longerFiles: readonly number[]): WordIndex {
     this.#copy(this.#before.wordCount);
-    this.#start(0);
+    this.#wordStarts[this.#count] = this.#position;
+    this.#fileStarts[this.#count] = this.#bytes;
+    const files = new Uint8Array(this.#bytes);
+    let place = 0;
+    for (const piece of this.#pieces) {
+      files.set(piece, place);
+      place += piece.length;
+    }
     return new WordIndex({
       words: this.#texts.join(''),
-      wordStarts: Int32Array.from(this.#wordStarts),
-      fileStarts: Int32Array.from(this.#fileStarts),
-      files: Uint8Array.from(Buffer.concat(this.#pieces)),
+      wordStarts: this.#wordStarts.slice(0, this.#count + 1),
+      fileStarts: this.#fileStarts.slice(0, this.#count + 1),
+      files,
       longerFiles: Int32Array.from(longerFiles),
     });
   }

@@ -134,6 +134,31 @@ export class WordIndex {
     return word < this.wordCount && this.wordAt(word) === text ? word : -1;
   }
 
+  /** Calls `found` with every word and each of its files that is marked, both ascending. */
+  *visitMarkedSteps(
+    isMarked: Uint8Array,
+    found: (word: number, file: number) => void,
+  ): Steps<undefined> {
+    const { fileStarts, files } = this.data;
+    for (let word = 0; word < this.wordCount; word++) {
+      if (word % WORDS_PER_STEP === 0) yield;
+      const end = fileStarts[word + 1] as number;
+      let file = -1;
+      // As in `visit`, written out: every update goes through all of it.
+      for (let at = fileStarts[word] as number; at < end; ) {
+        let byte = files[at++] as number;
+        let gap = byte & 0x7f;
+        for (let shift = 7; byte >= 0x80; shift += 7) {
+          byte = files[at++] as number;
+          gap |= (byte & 0x7f) << shift;
+        }
+        file += gap + 1;
+        if (isMarked[file] === 1) found(word, file);
+      }
+    }
+    return undefined;
+  }
+
   /** Calls `found` with the files of a word, ascending. */
   visit(word: number, found: (file: number) => void): void {
     const { fileStarts, files } = this.data;
@@ -175,8 +200,8 @@ export function* wordIndexSteps(texts: readonly TextWords[]): Steps<WordIndex> {
   return yield* packSteps(filesOf, longerFiles);
 }
 
-/** So many words are gone through in a few ms. @package */
-export const WORDS_PER_STEP = 1000;
+/** So many words are gone through in a few ms. */
+const WORDS_PER_STEP = 1000;
 
 /** Packs words with their files, which ascend. */
 function* packSteps(

@@ -16,66 +16,110 @@ export interface JoinSide {
   readonly newValue: Int32Array;
 }
 
-/** The keys of two sorted lists as one, with the place of each in both; −1 where it is not. */
-export interface KeyPlan {
-  readonly keys: readonly string[];
-  readonly left: Int32Array;
-  readonly right: Int32Array;
+/** Keys that follow one another, from `key` on. Where there are several, all rows of the left side stay. */
+interface KeyRun {
+  readonly key: number;
+  readonly count: number;
+  /** The first one's place in both lists; −1 where it is not. */
+  readonly left: number;
+  readonly right: number;
+  /** All rows are those of the left side. */
+  readonly isKept: boolean;
 }
 
-/** Merges two sorted lists of keys, leaving out those that `isWanted` refuses. */
+/** The keys of two sorted lists as one. */
+export interface KeyPlan {
+  readonly keys: readonly string[];
+  readonly runs: readonly KeyRun[];
+}
+
+/**
+ * Merges two sorted lists of keys. `touched` are the keys of the left one that lose rows, ascending, of
+ * which those go that have none left in any of `sides`.
+ */
 export function planKeys(
   left: readonly string[],
   right: readonly string[],
-  isWanted: (left: number, right: number) => boolean,
+  touched: readonly number[],
+  sides: readonly JoinSide[],
 ): KeyPlan {
   const keys: string[] = [];
-  const lefts: number[] = [];
-  const rights: number[] = [];
-  const add = (key: string, from: number, to: number): void => {
-    if (!isWanted(from, to)) return;
-    keys.push(key);
-    lefts.push(from);
-    rights.push(to);
+  const runs: KeyRun[] = [];
+  let next = 0;
+  let nextTouched = 0;
+  const keepUpTo = (end: number): void => {
+    if (next >= end) return;
+    runs.push({ key: keys.length, count: end - next, left: next, right: -1, isKept: true });
+    for (; next < end; next++) keys.push(left[next] as string);
   };
-  let a = 0;
-  for (const [b, key] of right.entries()) {
+  const add = (key: string, from: number, to: number): void => {
+    runs.push({ key: keys.length, count: 1, left: from, right: to, isKept: false });
+    keys.push(key);
+  };
+  const takeUpTo = (end: number): void => {
+    for (; (touched[nextTouched] ?? end) < end; nextTouched++) {
+      const key = at(touched, nextTouched);
+      keepUpTo(key);
+      if (sides.some((side) => hasKept(side, key))) add(at(left, key), key, -1);
+      next = key + 1;
+    }
+    keepUpTo(end);
+  };
+  for (const [own, key] of right.entries()) {
     // The right side is a few files' in nearly all cases, so its places in the left are sought.
     const place = lowerBound(left, key);
-    for (; a < place; a++) add(at(left, a), a, -1);
-    const isInBoth = left[a] === key;
-    add(key, isInBoth ? a++ : -1, b);
+    takeUpTo(place);
+    const isInBoth = left[place] === key;
+    add(key, isInBoth ? place : -1, own);
+    if (!isInBoth) continue;
+    next = place + 1;
+    if (touched[nextTouched] === place) nextTouched++;
   }
-  for (; a < left.length; a++) add(at(left, a), a, -1);
-  return { keys, left: Int32Array.from(lefts), right: Int32Array.from(rights) };
+  takeUpTo(left.length);
+  return { keys, runs };
 }
 
-/** How many rows of each key stay. */
-export function keptCounts({ rows, newValue }: JoinSide): Int32Array {
-  const { starts, values } = rows;
-  const counts = new Int32Array(starts.length - 1);
-  for (let key = 0; key < counts.length; key++) {
-    const end = starts[key + 1] as number;
-    let count = 0;
-    for (let row = starts[key] as number; row < end; row++)
-      if ((newValue[values[row] as number] as number) >= 0) count++;
-    counts[key] = count;
+/** The keys that lose rows in one of the sides, which have the same keys. */
+export function touchedKeys(sides: readonly JoinSide[]): readonly number[] {
+  const keyCount = Math.max(...sides.map(({ rows }) => rows.starts.length - 1));
+  const isTouched = new Uint8Array(keyCount);
+  for (const { rows, newValue } of sides) {
+    const { starts, values } = rows;
+    for (let key = 0; key < keyCount; key++) {
+      const end = starts[key + 1] as number;
+      for (let row = starts[key] as number; row < end; row++) {
+        if ((newValue[values[row] as number] as number) >= 0) continue;
+        isTouched[key] = 1;
+        break;
+      }
+    }
   }
-  return counts;
+  const touched: number[] = [];
+  for (let key = 0; key < keyCount; key++) if (isTouched[key] === 1) touched.push(key);
+  return touched;
+}
+
+function hasKept({ rows, newValue }: JoinSide, key: number): boolean {
+  const end = at(rows.starts, key + 1);
+  for (let row = at(rows.starts, key); row < end; row++)
+    if (at(newValue, at(rows.values, row)) >= 0) return true;
+  return false;
+}
+
+/** What stays has the numbers that it had. */
+function keepsNumbers({ newValue }: JoinSide): boolean {
+  return newValue.every((value, old) => value < 0 || value === old);
 }
 
 /** So many keys with rows of both sides are done in a few ms. */
 const KEYS_PER_STEP = 1000;
 
-/**
- * The rows of both sides under the planned keys, values ascending. No value may be on both sides. `kept`
- * says how many rows of each key of the left side stay.
- */
+/** The rows of both sides under the planned keys, values ascending. No value may be on both sides. */
 export function* joinSteps(
   plan: KeyPlan,
   left: JoinSide,
   right: JoinSide,
-  { width, kept }: { readonly width: number; readonly kept: Int32Array },
+  width: number,
 ): Steps<KeyedRows> {
   const rowsMax = left.rows.values.length + right.rows.values.length;
   const joined = {
@@ -84,9 +128,16 @@ export function* joinSteps(
     bytes: new Uint8Array(rowsMax * width),
   };
   let count = 0;
+  const isNumberedAlike = keepsNumbers(left);
   /** Takes rows that follow one another, all of which stay. */
-  const copy = ({ rows, newValue }: JoinSide, from: number, to: number): void => {
+  const copy = (side: JoinSide, from: number, to: number): void => {
+    const { rows, newValue } = side;
     joined.bytes.set(rows.bytes.subarray(from * width, to * width), count * width);
+    if (side === left && isNumberedAlike) {
+      joined.values.set(rows.values.subarray(from, to), count);
+      count += to - from;
+      return;
+    }
     for (let row = from; row < to; row++)
       joined.values[count++] = newValue[rows.values[row] as number] as number;
   };
@@ -121,34 +172,40 @@ export function* joinSteps(
     }
     copyBelow(left, Number.POSITIVE_INFINITY, row, end);
   };
-  const { starts } = left.rows;
-  const staysWhole = (key: number): boolean => {
-    const leftKey = plan.left[key] as number;
-    if (leftKey < 0 || (plan.right[key] as number) >= 0) return false;
-    return kept[leftKey] === (starts[leftKey + 1] as number) - (starts[leftKey] as number);
+  /** Nearly all keys are such: this is where the time goes. */
+  const keep = ({ key, count: keyCount, left: first }: KeyRun): void => {
+    const { starts } = left.rows;
+    const [from, to] = [at(starts, first), at(starts, first + keyCount)];
+    copyShifted(starts, first + 1, joined.starts, key + 1, keyCount, count - from);
+    copy(left, from, to);
   };
-  let touchedCount = 0;
-  for (let key = 0; key < plan.keys.length; ) {
-    const leftKey = at(plan.left, key);
-    const rightKey = at(plan.right, key);
-    // Nearly all keys are such: this is where the time goes.
-    if (staysWhole(key)) {
-      const shift = count - (starts[leftKey] as number);
-      let end = leftKey;
-      while (plan.left[key] === end && staysWhole(key))
-        joined.starts[++key] = shift + (starts[++end] as number);
-      copy(left, starts[leftKey] as number, starts[end] as number);
+  for (const [index, run] of plan.runs.entries()) {
+    if (index % KEYS_PER_STEP === 0) yield;
+    if (run.isKept) {
+      keep(run);
       continue;
     }
-    if (rightKey < 0) copyKept(left, leftKey);
-    else if (leftKey < 0) copyKept(right, rightKey);
-    else merge(leftKey, rightKey);
-    joined.starts[++key] = count;
-    if (++touchedCount % KEYS_PER_STEP === 0) yield;
+    if (run.right < 0) copyKept(left, run.left);
+    else if (run.left < 0) copyKept(right, run.right);
+    else merge(run.left, run.right);
+    joined.starts[run.key + 1] = count;
   }
   return {
     starts: joined.starts,
     values: joined.values.subarray(0, count),
     bytes: joined.bytes.subarray(0, count * width),
   };
+}
+
+function copyShifted(
+  from: Int32Array,
+  first: number,
+  to: Int32Array,
+  place: number,
+  count: number,
+  shift: number,
+): void {
+  const start = first - place;
+  for (let index = place; index < place + count; index++)
+    to[index] = (from[start + index] as number) + shift;
 }

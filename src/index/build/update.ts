@@ -18,8 +18,8 @@ import {
   joinSteps,
   type KeyedRows,
   type KeyPlan,
-  keptCounts,
   planKeys,
+  touchedKeys,
 } from './row-join.ts';
 
 /** What differs from the index before. */
@@ -221,25 +221,15 @@ function* joinTerms(
 ): Steps<TermColumns> {
   const oldPostings: JoinSide = { rows: postingsOf(before), newValue: places.chunkOfOld };
   const oldEntries: JoinSide = { rows: entriesOf(before), newValue: places.fileOfOld };
-  const keptPostings = keptCounts(oldPostings);
-  const keptEntries = keptCounts(oldEntries);
+  const touched = touchedKeys([oldPostings, oldEntries]);
   yield;
-  const plan = planKeys(
-    before.terms,
-    made.terms,
-    (old, own) => own >= 0 || at(keptPostings, old) + at(keptEntries, old) > 0,
-  );
+  const plan = planKeys(before.terms, made.terms, touched, [oldPostings, oldEntries]);
   const ownPostings: JoinSide = { rows: postingsOf(made), newValue: places.chunkOfMade };
   const ownEntries: JoinSide = { rows: entriesOf(made), newValue: places.fileOfMade };
   yield;
-  const postings = yield* joinSteps(plan, oldPostings, ownPostings, {
-    width: CHUNK_FIELD_COUNT,
-    kept: keptPostings,
-  });
-  const entries = yield* joinSteps(plan, oldEntries, ownEntries, {
-    width: FILE_FIELD_COUNT,
-    kept: keptEntries,
-  });
+  const postings = yield* joinSteps(plan, oldPostings, ownPostings, CHUNK_FIELD_COUNT);
+  yield;
+  const entries = yield* joinSteps(plan, oldEntries, ownEntries, FILE_FIELD_COUNT);
   const rows = {
     postingStarts: postings.starts,
     postingChunks: postings.values,
@@ -248,19 +238,16 @@ function* joinTerms(
     fileFiles: entries.values,
     fileCounts: entries.bytes,
   };
-  const isTouched = (key: number): boolean => {
-    const old = at(plan.left, key);
-    if (old < 0 || at(plan.right, key) >= 0) return true;
-    const had = rowCount(oldPostings.rows, old) + rowCount(oldEntries.rows, old);
-    return had !== at(keptPostings, old) + at(keptEntries, old);
-  };
-  const counted = yield* frequencies(before, plan, rows, chunkStarts, isTouched);
+  const counted = yield* frequencies(before, plan, rows, chunkStarts);
   return { terms: plan.keys, ...rows, ...counted };
 }
 
-function rowCount({ starts }: KeyedRows, key: number): number {
-  return at(starts, key + 1) - at(starts, key);
-}
+const FREQUENCIES = [
+  'chunkFrequencyWithPath',
+  'chunkFrequencyWithHeader',
+  'fileFrequency',
+] as const;
+type Frequencies = Pick<TextIndexData, (typeof FREQUENCIES)[number]>;
 
 /** Only terms of changed files can be in other numbers of chunks and files than before. */
 function* frequencies(
@@ -268,10 +255,7 @@ function* frequencies(
   plan: KeyPlan,
   rows: Parameters<typeof countTerm>[0],
   chunkStarts: Int32Array,
-  isTouched: (key: number) => boolean,
-): Steps<
-  Pick<TextIndexData, 'chunkFrequencyWithPath' | 'chunkFrequencyWithHeader' | 'fileFrequency'>
-> {
+): Steps<Frequencies> {
   const count = plan.keys.length;
   const counted = {
     chunkFrequencyWithPath: new Int32Array(count),
@@ -279,19 +263,18 @@ function* frequencies(
     fileFrequency: new Int32Array(count),
   };
   const fileOfChunk = filesOfChunks(chunkStarts);
-  for (let key = 0; key < count; key++) {
-    if (key % TERMS_PER_STEP === 0) yield;
-    if (isTouched(key)) {
-      const { withPath, withHeader, files } = countTerm(rows, chunkStarts, fileOfChunk, key);
-      counted.chunkFrequencyWithPath[key] = withPath;
-      counted.chunkFrequencyWithHeader[key] = withHeader;
-      counted.fileFrequency[key] = files;
+  for (const [index, run] of plan.runs.entries()) {
+    if (index % TERMS_PER_STEP === 0) yield;
+    const { key, left } = run;
+    if (run.isKept) {
+      for (const name of FREQUENCIES)
+        counted[name].set(before[name].subarray(left, left + run.count), key);
       continue;
     }
-    const old = at(plan.left, key);
-    counted.chunkFrequencyWithPath[key] = at(before.chunkFrequencyWithPath, old);
-    counted.chunkFrequencyWithHeader[key] = at(before.chunkFrequencyWithHeader, old);
-    counted.fileFrequency[key] = at(before.fileFrequency, old);
+    const { withPath, withHeader, files } = countTerm(rows, chunkStarts, fileOfChunk, key);
+    counted.chunkFrequencyWithPath[key] = withPath;
+    counted.chunkFrequencyWithHeader[key] = withHeader;
+    counted.fileFrequency[key] = files;
   }
   return counted;
 }
@@ -303,13 +286,8 @@ function* joinNames(
 ): Steps<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
   const old: JoinSide = { rows: namesOf(before), newValue: fileOfOld };
   const own: JoinSide = { rows: namesOf(made), newValue: fileOfMade };
-  const kept = keptCounts(old);
-  const plan = planKeys(
-    before.names,
-    made.names,
-    (key, madeKey) => madeKey >= 0 || at(kept, key) > 0,
-  );
-  const { starts, values, bytes } = yield* joinSteps(plan, old, own, { width: 1, kept });
+  const plan = planKeys(before.names, made.names, touchedKeys([old]), [old]);
+  const { starts, values, bytes } = yield* joinSteps(plan, old, own, 1);
   return { names: plan.keys, nameStarts: starts, nameFiles: values, nameRoles: bytes };
 }
 

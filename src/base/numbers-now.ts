@@ -1,0 +1,13 @@
+import { compareStrings } from './compare.ts';
+
+/** Per text of before its place now; −1 when it is gone. Both lists are sorted. */
+export function numbersNow(before: readonly string[], now: readonly string[]): Int32Array {
+  const numbers = new Int32Array(before.length).fill(-1);
+  let next = 0;
+  for (let old = 0; old < before.length; old++) {
+    const text = before[old] as string;
+    while (next < now.length && compareStrings(now[next] as string, text) < 0) next++;
+    if (now[next] === text) numbers[old] = next;
+  }
+  return numbers;
+}
