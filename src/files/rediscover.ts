@@ -1,5 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { at } from '../base/assert.ts';
+import { lowerBoundBy } from '../base/lower-bound.ts';
 import { systemCode } from '../base/system-code.ts';
 import type { Discovery, FileEntry } from './discover.ts';
 import { type WantedOptions, wantedFiles } from './wanted.ts';
@@ -16,12 +18,11 @@ export function rediscover(
 ): Discovery | undefined {
   const wanted = wantedFiles(root, options);
   const files: FileEntry[] = [...before.files];
-  const rows = new Map<string, number>(files.map(({ path }, row) => [path, row]));
   for (const path of paths) {
     const stats = statOf(join(root, path));
-    const row = rows.get(path);
-    const entry = row === undefined ? undefined : files[row];
-    if (row === undefined || entry === undefined) {
+    const row = lowerBoundBy(files.length, (place) => at(files, place).path < path);
+    const entry = files[row];
+    if (entry?.path !== path) {
       // An editor's temporary file that came and went.
       if (stats === undefined && !isKnown(before, path)) continue;
       return undefined;

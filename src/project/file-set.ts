@@ -1,3 +1,4 @@
+import { numbersNow } from '../base/numbers-now.ts';
 import type { FileEntry } from '../files/discover.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
@@ -29,7 +30,12 @@ export function fileSetOf(
   outcomes: ReadonlyMap<RepoPath, Outcome>,
 ): FileSet {
   const skippedBefore = new Map(known.skipped.map((file) => [file.path, file]));
-  const manifest = new Map<RepoPath, ManifestEntry>();
+  const { added, removed, unchanged } = survey.changes;
+  const isAtPlace = known.manifest.size === survey.discovery.files.length;
+  // The same files in the same order: what has not changed is there already.
+  const isSameList = isAtPlace && added.length === 0 && removed.length === 0;
+  const manifest = new Map<RepoPath, ManifestEntry>(isSameList ? known.manifest : []);
+  let unchangedCount = 0;
   const skipped: SkippedFile[] = [...survey.discovery.skipped];
   const indexed: RepoPath[] = [];
   const records = new Map<RepoPath, FileRecord>();
@@ -38,8 +44,11 @@ export function fileSetOf(
     const outcome = outcomes.get(path);
     const still = outcome === undefined ? skippedBefore.get(path) : undefined;
     const skip = outcome !== undefined && 'skipped' in outcome ? outcome.skipped : still;
-    const now = outcome?.entry ?? keptEntry(entry, known.manifest.get(path), still);
-    manifest.set(path, settled(now, survey.lookedMs));
+    if (isSameList && unchanged[unchangedCount] === entry) unchangedCount++;
+    else {
+      const now = outcome?.entry ?? keptEntry(entry, known.manifest.get(path), still);
+      manifest.set(path, settled(now, survey.lookedMs));
+    }
     if (skip === undefined) indexed.push(path);
     else skipped.push(skip);
     if (outcome !== undefined && 'record' in outcome) records.set(path, outcome.record);
@@ -60,7 +69,7 @@ function keptEntry(
   return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs, ctimeMs };
 }
 
-/** What a run did to the facts that `paths` had. */
+/** What a run did to the facts that `pathsBefore` had, sorted as `indexed` is. */
 export function factsChanges(
   outcomes: ReadonlyMap<RepoPath, Outcome>,
   indexed: readonly RepoPath[],
@@ -70,6 +79,6 @@ export function factsChanges(
   for (const [path, outcome] of outcomes)
     if ('record' in outcome && outcome.bytes !== undefined)
       changed.set(path, { hash: outcome.entry.hash, bytes: outcome.bytes });
-  const present = new Set(indexed);
-  return { changed, removed: new Set(pathsBefore.filter((path) => !present.has(path))) };
+  const numbers = numbersNow(pathsBefore, indexed);
+  return { changed, removed: new Set(pathsBefore.filter((_, old) => numbers[old] === -1)) };
 }

@@ -12,7 +12,7 @@ import type { EdgeKind } from '../model/edge.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { exportAliases } from '../resolve/export-aliases.ts';
-import type { FileLinks } from '../resolve/links.ts';
+import { type FileLinks, linksAt } from '../resolve/links.ts';
 import type { ChangedFacts } from '../resolve/update.ts';
 
 /** What is known before the graph after the change is. */
@@ -25,7 +25,8 @@ export interface Change {
   /** All files after it. */
   readonly indexed: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
-  readonly linksBefore: ReadonlyMap<RepoPath, FileLinks>;
+  /** Sorted by path. */
+  readonly linksBefore: readonly FileLinks[];
 }
 
 /** By what changed files declare and say; see {@link passagesStand} for the rest. */
@@ -38,7 +39,7 @@ export function* declarationsStand(change: Change): Steps<boolean> {
   for (const [path, { now, before }] of changed) {
     yield;
     if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
-    const packages = linksBefore.get(path)?.packages;
+    const packages = linksAt(linksBefore, path)?.packages;
     if (packages?.join('\n') !== now.packages.join('\n')) return false;
     if (flagsOf(before) !== flagsOf(now) || aliasesOf(before) !== aliasesOf(now)) return false;
     const [old, own] = [declaredTexts(before), declaredTexts(now)];

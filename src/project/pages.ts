@@ -1,4 +1,5 @@
 /** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
+import { lowerBound } from '../base/lower-bound.ts';
 import type { Steps } from '../base/steps.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
 import { type TextIndex, textIndexSteps, updateTextIndexSteps } from '../index/text-index.ts';
@@ -32,9 +33,26 @@ interface SplitPaths {
   readonly pages: readonly RepoPath[];
 }
 
-export function splitPaths(paths: readonly RepoPath[]): SplitPaths {
+/** `before` are the files before a change, of which most are there still. */
+export function splitPaths(
+  paths: readonly RepoPath[],
+  before: SplitPaths = { code: [], pages: [] },
+): SplitPaths {
   const split: Record<keyof SplitPaths, RepoPath[]> = { code: [], pages: [] };
-  for (const path of paths) split[isPagePath(path) ? 'pages' : 'code'].push(path);
+  const next = { code: 0, pages: 0 };
+  for (const path of paths) {
+    let side: keyof SplitPaths = 'code';
+    if (before.code[next.code] === path) next.code++;
+    else if (before.pages[next.pages] === path) {
+      side = 'pages';
+      next.pages++;
+    } else {
+      side = isPagePath(path) ? 'pages' : 'code';
+      next[side] = lowerBound(before[side], path);
+      if (before[side][next[side]] === path) next[side]++;
+    }
+    split[side].push(path);
+  }
   return split;
 }
 
@@ -44,18 +62,21 @@ export function* updateTextIndexesSteps(
   { code, pages }: SplitPaths,
   records: Records,
 ): Steps<Texts> {
-  function* update(index: TextIndex, paths: readonly RepoPath[]): Steps<TextIndex> {
+  function* update(
+    index: TextIndex,
+    paths: readonly RepoPath[],
+    isPage: boolean,
+  ): Steps<TextIndex> {
     const files = new Map(
-      paths.flatMap((path) => {
-        const terms = records.get(path)?.terms;
-        return terms === undefined ? [] : [[path, terms] as const];
-      }),
+      [...records].flatMap(([path, { terms }]) =>
+        isPagePath(path) === isPage ? [[path, terms] as const] : [],
+      ),
     );
     const isSame = files.size === 0 && paths.length === index.fileCount;
     return isSame ? index : yield* updateTextIndexSteps(index, { paths, files });
   }
-  const text = yield* update(before.text, code);
-  return { text, docsText: yield* update(before.docsText, pages) };
+  const text = yield* update(before.text, code, false);
+  return { text, docsText: yield* update(before.docsText, pages, true) };
 }
 
 export function pagesOf(records: Records): Pages {

@@ -3,10 +3,12 @@
  * stored chain applies it again, so both come to the same state.
  */
 import { compareStrings } from '../base/compare.ts';
+import { numbersNow } from '../base/numbers-now.ts';
 import { finish, type Steps } from '../base/steps.ts';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
-import type { Manifest } from '../model/manifest.ts';
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
 import type { FileLinks } from '../resolve/links.ts';
@@ -46,22 +48,38 @@ export interface Patched {
 /** Records are those of the files that are new or have changed. */
 export type Records = ReadonlyMap<RepoPath, FileRecord>;
 
+type Resolved = Pick<ResolutionUpdate, 'edges' | 'renumbered'>;
+
 /** Graph, text indexes and pages after a change. The report and the manifest are the caller's. */
 export function* changeSteps(
-  before: Patched,
+  before: Snapshot,
   indexed: readonly RepoPath[],
   records: Records,
-  resolution: Pick<ResolutionUpdate, 'edges' | 'renumbered'>,
+  resolved: Resolved,
 ): Steps<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
+  const graph = yield* graphSteps(before, indexed, records, resolved);
+  return { graph, ...(yield* textSteps(before, indexed, records)) };
+}
+
+function graphSteps(
+  before: Snapshot,
+  indexed: readonly RepoPath[],
+  records: Records,
+  { edges, renumbered }: Resolved,
+): Steps<SymbolGraph> {
   const files = new Map(Array.from(records, ([path, { facts }]) => [path, facts]));
-  const { edges, renumbered } = resolution;
-  const paths = splitPaths(indexed);
-  const change = { paths: indexed, files, edges, renumbered };
-  return {
-    graph: yield* updateGraphSteps(before.snapshot.graph, change),
-    ...(yield* updateTextIndexesSteps(before.snapshot, paths, records)),
-    pages: updatePages(before.snapshot.pages, paths, records),
-  };
+  return updateGraphSteps(before.graph, { paths: indexed, files, edges, renumbered });
+}
+
+function* textSteps(
+  before: Snapshot,
+  indexed: readonly RepoPath[],
+  records: Records,
+): Steps<Pick<Snapshot, 'text' | 'docsText' | 'pages'>> {
+  const { text, docsText } = before;
+  const paths = splitPaths(indexed, { code: text.data.paths, pages: docsText.data.paths });
+  const texts = yield* updateTextIndexesSteps(before, paths, records);
+  return { ...texts, pages: updatePages(before.pages, paths, records) };
 }
 
 /** Describes the step from one state to the next. */
@@ -77,21 +95,19 @@ export function patchOf(
   const { manifest, report } = after.snapshot;
   const known = before.snapshot.manifest;
   const paths = after.links.map((file) => file.path);
-  const present = new Set(paths);
-  const differing = [...manifest].filter(([path, entry]) => {
+  const differing = new Map<RepoPath, ManifestEntry>();
+  for (const [path, entry] of manifest) {
     const old = known.get(path);
-    return (
-      old?.hash !== entry.hash ||
-      old.mtimeMs !== entry.mtimeMs ||
-      old.ctimeMs !== entry.ctimeMs ||
-      old.sizeBytes !== entry.sizeBytes
-    );
-  });
+    if (old === undefined || !isSameEntry(old, entry)) differing.set(path, entry);
+  }
   const { layoutHash, linkHash, indexedAt } = after;
   return {
-    removed: before.links.map((file) => file.path).filter((path) => !present.has(path)),
-    manifestRemoved: [...known.keys()].filter((path) => !manifest.has(path)),
-    manifest: toManifestRecord(new Map(differing)),
+    removed: goneFrom(
+      before.links.map((file) => file.path),
+      paths,
+    ),
+    manifestRemoved: goneFrom([...known.keys()], [...manifest.keys()]),
+    manifest: toManifestRecord(differing),
     edges: toEdgesRecord(resolution.edges, paths),
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
@@ -102,27 +118,63 @@ export function patchOf(
   };
 }
 
-/** Takes the step that {@link patchOf} described. */
-export function applyPatch(
-  before: Patched,
-  generation: number,
-  patch: SnapshotPatch,
-  records: Records,
-): Patched {
-  const links = new Map(before.links.map((file) => [file.path, file]));
-  for (const path of patch.removed) links.delete(path as RepoPath);
-  for (const file of fromLinksRecord(patch.links)) links.set(file.path, file);
-  const indexed = [...links.keys()].sort(compareStrings);
-  const renumbered = new Map(
-    patch.renumbered.map(({ path, places }) => [path as RepoPath, places]),
+function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {
+  // Of most files it is the same object.
+  if (old === entry) return true;
+  return (
+    old.hash === entry.hash &&
+    old.mtimeMs === entry.mtimeMs &&
+    old.ctimeMs === entry.ctimeMs &&
+    old.sizeBytes === entry.sizeBytes
   );
-  const edges = fromEdgesRecord(patch.edges, indexed);
-  const made = finish(changeSteps(before, indexed, records, { edges, renumbered }));
-  const manifest = patchedManifest(before.snapshot.manifest, patch);
+}
+
+/** Both lists are sorted. */
+function goneFrom(before: readonly RepoPath[], now: readonly RepoPath[]): readonly RepoPath[] {
+  const numbers = numbersNow(before, now);
+  return before.filter((_, old) => numbers[old] === -1);
+}
+
+/** A step that {@link patchOf} described. */
+export interface StoredStep {
+  readonly generation: number;
+  readonly patch: SnapshotPatch;
+  readonly records: Records;
+}
+
+/**
+ * Takes one step after the other. Graphs follow from each other; of the text indexes and pages, which
+ * rest on single files alone, only the last ones are made.
+ */
+export function applyPatches(before: Patched, steps: readonly StoredStep[]): Patched {
+  let { snapshot } = before;
+  const links = new Map(before.links.map((file) => [file.path, file]));
+  const changed = new Map<RepoPath, FileRecord>();
+  for (const { generation, patch, records } of steps) {
+    for (const path of patch.removed) {
+      links.delete(path as RepoPath);
+      changed.delete(path as RepoPath);
+    }
+    for (const file of fromLinksRecord(patch.links)) links.set(file.path, file);
+    for (const [path, record] of records) changed.set(path, record);
+    const renumbered = new Map(
+      patch.renumbered.map(({ path, places }) => [path as RepoPath, places]),
+    );
+    const indexed = sortedPaths(links);
+    const edges = fromEdgesRecord(patch.edges, indexed);
+    const graph = finish(graphSteps(snapshot, indexed, records, { edges, renumbered }));
+    const manifest = patchedManifest(snapshot.manifest, patch);
+    snapshot = { ...snapshot, generation, manifest, graph, report: patch.report };
+  }
+  const texts = finish(textSteps(snapshot, sortedPaths(links), changed));
   return {
-    snapshot: { generation, manifest, ...made, report: patch.report },
+    snapshot: { ...snapshot, ...texts },
     links: [...links.values()].sort((a, b) => compareStrings(a.path, b.path)),
   };
+}
+
+function sortedPaths(links: ReadonlyMap<RepoPath, FileLinks>): readonly RepoPath[] {
+  return [...links.keys()].sort(compareStrings);
 }
 
 function patchedManifest(before: Manifest, patch: SnapshotPatch): Manifest {

@@ -82,7 +82,7 @@ function wrongEdges(
       ...resolveLayout(survey),
       files: paths,
       changed: new Map(Array.from(derived, ([path, now]) => [path, { now, before: now }])),
-      before: new Map(links.map((one) => [one.path, one])),
+      before: links,
       facts: (path) => factsOf(facts, path, manifest.get(path)?.hash),
       isLayoutSame: survey.layout.linkHash === state.linkHash,
     }),

@@ -12,7 +12,7 @@ import { decode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/facts-file.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
-import { applyPatch, type SnapshotPatch } from './patch.ts';
+import { applyPatches, type SnapshotPatch } from './patch.ts';
 
 /** A snapshot and how it was made. */
 export interface IndexState {
@@ -110,17 +110,20 @@ export function fromStored(
   engine: string,
 ): IndexState | undefined {
   if (stored.producer !== engine) return undefined;
-  let state = fromSections(stored);
-  for (const { generation, patch, changed } of stored.deltas) {
-    const records = new Map(
-      Array.from(changed, ([path, { bytes }]) => [path, unpackRecord(bytes)]),
-    );
-    const before = { snapshot: state.snapshot, links: state.links() };
-    const { snapshot, links } = applyPatch(before, generation, patch, records);
-    const { layoutHash, linkHash, indexedAt } = patch;
-    state = { snapshot, links: () => links, layoutHash, linkHash, indexedAt };
-  }
-  return state;
+  const state = fromSections(stored);
+  const last = stored.deltas.at(-1);
+  if (last === undefined) return state;
+  const steps = stored.deltas.map(({ generation, patch, changed }) => ({
+    generation,
+    patch,
+    records: new Map(Array.from(changed, ([path, { bytes }]) => [path, unpackRecord(bytes)])),
+  }));
+  const { snapshot, links } = applyPatches(
+    { snapshot: state.snapshot, links: state.links() },
+    steps,
+  );
+  const { layoutHash, linkHash, indexedAt } = last.patch;
+  return { snapshot, links: () => links, layoutHash, linkHash, indexedAt };
 }
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {

@@ -4,12 +4,13 @@
  * Equal to what pipeline.ts makes of the same files; property tests compare the two.
  */
 import { compareStrings } from '../base/compare.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { Steps } from '../base/steps.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { FileLinks } from '../resolve/links.ts';
+import { type FileLinks, linksAt } from '../resolve/links.ts';
 import { type ChangedFacts, updateSteps } from '../resolve/update.ts';
 import type { Facts, FileRecord } from '../store/facts-file.ts';
 import { crossReferenceSteps, differingEdges, withoutPageEdges } from './cross-reference.ts';
@@ -71,10 +72,7 @@ async function update(
   const before = known.snapshot;
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, records, skipped } = files;
-  const linksBefore = new Map(known.links.map((links) => [links.path, links]));
-  const changed = await monitor.phase('resolve', () =>
-    monitor.steps(changedFacts(known, linksBefore, records)),
-  );
+  const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
   const isLayoutSame = survey.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
     monitor.steps(
@@ -82,18 +80,18 @@ async function update(
         ...resolveLayout(survey),
         files: indexed,
         changed,
-        before: linksBefore,
+        before: known.links,
         facts: (path) => factsOf(known, path),
         isLayoutSame,
       }),
     ),
   );
-  const { askedByPages: asked } = known;
+  const { links: linksBefore, askedByPages: asked } = known;
   const change = { graph: before.graph, asked, isLayoutSame, indexed, changed, linksBefore };
   const isNamedAlike = await monitor.steps(declarationsStand(change));
   const edges = isNamedAlike ? resolved.edges : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
-    monitor.steps(changeSteps(known, indexed, records, { ...resolved, edges })),
+    monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges })),
   );
   const modules = { layout: resolveLayout(survey), links: resolved.links };
   const isSame =
@@ -112,15 +110,10 @@ async function update(
     edges: new Map([...resolved.edges, ...differing, ...ofPages]),
   };
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
-  const diagnostics = joinDiagnostics(before.report.diagnostics, new Set(indexed), facts);
+  const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
   const unboundByName = await monitor.steps(
-    unboundNamesAfter(
-      before.report.unboundByName,
-      { changed, linksBefore: known.links },
-      resolved.links,
-      graph,
-    ),
+    unboundNamesAfter(before.report.unboundByName, { changed, linksBefore }, resolved.links, graph),
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
@@ -136,12 +129,11 @@ async function update(
 /** In steps: after a branch was switched, these are thousands to decode. */
 function* changedFacts(
   known: KnownState,
-  linksBefore: ReadonlyMap<RepoPath, FileLinks>,
   records: ReadonlyMap<RepoPath, FileRecord>,
 ): Steps<ReadonlyMap<RepoPath, ChangedFacts>> {
   const changed = new Map<RepoPath, ChangedFacts>();
   for (const [path, { facts }] of records) {
-    const before = linksBefore.has(path) ? factsOf(known, path) : undefined;
+    const before = linksAt(known.links, path) !== undefined ? factsOf(known, path) : undefined;
     changed.set(path, { now: facts, before });
     yield;
   }
@@ -157,11 +149,13 @@ function factsOf({ snapshot, facts }: KnownState, path: RepoPath): FileFacts {
 
 function joinDiagnostics(
   before: readonly Diagnostic[],
-  present: ReadonlySet<RepoPath>,
+  indexed: readonly RepoPath[],
   changed: ReadonlyMap<RepoPath, FileFacts>,
 ): readonly Diagnostic[] {
   return [
-    ...before.filter(({ path }) => present.has(path) && !changed.has(path)),
+    ...before.filter(
+      ({ path }) => indexed[lowerBound(indexed, path)] === path && !changed.has(path),
+    ),
     ...[...changed.values()].flatMap((file) => file.diagnostics),
   ].sort((a, b) => compareStrings(a.path, b.path));
 }

@@ -5,7 +5,7 @@
  * something else now, or rest on one that does.
  */
 
-import { at } from '../base/assert.ts';
+import { appendTo } from '../base/append-to.ts';
 import { remembered } from '../base/remembered.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -17,7 +17,10 @@ import type { SurfaceChange } from './surface-change.ts';
 
 /** What has changed, besides what the lists of files and targets show by themselves. */
 export interface Changed {
-  readonly before: ReadonlyMap<RepoPath, FileLinks>;
+  /** What is known of a file by number; undefined for a new one. */
+  readonly before: (file: number) => FileLinks | undefined;
+  /** What is known of files that are gone. */
+  readonly removed: readonly FileLinks[];
   /** Per path whose facts differ, how its surface does; new files need not be named. */
   readonly surfaces: ReadonlyMap<RepoPath, SurfaceChange>;
 }
@@ -43,7 +46,7 @@ export function affectedFiles(
   const hashes = hashesOf(names);
   // All at once: one after the other, a branch of thousands of changed files took minutes.
   for (const file of importers.reaching(renamed)) {
-    const links = changed.before.get(at(program.paths, file));
+    const links = changed.before(file);
     if (links === undefined || changed.surfaces.has(links.path)) continue;
     if (intersects(hashes, links.surfaceMentions)) far.add(file);
     else if (intersects(hashes, links.mentions)) direct.add(file);
@@ -55,24 +58,21 @@ export function affectedFiles(
 function relinkedFiles(
   program: Program,
   attachments: Attachments,
-  { before, surfaces }: Changed,
+  { before, removed, surfaces }: Changed,
   importers: Importers,
 ): { direct: Set<number>; far: Set<number> } {
   const far = new Set<number>();
-  const present = new Set(program.paths);
-  const removed = [...before.values()].filter(({ path }) => !present.has(path));
   const leadsTo = leadingTo(new Set<string>(removed.map(({ path }) => path)));
   let scriptsChanged = removed.some(({ isScript }) => isScript);
   for (let file = 0; file < program.paths.length; file++) {
-    const path = at(program.paths, file);
-    const links = before.get(path);
+    const links = before(file);
     if (links === undefined) {
       far.add(file);
       for (const importer of importers.of(file)) far.add(importer);
       scriptsChanged ||= program.isScript(file);
       continue;
     }
-    const surface = surfaces.get(path);
+    const surface = surfaces.get(links.path);
     const seen = surface !== undefined && surface.form !== 'none';
     scriptsChanged ||= seen && (links.isScript || program.isScript(file));
     // A changed file's imports are part of what its surface was compared by.
@@ -128,20 +128,19 @@ function pathsOf(target: ModuleTarget): readonly string[] {
  */
 class Importers {
   /** By file: the modules that it is in, as the lists of files that they are. */
-  readonly #modules: (readonly number[])[][];
+  readonly #modules = new Map<number, (readonly number[])[]>();
   readonly #importers = new Map<readonly number[], number[]>();
   /** By file: those whose types have members declared in it. */
-  readonly #attached: number[][];
+  readonly #attached = new Map<number, number[]>();
 
   constructor(program: Program, attachments: Attachments) {
-    this.#modules = program.paths.map(() => []);
-    this.#attached = program.paths.map(() => []);
     for (let file = 0; file < program.paths.length; file++)
       for (let module = 0; module < program.targets(file).length; module++)
         this.#add(file, program.importedFiles(file, module));
     // Members declared elsewhere are found through their type, so its file rests on theirs.
     for (let file = 0; file < program.paths.length; file++)
-      for (const source of attachments.filesAttachingTo(file)) this.#attached[source]?.push(file);
+      for (const source of attachments.filesAttachingTo(file))
+        appendTo(this.#attached, source, file);
   }
 
   #add(importer: number, module: readonly number[]): void {
@@ -151,14 +150,14 @@ class Importers {
       return;
     }
     this.#importers.set(module, [importer]);
-    for (const file of module) this.#modules[file]?.push(module);
+    for (const file of module) appendTo(this.#modules, file, module);
   }
 
   /** The files that rest on one directly. */
   of(file: number): readonly number[] {
     return [
-      ...at(this.#modules, file).flatMap((module) => this.#importers.get(module) ?? []),
-      ...at(this.#attached, file),
+      ...(this.#modules.get(file) ?? []).flatMap((module) => this.#importers.get(module) ?? []),
+      ...(this.#attached.get(file) ?? []),
     ];
   }
 
@@ -168,12 +167,12 @@ class Importers {
     const passed = new Set<readonly number[]>();
     // A Set visits what is added while it is walked.
     for (const file of reached) {
-      for (const module of at(this.#modules, file)) {
+      for (const module of this.#modules.get(file) ?? []) {
         if (passed.has(module)) continue;
         passed.add(module);
         for (const importer of this.#importers.get(module) ?? []) reached.add(importer);
       }
-      for (const importer of at(this.#attached, file)) reached.add(importer);
+      for (const importer of this.#attached.get(file) ?? []) reached.add(importer);
     }
     return reached;
   }

@@ -1,5 +1,6 @@
 /** What is kept of every file between runs, so that the next one need not look at it again. */
 import { at } from '../base/assert.ts';
+import { lowerBoundBy } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -42,6 +43,12 @@ export interface FileLinks {
   readonly surfaceMentions: Uint32Array;
   /** Names of calls and uses whose target was not found, with their counts. */
   readonly unbound: ReadonlyMap<string, number>;
+}
+
+/** Of a file; `links` are sorted by path. */
+export function linksAt(links: readonly FileLinks[], path: RepoPath): FileLinks | undefined {
+  const own = links[lowerBoundBy(links.length, (place) => at(links, place).path < path)];
+  return own?.path === path ? own : undefined;
 }
 
 /** What links say of a project as a whole. */

@@ -1,6 +1,7 @@
 /** All files of a project as one numbered whole: symbols, children by name, and who imports whom. */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
+import { lowerBound } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
@@ -39,7 +40,6 @@ export class Program {
   readonly #fileOfNode: Int32Array;
   readonly #children: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
   readonly #topLevel: (ReadonlyMap<string, readonly number[]> | undefined)[] = [];
-  readonly #fileByPath = new Map<RepoPath, number>();
   readonly #targets: readonly (readonly ModuleTarget[])[];
   readonly #imported: (readonly (readonly number[])[])[] = [];
   readonly #filesOfTarget = new Map<RepoPath | readonly RepoPath[], readonly number[]>();
@@ -53,13 +53,12 @@ export class Program {
     this.#files = files;
     this.#targets = targets;
     this.#bases = new Int32Array(files.paths.length + 1);
-    files.paths.forEach((path, index) => {
+    files.paths.forEach((_, index) => {
       this.#bases[index + 1] = at(this.#bases, index) + files.declarationCount(index);
-      this.#fileByPath.set(path, index);
     });
     this.#fileOfNode = new Int32Array(at(this.#bases, files.paths.length));
-    for (let file = 0; file < files.paths.length; file++)
-      this.#fileOfNode.fill(file, this.#bases[file], this.#bases[file + 1]);
+    for (let file = 0, node = 0; file < files.paths.length; file++)
+      for (const end = at(this.#bases, file + 1); node < end; node++) this.#fileOfNode[node] = file;
     for (const list of targets)
       this.#imported.push(list.map((target) => this.#indexedFiles(target)));
   }
@@ -92,7 +91,8 @@ export class Program {
 
   /** The number of a file; −1 for those that are not indexed. */
   numberOf(path: RepoPath): number {
-    return this.#fileByPath.get(path) ?? -1;
+    const file = lowerBound(this.paths, path);
+    return this.paths[file] === path ? file : -1;
   }
 
   /** Whether static members are found on types alone, and others on instances alone. */
@@ -167,7 +167,7 @@ export class Program {
     const known = this.#filesOfTarget.get(module);
     if (known !== undefined) return known;
     const paths = target.form === 'file' ? [target.path] : target.paths;
-    const files = paths.flatMap((path) => this.#fileByPath.get(path) ?? []);
+    const files = paths.map((path) => this.numberOf(path)).filter((file) => file >= 0);
     this.#filesOfTarget.set(module, files);
     return files;
   }

@@ -3,9 +3,9 @@
  * other files are asked for only where resolving comes across them.
  */
 import { at } from '../base/assert.ts';
-import { compareStrings } from '../base/compare.ts';
+import { numbersNow } from '../base/numbers-now.ts';
 import type { Steps } from '../base/steps.ts';
-import type { Packages, ProjectLayout } from '../languages/language.ts';
+import type { ProjectLayout } from '../languages/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
@@ -36,8 +36,8 @@ export interface UpdateInput extends ProjectLayout {
   readonly files: readonly RepoPath[];
   /** Every file of `files` that is not in `before` is in here. */
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
-  /** What the last resolution left of each file, by path. */
-  readonly before: ReadonlyMap<RepoPath, FileLinks>;
+  /** What the last resolution left of each file, sorted by path. */
+  readonly before: readonly FileLinks[];
   /** Facts of files that have not changed. */
   readonly facts: (path: RepoPath) => FileFacts;
   /** Paths and configs are those of the last resolution: imports lead where they led. */
@@ -55,39 +55,42 @@ export interface ResolutionUpdate {
 
 /** Equal to resolving all files afresh. */
 export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
-  const rows = rowsOf(input);
+  const { rows, removed } = rowsOf(input);
   const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
   const evaluator = new Evaluator(program);
   const surfaces = new Map<RepoPath, SurfaceChange>();
   const renumbered = new Map<RepoPath, Int32Array>();
   for (const [path, { now, before }] of input.changed) {
-    const links = input.before.get(path);
+    const file = program.numberOf(path);
+    const { links } = at(rows, file);
     if (before === undefined || links === undefined) continue;
     const old = surfaceOf(before, links.targets);
-    const own = surfaceOf(now, program.targets(program.numberOf(path)).map(targetText));
+    const own = surfaceOf(now, program.targets(file).map(targetText));
     surfaces.set(path, surfaceChange(old, own));
     renumbered.set(path, renumbering(old, own));
     // After a branch was switched, these are thousands.
     yield;
   }
-  const affected = [...affectedFiles(evaluator, { before: input.before, surfaces })];
+  const affected = [...affectedFiles(evaluator, { before: beforeOf(rows), removed, surfaces })];
   yield;
   affected.sort((a, b) => a - b);
   const found = yield* resolveFiles(evaluator, input, affected);
   const fresh = new Map(found.map((file) => [file.links.path, file]));
   return {
-    links: input.files.map(
-      (path, file) => fresh.get(path)?.links ?? at(rows, file).links ?? known(input, path),
-    ),
+    links: input.files.map((path, file) => fresh.get(path)?.links ?? known(rows, file)),
     edges: new Map(found.map(({ links, edges }) => [links.path, edges])),
     renumbered,
   };
 }
 
-function known({ before }: UpdateInput, path: RepoPath): FileLinks {
-  const links = before.get(path);
-  if (links === undefined) throw new Error(`nothing is known of ${path}`);
+function known(rows: readonly Row[], file: number): FileLinks {
+  const { links } = at(rows, file);
+  if (links === undefined) throw new Error(`nothing is known of file ${file}`);
   return links;
+}
+
+function beforeOf(rows: readonly Row[]): (file: number) => FileLinks | undefined {
+  return (file) => at(rows, file).links;
 }
 
 /** What is known of one file: its facts where they are new, else what the last resolution left. */
@@ -96,26 +99,39 @@ interface Row {
   readonly links: FileLinks | undefined;
 }
 
-/** Per file; looked up once, as a large project has many more files than changed ones. */
-function rowsOf({ files, changed, before }: UpdateInput): readonly Row[] {
-  return files.map((path) => ({ now: changed.get(path)?.now, links: before.get(path) }));
+/** Per file, and what is known of those that are gone. */
+function rowsOf({ files, changed, before }: UpdateInput): {
+  readonly rows: readonly Row[];
+  readonly removed: readonly FileLinks[];
+} {
+  const links: (FileLinks | undefined)[] = files.map(() => undefined);
+  const removed: FileLinks[] = [];
+  const numbers = numbersNow(
+    before.map(({ path }) => path),
+    files,
+  );
+  for (const [old, own] of before.entries()) {
+    const file = at(numbers, old);
+    if (file < 0) removed.push(own);
+    else links[file] = own;
+  }
+  const rows = files.map((path, file) => ({ now: changed.get(path)?.now, links: links[file] }));
+  return { rows, removed };
 }
 
 function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
   const { files } = input;
-  const linksOf = (file: number): FileLinks =>
-    at(rows, file).links ?? known(input, at(files, file));
   return {
     paths: files,
     declarationCount: (file) =>
-      at(rows, file).now?.declarations.length ?? linksOf(file).declarationCount,
+      at(rows, file).now?.declarations.length ?? known(rows, file).declarationCount,
     isScript: (file) => {
       const { now } = at(rows, file);
-      return now === undefined ? linksOf(file).isScript : isScriptFacts(now);
+      return now === undefined ? known(rows, file).isScript : isScriptFacts(now);
     },
     hasReceivers: (file) => {
       const { now } = at(rows, file);
-      return now === undefined ? linksOf(file).hasReceivers : declaresReceivers(now);
+      return now === undefined ? known(rows, file).hasReceivers : declaresReceivers(now);
     },
     facts: (file) => at(rows, file).now ?? input.facts(at(files, file)),
   };
@@ -123,29 +139,34 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
 
 type Targets = ReturnType<ReturnType<typeof moduleLinker>>;
 
+/** So many files are looked at in about a ms. */
+const FILES_PER_STEP = 1000;
+
 function* targetsOf(input: UpdateInput, rows: readonly Row[]): Steps<readonly Targets[]> {
-  const packages = filesByPackage(
-    rows.map(({ now, links }, file) => now ?? links ?? known(input, at(input.files, file))),
-  );
+  const packages = filesByPackage(rows.map(({ now }, file) => now ?? known(rows, file)));
   const link = moduleLinker(input, packages);
   const targetOf = targetReader();
-  const isSame = input.isLayoutSame && arePackagesSame(input, packages);
+  const isSame = input.isLayoutSame && arePackagesSame(input, rows);
   const targets: Targets[] = [];
-  for (const [file, { now, links }] of rows.entries()) {
+  for (const [file, { now }] of rows.entries()) {
     if (now !== undefined)
       targets.push(link({ ...now, specifiers: now.imports.map(({ specifier }) => specifier) }));
     else {
-      const own = links ?? known(input, at(input.files, file));
+      const own = known(rows, file);
       targets.push(isSame ? own.targets.map(targetOf) : link(own));
     }
-    yield;
+    if (!isSame || now !== undefined || file % FILES_PER_STEP === 0) yield;
   }
   return targets;
 }
 
 /** A file that joins or leaves a package changes where others' imports of it lead. */
-function arePackagesSame({ before }: UpdateInput, packages: Packages): boolean {
-  const old = filesByPackage([...before.values()].sort((a, b) => compareStrings(a.path, b.path)));
-  if (old.size !== packages.size) return false;
-  return [...packages].every(([name, paths]) => old.get(name)?.join('\n') === paths.join('\n'));
+function arePackagesSame({ before }: UpdateInput, rows: readonly Row[]): boolean {
+  return (
+    before.length === rows.length &&
+    rows.every(({ now, links }) => {
+      if (links === undefined) return false;
+      return now === undefined || now.packages.join('\n') === links.packages.join('\n');
+    })
+  );
 }

@@ -61,7 +61,7 @@ export function updated(
     ...input,
     files: paths,
     changed,
-    before: before.links,
+    before: [...before.links.values()],
     facts: (path) => files.get(path) as FileFacts,
     isLayoutSame: samePaths && config === before.config,
   });
