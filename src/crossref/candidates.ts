@@ -46,7 +46,10 @@ export function circleOf(
   const near = found.filter(({ path }) => context.files.has(path));
   if (near.length > 0) return { nodes: near, isNear: true };
   const folder = dirnameOf(context.path);
-  const beside = found.filter(({ path }) => folder !== '' && dirnameOf(path) === folder);
+  // Beside a page at the root is anything, but in Go the module's own package.
+  const beside = found.filter(
+    ({ path, language }) => dirnameOf(path) === folder && (folder !== '' || language === 'go'),
+  );
   if (beside.length > 0) return { nodes: beside, isNear: false };
   const inPackage = found.filter(({ path }) => names.packageAround(path) === context.packageFolder);
   return {

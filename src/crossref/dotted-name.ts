@@ -31,9 +31,15 @@ function inModule(
   if (name === undefined) return onlyFile(names, files);
   const start = names.exported(files, name);
   return rest.reduce(
-    (node: number | undefined, part) => node && memberOfValue(names, node, part),
+    (node: number | undefined, part) => node && partOf(names, node, part),
     start ?? memberOfDefault(names, files, name),
   );
+}
+
+/** Of a type or a value; of a file, what it exports. */
+function partOf(names: ProjectNames, node: number, name: string): number | undefined {
+  const { kind, path } = names.graph.node(node);
+  return kind === 'file' ? names.exported([path], name) : memberOfValue(names, node, name);
 }
 
 function memberOfDefault(

@@ -74,6 +74,19 @@ function worth({ kind, id }: SymbolNode): number {
   return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
 }
 
+const TYPINGS = /\.d\.[cm]?ts$/;
+
+/** What types are written for apart is meant where it is made. */
+function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
+  if (!nodes.some(({ path }) => TYPINGS.test(path))) return nodes;
+  const nameOf = ({ id, path }: SymbolNode): string =>
+    id.slice(path.length).replaceAll(/~\d+/g, '');
+  const made = new Set(
+    nodes.filter(({ path }) => !TYPINGS.test(path) && !isAside(path)).map(nameOf),
+  );
+  return nodes.filter((node) => !TYPINGS.test(node.path) || !made.has(nameOf(node)));
+}
+
 /** What a file takes from another by name. */
 interface PassedOn {
   readonly file: number;
@@ -127,7 +140,10 @@ export class ProjectNames {
       const known = byPlace.get(key);
       if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
     }
-    return [...byPlace.values()].filter((node) => node.kind !== 'key' && !this.#isLocal(node));
+    const found = [...byPlace.values()].filter(
+      (node) => node.kind !== 'key' && !this.#isLocal(node),
+    );
+    return withoutTypings(found);
   }
 
   /** Declared in a function: nothing that a page can mean. */

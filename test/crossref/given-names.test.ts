@@ -1,6 +1,7 @@
 /** Names that exports give, modules by their dotted names, and values of modules as a whole. */
 import { expect, test } from 'vitest';
-import { edgesOfPage } from './page-edges.ts';
+import { tempProject } from '../project/temp-project.ts';
+import { edgesOfPage, mentionedBy } from './page-edges.ts';
 
 async function meantBy(code: Readonly<Record<string, string>>, page: string): Promise<string[]> {
   const edges = await edgesOfPage(code, page);
@@ -93,5 +94,31 @@ test('in Rust: a macro is not called as a function is', async () => {
     'src/lib.rs::Cart',
     'src/lib.rs::Cart::launch',
     'src/lib.rs::start',
+  ]);
+});
+
+test('a page at the root speaks of Go’s package that is there', async () => {
+  const code = {
+    'go.mod': 'module example.com/shop/v2\n',
+    'cart.go':
+      'package shop\n\ntype Cart struct{}\n\nfunc (c *Cart) Sum() {}\n\nconst MaxItems = 1\n',
+    'inner/cart.go': 'package inner\n\nconst MaxItems = 1\n',
+  };
+  const files = { ...code, 'README.md': 'At most `MaxItems`.\n' };
+  const project = await (await tempProject(files, { include: ['**/*'] })).open();
+  await project.index({});
+  expect(mentionedBy(project.snapshot().graph, 'README.md')).toEqual(['cart.go::MaxItems']);
+});
+
+test('what types are written for apart is meant where it is made', async () => {
+  const code = {
+    'lib/store.js': 'class Store {\n  openDoor() {}\n}\nmodule.exports = { Store };\n',
+    'typings/store.d.ts':
+      'export class Store {\n  openDoor(): void;\n}\nexport interface DoorOptions {}\n',
+  };
+  expect(await meantBy(code, '`Store` `openDoor()` `DoorOptions`')).toEqual([
+    'lib/store.js::Store',
+    'lib/store.js::Store::openDoor',
+    'typings/store.d.ts::DoorOptions',
   ]);
 });
