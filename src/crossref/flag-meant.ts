@@ -1,11 +1,11 @@
-/** Which option a command-line flag sets: the one value that has its words as a name. */
+/** Which option a command-line flag sets: the one value that has its words as a name, or what declares it as text. */
 import { candidates, decide } from './candidates.ts';
 import { asMembers } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 
-const FLAG = /^(?:-\w\s*[,/|]\s*)?--(?:no-)?([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:[ =].*)?$/s;
+const FLAG = /^(?:-\w\s*[,/|]\s*)?--((?:no-)?)([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:[ =].*)?$/s;
 
 /** An environment variable, with what it is set to or as a shell writes it. */
 const VARIABLE = /^\$?\{?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\}?(?:=.*)?$/s;
@@ -30,16 +30,28 @@ export function flagMeant(
   place: Place,
   text: string,
 ): readonly Meant[] | undefined {
-  const flag = FLAG.exec(text.trim())?.[1];
+  const [, no = '', flag] = FLAG.exec(text.trim()) ?? [];
   if (flag === undefined) return undefined;
   const values = asMembers(flag)
     .flatMap((name) => candidates(names, place.context, name))
     .filter(({ kind }) => /^(field|property|variable|accessor)$/.test(kind));
   const ofOptions = values.filter((node) => isOfOptions(names, node));
-  // One word is anything's name.
-  const found = ofOptions.length > 0 || !flag.includes('-') ? ofOptions : values;
-  const meant = decide(names, place, found, 'scoped', false);
+  const meant = decide(names, place, ofOptions, 'scoped', false);
   if (meant.length === 1 && meant[0]?.evidence !== 'nameOnly') return meant;
-  const declaring = decide(names, place, names.declaringFlag(`--${flag}`), 'scoped', false);
-  return declaring.length > 0 ? declaring : meant;
+  for (const spelled of new Set([`--${no}${flag}`, `--${flag}`])) {
+    const declaring = decide(names, place, names.declaringFlag(spelled), 'scoped', false);
+    if (declaring.length > 0) return declaring;
+  }
+  // One word is anything's name.
+  const isPlain = ofOptions.length > 0 || !flag.includes('-');
+  return isPlain ? meant : decide(names, place, values, 'scoped', false);
+}
+
+const KEY = /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/;
+
+/** The one place that declares a key of settings as text. */
+export function keyAsText(names: ProjectNames, place: Place, text: string): Meant | undefined {
+  if (!KEY.test(text)) return undefined;
+  const [meant, ...others] = decide(names, place, names.declaringFlag(text), 'scoped', false);
+  return others.length > 0 || meant?.evidence === 'nameOnly' ? undefined : meant;
 }

@@ -1,10 +1,14 @@
 /** Which member a key of settings is, as pages write it: `site-url`, `output.html.site-url`. */
 import { candidates, decide } from './candidates.ts';
+import { keyAsText } from './flag-meant.ts';
 import { asFields, keyParts } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { isNamedAfter, isOfOptions, isSetting } from './settings.ts';
 import { titledMember } from './word-meant.ts';
+
+/** `{work_dir}`, where a value of settings is put in; `package = wheel`, where it is set. */
+const WRITTEN = /^(?:\{([a-z][\w-]*)\}|([a-z][\w-]*)\s*=\s*\S.*)$/s;
 
 /** Undefined when the text is no key that is told by its form: several words joined by hyphens. */
 export function keyMeant(
@@ -12,11 +16,16 @@ export function keyMeant(
   place: Place,
   text: string,
 ): readonly Meant[] | undefined {
+  const [, inBraces = '', set = ''] = WRITTEN.exec(text) ?? [];
+  const written = keyAsText(names, place, inBraces || set);
+  if (written !== undefined) return [written];
   const parts = keyParts(text);
   const last = parts?.at(-1) ?? '';
   const owner = parts?.at(-2);
   if (!/^[a-z]/.test(last) || !(last.includes('-') || isTable(owner, text))) return undefined;
   if (place.leadsOutside || place.isHeading) return [];
+  const asText = keyAsText(names, place, text);
+  if (asText !== undefined) return [asText];
   const members = asFields(last)
     .flatMap((name) => candidates(names, place.context, name))
     .filter((node) => isSetting(names, node));

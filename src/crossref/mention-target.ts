@@ -8,7 +8,7 @@ import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
 import { fileMeant } from './file-meant.ts';
-import { flagMeant, variableMeant } from './flag-meant.ts';
+import { flagMeant, keyAsText, variableMeant } from './flag-meant.ts';
 import { keyByVotes } from './key-by-votes.ts';
 import { keyMeant } from './key-meant.ts';
 import {
@@ -86,6 +86,8 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   if (!isHeading && isShownParameter(names, place, name)) return [];
   const known = meantElsewhere(names, place, spelled);
   if (known !== undefined) return [known];
+  const asText = isMember || spelled.isCall ? undefined : keyAsText(names, place, name);
+  if (asText !== undefined) return [asText];
   const found = candidates(names, context, name);
   const outermost = isMember
     ? []

@@ -1,8 +1,9 @@
 /**
  * Command-line flags that a file declares as text in a call of an option parser: `.option('--port <n>')`,
  * `add_argument("-p", "--port")`, `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`, and
- * environment variables that it reads: `process.env.PORT`, `os.environ["PORT"]`. Told by the text alone,
- * in any language: these calls look alike in all of them.
+ * environment variables that it reads: `process.env.PORT`, `os.environ["PORT"]`, and keys of settings:
+ * `add_config(keys=["ports"])`, `viper.SetDefault("port", 80)`. Told by the text alone, in any language:
+ * these calls look alike in all of them.
  */
 import { bracketedList } from '../base/bracketed.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
@@ -40,6 +41,13 @@ const VARIABLES: readonly RegExp[] = [
 ];
 /** Most files read none. */
 const READING = /env/i;
+/** Keys of settings that are given as text to what looks them up later: one, or a list of its spellings. */
+const KEYS: readonly RegExp[] = [
+  /\b(?:add_(?:config|config_value|constant|setting)|addini|addConfig|addSetting)\(\s*(?:keys?\s*=\s*|name\s*=\s*)?(\[[^\]]{0,200}\]|['"][\w.-]+['"])/g,
+  /\b(?:(?:register|define|declare)_?(?:config|setting)(?:_?(?:key|value))?)\(\s*(['"][\w.-]+['"])/gi,
+  /\bviper\.(?:SetDefault|BindEnv|MustBindEnv|BindPFlag)\(\s*("[\w.-]+")/g,
+];
+const KEY = /["']([A-Za-z][\w.-]*)["']/g;
 /** Of one file; more are a table of something else, and so are more calls and mentions of them. */
 const FLAGS_MAX = 500;
 const CALLS_MAX = 2000;
@@ -61,6 +69,11 @@ export function cliFlags(text: string, { language, declarations }: FileFacts): r
   }
   for (const pattern of READING.test(text) ? VARIABLES : []) {
     for (const match of text.matchAll(pattern)) add(match[1] ?? '', match.index);
+  }
+  for (const pattern of KEYS) {
+    for (const { 1: given = '', index } of text.matchAll(pattern)) {
+      for (const [, key = ''] of given.matchAll(KEY)) add(key, index);
+    }
   }
   if (!QUOTED_DASH.test(text)) return [...found.values()];
   const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };

@@ -174,6 +174,25 @@ test('a flag means what declares it as text, as long as that does', async () => 
   expect(await mentioned()).toEqual(['src/cli.js::parse']);
 });
 
+test('keys of settings that are declared as text, and flags before fields of their words', async () => {
+  const files = {
+    'shop/env.py':
+      'def register(conf):\n    conf.add_config(keys=["commands"], of_type=list)\n    conf.add_constant("work-dir", "", 1)\n',
+    'shop/cli.py':
+      'def flags(parser):\n    parser.add_argument("--fail-fast")\n    parser.add_argument("--no-capture")\n\n\nclass Result:\n    fail_fast: bool\n',
+    'docs/page.md':
+      '`commands`, `commands = x`, `{work-dir}`\n\n`commands()`, `{commands} x`\n\n`--fail-fast`, `--no-capture`\n',
+  };
+  const temp = await tempProject(files, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  expect(edges.map(({ line, id }) => `${line} ${id}`).sort()).toEqual([
+    '1 shop/env.py::register',
+    '5 shop/cli.py::flags',
+  ]);
+});
+
 test('a flag that a function declares, and a file outside of any', async () => {
   const call = "argparse.ArgumentParser().add_argument('--stage')\n";
   const files = {

@@ -77,3 +77,21 @@ test.each([
   const { cliFlags = [] } = await extractText(path, text);
   expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
 });
+
+test.each([
+  [
+    'a.py',
+    'def register(conf):\n    conf.add_config(\n        keys=["base_python", "basepython"],\n        of_type=str,\n    )\n    conf.add_constant("env_name", "its name", 1)\n',
+    ['base_python', 'basepython', 'env_name'],
+  ],
+  [
+    'conftest.py',
+    'def pytest_addoption(parser):\n    parser.addini("markers", "…")\n',
+    ['markers'],
+  ],
+  ['a.go', 'package a\n\nfunc a() { viper.SetDefault("server.port", 80) }\n', ['server.port']],
+  ['a.ts', "registerSetting('theme'); add('theme'); config.get('theme');", ['theme']],
+])('keys of settings that %s declares', async (path, text, expected) => {
+  const { cliFlags = [] } = await extractText(path, text);
+  expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+});
