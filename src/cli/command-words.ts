@@ -10,18 +10,17 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['reindex', 'index'],
 ]);
 
-/** Parameters of two words and more; a word alone may just be a word. */
-const FLAGS: ReadonlySet<string> = new Set(
-  [...TOOL_COMMANDS, ...DOCS_COMMANDS]
-    .flatMap(({ tool }) => Object.keys(tool.input.shape))
-    .filter((name) => name.includes('_')),
-);
+/** Whether it is a parameter of two words and more; a word alone may just be a word. */
+function isFlag(name: string): boolean {
+  const commands = [...TOOL_COMMANDS, ...DOCS_COMMANDS];
+  return name.includes('_') && commands.some(({ tool }) => Object.hasOwn(tool.input.shape, name));
+}
 
 /** `raise max_tokens, or ask code_search` → `raise --max-tokens, or ask graph-memory search`. */
 export function commandWords(text: string): string {
   return text.replace(/(?<![\w"'`./:-])[a-z]+(?:_[a-z]+)*(?![\w"'`/:-])/g, (word) => {
     const command = COMMANDS.get(word);
     if (command !== undefined) return `"graph-memory ${command}"`;
-    return FLAGS.has(word) ? `--${word.replaceAll('_', '-')}` : word;
+    return isFlag(word) ? `--${word.replaceAll('_', '-')}` : word;
   });
 }

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
 import { optimizeLater } from './optimize-later.ts';
 import { processWriter } from './process-writer.ts';
-import { runProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 optimizeLater(process.versions.v8);
+
+// Only now, since loading the program's modules is most of what a short command does.
+const { runProgram } = await import('./program.ts');
 
 const interruption = new AbortController();
 

@@ -25,9 +25,10 @@ Answers go to stdout, everything else to stderr; with --json an error is the ans
 export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<number> {
   // Commands that answer and fail at once, as a gate does, say so here.
   let exitStatus = 0;
-  const program = createProgram(terminal, (status) => {
+  const exitWith = (status: number) => {
     exitStatus = status;
-  });
+  };
+  const program = createProgram(terminal, args, exitWith);
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitStatus;
@@ -36,7 +37,11 @@ export async function runProgram(terminal: Terminal, args: readonly string[]): P
   }
 }
 
-function createProgram(terminal: Terminal, exitWith: (status: number) => void): Command {
+function createProgram(
+  terminal: Terminal,
+  args: readonly string[],
+  exitWith: (status: number) => void,
+): Command {
   const program = new Command('graph-memory')
     .description(
       'Indexes code into a graph of symbols, and answers where things are and who uses what.\nWithout a command: indexes the project of this folder and shows what can be asked.',
@@ -50,8 +55,8 @@ function createProgram(terminal: Terminal, exitWith: (status: number) => void): 
   ]);
   const commands = [
     indexCommand(terminal),
-    ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition)),
-    docsCommand(terminal, exitWith),
+    ...TOOL_COMMANDS.map((definition) => toolCommand(terminal, definition, args)),
+    docsCommand(terminal, exitWith, args),
     exportCommand(terminal),
     verifyCommand(terminal, exitWith),
     evalCommand(terminal),

@@ -1,3 +1,4 @@
+import { grouped } from '../base/grouped.ts';
 import type { Progress } from '../project/progress.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
@@ -64,5 +65,5 @@ function progressText({ phase, done, total }: Progress): string {
   if (total === 0) return `${PHASE_WORDS[phase]}…`;
   const filled = Math.round((Math.min(done, total) / total) * BAR_WIDTH);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
-  return `${PHASE_WORDS[phase]} ${bar} ${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`;
+  return `${PHASE_WORDS[phase]} ${bar} ${grouped(done)} of ${grouped(total)}`;
 }

@@ -9,7 +9,7 @@ import { findUpward, findWhole, readConfigText } from './find-config.ts';
 import { type Problem, problemAt, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
 import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
-import { parseYaml, type YamlFile } from './yaml-file.ts';
+import type { YamlFile } from './yaml-file.ts';
 
 /** One project with everything decided: nothing optional leaves this folder. */
 export interface ProjectConfig {
@@ -117,6 +117,8 @@ async function readNamed(path: string): Promise<ConfigFile> {
 
 /** Projects whose folder is not there, such as one on a disk that is not mounted, do not keep others from theirs. */
 async function readProjects(found: ConfigFile, homeDir: string): Promise<ResolvedConfig> {
+  // The parser is half a hundred modules, and most projects have no such file.
+  const { parseYaml } = await import('./yaml-file.ts');
   const file = parseYaml(found.text);
   if (file.isBroken) throw invalidConfig(found.path, file.problems);
   if (file.value === null) throw emptyConfig(found.path);

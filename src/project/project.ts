@@ -1,4 +1,5 @@
 import { GraphMemoryError } from '../base/errors.ts';
+import { grouped } from '../base/grouped.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
@@ -197,7 +198,7 @@ export class Project {
       options.notice(`another process is indexing ${this.name}; waiting for it`);
     const run = await this.#insist(() => this.#run(options, options.notice), FIRST_TRIES, waiting);
     if (!run.changedAnything) return;
-    const files = this.status().files.toLocaleString('en-US');
+    const files = grouped(this.status().files);
     options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { grouped } from '../base/grouped.ts';
 import { SKIP_REASONS } from '../model/diagnostic.ts';
 import type { ProjectStatus } from '../project/project.ts';
 import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
@@ -196,8 +197,8 @@ export function statusLines(status: ProjectStatus): string[] {
   return [
     `${status.name} (${status.root}): generation ${status.generation}, indexed ${status.indexedAt ?? 'never'}`,
     `  ${freshnessLine(status)}`,
-    `  files: ${status.files.toLocaleString('en-US')} (${listOf(status.languages)})`,
-    `  symbols: ${status.symbols.toLocaleString('en-US')} (${listOf(status.symbolKinds)})`,
+    `  files: ${grouped(status.files)} (${listOf(status.languages)})`,
+    `  symbols: ${grouped(status.symbols)} (${listOf(status.symbolKinds)})`,
     `  edges: ${listOf(status.edges)}`,
     `  unresolved: ${plural(status.unresolved.total, 'import')} (${listOf(status.unresolved.byClass)}), ${plural(status.unboundReferences, 'reference')}`,
     `  syntax problems: ${status.diagnostics}`,
@@ -220,10 +221,8 @@ function vectorsLine({
   const parts = [
     model === ''
       ? 'none'
-      : `${plural(chunks, 'chunk')}${pageChunks === 0 ? '' : `, ${pageChunks.toLocaleString('en-US')} of pages,`} by ${model}`,
-    ...(missing === 0
-      ? []
-      : [`${missing.toLocaleString('en-US')} to be made${next === '' ? '' : ` by ${next}`}`]),
+      : `${plural(chunks, 'chunk')}${pageChunks === 0 ? '' : `, ${grouped(pageChunks)} of pages,`} by ${model}`,
+    ...(missing === 0 ? [] : [`${grouped(missing)} to be made${next === '' ? '' : ` by ${next}`}`]),
     ...(work === '' ? [] : [work]),
     ...(problem === '' ? [] : [problem]),
     ...(search === 'exact' ? [] : [search]),
@@ -254,6 +253,6 @@ function listOf(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .map(([name, count]) => `${name} ${count.toLocaleString('en-US')}`);
+    .map(([name, count]) => `${name} ${grouped(count)}`);
   return shown.length === 0 ? 'none' : shown.join(', ');
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../base/grouped.ts';
 import { textTable } from '../base/text-table.ts';
 import type { KindReport, VerifyReport } from './report.ts';
 
@@ -6,9 +7,8 @@ const HEADINGS = ['kind', 'ours', 'compiler', 'both', 'precision', 'recall', 'un
 /** The report as people read it: a table, then samples of what differs. */
 export function reportText(report: VerifyReport): string {
   const { typescript, files, seconds, memory_bytes: memory, missing_files: missing } = report;
-  const count = (value: number) => value.toLocaleString('en-US');
   return [
-    `${report.project}: ${count(files)} files compared with TypeScript ${typescript.version} (${typescript.path}) in ${seconds.toFixed(1)} s, ${count(Math.round(memory / 1e6))} MB`,
+    `${report.project}: ${grouped(files)} files compared with TypeScript ${typescript.version} (${typescript.path}) in ${seconds.toFixed(1)} s, ${grouped(Math.round(memory / 1e6))} MB`,
     '',
     ...table(report.kinds),
     '',

@@ -12,13 +12,18 @@ import { DOCS_COMMANDS } from './tool-commands.ts';
 const TOKENS_MAX = 40_000;
 
 /** `docs …`: what is asked of the documentation. */
-export function docsCommand(terminal: Terminal, exitWith: (status: number) => void): Command {
+export function docsCommand(
+  terminal: Terminal,
+  exitWith: (status: number) => void,
+  words: readonly string[],
+): Command {
   const command = new Command('docs')
     .summary('search the documentation, and what it says of the code')
     .description(
       'Pages of documentation: find sections, read them, and see which code they are about.',
     );
-  for (const definition of DOCS_COMMANDS) command.addCommand(toolCommand(terminal, definition));
+  for (const definition of DOCS_COMMANDS)
+    command.addCommand(toolCommand(terminal, definition, words));
   return command.addCommand(checkCommand(terminal, exitWith));
 }
 

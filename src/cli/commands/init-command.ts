@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { writeTemplate } from '../../config/template.ts';
 import { folderOf } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
@@ -12,6 +11,8 @@ export function initCommand(terminal: Terminal): Command {
   withCommonOptions(command, ['graph-memory init', 'graph-memory init -C ../my-app']);
   return command.action(async () => {
     const options = commonOptions(command.optsWithGlobals());
+    // With a library for YAML that the other commands do without.
+    const { writeTemplate } = await import('../../config/template.ts');
     const path = await writeTemplate(folderOf(terminal, options));
     printLine(terminal.stdout, options.json ? JSON.stringify({ path }) : `wrote ${path}`);
   });

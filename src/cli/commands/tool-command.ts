@@ -25,13 +25,21 @@ interface ParameterSchema {
   readonly description?: string;
 }
 
-/** Makes a command of a tool: one flag per parameter, the tool's text or its structured answer printed. */
-export function toolCommand(terminal: Terminal, definition: ToolCommand): Command {
+/**
+ * Makes a command of a tool: one flag per parameter, the tool's text or its structured answer printed.
+ * One whose name is not among `words`, those of the command line, has no flags of its own: nobody can
+ * give or see them, and making them for all tools takes as long as a small answer.
+ */
+export function toolCommand(
+  terminal: Terminal,
+  definition: ToolCommand,
+  words: readonly string[],
+): Command {
   const { tool, positionals = [] } = definition;
   const command = new Command(definition.command).summary(definition.summary);
   command.description(tool.description);
   for (const { syntax } of positionals) command.argument(syntax);
-  const parameters = flagParameters(definition);
+  const parameters = words.includes(definition.command) ? flagParameters(definition) : [];
   for (const [name, schema] of parameters) {
     command.addOption(optionOf(tool, name, schema));
     for (const word of synonymsOf(tool, name)) {

@@ -21,7 +21,7 @@ export interface Entry {
 
 interface DataFormat {
   /** Reads entries to a depth of {@link DEPTH_READ}; what cannot be read is left out. */
-  readonly read: (text: string) => readonly Entry[];
+  readonly read: (text: string) => readonly Entry[] | Promise<readonly Entry[]>;
   /** How a comment line begins. */
   readonly comment: RegExp;
 }
@@ -48,7 +48,7 @@ export function dataLanguage(
   return {
     family: language.id,
     support: 'parts',
-    extractText: (text, path) =>
+    extractText: async (text, path) =>
       text.length > TEXT_LENGTH_MAX
         ? plainFacts(language.id, text, path)
         : partFacts({
@@ -56,7 +56,7 @@ export function dataLanguage(
             text,
             path,
             comment,
-            parts: namedParts(text, read(text)),
+            parts: namedParts(text, await read(text)),
           }),
     createModuleResolver: pathModules(language.extensions),
     ...language,

@@ -2,6 +2,7 @@
  * The one gate for prose that leaves the program: nothing in it acts on a terminal or hides from a
  * reader, and nobody's input comes back at full length.
  */
+import { grouped } from '../../base/grouped.ts';
 import { visible } from './display.ts';
 
 /** An error quotes what it was given; beyond this only its two ends. */
@@ -33,7 +34,7 @@ export function shortened(text: string, charactersMax: number): string {
   // A cut inside of a surrogate pair would leave half a character on either side.
   const start = text.slice(0, head).replace(/[\ud800-\udbff]$/, '');
   const end = text.slice(-tail).replace(/^[\udc00-\udfff]/, '');
-  return `${start}…(${left.toLocaleString('en-US')} more)…${end}`;
+  return `${start}…(${grouped(left)} more)…${end}`;
 }
 
 function shortenedValue(value: unknown, depth: number): unknown {
