@@ -26,6 +26,11 @@ export function wayInside(
   return way.split(flavour.sep).join('/');
 }
 
+/** Undoes {@link wayInside}. Systems take `/` as well, and there is no `..` to work out, which `join` takes its time for. */
+export function placeInside(folder: string, way: string): string {
+  return way === '' ? folder : `${folder}/${way}`;
+}
+
 /** Windows' names for long paths, as the plain ones that they stand for. */
 function plain(path: string, flavour: PathFlavour): string {
   if (flavour.sep === '/') return path;

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareStrings } from '../base/compare.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
+import { placeInside } from '../base/system-path.ts';
 import { isResolutionConfig } from '../languages/registry.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
@@ -148,7 +149,7 @@ class Collector {
 
   #statOf(path: string): Stats | undefined {
     try {
-      return lstatSync(join(this.#root, path));
+      return lstatSync(placeInside(this.#root, path));
     } catch (error) {
       this.#skip(path, 'unreadable', `cannot be read (${systemCode(error)})`);
       return undefined;

@@ -35,10 +35,10 @@ export function rulesAbove(root: string, include: readonly string[]): RootRules 
   const top = git?.top ?? root;
   const parts = (wayInside(top, root) ?? '').split('/');
   let rules = IgnoreRules.none({ ignoreCase: git?.ignoreCase ?? false });
-  rules = rules.with('git', '', git?.excludes ?? '');
+  rules = rules.with('git', '', (git?.excludes ?? '').split(/\r?\n/));
   let folder = '';
   for (const part of parts.filter((name) => name !== '')) {
-    rules = withFilesOf(rules, join(top, folder), folder, () => undefined);
+    rules = withFilesOf(rules, join(top, folder), folder, { report: () => undefined });
     folder = folder === '' ? part : `${folder}/${part}`;
     rules = rules.entering(folder);
   }
@@ -46,15 +46,21 @@ export function rulesAbove(root: string, include: readonly string[]): RootRules 
   return { rules, prefix: folder === '' ? '' : `${folder}/` };
 }
 
-/** Adds the ignore files of one folder: `absolute` on disk, `folder` counted from the top. */
+/**
+ * Adds the ignore files of one folder: `absolute` on disk, `folder` counted from the top. Where it is
+ * known what the folder holds, `names` are that, and no others are looked for.
+ */
 export function withFilesOf(
   rules: IgnoreRules,
   absolute: string,
   folder: string,
-  report: ReportUnheeded,
+  { names, report }: { readonly names?: readonly string[]; readonly report: ReportUnheeded },
 ): IgnoreRules {
+  // Whether other letters name the same file is for the disk to say.
+  const dotted = names?.flatMap((name) => (name.startsWith('.') ? name.toLowerCase() : []));
   let extended = rules;
   for (const [name, source] of IGNORE_FILES) {
+    if (dotted?.includes(name) === false) continue;
     const text = readPlainFile(join(absolute, name), (detail) => report(name, detail));
     if (text === undefined) continue;
     const patterns = affordable(text, (detail) => report(name, detail));

@@ -9,6 +9,10 @@ interface Layer {
   readonly source: IgnoreSource;
   readonly folder: string;
   readonly rules: Ignore;
+  /** They have no slash inside, so a last name alone, wherever it is, tells whether they match. */
+  readonly areOfNames: boolean;
+  /** They end in a slash, so no file matches. */
+  readonly areOfFolders: boolean;
 }
 
 /**
@@ -30,10 +34,16 @@ export class IgnoreRules {
     return new IgnoreRules([], options.ignoreCase);
   }
 
-  /** Adds patterns: the text of a file, or a list. They win over those of the same source so far. */
-  with(source: IgnoreSource, folder: string, patterns: string | readonly string[]): IgnoreRules {
-    const rules = this.#compile().add(patterns);
-    const layers = [{ source, folder, rules }, ...this.#layers];
+  /** Adds patterns, one a line. They win over those of the same source so far. */
+  with(source: IgnoreSource, folder: string, patterns: readonly string[]): IgnoreRules {
+    const added = runsOf(patterns).map((run) => ({
+      source,
+      folder,
+      rules: this.#compile().add(run),
+      areOfNames: isOfName(run[0] ?? ''),
+      areOfFolders: run.every((pattern) => pattern.endsWith('/')),
+    }));
+    const layers = [...added.reverse(), ...this.#layers];
     // Stable: within a source the newest, which is the deepest, stays first.
     layers.sort((a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source));
     return new IgnoreRules(layers, this.#ignoreCase);
@@ -42,6 +52,7 @@ export class IgnoreRules {
   /** Whose patterns leave a path out, if any do; its folder is known not to be left out. */
   ignoredBy(path: string, isFolder: boolean): IgnoreSource | undefined {
     for (const layer of this.#layers) {
+      if (layer.areOfFolders && !isFolder) continue;
       const { ignored, unignored } = layer.rules.test(relativeTo(layer, path, isFolder));
       if (ignored || unignored) return ignored ? layer.source : undefined;
     }
@@ -56,6 +67,7 @@ export class IgnoreRules {
    */
   entering(folder: string): IgnoreRules {
     const layers = this.#layers.map((layer) => {
+      if (layer.areOfNames) return layer;
       const path = relativeTo(layer, folder, true);
       if (!layer.rules.test(path).ignored) return layer;
       const exception = `!/${path.replace(/[\\*?[]/g, '\\$&')}`;
@@ -70,6 +82,28 @@ export class IgnoreRules {
 }
 
 function relativeTo(layer: Layer, path: string, isFolder: boolean): string {
-  const relative = layer.folder === '' ? path : path.slice(layer.folder.length + 1);
+  const { areOfNames, folder } = layer;
+  const start = areOfNames ? path.lastIndexOf('/') + 1 : folder === '' ? 0 : folder.length + 1;
+  const relative = path.slice(start);
   return isFolder ? `${relative}/` : relative;
+}
+
+/**
+ * Patterns as they follow one another, those for names apart from others: as the last match decides,
+ * asking the last run first is asking all. Most are for names, which are told several times as fast.
+ */
+function runsOf(patterns: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  let ofNames: boolean | undefined;
+  for (const pattern of patterns) {
+    if (/^(?:#| *$)/.test(pattern)) continue;
+    if (isOfName(pattern) === ofNames) runs.at(-1)?.push(pattern);
+    else runs.push([pattern]);
+    ofNames = isOfName(pattern);
+  }
+  return runs;
+}
+
+function isOfName(pattern: string): boolean {
+  return !/\/./s.test(pattern);
 }

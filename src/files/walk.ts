@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { FOLDER_DEPTH_MAX } from '../base/pattern-cost.ts';
 import { systemCode } from '../base/system-code.ts';
+import { placeInside } from '../base/system-path.ts';
 import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
@@ -64,10 +64,13 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
   const unreadable: Found[] = [];
   const rules = withFilesOf(
     folder.rules,
-    join(root, folder.path),
+    placeInside(root, folder.path),
     `${prefix}${folder.path}`.replace(/\/$/, ''),
-    (name, detail) =>
-      unreadable.push({ kind: 'unreadable', path: pathIn(folder.path, name), detail }),
+    {
+      names: entries.map(({ name }) => name),
+      report: (name, detail) =>
+        unreadable.push({ kind: 'unreadable', path: pathIn(folder.path, name), detail }),
+    },
   );
   yield* unreadable;
   for (const entry of entries) {
@@ -92,7 +95,7 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
 
 function entriesOf(root: string, folder: string): Dirent[] | Found {
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true });
+    return readdirSync(placeInside(root, folder), { withFileTypes: true });
   } catch (error) {
     const code = systemCode(error);
     if (folder !== '') return refusal(folder, code);

@@ -55,6 +55,18 @@ describe('which files', () => {
     expect(await filesOf(makeTree(tree), options)).toEqual(expected);
   });
 
+  test.each<[string, string, string[]]>([
+    ['a name after a path', '!src/d.ts\nd.ts', ['src/gen/e.ts']],
+    ['a path after a name', 'd.ts\n!src/d.ts', ['src/d.ts', 'src/gen/e.ts']],
+    ['a name after a path after a name', 'd.ts\n!src/d.ts\nd.ts', ['src/gen/e.ts']],
+    ['a folder by its name, all below it', 'gen/\n!src/gen/e.ts', ['src/d.ts']],
+    ['a folder that comes back', 'gen/\n!src/gen/', ['src/d.ts', 'src/gen/e.ts']],
+    ['a folder by its path, and no file of it', 'src/d.ts/\n# gen\n', ['src/d.ts', 'src/gen/e.ts']],
+  ])('the last pattern decides: %s', async (_, patterns, expected) => {
+    const root = makeTree({ '.gitignore': patterns, 'src/d.ts': '', 'src/gen/e.ts': '' });
+    expect(await filesOf(root)).toEqual(expected);
+  });
+
   test('a script without an extension, by the interpreter that its first line names', async () => {
     const root = makeTree({
       'bin/run': '#!/usr/bin/env -S python3 -u\nprint(1)\n',
