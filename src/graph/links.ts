@@ -6,6 +6,10 @@ export interface Links {
   /** Per node: the file (position among the files) it belongs to. */
   readonly nodeFile: Uint32Array;
   readonly edgeSource: Uint32Array;
+}
+
+/** Edges in the order of their targets. */
+export interface IncomingLinks {
   /** Per node and one more: where its incoming edges begin in `inEdge`. */
   readonly inStart: Uint32Array;
   /** Edge numbers by target, then kind, then source. */
@@ -21,14 +25,14 @@ export function deriveLinks(columns: GraphColumns): Links {
   const edgeSource = new Uint32Array(columns.edgeTarget.length);
   for (let node = 0; node < outStart.length - 1; node++)
     edgeSource.fill(node, outStart[node], outStart[node + 1]);
-  return { nodeFile, edgeSource, ...incomingOrder(columns) };
+  return { nodeFile, edgeSource };
 }
 
 /**
  * Two counting sorts, by kind and then by target. Edges lie in (source, kind, target) order, and both
  * keep what is equal in order, so every target's edges end up in (kind, source) order.
  */
-function incomingOrder(columns: GraphColumns): Pick<Links, 'inStart' | 'inEdge'> {
+export function deriveIncomingLinks(columns: GraphColumns): IncomingLinks {
   const { edgeTarget, edgeKind } = columns;
   const byKind = new Uint32Array(edgeTarget.length);
   const nextOfKind = countStarts(edgeKind, EDGE_KINDS.length);

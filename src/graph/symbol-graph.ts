@@ -25,7 +25,7 @@ import {
   type Visibility,
 } from '../model/symbol.ts';
 import type { GraphColumns } from './columns.ts';
-import { deriveLinks, type Links } from './links.ts';
+import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from './links.ts';
 
 /** Headings are prose: a word in one is not the name of anything in the code. */
 const SECTION = SYMBOL_KINDS.indexOf('section');
@@ -70,6 +70,7 @@ export class SymbolGraph {
   /** @package */
   readonly links: Links;
   readonly #paths: readonly RepoPath[];
+  #incoming: IncomingLinks | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
@@ -83,6 +84,12 @@ export class SymbolGraph {
       columns.fileNode.subarray(0, -1),
       (node) => this.#string(~(columns.nodeId[node] as number)) as RepoPath,
     );
+  }
+
+  /** Made when first asked for: a graph that is only loaded and changed needs none. @package */
+  get incomingLinks(): IncomingLinks {
+    this.#incoming ??= deriveIncomingLinks(this.columns);
+    return this.#incoming;
   }
 
   /** Returns a node's properties. Costs an object; ids are put together from their parts. */
@@ -165,9 +172,10 @@ export class SymbolGraph {
     this.#assertNode(index);
     const wanted = kindMask(kinds);
     const found: Edge[] = [];
-    const end = this.links.inStart[index + 1] as number;
-    for (let place = this.links.inStart[index] as number; place < end; place++) {
-      const edge = this.links.inEdge[place] as number;
+    const { inStart, inEdge } = this.incomingLinks;
+    const end = inStart[index + 1] as number;
+    for (let place = inStart[index] as number; place < end; place++) {
+      const edge = inEdge[place] as number;
       if ((wanted >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
     }
     return found;

@@ -35,9 +35,10 @@ export function makeWalker(
         if (permitted(edge) && visit(edge, columns.edgeTarget[edge] as number)) return;
     }
     if (rule.direction !== 'out') {
-      const end = links.inStart[node + 1] as number;
-      for (let place = links.inStart[node] as number; place < end; place++) {
-        const edge = links.inEdge[place] as number;
+      const { inStart, inEdge } = graph.incomingLinks;
+      const end = inStart[node + 1] as number;
+      for (let place = inStart[node] as number; place < end; place++) {
+        const edge = inEdge[place] as number;
         if (permitted(edge) && visit(edge, links.edgeSource[edge] as number)) return;
       }
     }
