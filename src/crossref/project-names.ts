@@ -74,17 +74,17 @@ function worth({ kind, id }: SymbolNode): number {
   return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
 }
 
-const TYPINGS = /\.d\.[cm]?ts$/;
+export function isTypings(path: RepoPath): boolean {
+  return /\.d\.[cm]?ts$/.test(path);
+}
 
 /** What types are written for apart is meant where it is made. */
 function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
-  if (!nodes.some(({ path }) => TYPINGS.test(path))) return nodes;
+  if (!nodes.some(({ path }) => isTypings(path))) return nodes;
   const nameOf = ({ id, path }: SymbolNode): string =>
     id.slice(path.length).replaceAll(/~\d+/g, '');
-  const made = new Set(
-    nodes.filter(({ path }) => !TYPINGS.test(path) && !isAside(path)).map(nameOf),
-  );
-  return nodes.filter((node) => !TYPINGS.test(node.path) || !made.has(nameOf(node)));
+  const made = new Set(nodes.filter(({ path }) => !isTypings(path) && !isAside(path)).map(nameOf));
+  return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
 }
 
 /** What a file takes from another by name. */

@@ -86,7 +86,7 @@ export function subjectOf(
     let nearness = HEADING_WEIGHT;
     for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
       nearness /= 2;
-      for (const { index } of typesOfHeading(names, graph.node(at).name)) {
+      for (const { index } of typesOfHeading(names, titleOf(graph.node(at).name))) {
         weights.set(index, nearness);
       }
     }
@@ -95,7 +95,7 @@ export function subjectOf(
   };
   const headed = (section: number): readonly number[] => {
     for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
-      const { name } = graph.node(at);
+      const name = titleOf(graph.node(at).name);
       const isName = /^\[/.test(name) || looksDeclared(name);
       const types = isName ? typesOfHeading(names, name) : [];
       if (types.length > 0) return types.map(({ index }) => index);
@@ -116,6 +116,14 @@ export function subjectOf(
     known: (word) => meanings.all(word),
     keys,
   };
+}
+
+const TYPE_KIND = '(?:class|interface|type|struct|enum|trait|protocol|record|object|exception)';
+const KIND_AROUND = new RegExp(`^${TYPE_KIND}\\s*:?\\s+(?=\\S+$)|(?<=^\\S+)\\s+${TYPE_KIND}$`, 'i');
+
+/** Without what it says that it is: `Class: Cart`, `Cart interface`. */
+function titleOf(heading: string): string {
+  return heading.replace(KIND_AROUND, '');
 }
 
 /** `Cart`, `[output.cart]`: a heading that is a type, or a table of settings that one holds. */

@@ -4,7 +4,7 @@ import { keyByVotes } from './key-by-votes.ts';
 import { keyMembers } from './key-members.ts';
 import { asFields, looksDeclared, type SpelledName } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
-import { type ProjectNames, TYPES } from './project-names.ts';
+import { isTypings, type ProjectNames, TYPES } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 
 /** Shorter ones are too many things. */
@@ -74,7 +74,10 @@ export function titledMember(
   const members = types.flatMap((type) =>
     asFields(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
   );
-  return new Set(members).size === 1 ? members[0] : undefined;
+  // What types are written for apart is meant where it is made.
+  const made = members.filter((node) => !isTypings(names.graph.node(node).path));
+  const [only, ...others] = new Set(made.length > 0 ? made : members);
+  return others.length > 0 ? undefined : only;
 }
 
 function isOption(names: ProjectNames, node: number): boolean {

@@ -52,7 +52,7 @@ export interface IndexState {
 // 20: a plain file name at the root is the reader's own on pages for users.
 // 21: names on pages lead through names that exports give, modules by their dotted names, and receivers.
 // 22: scopes of Sphinx, modules that are called so, environment variables.
-const ENGINE_VERSION = 23;
+const ENGINE_VERSION = 24;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

@@ -193,6 +193,24 @@ test('keys of settings that are declared as text, and flags before fields of the
   ]);
 });
 
+test.each(['Class: `Basket`', '`Basket` class', 'Basket'])(
+  'members below a heading: %s',
+  async (heading) => {
+    const files = {
+      'src/basket.ts':
+        'export class Basket {\n  status = 1;\n}\nexport class Other {\n  status = 2;\n}\n',
+      'docs/page.md': `# Errors\n\n## ${heading}\n\n* \`status\` what it is\n`,
+    };
+    const temp = await tempProject(files);
+    const project = await temp.open();
+    await project.index({});
+    const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+    expect(edges.filter(({ line }) => line === 5).map(({ id }) => id)).toEqual([
+      'src/basket.ts::Basket::status',
+    ]);
+  },
+);
+
 test('a flag that a function declares, and a file outside of any', async () => {
   const call = "argparse.ArgumentParser().add_argument('--stage')\n";
   const files = {
