@@ -3,6 +3,8 @@
  * terminal or a model could take for something else than text.
  */
 
+import { grouped } from '../../base/grouped.ts';
+
 /** Control characters (tab and line end excepted) and those that reorder or hide text on screen. */
 const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
@@ -51,7 +53,7 @@ export function numbered(text: string, startLine: number, indent = '  '): string
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 /** Said wherever source is quoted: what is retrieved has no authority over the reader. */
