@@ -57,11 +57,8 @@ const isAnyMeant = (node, targets) => targets.some((target) => isMeant(node, tar
 
 /** Whether an edge can come from this text and not from another on its line. */
 function isSpoken(node, text) {
-  const name = words(
-    node.kind === 'file'
-      ? basename(node.path, `.${node.language}`).replace(/\.\w+$/, '')
-      : nameOf(node.id),
-  );
+  const isFile = node.kind === 'file';
+  const name = words(isFile ? basename(node.path).replace(/\.\w+$/, '') : nameOf(node.id));
   return name !== '' && words(text).includes(name);
 }
 
@@ -73,9 +70,12 @@ function count(kind, repo, key) {
   found[kind][repo][key]++;
 }
 
+/** The edges of a line, then those of the lines around it. */
+const nearby = (edges, page, line) => [line, line + 1, line - 1].flatMap((one) => edges(page, one));
+
 function judgeMention(edges, { repo, page, line, span, targets, doubtful }) {
   if (doubtful) return;
-  const near = [line, line + 1, line - 1].flatMap((one) => edges(page, one));
+  const near = nearby(edges, page, line);
   const isFound = near.some(({ to }) => isAnyMeant(to, targets));
   count('mentions', repo, targets.length > 0 ? 'meant' : 'nothing');
   if (isFound) return count('mentions', repo, 'found');
@@ -90,9 +90,7 @@ function judgeMention(edges, { repo, page, line, span, targets, doubtful }) {
 
 function judgeLink(edges, { repo, page, lines, link, targets, doubtful }) {
   if (doubtful) return;
-  const near = lines.flatMap((line) =>
-    [line, line + 1, line - 1].flatMap((one) => edges(page, one)),
-  );
+  const near = lines.flatMap((line) => nearby(edges, page, line));
   count('links', repo, targets.length > 0 ? 'meant' : 'nothing');
   if (near.some(({ to }) => isAnyMeant(to, targets))) return count('links', repo, 'found');
   show('missed link', repo, `${page}:${lines[0]}`, link);

@@ -1,15 +1,7 @@
 /** Names that exports give, modules by their dotted names, and values of modules as a whole. */
 import { expect, test } from 'vitest';
 import { tempProject } from '../project/temp-project.ts';
-import { edgesOfPage, mentionedBy } from './page-edges.ts';
-
-async function meantBy(code: Readonly<Record<string, string>>, page: string): Promise<string[]> {
-  const edges = await edgesOfPage(code, page);
-  return edges
-    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
-    .map(({ id }) => id)
-    .sort();
-}
+import { meantBy, mentionedBy } from './page-edges.ts';
 
 const PYTHON = {
   'shop/__init__.py':

@@ -36,3 +36,15 @@ export function mentionedBy(graph: SymbolGraph, page: string): readonly string[]
     .outgoing(graph.fileNode(page) ?? -1, ['mentions'])
     .map(({ target }) => graph.node(target).id);
 }
+
+/** What a `docs/page.md` beside some code mentions for certain. */
+export async function meantBy(
+  code: Readonly<Record<string, string>>,
+  page: string,
+): Promise<string[]> {
+  const edges = await edgesOfPage(code, page);
+  return edges
+    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
+    .map(({ id }) => id)
+    .sort();
+}

@@ -1,14 +1,6 @@
 /** Members of values that pages give names to, and methods by their bare names. */
 import { expect, test } from 'vitest';
-import { edgesOfPage } from './page-edges.ts';
-
-async function meantBy(code: Readonly<Record<string, string>>, page: string): Promise<string[]> {
-  const edges = await edgesOfPage(code, page);
-  return edges
-    .filter(({ kind, evidence }) => kind === 'mentions' && evidence !== 'nameOnly')
-    .map(({ id }) => id)
-    .sort();
-}
+import { meantBy } from './page-edges.ts';
 
 const TYPES = {
   'src/app.ts':
