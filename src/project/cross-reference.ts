@@ -1,5 +1,6 @@
 /** Adds to a graph what its pages say of it. */
 import { appendTo } from '../base/append-to.ts';
+import { remembered } from '../base/remembered.ts';
 import type { Steps } from '../base/steps.ts';
 import { pageEdgesSteps } from '../crossref/page-edges.ts';
 import type { FlagPlace, Project } from '../crossref/project-names.ts';
@@ -58,10 +59,12 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     return flags;
   };
   let byPath: ReadonlyMap<RepoPath, FileLinks> | undefined;
+  const aliases = new Map<RepoPath, ReturnType<Project['aliasesOf']>>();
   const aliasesOf: Project['aliasesOf'] = (path) => {
     byPath ??= new Map(links.map((own) => [own.path, own]));
     const own = byPath.get(path);
-    return own === undefined || own.exportAliases.length === 0 ? NO_ALIASES : aliasTable(own);
+    if (own === undefined || own.exportAliases.length === 0) return NO_ALIASES;
+    return remembered(aliases, path, () => aliasTable(own));
   };
   return { moduleOf, packages: packageFolders(layout), cliFlags, aliasesOf };
 }
