@@ -28,7 +28,7 @@ function inModule(
   { files }: ImportedModule,
   [name, ...rest]: readonly string[],
 ): number | undefined {
-  if (name === undefined) return onlyFile(names, files);
+  if (name === undefined) return names.onlyFile(files);
   const start = names.exported(files, name);
   return rest.reduce(
     (node: number | undefined, part) => node && partOf(names, node, part),
@@ -49,11 +49,6 @@ function memberOfDefault(
 ): number | undefined {
   const whole = names.defaultOf(files);
   return whole === undefined ? undefined : memberOfValue(names, whole, name);
-}
-
-function onlyFile(names: ProjectNames, files: readonly RepoPath[]): number | undefined {
-  const [only, ...others] = files;
-  return only === undefined || others.length > 0 ? undefined : names.graph.fileNode(only);
 }
 
 /** A module `testing` of a package is spoken of like any other; one among the tests is not. */

@@ -1,7 +1,7 @@
 /** Which option a command-line flag sets: the one value that has its words as a name, or what declares it as text. */
 import { candidates, decide } from './candidates.ts';
 import { asMembers } from './mention-text.ts';
-import type { Meant, Place } from './place.ts';
+import { decided, type Meant, type Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 
@@ -37,7 +37,7 @@ export function flagMeant(
     .filter(({ kind }) => /^(field|property|variable|accessor)$/.test(kind));
   const ofOptions = values.filter((node) => isOfOptions(names, node));
   const meant = decide(names, place, ofOptions, 'scoped', false);
-  if (meant.length === 1 && meant[0]?.evidence !== 'nameOnly') return meant;
+  if (decided(meant) !== undefined) return meant;
   for (const spelled of new Set([`--${no}${flag}`, `--${flag}`])) {
     const declaring = decide(names, place, names.declaringFlag(spelled), 'scoped', false);
     if (declaring.length > 0) return declaring;
@@ -52,6 +52,5 @@ const KEY = /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/;
 /** The one place that declares a key of settings as text. */
 export function keyAsText(names: ProjectNames, place: Place, text: string): Meant | undefined {
   if (!KEY.test(text)) return undefined;
-  const [meant, ...others] = decide(names, place, names.declaringFlag(text), 'scoped', false);
-  return others.length > 0 || meant?.evidence === 'nameOnly' ? undefined : meant;
+  return decided(decide(names, place, names.declaringFlag(text), 'scoped', false));
 }

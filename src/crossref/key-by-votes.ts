@@ -35,8 +35,6 @@ const WEIGHTS = {
 /** More votes of one section add nothing. */
 const VOTES_MAX = 8;
 const EVERYWHERE_MIN = 2;
-/** Keys around one that are looked at. */
-const AROUND_MAX = 2;
 
 /** What the best has to have, and where nothing marks the word as a key here, or anywhere. */
 const LEAST = { marked: 2.2, unmarked: 4, unshown: 6 };
@@ -66,8 +64,7 @@ export function keyByVotes(names: ProjectNames, place: Place, text: string): Mea
   if (owners.length > 0 && !owned.isBelow) return undefined;
   const scored = scoresOf(names, place, subject, key, owned.members);
   const [first] = scored;
-  // The value of a setting is told by the setting alone.
-  if (first === undefined || isValue(first)) return undefined;
+  if (first === undefined) return undefined;
   if (owners.length === 0) {
     if (!isSupported(names, place, subject, key, first)) return undefined;
     const isMarked = isMarkedAsKey(place, subject, key);
@@ -76,10 +73,6 @@ export function keyByVotes(names: ProjectNames, place: Place, text: string): Mea
   }
   const chosen = aheadOf(names, subject, first, scored);
   return chosen && { node: chosen.node.index, evidence: 'scoped' };
-}
-
-function isValue({ member, isBelow }: Scored): boolean {
-  return member.node.kind === 'enumMember' && !isBelow;
 }
 
 /** A word that has other meanings has to be called a key, or be listed or shown as one. */
@@ -148,9 +141,9 @@ function scoresOf(
 ): readonly Scored[] {
   const { keys } = subject;
   const word = plainKey(key);
-  const around = [...place.under, ...keys.headed(place.section)]
-    .filter((one) => plainKey(one) !== word)
-    .slice(0, AROUND_MAX);
+  const around = [...place.under, ...keys.headed(place.section)].filter(
+    (one) => plainKey(one) !== word,
+  );
   const below = nearestBelow(names, members, around);
   const everywhere = members.map(({ types }) => keys.ofAll.votes.without(word, types));
   const most = Math.max(EVERYWHERE_MIN, ...everywhere);

@@ -69,13 +69,16 @@ function spellings(key: string): readonly string[] {
   ];
 }
 
+/** Keys around one that are looked at: names that the reader chooses may stand between. */
+const AROUND_MAX = 2;
+
 /** Of those of the nearest key that any member is below: those members; all when none is. */
 export function nearestBelow(
   names: ProjectNames,
   members: readonly KeyMember[],
   around: readonly string[],
 ): { readonly members: readonly KeyMember[]; readonly isBelow: boolean } {
-  for (const key of around) {
+  for (const key of around.slice(0, AROUND_MAX)) {
     const below = members.filter((member) => isBelow(names, member, key));
     if (below.length > 0) return { members: below, isBelow: true };
   }

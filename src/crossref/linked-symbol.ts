@@ -11,8 +11,7 @@ export function linkedSymbol(names: ProjectNames, node: number, text: string): M
   const { kind, name, path } = names.graph.node(node);
   const spelled = asMembers(word);
   if (kind === 'section') return undefined;
-  if (spelled.includes(name) || plainKey(word) === plainKey(name))
-    return { node, evidence: 'exact' };
+  if (plainKey(word) === plainKey(name)) return { node, evidence: 'exact' };
   // What is of a type may be called by it: `result` of `Result`.
   const isOfType =
     TYPES.test(kind) && spelled.includes(name.charAt(0).toLowerCase() + name.slice(1));

@@ -21,7 +21,7 @@ import {
 import { moduleMeant } from './module-meant.ts';
 import { isCallable, narrowed } from './narrowed.ts';
 import type { PageContext } from './page-context.ts';
-import type { Meant, Place } from './place.ts';
+import { decided, type Meant, type Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { qualified } from './qualified-target.ts';
 import { isOfOptions } from './settings.ts';
@@ -33,10 +33,9 @@ const WORD_LENGTH_MIN = 4;
 
 export function mentionTargets(names: ProjectNames, place: Place, text: string): readonly Meant[] {
   const told = KEY_FORM.test(text) ? [] : toldByItself(names, place, text);
-  const isTold = told.length === 1 && told[0]?.evidence !== 'nameOnly';
   // A function of the name may be meant as well.
   const isOpen = told.some(({ node }) => names.isOutermost(names.graph.node(node)));
-  const key = isTold || isOpen ? undefined : keyByVotes(names, place, text);
+  const key = decided(told) !== undefined || isOpen ? undefined : keyByVotes(names, place, text);
   if (key !== undefined) return [key];
   return KEY_FORM.test(text) ? toldByItself(names, place, text) : told;
 }

@@ -15,7 +15,6 @@ export function moduleMeant(
   if (dotted !== undefined) return { node: dotted, evidence: 'exact' };
   const [first = ''] = parts;
   if (isCommonName(first) || isCommonModule(first)) return undefined;
-  const [only, ...others] = names.modulesNamed(parts.join('/'));
-  const node = only === undefined || others.length > 0 ? undefined : names.graph.fileNode(only);
+  const node = names.onlyFile(names.modulesNamed(parts.join('/')));
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }

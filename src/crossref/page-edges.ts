@@ -55,14 +55,8 @@ export function* pageEdgesSteps(project: Project, pages: Pages): Steps<EdgesByPa
   };
   const readings = contexts.flatMap((context) => {
     const page = pages.get(context.path);
-    return page === undefined
-      ? []
-      : [
-          {
-            context: { ...context, receivers: receivers.ofPage.get(context.path) ?? NONE, agreed },
-            page,
-          },
-        ];
+    const own = receivers.ofPage.get(context.path) ?? NONE;
+    return page === undefined ? [] : [{ context: { ...context, receivers: own, agreed }, page }];
   });
   const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
   for (const [path, said] of yield* readPageSteps(names, linked, readings)) {

@@ -11,8 +11,6 @@ import { KeyVotes } from './key-votes.ts';
 import { keyParts } from './mention-text.ts';
 import type { ProjectNames } from './project-names.ts';
 
-/** Keys around another that are looked at: names that the reader chooses may stand between. */
-const AROUND_MAX = 2;
 const KEY = /^[a-z][\w-]*$/;
 
 /** Of all pages of a project. */
@@ -66,7 +64,7 @@ export function readPageKeys(
   const vote = (section: number, key: string, outer: readonly string[]): readonly KeyMember[] => {
     if (!KEY.test(key)) return [];
     const members = keyMembers(names, key);
-    const fitting = nearestBelow(names, members, outer.slice(0, AROUND_MAX));
+    const fitting = nearestBelow(names, members, outer);
     for (const scope of around(section)) {
       const votes = byScope.get(scope) ?? new KeyVotes();
       byScope.set(scope, votes);

@@ -9,6 +9,11 @@ export interface Meant {
   readonly evidence: Evidence;
 }
 
+/** What is meant, when it is one thing and that is shown. */
+export function decided([only, ...others]: readonly Meant[]): Meant | undefined {
+  return others.length > 0 || only?.evidence === 'nameOnly' ? undefined : only;
+}
+
 /** Where a name stands. */
 export interface Place {
   readonly context: PageContext;

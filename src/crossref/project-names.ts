@@ -293,7 +293,11 @@ export class ProjectNames {
       const found = this.#exportedBy(files, source, depth + 1);
       if (found !== undefined || source !== '=') return found;
     }
-    const [only, ...others] = files;
+    return this.onlyFile(files);
+  }
+
+  /** The one file of a module; undefined when there are several. */
+  onlyFile([only, ...others]: readonly RepoPath[]): number | undefined {
     return only === undefined || others.length > 0 ? undefined : this.graph.fileNode(only);
   }
 

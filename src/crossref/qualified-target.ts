@@ -10,7 +10,7 @@ import type { Meant, Place } from './place.ts';
 import { isAside, type ProjectNames } from './project-names.ts';
 import type { Receiver } from './receivers.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
-import { memberOfValue } from './value-type.ts';
+import { membersOfValue } from './value-type.ts';
 
 export function qualified(
   names: ProjectNames,
@@ -83,8 +83,7 @@ function knownChain(
 ): number | undefined {
   const { path, agreed, variables, foreign, receivers } = context;
   const [first = '', ...rest] = parts;
-  const ofType = (type: number | undefined): number | undefined =>
-    rest.reduce((node: number | undefined, part) => node && memberOfValue(names, node, part), type);
+  const ofType = (type: number | undefined) => membersOfValue(names, type, rest);
   const own = ofType(variables.get(first)) ?? ofReceiver(names, receivers.get(first), rest);
   if (own !== undefined || foreign.has(first)) return own;
   const imported = agreed?.names.of(path, first);
@@ -103,12 +102,7 @@ function ofReceiver(
 ): number | undefined {
   if (receiver === undefined) return undefined;
   const { type, isLoose } = receiver;
-  if (!isLoose) {
-    return rest.reduce(
-      (node: number | undefined, part) => node && memberOfValue(names, node, part),
-      type,
-    );
-  }
+  if (!isLoose) return membersOfValue(names, type, rest);
   const [name = '', ...more] = rest;
   const [only, ...others] = names
     .named(name)

@@ -11,7 +11,7 @@ import { mentionTargets } from './mention-target.ts';
 import { lastName, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import { noKeys, type PageKeys, readPageKeys } from './page-keys.ts';
-import type { Meant } from './place.ts';
+import { decided, type Meant } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { snippetTargets } from './snippet-targets.ts';
 import { type AllPages, type Said, type Subject, subjectOf, weightsOf } from './subject.ts';
@@ -156,9 +156,9 @@ function sectionNode(
 
 /** What headings and links say of a name counts where the name is said without them. */
 function note(found: Found, reading: Reading, mention: PageMention, meant: readonly Meant[]): void {
-  const [only, ...others] = meant;
+  const only = decided(meant);
   const word = lastName(mention.text);
-  if (only === undefined || others.length > 0 || only.evidence === 'nameOnly') return;
+  if (only === undefined) return;
   const isHead = isOfHeading(found, reading, mention);
   const { path } = reading.context;
   const { section } = mention;

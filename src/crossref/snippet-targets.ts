@@ -3,7 +3,7 @@ import { languageById } from '../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../model/page.ts';
 import { mentionTargets } from './mention-target.ts';
 import type { PageContext } from './page-context.ts';
-import type { Meant } from './place.ts';
+import { decided, type Meant } from './place.ts';
 import type { ImportedModule, ProjectNames } from './project-names.ts';
 import { instanceOf, memberOfValue } from './value-type.ts';
 
@@ -66,9 +66,8 @@ export function variablesOf(
 /** What an import brings in by name; of a whole module, its file. */
 function nameOf(names: ProjectNames, module: ImportedModule, name: string): Meant | undefined {
   if (name === '*' || name === 'default') {
-    const [file, ...others] = module.files;
-    const node = file === undefined ? undefined : names.graph.fileNode(file);
-    return node === undefined || others.length > 0 ? undefined : { node, evidence: 'exact' };
+    const file = names.onlyFile(module.files);
+    return file === undefined ? undefined : { node: file, evidence: 'exact' };
   }
   const node = names.exported(module.files, name);
   if (node !== undefined) return { node, evidence: 'exact' };
@@ -139,12 +138,9 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
     leadsOutside: false,
     subject: undefined,
   };
-  const [meant, ...others] = mentionTargets(
-    names,
-    place,
-    `${head.join('.')}${isCalled ? '()' : ''}`,
-  );
-  if (meant === undefined || others.length > 0 || meant.evidence === 'nameOnly') return undefined;
+  const text = `${head.join('.')}${isCalled ? '()' : ''}`;
+  const meant = decided(mentionTargets(names, place, text));
+  if (meant === undefined) return undefined;
   const node = plain < 0 ? meant.node : follow(names, meant.node, use.steps.slice(plain));
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }

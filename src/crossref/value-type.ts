@@ -18,6 +18,15 @@ export function memberOfValue(names: ProjectNames, node: number, name: string): 
   return type === undefined ? undefined : names.memberOf(type, name);
 }
 
+/** A member of a member of it. */
+export function membersOfValue(
+  names: ProjectNames,
+  node: number | undefined,
+  parts: readonly string[],
+): number | undefined {
+  return parts.reduce((owner, part) => owner && memberOfValue(names, owner, part), node);
+}
+
 /** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`. */
 function typeOfValue(names: ProjectNames, node: number): number | undefined {
   const { kind, signature, path } = names.graph.node(node);

@@ -134,9 +134,9 @@ export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
 /** Integers per reference in {@link FileFacts.references}: source declaration (−1: file), form, expression, line. */
 export const REFERENCE_WIDTH = 4;
 
-/** A command-line flag that a file declares as text, or an environment variable that it reads. */
+/** A command-line flag or a key of settings that a file declares as text, or an environment variable that it reads. */
 export interface CliFlag {
-  /** With its dashes, which a variable has none of: `--port`, `-p`, `PORT`. */
+  /** A flag with its dashes, which the others have none of: `--port`, `-p`, `PORT`, `work_dir`. */
   readonly name: string;
   /** The declaration that does so, −1 for the file. */
   readonly declaration: number;
