@@ -1,41 +1,45 @@
-/** Links of pages to files and anchors that are not there. */
+/** Links of pages to files, anchors and labels that are not there. */
 import { nearestNames } from '../base/edit-distance.ts';
 import type { PageFacts } from '../model/page.ts';
 import { basenameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
-import { dottedTarget } from './dotted-name.ts';
 import type { Drift, Told } from './drift.ts';
-import { type Linked, linkTarget } from './link-target.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { LabelCheck } from './drift-labels.ts';
+import { type Leading, leadsTo } from './leads-to.ts';
+import type { Linked } from './link-target.ts';
 
 /** A link without an ending, or to a generated page, is an address of a site. */
 const FILE_ENDING = /\.(?!html?$)[a-z][a-z\d]{0,9}$/i;
 const NEAR_MAX = 2;
 
 export function linkDrift(
-  project: Linked,
-  names: ProjectNames,
+  project: Leading,
   { path, node }: Told,
   page: PageFacts,
+  labels: LabelCheck,
   isThere: (path: RepoPath) => boolean,
 ): readonly Drift[] {
-  return page.links.flatMap(({ section, line, target }): readonly Drift[] => {
-    const found = linkTarget(project, path, target);
+  const { linked } = project;
+  return page.links.flatMap((link): readonly Drift[] => {
+    const { section, line, target } = link;
+    const found = leadsTo(project, path, link);
+    if (link.form === 'name') return [];
     const at = { path, line, node: node(section), text: target, confidence: 'sure' } as const;
+    if (found.form === 'noLabel') {
+      const missing = labels.missing(path, target);
+      const detail = `no page has the label ${target}`;
+      return missing === undefined ? [] : [{ ...at, kind: 'missingLabel', detail, ...missing }];
+    }
     if (found.form === 'noFile') {
       const isFile = !target.startsWith('/') && FILE_ENDING.test(found.path);
       if (!isFile || /[{}<>$*]/.test(target) || isThere(found.path)) return [];
-      // In Sphinx a link may lead to a declaration or a module by its name.
-      if (/^[\w.]+$/.test(target) && dottedTarget(names, path, target.split('.')) !== undefined) {
-        return [];
-      }
       // On a site each page may be a folder, from which links of plain HTML count.
       const onSite = joinRepoPath(path.replace(/\.\w+$/, ''), target.replace(/[?#].*$/, ''));
       if (onSite !== undefined && isThere(onSite)) return [];
-      const near = sameName(project, found.path);
+      const near = sameName(linked, found.path);
       return [{ ...at, kind: 'missingFile', detail: `there is no ${found.path}`, near }];
     }
     if (found.form !== 'noAnchor' || found.path.endsWith('.mdx')) return [];
-    const anchors = project.pages.get(found.path)?.anchors.map(({ name }) => name) ?? [];
+    const anchors = linked.pages.get(found.path)?.anchors.map(({ name }) => name) ?? [];
     const isSpelledSo = anchors.some((name) => bare(name) === bare(found.anchor));
     if (isSpelledSo || /^(readme$|:~:|L\d|\/|!)/i.test(found.anchor)) return [];
     const detail = `${found.path} has no heading or anchor #${found.anchor}`;

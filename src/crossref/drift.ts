@@ -5,9 +5,11 @@
 import { remembered } from '../base/remembered.ts';
 import type { PageFacts } from '../model/page.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
+import { LabelCheck } from './drift-labels.ts';
 import { linkDrift } from './drift-links.ts';
 import { nameDrift } from './drift-names.ts';
 import { type CallCheck, snippetDrift } from './drift-snippets.ts';
+import { Labels } from './labels.ts';
 import type { Linked } from './link-target.ts';
 import type { Code } from './module-exports.ts';
 import { contextOf } from './page-context.ts';
@@ -17,6 +19,7 @@ import { type UnknownName, unknownNames } from './unknown-names.ts';
 export const DRIFT_KINDS = [
   'missingFile',
   'missingAnchor',
+  'missingLabel',
   'missingMember',
   'missingPath',
   'missingExport',
@@ -27,7 +30,7 @@ export const DRIFT_KINDS = [
 ] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
-export const LINK_KINDS: readonly DriftKind[] = ['missingFile', 'missingAnchor'];
+export const LINK_KINDS: readonly DriftKind[] = ['missingFile', 'missingAnchor', 'missingLabel'];
 
 /** Kinds that say that a page is wrong; the others, that it may be. */
 export const WRONG_KINDS: readonly DriftKind[] = DRIFT_KINDS.filter(
@@ -88,6 +91,8 @@ const PAST =
 export function driftOf(input: DriftInput): DriftFound {
   const { graph, pages, code, isThere } = input;
   const names = new ProjectNames(code);
+  const leading = { names, linked: input, labels: new Labels(input) };
+  const labels = new LabelCheck(leading, isThere);
   const folders = new Set(graph.paths().map(dirnameOf));
   const drifts: Drift[] = [];
   const calls: CallCheck[] = [];
@@ -96,7 +101,7 @@ export function driftOf(input: DriftInput): DriftFound {
     const file = graph.fileNode(path);
     if (file === undefined) continue;
     const told = { path, node: (section: number) => file + 1 + section };
-    const found = [...linkDrift(input, names, told, page, isThere)];
+    const found = [...linkDrift(leading, told, page, labels, isThere)];
     if (!isOfPast(path)) {
       const present = ofPresent(input, told, page);
       const context = contextOf(names, input, path, page);

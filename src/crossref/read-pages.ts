@@ -5,7 +5,9 @@
 import type { Steps } from '../base/steps.ts';
 import type { PageFacts, PageMention } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
-import { type Linked, linkTarget } from './link-target.ts';
+import { Labels } from './labels.ts';
+import { type Leading, leadsTo } from './leads-to.ts';
+import type { Linked } from './link-target.ts';
 import { linkedSymbol } from './linked-symbol.ts';
 import { mentionTargets } from './mention-target.ts';
 import { lastName, looksDeclared } from './mention-text.ts';
@@ -32,9 +34,7 @@ interface Reading extends OnePage {
 }
 
 /** What readings have found out that others need. */
-interface Found {
-  readonly names: ProjectNames;
-  readonly linked: Linked;
+interface Found extends Leading {
   /** What the heading of a section names, by the section's node. */
   readonly headed: Map<number, number>;
   readonly meanings: WordMeanings;
@@ -46,7 +46,8 @@ export function* readPageSteps(
   linked: Linked,
   all: readonly OnePage[],
 ): Steps<ReadonlyMap<RepoPath, readonly Said[]>> {
-  const found: Found = { names, linked, headed: new Map(), meanings: new WordMeanings() };
+  const leading = { names, linked, labels: new Labels(linked) };
+  const found: Found = { ...leading, headed: new Map(), meanings: new WordMeanings() };
   const allKeys = noKeys();
   const readings: Reading[] = [];
   for (const one of all) {
@@ -77,10 +78,10 @@ export function* readPageSteps(
 }
 
 function readCertain(found: Found, reading: Reading): void {
-  const { names, linked } = found;
+  const { names } = found;
   const { context, page, said } = reading;
   for (const link of page.links) {
-    const target = linkTarget(linked, context.path, link.target);
+    const target = leadsTo(found, context.path, link);
     if (target.form === 'node') said.push({ kind: 'links', ...placeOf(link), meant: target });
   }
   for (const [index, snippet] of page.snippets.entries()) {
@@ -118,10 +119,11 @@ function readHeadings(found: Found, reading: Reading, onPages: AllPages): void {
 }
 
 function readLinked(found: Found, reading: Reading): void {
-  const { names, linked, headed } = found;
+  const { names, headed } = found;
   reading.open = reading.open.filter((mention) => {
     if (!mention.link) return true;
-    const target = linkTarget(linked, reading.context.path, mention.link);
+    const link = { target: mention.link, form: 'link' as const };
+    const target = leadsTo(found, reading.context.path, link);
     const node = target.form === 'node' ? (headed.get(target.node) ?? target.node) : undefined;
     const meant = node === undefined ? undefined : linkedSymbol(names, node, mention.text);
     if (meant !== undefined) {

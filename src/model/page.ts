@@ -10,12 +10,18 @@ interface PagePlace {
 /** A name that links can lead to: of a heading as GitHub makes it, or one that the page sets itself. */
 export interface PageAnchor extends PagePlace {
   readonly name: string;
+  /** Pages link to it by this name alone, as to a label of Sphinx. */
+  readonly isLabel?: true;
 }
 
 /** A link within the project, decoded: `../src/a.ts#L10`, `#usage`, `/docs/b`. */
 export interface PageLink extends PagePlace {
   readonly target: string;
-  readonly form: 'link' | 'image';
+  /**
+   * label: to a label of any page, `:ref:` in Sphinx. name: to a label, a page or a declaration, `:any:`
+   * in Sphinx and `[text][shop.Cart]` of mkdocstrings.
+   */
+  readonly form: 'link' | 'image' | 'label' | 'name';
 }
 
 /** What the words beside inline code call it: ``the `timeout` option``. */

@@ -149,3 +149,24 @@ test('findings say why, and what may be meant', async () => {
   const only = await call('docs_drift', { kinds: ['missing_anchor'], path_glob: ['docs'] });
   expect(only.structured['results']).toHaveLength(1);
 });
+
+const MANUAL = {
+  'docs/conf.py': 'extensions = []\n',
+  'docs/a.rst':
+    '.. _filling carts:\n\nA\n=\n\n.. _two:\n.. _three:\n.. _four:\n\n:ref:`two` :ref:`three` :ref:`four` :ref:`filling carts`\n',
+};
+const OTHERS = 'intersphinx_mapping = {}\n';
+
+test.each([
+  [':ref:`gone`', {}, ['1 missingLabel gone']],
+  ['{ref}`x <gone>`', {}, ['1 missingLabel gone']],
+  // Other projects' labels look the same: told is what is written like one of the own.
+  [':ref:`gone`', { 'docs/conf.py': OTHERS }, []],
+  [':ref:`x <filing-carts>`', { 'docs/conf.py': OTHERS }, ['1 missingLabel filing-carts']],
+  [':ref:`python:gone` :ref:`search` :ref:`<name>` :any:`gone`', {}, []],
+  [':ref:`gone` :ref:`gone too`', { 'docs/a.rst': 'A\n=\n' }, []],
+])('labels: %s', async (page, files, expected) => {
+  const path = page.startsWith('{') ? 'docs/page.md' : 'docs/page.rst';
+  const all = { ...MANUAL, ...files, 'docs/b.rst': '`two`_\n' };
+  expect(await driftIn(page, path, all)).toEqual(expected);
+});

@@ -23,7 +23,14 @@ const CODE = [
   'export interface BoxOptions { box: ShelfOptions; width: number; lidColour: string }\nexport enum ShelfOptions { width }\n',
   '',
 ];
-const PAGE_PATHS = ['docs/a.md', 'docs/b.md', 'docs/box.md', 'docs/more/c.md', 'README.md'];
+const PAGE_PATHS = [
+  'docs/a.md',
+  'docs/b.md',
+  'docs/box.md',
+  'docs/more/c.md',
+  'README.md',
+  'docs/d.rst',
+];
 const PIECES = [
   '# Box\n\nUse `openLid`, `closeLid()` and `stackUp`.\n',
   '# Crate\n\n`Crate.stackUp` and `box.openLid()` of `makeBox()`.\n',
@@ -37,6 +44,9 @@ const PIECES = [
   '```yaml\nbox:\n  width: 2\n  lidColour: red\n```\n\nThe `width` option of a `box`, or `lidColour`.\n',
   '## box\n\n- `width`: 2\n  - `stackUp`\n- `lidColour`\n',
   '## Options\n\n`lidColour` `stackUp` `openLid` `closeLid`\n',
+  '(lids)=\n## Lids\n\n[x](lids), {ref}`lids`, {ref}`crates` and [](#crates).\n',
+  '.. _crates:\n\nCrates\n======\n\n:ref:`lids`, :ref:`crates` and :any:`lids`.\n',
+  '.. _lids:\n\nMore\n----\n\n:ref:`crates`.\n',
 ];
 
 const edit = fc.oneof(

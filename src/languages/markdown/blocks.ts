@@ -3,7 +3,16 @@ import MarkdownIt, { type Token } from 'markdown-it';
 import type { MentionNoun } from '../../model/page.ts';
 import { nounsAround } from './around-code.ts';
 import { languageByPrompt, languageOfDirective } from './code-directive.ts';
+import { nameLinked, namesLinked } from './cross-references.ts';
 import { type Listed, OpenItems } from './listed-code.ts';
+import {
+  isAllLabels,
+  labelsOfHeading,
+  labelsOfParagraph,
+  nameOption,
+  withoutLabels,
+} from './myst-labels.ts';
+import { linkOfRole } from './roles.ts';
 import { readBlocks as readRst } from './rst-blocks.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
@@ -31,9 +40,14 @@ interface CodeBlock {
 }
 
 export interface Inline {
-  readonly form: 'code-span' | 'link' | 'image' | 'anchor';
+  /** label, name: see {@link PageLink.form}. */
+  readonly form: 'code-span' | 'link' | 'image' | 'label' | 'name' | 'anchor';
   readonly text: string;
   readonly line: number;
+  /** Of an anchor: see {@link PageAnchor.isLabel}. */
+  readonly isLabel?: true;
+  /** Of an anchor: it is of the next heading. */
+  readonly isAhead?: boolean;
   /** Of inline code: where the link leads that it stands in. */
   readonly link?: string | undefined;
   /** Of inline code: what it is called. */
@@ -58,6 +72,9 @@ const RENDERED = /^:::\s+([A-Za-z_][\w.]*)\s*(?:\n|$)/;
 /** MyST: {class}`shop.Cart` */
 const ROLE = /\{(?:[a-z]+:)?([a-z]+)\}$/;
 
+/** It opens, says something and closes. */
+const PARAGRAPH_TOKENS = 3;
+
 /** Front matter is to be blanked before. */
 export function readBlocks(text: string): readonly Block[] {
   const lines = text.split('\n');
@@ -73,7 +90,9 @@ export function readBlocks(text: string): readonly Block[] {
     items.follow(token.type);
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1];
-      if (inline !== undefined && token.level === 0) blocks.push(headingOf(token, inline, row));
+      if (inline !== undefined && token.level === 0) {
+        blocks.push(...labelsOfHeading(inline.content, row), headingOf(token, inline, row));
+      }
     } else if (token.type === 'fence' && token.info.trim().startsWith('{')) {
       blocks.push(...directiveBlocks(token, row, scope));
     } else if (token.type === 'fence') {
@@ -83,6 +102,10 @@ export function readBlocks(text: string): readonly Block[] {
       blocks.push({ form: 'code', language, line: row + 2, text });
     } else if (token.type === 'html_block') readHtml(token.content, row, blocks);
     else if (token.type === 'inline') {
+      if (tokens[index - 1]?.type === 'paragraph_open') {
+        const isAhead = isBeforeHeading(tokens, index);
+        blocks.push(...labelsOfParagraph(token.content, row, isAhead));
+      }
       const rendered = RENDERED.exec(token.content)?.[1];
       if (rendered !== undefined) blocks.push({ form: 'code-span', text: rendered, line: row + 1 });
       readInline({ children: token.children ?? [], row, items, scope }, lines, blocks);
@@ -92,27 +115,36 @@ export function readBlocks(text: string): readonly Block[] {
   return blocks;
 }
 
+/** Of a paragraph's content: only labels stand between. */
+function isBeforeHeading(tokens: readonly Token[], index: number): boolean {
+  const next = tokens[index + 2];
+  if (next?.type !== 'paragraph_open') return next?.type === 'heading_open' && next.level === 0;
+  const content = tokens[index + PARAGRAPH_TOKENS]?.content ?? '';
+  return isAllLabels(content) && isBeforeHeading(tokens, index + PARAGRAPH_TOKENS);
+}
+
 /** MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, or a whole block of reStructuredText. */
 function directiveBlocks({ info, content }: Token, row: number, scope: SphinxScope): Block[] {
   const [, name = '', subject = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info.trim()) ?? [];
   if (name === 'eval-rst') {
     return readRst(content, scope)
-      .filter(({ form }) => form !== 'heading')
+      .filter((block) => block.form !== 'heading')
       .map((block) => ({ ...block, line: block.line + row + 1 }));
   }
+  const label = nameOption(content, row + 1);
   const language = languageOfDirective(name, subject);
   if (language !== undefined) {
-    return [{ form: 'code', language, line: row + 2, text: content }];
+    return [...label, { form: 'code', language, line: row + 2, text: content }];
   }
   const said = scope.directive(name, subject, 0, row + 1);
-  return said === undefined ? [] : [said];
+  return said === undefined ? label : [...label, said];
 }
 
 function headingOf(open: Token, inline: Token, row: number): Heading {
   const parts = (inline.children ?? []).map(({ type, content }) =>
     type === 'softbreak' ? ' ' : /^(text|code_inline|text_special)$/.test(type) ? content : '',
   );
-  const whole = parts.join('').trim();
+  const whole = withoutLabels(parts.join('').trim());
   const anchor = HEADING_ANCHOR.exec(whole);
   return {
     form: 'heading',
@@ -153,6 +185,7 @@ function readInline(
         break;
       case 'text':
         texts.push(`${texts.pop()}${child.content}`);
+        for (const text of namesLinked(child.content)) blocks.push({ form: 'name', text, line });
         break;
       case 'link_close':
         link = undefined;
@@ -161,6 +194,14 @@ function readInline(
         // A span may begin on one line and end on the next, which its content does not tell.
         const begin = /^\S*/.exec(child.content)?.[0] ?? '';
         if (lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin)) row++;
+        const role = ROLE.exec(texts.at(-1) ?? '')?.[1];
+        const led = role === undefined ? undefined : linkOfRole(role, child.content);
+        if (led !== undefined) {
+          blocks.push({ ...led, line: row + 1 });
+          texts.push(`${texts.pop()} `);
+          // A flag is one, wherever it leads.
+          if (!/^--[a-z]/.test(child.content)) break;
+        }
         const listed = items.take(child.content, texts.join(''));
         spans.push({ form: 'code-span', text: child.content, line: row + 1, link, listed });
         texts.push('');
@@ -183,7 +224,10 @@ function readInline(
   for (const [index, span] of spans.entries()) {
     const role = ROLE.exec(texts[index] ?? '')?.[1];
     const noun = role === 'mod' ? 'module' : nouns[index];
-    blocks.push({ ...span, noun, ...(role === undefined ? {} : scope.ofRole(0)) });
+    const named = nameLinked(texts[index] ?? '', span.text, texts[index + 1] ?? '');
+    if (named !== undefined) blocks.push({ form: 'name', text: named, line: span.line });
+    const link = span.link ?? named;
+    blocks.push({ ...span, link, noun, ...(role === undefined ? {} : scope.ofRole(0)) });
   }
 }
 

@@ -91,6 +91,7 @@ function sayingsOf(blocks: readonly Block[]) {
   const links: PageLink[] = [];
   const mentions: PageMention[] = [];
   const slugs = new Slugs();
+  const last = blocks.filter(isHeading).length - 1;
   let section = -1;
   for (const block of blocks) {
     const { line } = block;
@@ -101,9 +102,12 @@ function sayingsOf(blocks: readonly Block[]) {
       if (NAME_HEADING.test(block.text)) {
         mentions.push({ section, line, text: block.text, isHeading: true });
       }
-    } else if (block.form === 'anchor') anchors.push({ section, line, name: block.text });
-    else if (block.form === 'code-span') mentions.push(mentionOf(block, section));
-    else if (block.form === 'link' || block.form === 'image') links.push(...linkOf(block, section));
+    } else if (block.form === 'anchor') {
+      const place = block.isAhead === true ? Math.min(section + 1, last) : section;
+      const label = block.isLabel === true ? { isLabel: block.isLabel } : {};
+      anchors.push({ section: place, line, name: block.text, ...label });
+    } else if (block.form === 'code-span') mentions.push(mentionOf(block, section));
+    else if (block.form !== 'code') links.push(...linkOf(block, section));
   }
   return { anchors, links, mentions };
 }
@@ -169,8 +173,10 @@ function isOutside(target: string): boolean {
 
 /** Links that leave the project say nothing of it. */
 function linkOf({ form, text, line }: Inline, section: number): readonly PageLink[] {
-  if (isOutside(text) || text === '') return [];
-  return [{ section, line, target: decoded(text), form: form === 'image' ? 'image' : 'link' }];
+  if (text === '') return [];
+  if (form === 'label' || form === 'name') return [{ section, line, target: text, form }];
+  const target = { section, line, target: decoded(text) };
+  return isOutside(text) ? [] : [{ ...target, form: form === 'image' ? 'image' : 'link' }];
 }
 
 function decoded(text: string): string {

@@ -2,25 +2,22 @@
  * A page's reStructuredText as the same list of blocks. Only what is told by single lines and marks is
  * read: headings by what underlines them, code by its indentation, literals, roles, links and targets.
  */
-import { nounsAround } from './around-code.ts';
 import type { Block, Inline } from './blocks.ts';
 import { languageByPrompt, languageOfDirective } from './code-directive.ts';
+import { inlineOf, plain, type Reference } from './rst-inline.ts';
+import { slugOf } from './slug.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
 const RULE = /^([!-/:-@[-`{-~])\1+\s*$/;
 const DIRECTIVE = /^(\s*)\.\.\s+([\w:-]+)::\s*(.*)$/;
-const TARGET = /^\s*\.\.\s+_`?([^`:]+)`?:\s*(\S*)\s*$/;
-/** Roles of Sphinx that name code: `:py:class:`~shop.Cart`` */
-const CODE_ROLE =
-  /^(?:[a-z]+:)?(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct|option)$/;
-/** `:ref:` names a label of any page, which is found nowhere but in all of them. */
-const LINK_ROLE = /^(?:doc|download)$/;
-const INLINE = /(?<![\w`:])(?::([\w:+-]+):`([^`]+)`|``(.+?)``(?!`)|`([^`<>]+?)\s*<([^`<>]+)>`__?)/g;
+/** `.. _label:`, `.. _name: https://…`; a colon ends a name where a space or the line's end follows. */
+const TARGET = /^\s*\.\.\s+_(?:`([^`]+)`|((?:[^:\\]|\\.|:(?=\S))+)):(?:\s+(\S+))?\s*$/;
+const COMMENT = /^\.\.(?:\s+(?![\w:-]+::)|\s*$)/;
 const INDENT_PER_TAB = 8;
 
 export function readBlocks(text: string, scope = new SphinxScope()): readonly Block[] {
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
-  const blocks: Block[] = [];
+  const blocks: (Block | Reference)[] = [];
   const depths = new Map<string, number>();
   let row = 0;
   while (row < lines.length) {
@@ -57,10 +54,59 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
       row = Math.max(row + 1, body.end);
       continue;
     }
-    blocks.push(...lineBlocks(line, row + 1, directive, scope));
+    const label = labelAt(lines, row);
+    blocks.push(...(label === undefined ? lineBlocks(line, row + 1, directive, scope) : [label]));
     row++;
   }
-  return blocks;
+  return withReferences(blocks);
+}
+
+/** A label is of the heading that follows it, or of the section that it stands in. */
+function labelAt(lines: readonly string[], row: number): Inline | undefined {
+  const line = lines[row] ?? '';
+  const [, quoted, bare = '', link] = TARGET.exec(line) ?? [];
+  const name = (quoted ?? bare).replaceAll(/\\(.)/g, '$1').trim();
+  const given = /^\s+:name:\s+(\S.*)$/.exec(line)?.[1]?.trim();
+  const isOption = given !== undefined && isOptionOfDirective(lines, row);
+  if (isOption) return { form: 'anchor', text: given, line: row + 1, isLabel: true };
+  if (name === '' || link !== undefined) return undefined;
+  let next = row + 1;
+  while (next < lines.length && passesLabelsOn(lines[next] ?? '')) next++;
+  const isAhead = headingAt(lines, next) !== undefined;
+  return { form: 'anchor', text: name, line: row + 1, isLabel: true, isAhead };
+}
+
+/** What may stand between a label and what it is of. */
+function passesLabelsOn(line: string): boolean {
+  return (
+    line.trim() === '' || TARGET.test(line) || COMMENT.test(line) || /^\.\.\s+index::/.test(line)
+  );
+}
+
+function isOptionOfDirective(lines: readonly string[], row: number): boolean {
+  let first = row;
+  while (/^\s+:[\w-]+:/.test(lines[first] ?? '')) first--;
+  return DIRECTIVE.test(lines[first] ?? '');
+}
+
+/** `` `Carts`_ `` leads to a heading or label of the page, unless that names an address. */
+function withReferences(blocks: readonly (Block | Reference)[]): readonly Block[] {
+  const places = new Map<string, string>();
+  for (const block of blocks) {
+    if (block.form === 'heading') places.set(plainName(block.text), slugOf(block.text));
+  }
+  for (const block of blocks) {
+    if (block.form === 'anchor') places.set(plainName(block.text), block.text);
+  }
+  return blocks.flatMap((block): readonly Block[] => {
+    if (block.form !== 'reference') return [block];
+    const place = places.get(plainName(block.text));
+    return place === undefined ? [] : [{ form: 'link', text: `#${place}`, line: block.line }];
+  });
+}
+
+function plainName(text: string): string {
+  return text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
 interface RstHeading {
@@ -118,62 +164,13 @@ function lineBlocks(
   at: number,
   directive: RegExpExecArray | null,
   scope: SphinxScope,
-): Inline[] {
-  const target = TARGET.exec(line);
-  const [, name = '', link = ''] = target ?? [];
-  if (target !== null) {
-    return link === ''
-      ? [{ form: 'anchor', text: name.trim(), line: at }]
-      : [{ form: 'link', text: link, line: at }];
-  }
+): (Inline | Reference)[] {
+  const link = TARGET.exec(line)?.[3];
+  if (link !== undefined) return [{ form: 'link', text: link, line: at }];
   const [, , kind = '', subject = ''] = directive ?? [];
   if (/^(?:image|figure)$/.test(kind)) return [{ form: 'image', text: subject, line: at }];
   if (/^(?:include|literalinclude)$/.test(kind)) return [{ form: 'link', text: subject, line: at }];
   const indent = indentOf(line);
   const declared = kind === '' ? undefined : scope.directive(kind, subject, indent, at);
   return declared === undefined ? inlineOf(line, at, scope.ofRole(indent)) : [declared];
-}
-
-function inlineOf(text: string, line: number, scope: Pick<Inline, 'scope'>): Inline[] {
-  const texts = [''];
-  let end = 0;
-  const found = [...text.matchAll(INLINE)].flatMap((match): Inline[] => {
-    const one = markOf(match, line, scope);
-    if (one?.form !== 'code-span') return one === undefined ? [] : [one];
-    texts.push(`${texts.pop()}${text.slice(end, match.index)}`, '');
-    end = match.index + match[0].length;
-    return [one];
-  });
-  texts.push(`${texts.pop()}${text.slice(end)}`);
-  const nouns = nounsAround(texts);
-  let span = 0;
-  return found.map((one) => {
-    if (one.form !== 'code-span') return one;
-    const noun = nouns[span++];
-    return { ...one, noun: one.noun ?? noun };
-  });
-}
-
-function markOf(
-  [, role = '', named = '', literal, , link]: RegExpExecArray,
-  line: number,
-  scope: Pick<Inline, 'scope'>,
-): Inline | undefined {
-  if (literal !== undefined) return { form: 'code-span', text: literal, line };
-  if (link !== undefined) return { form: 'link', text: link, line };
-  const target = /<([^<>]+)>$/.exec(named)?.[1] ?? named;
-  if (CODE_ROLE.test(role)) {
-    const noun = /(?:^|:)mod$/.test(role) ? 'module' : undefined;
-    return { form: 'code-span', text: target.replace(/^[~!.]+/, ''), line, noun, ...scope };
-  }
-  if (LINK_ROLE.test(role)) return { form: 'link', text: target, line };
-  return role === 'file' ? { form: 'code-span', text: named, line } : undefined;
-}
-
-/** A title without its marks. */
-function plain(title: string): string {
-  return title
-    .replaceAll(/:[\w:+-]+:`~?([^`]+)`/g, '$1')
-    .replaceAll(/``([^`]+)``/g, '$1')
-    .replaceAll(/`([^`<]+?)\s*<[^>]+>`__?/g, '$1');
 }

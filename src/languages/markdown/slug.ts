@@ -16,7 +16,7 @@ export class Slugs {
   }
 }
 
-function slugOf(heading: string): string {
+export function slugOf(heading: string): string {
   return heading
     .trim()
     .toLowerCase()

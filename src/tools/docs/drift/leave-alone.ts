@@ -9,7 +9,7 @@ const REMARK =
   /\b(?:deprecated|removed|no longer|not recommended|don'?t|do not|never|wrong|incorrect|invalid|fails?|errors?|before|old|older|previous(?:ly)?|formerly|legacy|renamed|instead of|used to|hypothetical|imagine)\b|❌|✗|🚫/i;
 const REMARK_LINES = 2;
 /** These are what they are, whatever is said around them. */
-const PLAIN = /^(?:missingFile|missingAnchor|olderThanCode)$/;
+const PLAIN = /^(?:missing(?:File|Anchor|Label)|olderThanCode)$/;
 
 type Finding = Pick<Drift, 'kind' | 'line'>;
 

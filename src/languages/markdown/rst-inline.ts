@@ -1,0 +1,75 @@
+/** What marks in a line of reStructuredText say: literals, roles, links. */
+import { nounsAround } from './around-code.ts';
+import type { Inline } from './blocks.ts';
+import type { Listed } from './listed-code.ts';
+import { isCodeRole, isModuleRole, linkOfRole, targetOf } from './roles.ts';
+
+const INLINE =
+  /(?<![\w`:])(?::([\w:+-]+):`([^`]+)`|``(.+?)``(?!`)|`([^`<>]+?)\s*<([^`<>]+)>`__?|`([^`<>]+)`_(?![_\w])|([A-Za-z][\w.-]*)_(?![\w`]))/g;
+
+/** To a heading or label of the page, which is known when all of it is read. */
+export interface Reference {
+  readonly form: 'reference';
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Where a line stands. */
+interface Around {
+  /** Of a name in it: see {@link PageMention.scope}. */
+  readonly scope?: string;
+  /** Of inline code with the text before it. */
+  readonly listed?: (code: string, before: string) => Listed;
+}
+
+export function inlineOf(
+  text: string,
+  line: number,
+  { scope, listed }: Around,
+): (Inline | Reference)[] {
+  const texts = [''];
+  let end = 0;
+  const found = [...text.matchAll(INLINE)].flatMap((match): (Inline | Reference)[] => {
+    const one = markOf(match, line, scope === undefined ? {} : { scope });
+    if (one?.form !== 'code-span') return one === undefined ? [] : [one];
+    texts.push(`${texts.pop()}${text.slice(end, match.index)}`, '');
+    end = match.index + match[0].length;
+    return [{ ...one, listed: listed?.(one.text, texts.slice(0, -1).join('')) }];
+  });
+  texts.push(`${texts.pop()}${text.slice(end)}`);
+  const nouns = nounsAround(texts);
+  let span = 0;
+  return found.map((one) => {
+    if (one.form !== 'code-span') return one;
+    const noun = nouns[span++];
+    return { ...one, noun: one.noun ?? noun };
+  });
+}
+
+function markOf(
+  [, role = '', named = '', literal, , link, title, word]: RegExpExecArray,
+  line: number,
+  scope: Pick<Inline, 'scope'>,
+): Inline | Reference | undefined {
+  if (literal !== undefined) return { form: 'code-span', text: literal, line };
+  // `text <label_>`_ leads to a label of the page.
+  const label = /^(.+[^\\])_$/.exec(link ?? '')?.[1] ?? title ?? word;
+  if (label !== undefined) return { form: 'reference', text: label, line };
+  if (link !== undefined) return { form: 'link', text: link, line };
+  if (isCodeRole(role)) {
+    const noun = isModuleRole(role) ? 'module' : undefined;
+    const text = targetOf(named).replace(/^[~!.]+/, '');
+    return { form: 'code-span', text, line, noun, ...scope };
+  }
+  const led = linkOfRole(role, named);
+  if (led !== undefined) return { ...led, line };
+  return role === 'file' ? { form: 'code-span', text: named, line } : undefined;
+}
+
+/** A title without its marks. */
+export function plain(title: string): string {
+  return title
+    .replaceAll(/:[\w:+-]+:`~?([^`]+)`/g, '$1')
+    .replaceAll(/``([^`]+)``/g, '$1')
+    .replaceAll(/`([^`<]+?)\s*<[^>]+>`__?/g, '$1');
+}
