@@ -10,6 +10,8 @@ const FILES = {
     '.. _begin:\n\nGuide\n=====\n\n.. _filling carts:\n\nFilling\n-------\n\n.. _of-words:\n\nWords.\n\nSet up\n------\n',
   'docs/myst.md':
     '# Myst\n\n(older)=\n\n(from-myst)=\n## Below a label\n\nx\n\n```{figure} a.png\n:name: shown\n```\n\n## Own anchor {#own-anchor}\n',
+  'docs/settings.rst':
+    'Settings\n========\n\n.. confval:: path\n\n.. envvar:: SHOP_PORT\n\nFlags\n-----\n\n.. option:: -s <n>, --size=<n>\n',
   'docs/one/index.rst': '.. _index:\n\nOne\n===\n',
   'docs/two/index.rst': '.. _index:\n\nTwo\n===\n',
 };
@@ -54,6 +56,16 @@ test.each([
     'Here\n----\n\n`Here`_ `x <there_>`_\n\n.. _there:\n\nThere\n-----\n\n`Here`_ `Guide`_ `begin`_\n',
     ['11 docs/page.rst::Here exact', '4 docs/page.rst::There exact'],
   ],
+  [
+    'what directives describe',
+    'A\n=\n\n:option:`shop --size` :confval:`path` :envvar:`SHOP_PORT` :confval:`gone`\n',
+    ['4 docs/settings.rst::Settings exact', '4 docs/settings.rst::Settings::Flags exact'],
+  ],
+  [
+    'a list of pages',
+    '.. toctree::\n   :caption: All\n\n   guide\n   The first <one/index>\n   self\n   more/*\n   https://example.com\n\nguide\n',
+    ['4 docs/guide.rst scoped', '5 docs/one/index.rst scoped'],
+  ],
   ['an address', 'Guide\n=====\n\n.. _there: https://example.com\n\nSee there_.', []],
 ])('reStructuredText: %s', async (_, page, expected) => {
   expect(await linksOf(page, 'docs/page.rst')).toEqual(expected);
@@ -74,6 +86,9 @@ test.each([
     ['shop/stock.py', 'shop/stock.py::Cart'],
   ],
   ['a heading of another page', '[x][own-anchor]', ['docs/myst.md::Myst::Own anchor']],
+  ['roles of what is described', '{confval}`path`', ['docs/settings.rst::Settings']],
+  ['a list of pages', '```{toctree}\n:hidden:\n\nguide\n```\n', ['docs/guide.rst']],
+  ['text in a directive', '```{note}\n{ref}`begin`\n```\n', ['docs/guide.rst::Guide']],
   ['no names', '[x][gone.Cart] [](#gone) [x](gone) index[i][j] {ref}`gone`', []],
 ])('Markdown: %s', async (_, page, expected) => {
   const ids = (await linksOf(page, 'docs/page.md')).map((link) =>

@@ -2,18 +2,13 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import type { MentionNoun } from '../../model/page.ts';
 import { nounsAround } from './around-code.ts';
-import { languageByPrompt, languageOfDirective } from './code-directive.ts';
+import { languageByPrompt } from './code-directive.ts';
 import { nameLinked, namesLinked } from './cross-references.ts';
+import { describedLabel } from './described.ts';
 import { type Listed, OpenItems } from './listed-code.ts';
-import {
-  isAllLabels,
-  labelsOfHeading,
-  labelsOfParagraph,
-  nameOption,
-  withoutLabels,
-} from './myst-labels.ts';
-import { linkOfRole } from './roles.ts';
-import { readBlocks as readRst } from './rst-blocks.ts';
+import { directiveBlocks } from './myst-directives.ts';
+import { isAllLabels, labelsOfHeading, labelsOfParagraph, withoutLabels } from './myst-labels.ts';
+import { linkOfRole, targetOf } from './roles.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
 export interface Heading {
@@ -72,18 +67,20 @@ const RENDERED = /^:::\s+([A-Za-z_][\w.]*)\s*(?:\n|$)/;
 /** MyST: {class}`shop.Cart` */
 const ROLE = /\{(?:[a-z]+:)?([a-z]+)\}$/;
 
+/** A term, and below it what it means; to the parser it is a paragraph. */
+const DEFINITION = /^[^\n]+\n:[ \t]/;
+
 /** It opens, says something and closes. */
 const PARAGRAPH_TOKENS = 3;
 
 /** Front matter is to be blanked before. */
-export function readBlocks(text: string): readonly Block[] {
+export function readBlocks(text: string, scope = new SphinxScope()): readonly Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
   // To the parser a carriage return ends a line by itself; to everything else here it does not.
   const tokens = PARSER.parse(text.replaceAll(/\r(?!\n)/g, ' '), {});
   // Cells have no lines of their own; their row has.
   let row = 0;
-  const scope = new SphinxScope();
   const items = new OpenItems();
   for (const [index, token] of tokens.entries()) {
     row = token.map?.[0] ?? row;
@@ -94,7 +91,8 @@ export function readBlocks(text: string): readonly Block[] {
         blocks.push(...labelsOfHeading(inline.content, row), headingOf(token, inline, row));
       }
     } else if (token.type === 'fence' && token.info.trim().startsWith('{')) {
-      blocks.push(...directiveBlocks(token, row, scope));
+      const { info, content } = token;
+      blocks.push(...directiveBlocks({ info, content, row, scope, read: readBlocks }));
     } else if (token.type === 'fence') {
       const text = token.content;
       const named = /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? '';
@@ -108,8 +106,11 @@ export function readBlocks(text: string): readonly Block[] {
       }
       const rendered = RENDERED.exec(token.content)?.[1];
       if (rendered !== undefined) blocks.push({ form: 'code-span', text: rendered, line: row + 1 });
+      const isDefined = DEFINITION.test(token.content);
+      if (isDefined) items.follow('list_item_open');
       readInline({ children: token.children ?? [], row, items, scope }, lines, blocks);
       items.pass();
+      if (isDefined) items.follow('list_item_close');
     }
   }
   return blocks;
@@ -121,23 +122,6 @@ function isBeforeHeading(tokens: readonly Token[], index: number): boolean {
   if (next?.type !== 'paragraph_open') return next?.type === 'heading_open' && next.level === 0;
   const content = tokens[index + PARAGRAPH_TOKENS]?.content ?? '';
   return isAllLabels(content) && isBeforeHeading(tokens, index + PARAGRAPH_TOKENS);
-}
-
-/** MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, or a whole block of reStructuredText. */
-function directiveBlocks({ info, content }: Token, row: number, scope: SphinxScope): Block[] {
-  const [, name = '', subject = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info.trim()) ?? [];
-  if (name === 'eval-rst') {
-    return readRst(content, scope)
-      .filter((block) => block.form !== 'heading')
-      .map((block) => ({ ...block, line: block.line + row + 1 }));
-  }
-  const label = nameOption(content, row + 1);
-  const language = languageOfDirective(name, subject);
-  if (language !== undefined) {
-    return [...label, { form: 'code', language, line: row + 2, text: content }];
-  }
-  const said = scope.directive(name, subject, 0, row + 1);
-  return said === undefined ? label : [...label, said];
 }
 
 function headingOf(open: Token, inline: Token, row: number): Heading {
@@ -223,6 +207,8 @@ function readInline(
   const nouns = nounsAround(texts);
   for (const [index, span] of spans.entries()) {
     const role = ROLE.exec(texts[index] ?? '')?.[1];
+    const described = describedLabel(role ?? '', targetOf(span.text));
+    if (described !== undefined) blocks.push({ form: 'name', text: described, line: span.line });
     const noun = role === 'mod' ? 'module' : nouns[index];
     const named = nameLinked(texts[index] ?? '', span.text, texts[index + 1] ?? '');
     if (named !== undefined) blocks.push({ form: 'name', text: named, line: span.line });

@@ -15,6 +15,11 @@ export interface Listed {
 /** Longer ones are no keys. */
 const LEAD_CHARACTERS_MAX = 60;
 
+/** Whether an item begins with it. */
+export function isLead(code: string, before: string): boolean {
+  return !/[^\s*_~]/.test(before) && code.length <= LEAD_CHARACTERS_MAX;
+}
+
 /** The items that are open while a page is read. */
 export class OpenItems {
   readonly #items: Item[] = [];
@@ -30,7 +35,7 @@ export class OpenItems {
     const under = this.#items.flatMap(({ lead }) => lead || []).reverse();
     const item = this.#items.at(-1);
     if (item === undefined || item.lead !== undefined) return { leads: false, under };
-    const leads = !/[^\s*_~]/.test(before) && code.length <= LEAD_CHARACTERS_MAX;
+    const leads = isLead(code, before);
     item.lead = leads ? code : '';
     return { leads, under };
   }

@@ -3,7 +3,7 @@ import type { Inline } from './blocks.ts';
 
 /** Roles that name code, or what is set from outside: `:py:class:`~shop.Cart``, `:envvar:`SHOP_PORT``. */
 const OF_CODE =
-  /^(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct|deco|option|envvar|confval)$/;
+  /^(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct|deco|option|envvar|confval|setting)$/;
 const LINKS: Readonly<Record<string, 'link' | 'label' | 'name'>> = {
   ref: 'label',
   numref: 'label',

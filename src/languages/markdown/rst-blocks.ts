@@ -4,7 +4,10 @@
  */
 import type { Block, Inline } from './blocks.ts';
 import { languageByPrompt, languageOfDirective } from './code-directive.ts';
+import { describedBy, namesInField } from './described.ts';
+import { DirectiveList } from './directive-list.ts';
 import { inlineOf, plain, type Reference } from './rst-inline.ts';
+import { IndentedItems } from './rst-items.ts';
 import { slugOf } from './slug.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
@@ -19,6 +22,8 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
   const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
   const blocks: (Block | Reference)[] = [];
   const depths = new Map<string, number>();
+  const around = { scope, items: new IndentedItems(), list: new DirectiveList() };
+  const { items } = around;
   let row = 0;
   while (row < lines.length) {
     const line = lines[row] ?? '';
@@ -41,6 +46,8 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
     }
     const directive = DIRECTIVE.exec(line);
     const [, , name = '', subject = ''] = directive ?? [];
+    const below = lines[row + 1] ?? '';
+    if (line.trim() !== '') items.follow(line, indentOf(line), below, indentOf(below));
     const named = languageOfDirective(name, subject);
     const isCode = named !== undefined;
     const isLiteral = directive === null && /::\s*$/.test(line) && !/^\s*\.\./.test(line);
@@ -55,7 +62,8 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
       continue;
     }
     const label = labelAt(lines, row);
-    blocks.push(...(label === undefined ? lineBlocks(line, row + 1, directive, scope) : [label]));
+    blocks.push(...(label === undefined ? lineBlocks(line, row + 1, directive, around) : [label]));
+    items.pass();
     row++;
   }
   return withReferences(blocks);
@@ -159,18 +167,40 @@ function indentOf(line: string): number {
   return space.replaceAll('\t', ' '.repeat(INDENT_PER_TAB)).length;
 }
 
+interface Around {
+  readonly scope: SphinxScope;
+  readonly items: IndentedItems;
+  readonly list: DirectiveList;
+}
+
 function lineBlocks(
   line: string,
   at: number,
   directive: RegExpExecArray | null,
-  scope: SphinxScope,
+  { scope, items, list }: Around,
 ): (Inline | Reference)[] {
+  if (line.trim() === '') return [];
   const link = TARGET.exec(line)?.[3];
   if (link !== undefined) return [{ form: 'link', text: link, line: at }];
   const [, , kind = '', subject = ''] = directive ?? [];
   if (/^(?:image|figure)$/.test(kind)) return [{ form: 'image', text: subject, line: at }];
   if (/^(?:include|literalinclude)$/.test(kind)) return [{ form: 'link', text: subject, line: at }];
   const indent = indentOf(line);
+  const entry = list.follow(kind, line, indent);
+  if (entry !== undefined) return [{ ...entry, line: at, ...scope.ofRole(indent) }];
+  const described = describedBy(kind, subject);
+  if (described.length > 0) {
+    const listed = items.begin(indent, described.at(-1)?.name ?? '');
+    return described.flatMap(({ label, name }): Inline[] => [
+      { form: 'anchor', text: label, line: at, isLabel: true },
+      { form: 'code-span', text: name, line: at, listed },
+    ]);
+  }
   const declared = kind === '' ? undefined : scope.directive(kind, subject, indent, at);
-  return declared === undefined ? inlineOf(line, at, scope.ofRole(indent)) : [declared];
+  if (declared !== undefined) return [declared];
+  const names = namesInField(line).map((text): Inline => {
+    return { form: 'code-span', text, line: at, ...scope.ofRole(indent) };
+  });
+  const listed = (code: string, before: string) => items.take(code, before);
+  return [...names, ...inlineOf(line, at, { ...scope.ofRole(indent), listed })];
 }

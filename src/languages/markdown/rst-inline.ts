@@ -1,6 +1,7 @@
 /** What marks in a line of reStructuredText say: literals, roles, links. */
 import { nounsAround } from './around-code.ts';
 import type { Inline } from './blocks.ts';
+import { describedLabel } from './described.ts';
 import type { Listed } from './listed-code.ts';
 import { isCodeRole, isModuleRole, linkOfRole, targetOf } from './roles.ts';
 
@@ -31,10 +32,12 @@ export function inlineOf(
   let end = 0;
   const found = [...text.matchAll(INLINE)].flatMap((match): (Inline | Reference)[] => {
     const one = markOf(match, line, scope === undefined ? {} : { scope });
+    const led = describedLabel(match[1] ?? '', targetOf(match[2] ?? ''));
     if (one?.form !== 'code-span') return one === undefined ? [] : [one];
     texts.push(`${texts.pop()}${text.slice(end, match.index)}`, '');
     end = match.index + match[0].length;
-    return [{ ...one, listed: listed?.(one.text, texts.slice(0, -1).join('')) }];
+    const span = { ...one, listed: listed?.(one.text, texts.slice(0, -1).join('')) };
+    return led === undefined ? [span] : [span, { form: 'name', text: led, line }];
   });
   texts.push(`${texts.pop()}${text.slice(end)}`);
   const nouns = nounsAround(texts);

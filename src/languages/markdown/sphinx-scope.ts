@@ -3,7 +3,10 @@ import type { Inline } from './blocks.ts';
 
 /** A domain's directive declares: `.. py:function:: load(path)`. */
 const DECLARING =
-  /^(?:[a-z]+:)?(?:auto)?(?:function|class|method|staticmethod|classmethod|attribute|property|module|data|exception|decorator|type)$/;
+  /^(?:[a-z]+:)?(?:auto)?(?:(?:coroutine)?function|class|(?:static|class|abstract|coroutine|decorator)?method|attribute|property|module|data|exception|decorator|type)$/;
+/** Of these the name stands among its types: `.. c:function:: int load(char *path)`. */
+const OF_C =
+  /^(?:c|cpp):(?:function|macro|struct|union|enum|enumerator|type|var|member|class|alias)$/;
 const MODULE = /^(?:py:)?(?:auto|current)?module$/;
 const CLASS = /^(?:py:)?(?:auto)?(?:class|exception)$/;
 
@@ -22,10 +25,12 @@ export class SphinxScope {
         ? undefined
         : { form: 'code-span', text: name, line, noun: 'module' };
     }
+    if (OF_C.test(kind)) return { form: 'code-span', text: nameInC(text), line };
     if (!DECLARING.test(kind)) return undefined;
     const scope = this.ofRole(indent);
     if (CLASS.test(kind) && name !== '') this.#classes.push({ indent, name });
-    return { form: 'code-span', text, line, ...scope };
+    // A list of parameters may go on below.
+    return { form: 'code-span', text: text.endsWith('\\') ? `${name}()` : text, line, ...scope };
   }
 
   /** Of names that stand that far to the right. */
@@ -34,4 +39,10 @@ export class SphinxScope {
     const parts = [this.#module, ...around].filter((part) => part !== '');
     return parts.length === 0 ? {} : { scope: parts.join('.') };
   }
+}
+
+/** The last name before the parameters, as a call where there are any. */
+function nameInC(text: string): string {
+  const [, name, open] = /([A-Za-z_][\w:]*)\s*(?:(\()|(?:\[|=|;|$))/.exec(text) ?? [];
+  return name === undefined ? text : `${name}${open === undefined ? '' : '()'}`;
 }

@@ -1,0 +1,61 @@
+/** Directives of MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, notes, a whole block of reStructuredText. */
+import type { Block, Inline } from './blocks.ts';
+import { languageOfDirective } from './code-directive.ts';
+import { describedBy } from './described.ts';
+import { listEntry } from './directive-list.ts';
+import { nameOption } from './myst-labels.ts';
+import { readBlocks as readRst } from './rst-blocks.ts';
+import type { SphinxScope } from './sphinx-scope.ts';
+
+/** Their body is Markdown. */
+const WITH_TEXT =
+  /^(?:note|warning|tip|important|seealso|admonition|attention|caution|danger|error|hint|version(?:added|changed|removed)|deprecated|dropdown|details|tab-(?:item|set)|grid|grid-item|grid-item-card|card|topic|sidebar|option|envvar|confval|setting)$/;
+
+export interface Fence {
+  readonly info: string;
+  readonly content: string;
+  /** Of its first line, counted from 0. */
+  readonly row: number;
+  readonly scope: SphinxScope;
+  /** Of Markdown. */
+  readonly read: (text: string, scope: SphinxScope) => readonly Block[];
+}
+
+export function directiveBlocks({ info, content, row, scope, read }: Fence): readonly Block[] {
+  const [, name = '', subject = ''] = /^\{([\w:-]+)\}\s*(.*)$/.exec(info.trim()) ?? [];
+  const body = row + 1;
+  if (name === 'eval-rst') return inside(readRst(content, scope), body);
+  const language = languageOfDirective(name, subject);
+  const label = nameOption(content, body);
+  if (language !== undefined) {
+    return [...label, { form: 'code', language, line: body + 1, text: content }];
+  }
+  const said = scope.directive(name, subject, 0, body) ?? [];
+  const described = describedBy(name, subject).flatMap((one): readonly Inline[] => [
+    { form: 'anchor', text: one.label, line: body, isLabel: true },
+    { form: 'code-span', text: one.name, line: body, listed: { leads: true, under: [] } },
+  ]);
+  const entries = content.split('\n').flatMap((line, index): Inline | readonly Inline[] => {
+    const entry = listEntry(name, line);
+    return entry === undefined ? [] : { ...entry, line: body + index + 1, ...scope.ofRole(0) };
+  });
+  const told = WITH_TEXT.test(name) ? inside(read(content, scope), body) : [];
+  const text = told.map((block) => below(block, described.at(-1)?.text));
+  return [...label, ...described, ...entries, ...text].concat(said);
+}
+
+/** What is in a directive is part of its section, headings and all. */
+function inside(blocks: readonly Block[], row: number): readonly Block[] {
+  return blocks.flatMap((block): readonly Block[] => {
+    if (block.form === 'heading') return [];
+    const moved = { ...block, line: block.line + row };
+    return moved.form === 'anchor' ? [{ ...moved, isAhead: false }] : [moved];
+  });
+}
+
+/** Inline code in what is said of a setting. */
+function below(block: Block, lead: string | undefined): Block {
+  if (block.form !== 'code-span' || lead === undefined) return block;
+  const { leads = false, under = [] } = block.listed ?? {};
+  return { ...block, listed: { leads, under: [...under, lead] } };
+}
