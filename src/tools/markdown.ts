@@ -74,9 +74,13 @@ function toolSection(tool: Tool): string[] {
 
 function fieldLines(schema: SchemaRow, depth: number): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    `${'  '.repeat(depth)}- \`${name}\`: ${typeOf(field)}`,
+    `${'  '.repeat(depth)}- \`${name}\`: ${typeOf(field)}${aboutField(field)}`,
     ...fieldLines(field.items ?? field, depth + 1),
   ]);
+}
+
+function aboutField({ description = '' }: SchemaRow): string {
+  return description === '' ? '' : `. ${description}`;
 }
 
 function typeOf(schema: SchemaRow): string {

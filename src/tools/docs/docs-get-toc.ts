@@ -22,17 +22,22 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
+/** Tables of contents are long, so what the entries above say already is left out. */
 const itemSchema = z.strictObject({
-  /** Id of the section, which begins with the path of its page; path of the page. */
-  symbol: z.string(),
-  /** Left out where the id ends with it. */
-  title: z.string().optional(),
-  /** Of a page. */
-  path: z.string().optional(),
+  symbol: z
+    .string()
+    .optional()
+    .describe(
+      'Id, for docs_get_section. Left out of a page where it is the path, and of a section where it is the id of the entry around it, "::" and the title',
+    ),
+  title: z.string().optional().describe('Left out where the id that is given ends with it'),
+  path: z.string().optional().describe('Of a page; sections below it are in it'),
   start_line: z.int(),
   end_line: z.int(),
-  /** 0: the page. */
-  depth: z.int(),
+  depth: z
+    .int()
+    .optional()
+    .describe('How far inside of others; left out of a page, for which it is 0'),
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -65,7 +70,7 @@ export const docsGetToc = defineTool({
       getFile(snapshot, project.root, request.path);
     }
     const nodes = paths.flatMap((path) => [...entriesOf(graph, path, request.depth)]);
-    const rows = nodes.map(({ node, depth }) => [renderEntry(node, depth)]);
+    const rows = renderEntries(nodes).map((entry) => [entry]);
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitOutline(rows, {
         budget,
@@ -97,38 +102,53 @@ function globOf(words: string): (path: string) => boolean {
   return pathGlobFilter(globs) ?? (() => true);
 }
 
-function* entriesOf(
-  graph: SymbolGraph,
-  path: string,
-  depthMax: number,
-): Generator<{ readonly node: SymbolNode; readonly depth: number }> {
+interface Entry {
+  readonly node: SymbolNode;
+  /** Of a page: the id of its title, which ids of its sections begin with; else its own. */
+  readonly id: string;
+  readonly depth: number;
+}
+
+function* entriesOf(graph: SymbolGraph, path: string, depthMax: number): Generator<Entry> {
   const file = graph.fileNode(path);
   if (file === undefined) return;
-  yield { node: graph.node(file), depth: 0 };
+  const page = graph.node(file);
+  const sections = graph.symbolsOf(path).map((index) => graph.node(index));
+  // The heading that gives the page its title is the page.
+  const isTitle = (node: SymbolNode): boolean => node.parent === file && node.name === page.doc;
+  yield { node: page, id: sections.find(isTitle)?.id ?? page.id, depth: 0 };
   const depths = new Map([[file, 0]]);
-  for (const index of graph.symbolsOf(path)) {
-    const node = graph.node(index);
-    const depth = (depths.get(node.parent) ?? 0) + 1;
-    // The heading that gives the page its title is the page.
-    const isTitle = depth === 1 && node.name === graph.node(file).doc;
-    depths.set(index, isTitle ? 0 : depth);
-    if (!isTitle && depth <= depthMax) yield { node, depth };
+  for (const node of sections) {
+    const depth = isTitle(node) ? 0 : (depths.get(node.parent) ?? 0) + 1;
+    depths.set(node.index, depth);
+    if (depth > 0 && depth <= depthMax) yield { node, id: node.id, depth };
   }
 }
 
-function renderEntry(node: SymbolNode, depth: number): Rendering<Item> {
-  const title = oneLine(node.kind === 'file' ? node.doc : node.name, HEADING_CHARACTERS_MAX);
-  const { id, path, startLine, endLine } = node;
-  const name = node.kind === 'file' ? `${path}${title === '' ? '' : `: ${title}`}` : title;
+function renderEntries(entries: readonly Entry[]): readonly Rendering<Item>[] {
+  // Ids of the entries that the next one may be in, by depth.
+  const around: string[] = [];
+  return entries.map((entry) => {
+    around[entry.depth] = entry.id;
+    return renderEntry(entry, around[entry.depth - 1]);
+  });
+}
+
+function renderEntry({ node, id, depth }: Entry, around: string | undefined): Rendering<Item> {
+  const isPage = depth === 0;
+  const title = oneLine(isPage ? node.doc : node.name, HEADING_CHARACTERS_MAX);
+  const { path, startLine, endLine } = node;
+  const isTold = id === (isPage ? path : `${around}::${title}`);
+  const isShown = title !== '' && (isTold || !id.endsWith(`::${title}`));
   return {
     item: {
-      symbol: id,
-      ...(title === '' || id.endsWith(`::${title}`) ? {} : { title }),
-      ...(node.kind === 'file' ? { path } : {}),
+      ...(isTold ? {} : { symbol: id }),
+      ...(isShown ? { title } : {}),
+      ...(isPage ? { path } : {}),
       start_line: startLine,
       end_line: endLine,
-      depth,
+      ...(isPage ? {} : { depth }),
     },
-    text: `${'  '.repeat(depth)}${lineRange(startLine, endLine)} ${name}`,
+    text: `${'  '.repeat(depth)}${lineRange(startLine, endLine)} ${isPage ? [path, title].filter((part) => part !== '').join(': ') : title}`,
   };
 }
