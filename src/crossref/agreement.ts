@@ -26,6 +26,11 @@ export class Agreement<T> {
     }
   }
 
+  /** Whether any page says what it means by it. */
+  isSaid(name: string): boolean {
+    return this.#byFolder.get('')?.has(name) === true;
+  }
+
   /** In the smallest folder around the page whose pages agree; undefined when none do. */
   of(page: string, name: string): T | null | undefined {
     for (const folder of foldersAround(page)) {

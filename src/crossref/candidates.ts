@@ -2,10 +2,11 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Evidence } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
+import { isAside, isPageAside } from './aside.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
-import { isAside, isPageAside, type ProjectNames } from './project-names.ts';
+import type { ProjectNames } from './project-names.ts';
 import { fittingBest, isSpokenOf } from './subject.ts';
 
 /** More of one name are no list to choose from. */

@@ -1,6 +1,7 @@
 /** A name that spells out the module or the package that it is of: `shop.stock.Cart`, `shop.load()`. */
 import { dirnameOf, type RepoPath } from '../model/path.ts';
-import { type ImportedModule, isAside, isPageAside, type ProjectNames } from './project-names.ts';
+import { isAside, isPageAside } from './aside.ts';
+import type { ImportedModule, ProjectNames } from './project-names.ts';
 import { memberOfValue } from './value-type.ts';
 
 /** Longer ones are no names of modules. */

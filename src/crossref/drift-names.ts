@@ -4,10 +4,11 @@ import { nearestNames } from '../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
+import { isAside } from './aside.ts';
 import type { Drift, Told } from './drift.ts';
 import { sameName } from './drift-links.ts';
 import { withoutLines } from './mention-text.ts';
-import { isAside, type ProjectNames } from './project-names.ts';
+import type { ProjectNames } from './project-names.ts';
 
 const BASES_MAX = 8;
 const NEAR_MAX = 2;

@@ -4,11 +4,12 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { languageById } from '../languages/registry.ts';
 import type { PageFacts, PageSnippet, PassedArguments, SnippetUse } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import { isAside } from './aside.ts';
 import type { Drift, Told } from './drift.ts';
 import { goneMember, isWhole, lacks } from './drift-names.ts';
 import { type Code, type Exported, exportNames, exportOf } from './module-exports.ts';
 import type { PageContext } from './page-context.ts';
-import { type ImportedModule, isAside, type ProjectNames } from './project-names.ts';
+import type { ImportedModule, ProjectNames } from './project-names.ts';
 
 /** A call whose arguments are known, and what it calls. */
 export interface CallCheck extends Pick<Drift, 'path' | 'line' | 'node' | 'text'> {

@@ -1,9 +1,10 @@
 /** Which file a piece of inline code names by its path. */
 
 import { basenameOf, dirnameOf, joinRepoPath } from '../model/path.ts';
+import { isAside, isPageAside } from './aside.ts';
 import { withoutLines } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
-import { isAside, isPageAside, type ProjectNames } from './project-names.ts';
+import type { ProjectNames } from './project-names.ts';
 
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}$/;
 /** A file name of one plain word is any project's: `store.ts`, `index.ts`, `schema.py`. */

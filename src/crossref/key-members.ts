@@ -1,8 +1,9 @@
 /** The members of types that a key may be, and which of them stand below another key. */
 import { remembered } from '../base/remembered.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { isAside } from './aside.ts';
 import { asFields, capital, pascal } from './mention-text.ts';
-import { isAside, type ProjectNames, TYPES } from './project-names.ts';
+import { type ProjectNames, TYPES } from './project-names.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
 
 export interface KeyMember {

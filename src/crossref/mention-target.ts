@@ -9,6 +9,7 @@ import { isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
 import { fileMeant } from './file-meant.ts';
 import { flagMeant, keyAsText, variableMeant } from './flag-meant.ts';
+import { goPackageMeant } from './go-package.ts';
 import { keyByVotes } from './key-by-votes.ts';
 import { keyMeant } from './key-meant.ts';
 import {
@@ -44,7 +45,7 @@ export function mentionTargets(names: ProjectNames, place: Place, text: string):
 const KEY_FORM = /^\[|^[a-z][\w.]*-[\w.-]*$/;
 
 function toldByItself(names: ProjectNames, place: Place, text: string): readonly Meant[] {
-  const path = fileMeant(names, place, text);
+  const path = fileMeant(names, place, text) ?? goPackageMeant(names, text);
   if (path !== undefined) return [path];
   const flag = flagMeant(names, place, text) ?? variableMeant(names, place, text);
   if (flag !== undefined) return flag;
@@ -98,19 +99,29 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   );
   const inside = found.filter((node) => !names.isOutermost(node));
   const members = spelled.isFree === true ? [] : narrowed(names, inside, spelled);
+  const isCommon = isCommonHere(name, found);
+  const isTelling = looksDeclared(name) && !isCommon;
   const isForeign = isForeignHere(names, context, name, found);
   if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
-    const isName = isNear ? isNameNear(spelled) : isNameAlone(spelled, nodes.length);
-    if (!isName) return [];
-    if (isNear) return decide(names, place, nodes, 'exact', false);
+    // On a page that is about the file that declares it, a word is a name. Elsewhere it is one when it
+    // looks so, or is called and there is but one that can be.
+    const isName = isNear
+      ? spelled.isCall || name.length >= WORD_LENGTH_MIN
+      : spelled.isCall && !isCommon && nodes.length === 1;
+    if (!isTelling && !isName) return [];
+    if (!isNear) {
+      const rival = rivalled(names, place, nodes, members);
+      if (rival !== undefined) return rival;
+    }
     return (
-      rivalled(names, place, nodes, members) ?? decide(names, place, nodes, 'scoped', isForeign)
+      ofSpokenType(names, place, nodes, members) ??
+      decide(names, place, nodes, isNear ? 'exact' : 'scoped', !isNear && isForeign)
     );
   }
   const described = isHeading ? undefined : wordMeant(names, place, spelled);
   if (described !== undefined) return described;
-  const isMethod = spelled.isCall && !isHeading && !isCommonName(name) && members.every(isCallable);
-  if (!isTelling(name) && !isMember && !isHeading && !isMethod) return [];
+  const isMethod = spelled.isCall && !isHeading && !isCommon && members.every(isCallable);
+  if (!isTelling && !isMember && !isHeading && !isMethod) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
     return decide(names, place, hidden, 'scoped', isForeign || !isUnmistakable(name));
@@ -131,18 +142,10 @@ function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName)
   return language !== 'rust' || isMacro === (isFree === true);
 }
 
-function isTelling(name: string): boolean {
-  return looksDeclared(name) && !isCommonName(name);
-}
-
-/** On a page that is about the file that declares it, a word is a name. */
-function isNameNear({ parts: [name = ''], isCall }: SpelledName): boolean {
-  return isTelling(name) || isCall || name.length >= WORD_LENGTH_MIN;
-}
-
-/** Elsewhere it is one when it looks so, or is called and there is but one that can be. */
-function isNameAlone({ parts: [name = ''], isCall }: SpelledName, count: number): boolean {
-  return isTelling(name) || (isCall && !isCommonName(name) && count === 1);
+/** What a language comes with is written as the language writes it: Go has no `Int` and no `Error`. */
+function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
+  const isOfGo = found.length > 0 && found.every(({ language }) => language === 'go');
+  return isCommonName(name) && !(isOfGo && /^[A-Z]/.test(name));
 }
 
 /** A function may be called like the method that is meant; undefined when nothing speaks for either. */
@@ -158,6 +161,36 @@ function rivalled(
   const [{ name } = { name: '' }] = functions;
   const isFunction = isOpen && place.subject !== undefined && isJoined(name);
   return isFunction && members.length === 1 ? undefined : told;
+}
+
+/**
+ * A type may be called like a member of another: that is meant where the section speaks of the other,
+ * and nothing on the page of the type itself. Undefined when the type is.
+ */
+function ofSpokenType(
+  names: ProjectNames,
+  { subject, section, isInCode }: Place,
+  types: readonly SymbolNode[],
+  members: readonly SymbolNode[],
+): readonly Meant[] | undefined {
+  const rivals = names
+    .whole(members)
+    .filter(({ parent }) => !types.some((t) => t.index === parent));
+  if (rivals.length === 0 || isInCode === true) return undefined;
+  if (subject === undefined) {
+    return types.map(({ index }) => ({ node: index, evidence: 'nameOnly' }));
+  }
+  const here = subject.inSection(section);
+  const shown = rivals.filter(({ index }) => here.has(index));
+  if (shown.length === 1) return shown.map(({ index }) => ({ node: index, evidence: 'scoped' }));
+  if (types.some(({ index }) => subject.onPage.has(index))) return undefined;
+  const [only, ...others] = rivals.filter((node) => {
+    const owner = names.ownerOf(node);
+    return owner !== undefined && here.has(owner);
+  });
+  return only === undefined || others.length > 0
+    ? undefined
+    : [{ node: only.index, evidence: 'scoped' }];
 }
 
 /** The page's own examples declare a thing of that name, or no page speaks of its package. */

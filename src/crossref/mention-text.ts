@@ -9,6 +9,8 @@ export interface SpelledName {
   readonly isMember: boolean;
   /** Written so that it can be of nothing: `@cart`, `#[cart]`, `cart!`, `<Cart />`. */
   readonly isFree?: boolean;
+  /** Its owners are namespaces or types: `shop::add`. */
+  readonly isPath?: boolean;
   /** It is given a value: `limit=5`. */
   readonly isGiven?: boolean;
 }
@@ -116,7 +118,8 @@ function nameOf(spelled: string, isCall: boolean): SpelledName | undefined {
   const name = spelled.replace(/^[.#]/, '');
   const parts = name.split(SEPARATOR);
   if (!parts.every((part) => NAME.test(part))) return undefined;
-  return { parts, isCall, isMember: name !== spelled };
+  const isPath = name.includes('::');
+  return { parts, isCall, isMember: name !== spelled, ...(isPath ? { isPath } : {}) };
 }
 
 function free(name: SpelledName | undefined): SpelledName | undefined {

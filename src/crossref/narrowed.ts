@@ -18,7 +18,10 @@ export function narrowed(
   const visible = open.length > 0 ? open : members;
   const isFitting = isCall ? isCallable : isGiven === true ? isHeld : undefined;
   const ofKind = isFitting === undefined ? [] : visible.filter(isFitting);
-  const fitting = ofKind.length > 0 ? ofKind : visible;
+  const ofFittingKind = ofKind.length > 0 ? ofKind : visible;
+  // A value of an enumeration is seldom said without it, where anything else has the name.
+  const others = ofFittingKind.filter(({ kind }) => kind !== 'enumMember');
+  const fitting = others.length > 0 ? others : ofFittingKind;
   const base = baseOf(names, fitting);
   return base === undefined ? fitting : [base];
 }

@@ -20,6 +20,8 @@ export interface Place {
   readonly section: number;
   /** It is what a heading says, not marked as code. */
   readonly isHeading: boolean;
+  /** It stands in a code block. */
+  readonly isInCode?: boolean;
   /** What the words beside it call it. */
   readonly noun: MentionNoun | undefined;
   /** Where the page puts its names, in Sphinx: a module, and a type in it. */

@@ -4,9 +4,11 @@ import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import type { GoPackages } from '../languages/go/go-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
+import { isAside } from './aside.ts';
 
 /** A declaration of a file, −1 for the file itself. */
 export interface FlagPlace {
@@ -34,6 +36,7 @@ export interface Project {
   readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
   /** What a file exports under other names than it is declared by, by these. */
   readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
+  readonly goPackages: () => GoPackages;
   /** Takes every name that is looked up; what is declared under no other has no part in the answers. */
   readonly asked?: Set<string>;
 }
@@ -43,21 +46,6 @@ export interface ImportedModule {
   readonly files: readonly RepoPath[];
   /** Folder of its package; undefined for a module of files alone. */
   readonly folder: string | undefined;
-}
-
-const ASIDE =
-  /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|__testfixtures__|specs?|e2e|fixtures?|_?examples?|samples?|demos?|bench(?:marks?)?|scripts|assets|dist|static|vendor|third_party|playground|websites?|www)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)(?:test_\w+|testing)\.py$/i;
-/** Code of the pages themselves. */
-const DOCS_CODE = /(?:^|\/)(?:docs|docs_src|snippets)\//i;
-
-/** A file that pages for users do not speak of: tests, examples, other people's code. */
-export function isAside(path: string): boolean {
-  return ASIDE.test(path) || DOCS_CODE.test(path);
-}
-
-/** A page among tests or examples, which may speak of those. */
-export function isPageAside(path: string): boolean {
-  return ASIDE.test(path);
 }
 
 /** Of languages whose files are modules by their names; Python's are called by all that is around them. */
@@ -72,6 +60,18 @@ const FOLDER_IS_NAMESPACE = new Set(['csharp', 'go', 'c', 'cpp', 'swift']);
 /** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
 function worth({ kind, id }: SymbolNode): number {
   return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
+}
+
+/** Of files that all declare it: the one that is called like it, or else the plainest. */
+function standsBefore(node: SymbolNode, known: SymbolNode): boolean {
+  const isCalledSo = ({ path, name }: SymbolNode): boolean =>
+    basenameOf(path).replace(/\.\w+$/, '') === name;
+  if (isCalledSo(node) !== isCalledSo(known)) return isCalledSo(node);
+  // A template before what is made of it for some types.
+  const length = ({ language, signature }: SymbolNode): number =>
+    /^c(?:pp)?$/.test(language) ? signature.length : 0;
+  if (length(node) !== length(known)) return length(node) < length(known);
+  return node.path.length < known.path.length;
 }
 
 export function isTypings(path: RepoPath): boolean {
@@ -115,6 +115,10 @@ export class ProjectNames {
       const name = basenameOf(path);
       appendTo(this.#filesByName, name, path);
     }
+  }
+
+  goPackages(): GoPackages {
+    return this.#project.goPackages();
   }
 
   /** What declares a command-line flag as text, without tests and examples. */
@@ -169,7 +173,7 @@ export class ProjectNames {
       const isFolderOne = FOLDER_IS_NAMESPACE.has(node.language);
       const key = `${isFolderOne ? dirnameOf(node.path) : node.path}\n${name}`;
       const known = byName.get(key);
-      if (known === undefined || node.path.length < known.path.length) byName.set(key, node);
+      if (known === undefined || standsBefore(node, known)) byName.set(key, node);
     }
     return [...byName.values()];
   }

@@ -1,13 +1,16 @@
 /** What a name with its owners before it means on a page: `Cart.add`, `shop.cart.Cart.add`, `cart.add`. */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { isForeignPackage } from '../languages/go/go-packages.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
+import { isAside } from './aside.ts';
 import { candidates, circleOf, decide } from './candidates.ts';
 import { isCommonModule } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
+import { ofGoPackage } from './go-package.ts';
 import { capital, isJoined, type SpelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
-import { isAside, type ProjectNames } from './project-names.ts';
+import type { ProjectNames } from './project-names.ts';
 import type { Receiver } from './receivers.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
 import { membersOfValue } from './value-type.ts';
@@ -39,10 +42,19 @@ export function qualified(
   if (known !== undefined) return [{ node: known, evidence: 'scoped' }];
   const isPackage = /^[a-z]/.test(first) && context.agreed?.names.of(context.path, first) === null;
   if (context.foreign.has(first) || isPackage) return [];
-  if (isCommonModule(first)) return [];
+  const isCommon = isCommonModule(first);
+  if (isCommon && (spelled.isPath !== true || first === 'std')) return [];
+  if (context.agreed?.names.isSaid(first) !== true) {
+    const inGo = ofGoPackage(names, place, parts);
+    if (inGo !== undefined) return inGo;
+  }
+  if (isForeignPackage(names.goPackages(), first)) return [];
   const last = parts.at(-1) ?? '';
   const owners = parts.slice(0, -1);
-  const named = candidates(names, context, last);
+  // What other languages come with may be a namespace's name in C++: `fmt::print`.
+  const named = candidates(names, context, last).filter(
+    ({ language }) => !isCommon || /^c(?:pp)?$/.test(language),
+  );
   const within = named.filter((node) => isWithin(names, node, owners));
   const fitting =
     within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));

@@ -4,11 +4,13 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { isForeignPackage } from '../languages/go/go-packages.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import { isAside } from './aside.ts';
 import { isCommonModule } from './common-names.ts';
 import { spelledName } from './mention-text.ts';
-import { isAside, type ProjectNames } from './project-names.ts';
+import type { ProjectNames } from './project-names.ts';
 
 /** Fewer members are anything's. */
 const MEMBERS_MIN = 3;
@@ -49,6 +51,7 @@ export function receiversOf(
     for (const { text } of mentions) {
       const [first = '', member = ''] = spelledName(text)?.parts ?? [];
       if (member === '' || !/^[a-z]/.test(first) || isCommonModule(first)) continue;
+      if (isForeignPackage(names.goPackages(), first)) continue;
       for (const spoken of [own, all]) {
         spoken.set(first, (spoken.get(first) ?? new Set()).add(member));
       }

@@ -1,14 +1,16 @@
 /** Which symbols may be settings, or options of a call. */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
-import { isAside, type ProjectNames } from './project-names.ts';
+import { isAside } from './aside.ts';
+import type { ProjectNames } from './project-names.ts';
 
 const OPTIONS = /config|option|setting|flag|param|^args$|args?(?=[A-Z]|$)|^cli/i;
+const OPTIONS_IN_SHORT = /(?:^opt|Opt)s?(?![a-z])/;
 
 /** A member of what its name says to be options. */
 export function isOfOptions({ graph }: ProjectNames, { parent }: SymbolNode): boolean {
   if (parent < 0) return false;
   const { kind, name } = graph.node(parent);
-  return kind !== 'file' && OPTIONS.test(name);
+  return kind !== 'file' && (OPTIONS.test(name) || OPTIONS_IN_SHORT.test(name));
 }
 
 /** A value that a type holds. */

@@ -1,7 +1,9 @@
 /** What a code block of a page uses of the project. */
 import { languageById } from '../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../model/page.ts';
+import { memberApart } from './member-apart.ts';
 import { mentionTargets } from './mention-target.ts';
+import { isJoined } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import { decided, type Meant } from './place.ts';
 import type { ImportedModule, ProjectNames } from './project-names.ts';
@@ -36,7 +38,9 @@ export function snippetTargets(
     const module = use.module < 0 ? undefined : modules[use.module];
     if (use.module >= 0 && module === undefined) continue;
     const meant =
-      module === undefined ? ofFree(names, context, use) : ofModule(names, module, use.steps);
+      module === undefined
+        ? ofFree(names, context, use, snippet.language)
+        : ofModule(names, module, use.steps);
     if (meant !== undefined) found.push({ ...meant, line: use.line });
   }
   const family = languageById(snippet.language)?.family;
@@ -110,19 +114,31 @@ function inNamespace(
   return member === undefined ? undefined : follow(names, member.node, rest);
 }
 
+/** One of several that a call gives. */
+const RESULT = /^\d$/;
+
 /** Members of members; the result of a function is of the type that its signature names. */
 function follow(names: ProjectNames, start: number, steps: readonly string[]): number | undefined {
   let node: number | undefined = start;
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     if (node === undefined) return undefined;
-    if (step === 'new()' || step === '()') node = instanceOf(names, node);
-    else node = memberOfValue(names, node, step);
+    if (step === 'new()' || step === '()') {
+      node = instanceOf(names, node, Number(RESULT.exec(steps[index + 1] ?? '')?.[0] ?? 0));
+    } else if (!RESULT.test(step)) {
+      const { language } = names.graph.node(node);
+      node = memberOfValue(names, node, step) ?? memberApart(names, language, step);
+    }
   }
   return node;
 }
 
 /** A name that the block binds nowhere means what it means on the page. */
-function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Meant | undefined {
+function ofFree(
+  names: ProjectNames,
+  context: PageContext,
+  use: SnippetUse,
+  language: string,
+): Meant | undefined {
   const plain = use.steps.findIndex((step) => step === '()' || step === 'new()');
   const head = plain < 0 ? use.steps : use.steps.slice(0, plain);
   const isCalled = plain >= 0 || use.isCall;
@@ -130,6 +146,7 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
     context,
     section: -1,
     isHeading: false,
+    isInCode: true,
     noun: undefined,
     scope: [],
     link: undefined,
@@ -138,9 +155,22 @@ function ofFree(names: ProjectNames, context: PageContext, use: SnippetUse): Mea
     leadsOutside: false,
     subject: undefined,
   };
-  const text = `${head.join('.')}${isCalled ? '()' : ''}`;
+  const separator = /^c(?:pp)?$/.test(language) ? '::' : '.';
+  const text = `${head.join(separator)}${isCalled ? '()' : ''}`;
   const meant = decided(mentionTargets(names, place, text));
-  if (meant === undefined) return undefined;
+  if (meant === undefined) return ofExtension(names, use, language);
   const node = plain < 0 ? meant.node : follow(names, meant.node, use.steps.slice(plain));
+  return node === undefined ? undefined : { node, evidence: 'scoped' };
+}
+
+/** What extends a type of somebody else's, or of the reader's: `services.AddShop()`. */
+function ofExtension(
+  names: ProjectNames,
+  { steps, isCall }: SnippetUse,
+  language: string,
+): Meant | undefined {
+  const name = steps.at(-1) ?? '';
+  if (!isCall || steps.length < 2 || language === 'ruby' || !isJoined(name)) return undefined;
+  const node = memberApart(names, language, name);
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }

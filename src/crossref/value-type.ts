@@ -1,13 +1,57 @@
 /** The types of values, as far as signatures say them. */
-import { type ProjectNames, TYPES } from './project-names.ts';
+import { at } from '../base/assert.ts';
+import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { dirnameOf } from '../model/path.ts';
+import type { ProjectNames } from './project-names.ts';
 
-/** A type stands for its instances; what a function gives is what its signature says. */
-export function instanceOf(names: ProjectNames, node: number): number | undefined {
-  const { kind, signature } = names.graph.node(node);
+/** Languages that write a type before what is of it. */
+const TYPE_FIRST = /^(?:java|csharp|c|cpp|dart)$/;
+/** A type's arguments, which may have arguments themselves. */
+const ARGUMENTS = '(?:<(?:[^<>]|<[^<>]*>)*>)?';
+
+/**
+ * A type stands for its instances; what a function gives is what its signature says. `place` is that of
+ * the result where there are several.
+ */
+export function instanceOf(names: ProjectNames, node: number, place = 0): number | undefined {
+  const own = names.graph.node(node);
+  const { kind } = own;
   if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
   if (!/^(function|method)$/.test(kind)) return undefined;
-  const type = /\)\s*(?::|->|=>)?\s*(?:Promise<)?\*?([A-Z]\w*)[^()]*$/.exec(signature)?.[1];
-  return type === undefined ? undefined : onlyNamed(names, type);
+  const type = resultOf(own, place);
+  if (type === 'Self' || type === 'this') return names.ownerOf(own);
+  return type === undefined ? undefined : typeNear(names, own, type);
+}
+
+/** The name of the type that a call gives. */
+function resultOf({ signature, name, language }: SymbolNode, place: number): string | undefined {
+  if (TYPE_FIRST.test(language)) return typeBefore(signature, name);
+  if (language === 'go') {
+    // The results of several: `(*Cart, error)`, `(cart Cart, err error)`.
+    const several = /\)\s*\(([^()]*)\)\s*\{?\s*$/.exec(signature)?.[1]?.split(',');
+    const one =
+      several === undefined ? undefined : at(several, Math.min(place, several.length - 1));
+    if (one !== undefined) return /(?:^|[\s*.\]])([A-Z]\w*)(?:\[[^\]]*\])?\s*$/.exec(one)?.[1];
+    if (place > 0) return undefined;
+  }
+  const after =
+    /\)\s*(?::|->|=>)?\s*(?:Promise<|Result<|Option<)?[*&]?(?:\w+(?:\.|::))*([A-Z]\w*|this)[^()]*$/;
+  return after.exec(signature)?.[1];
+}
+
+function typeBefore(signature: string, name: string): string | undefined {
+  const before = `([A-Za-z_]\\w*)${ARGUMENTS}[?&*]*\\s+[&*]?(?:\\w+::)*${name.replaceAll('$', '\\$')}`;
+  return new RegExp(`${before}\\s*${ARGUMENTS}\\s*(?:[({;=]|$)`).exec(signature)?.[1];
+}
+
+/** The type of a name; of several, that of the same file or else of the same folder. */
+function typeNear(names: ProjectNames, { path }: SymbolNode, name: string): number | undefined {
+  const types = names.whole(names.types(name));
+  if (types.length < 2) return types[0]?.index;
+  const inFile = types.filter((type) => type.path === path);
+  const near =
+    inFile.length > 0 ? inFile : types.filter((type) => dirnameOf(type.path) === dirnameOf(path));
+  return near.length === 1 ? near[0]?.index : undefined;
 }
 
 /** Of a type, or of the type that a value is said to be of. */
@@ -27,27 +71,19 @@ export function membersOfValue(
   return parts.reduce((owner, part) => owner && memberOfValue(names, owner, part), node);
 }
 
-/** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`. */
+/** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`, `cart *Cart`, `Cart cart`. */
 function typeOfValue(names: ProjectNames, node: number): number | undefined {
-  const { kind, signature, path } = names.graph.node(node);
+  const own = names.graph.node(node);
+  const { kind, signature, path, language, name } = own;
   if (!/^(variable|property|field)$/.test(kind)) return undefined;
-  const type = /^[^=(]*:\s*([A-Z]\w*)\s*(?:=|;|$)/.exec(signature)?.[1];
-  if (type !== undefined) return onlyType(names, type);
+  const type = TYPE_FIRST.test(language)
+    ? typeBefore(signature, name)
+    : (/^[^=(]*:\s*([A-Z]\w*)\s*(?:=|;|$)/.exec(signature)?.[1] ??
+      (language === 'go' ? /^\w+\s+\*?(?:\w+\.)?([A-Z]\w*)/.exec(signature)?.[1] : undefined));
+  if (type !== undefined) return typeNear(names, own, type);
   const [, made, called] = /=\s*(?:new\s+(\w+)|([\w$]+))\s*\(/.exec(signature) ?? [];
-  if (made !== undefined) return onlyType(names, made);
+  if (made !== undefined) return typeNear(names, own, made);
   const beside = called === undefined ? [] : names.named(called);
   const [only, ...others] = beside.filter((one) => one.path === path);
   return only === undefined || others.length > 0 ? undefined : instanceOf(names, only.index);
-}
-
-function onlyType(names: ProjectNames, name: string): number | undefined {
-  const [only, ...others] = names.types(name);
-  return others.length === 0 ? only?.index : undefined;
-}
-
-function onlyNamed(names: ProjectNames, name: string): number | undefined {
-  const [only, ...others] = names.named(name);
-  return others.length === 0 && only !== undefined && TYPES.test(only.kind)
-    ? only.index
-    : undefined;
 }

@@ -53,7 +53,7 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
   const { references } = facts;
   for (let row = 0; row < references.length && uses.size < USES_MAX; row += REFERENCE_WIDTH) {
     const form = at(REFERENCE_FORMS, at(references, row + 1));
-    const start = startOf(facts, at(references, row + 2), 0);
+    const start = ofBase(facts, startOf(facts, at(references, row + 2), 0));
     if (start === undefined || form === 'doc') continue;
     const isCall = form !== 'value' && form !== 'type';
     const own = at(references, row + 3);
@@ -63,9 +63,21 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
     const use = { ...start, isCall, receiver, ...(passed ? { passed } : {}), line: lineOf(own) };
     uses.set(JSON.stringify(use), use);
   }
-  for (const { steps, line: own } of namedDecorators(facts, lines)) {
-    const use = { module: -1, steps, isCall: true, receiver: '', line: lineOf(own) };
+  const add = (start: Start, own: number, isCall: boolean): void => {
+    const use = { ...start, isCall, receiver: '', line: lineOf(own) };
     if (uses.size < USES_MAX) uses.set(JSON.stringify(use), use);
+  };
+  for (const { steps, line: own } of namedDecorators(facts, lines)) {
+    add({ module: -1, steps }, own, true);
+  }
+  for (const { expression, line: own } of facts.shapes.flatMap(({ heritage }) => heritage)) {
+    const start = startOf(facts, expression, 0);
+    if (start !== undefined) add({ ...start, steps: withoutInstance(start.steps) }, own, false);
+  }
+  const shown = new Set<string>();
+  for (const { name, start, line: own } of signaturesOf(facts)) {
+    shown.add(name);
+    add(start, own, true);
   }
   return {
     imports: facts.imports.map((fact): SnippetImport => {
@@ -79,8 +91,24 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
       };
     }),
     uses: [...uses.values()],
-    declares: facts.declarations.filter(({ parent }) => parent < 0).map(({ name }) => name),
+    declares: facts.declarations
+      .filter(({ parent, name }) => parent < 0 && !shown.has(name))
+      .map(({ name }) => name),
   };
+}
+
+/** A function of Go without a body is not declared but shown: `func (c *Cart) Add(item Item) error`. */
+function signaturesOf(facts: FileFacts) {
+  const { language, declarations, shapes } = facts;
+  if (language !== 'go') return [];
+  return declarations.flatMap(({ kind, name, parent, bodyStart, end, startLine }, index) => {
+    if (!/^(function|method)$/.test(kind) || parent >= 0 || bodyStart !== end) return [];
+    const receiver = shapes[index]?.receiver ?? NO_EXPRESSION;
+    const owner = startOf(facts, receiver, 0);
+    if (owner === undefined && receiver !== NO_EXPRESSION) return [];
+    const steps = [...withoutInstance(owner?.steps ?? []), name];
+    return [{ name, start: { module: owner?.module ?? -1, steps }, line: startLine }];
+  });
 }
 
 const HAS_DECORATORS = /^(?:python|typescript|tsx|javascript)$/;
@@ -145,6 +173,8 @@ function startOf(facts: FileFacts, id: ExpressionId, depth: number): Start | und
     case OP.awaited:
       return inner(operand(0));
     case OP.firstOf:
+      // Ruby looks outwards, and what a page takes from the project is outermost.
+      if (facts.language === 'ruby') return inner(operand(arityAt(table, id) - 1));
       for (let index = 0; index < arityAt(table, id); index++) {
         const found = inner(operand(index));
         if (found !== undefined) return found;
@@ -159,6 +189,24 @@ function startOf(facts: FileFacts, id: ExpressionId, depth: number): Start | und
     default:
       return undefined;
   }
+}
+
+function withoutInstance(steps: readonly string[]): readonly string[] {
+  return steps.at(-1) === 'new()' ? steps.slice(0, -1) : steps;
+}
+
+/** In Ruby, what a class of the block calls of itself is its base's: `class A < Shop::Base; sells :b; end`. */
+function ofBase(facts: FileFacts, start: Start | undefined): Start | undefined {
+  const [name = '', ...rest] = start?.steps ?? [];
+  if (facts.language !== 'ruby' || rest.length === 0) return start;
+  const own = facts.declarations.findIndex(
+    ({ kind, name: one }) => kind === 'class' && one === name.split('::').at(-1),
+  );
+  const [base] = facts.shapes[own]?.heritage ?? [];
+  const inherited = base && startOf(facts, base.expression, 0);
+  return inherited === undefined
+    ? start
+    : { ...inherited, steps: [...withoutInstance(inherited.steps), 'new()', ...rest] };
 }
 
 function plainName(name: string): string {

@@ -7,6 +7,7 @@ import type { FlagPlace, Project } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { Pages } from '../index/snapshot.ts';
+import { type GoPackages, goPackages } from '../languages/go/go-packages.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import { isPagePath } from '../languages/registry.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
@@ -58,6 +59,11 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     flags ??= flagPlaces(links);
     return flags;
   };
+  let ofGo: GoPackages | undefined;
+  const packagesOfGo = () => {
+    ofGo ??= goPackages(layout.configFiles, links);
+    return ofGo;
+  };
   let byPath: ReadonlyMap<RepoPath, FileLinks> | undefined;
   const aliases = new Map<RepoPath, ReturnType<Project['aliasesOf']>>();
   const aliasesOf: Project['aliasesOf'] = (path) => {
@@ -66,7 +72,8 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     if (own === undefined || own.exportAliases.length === 0) return NO_ALIASES;
     return remembered(aliases, path, () => aliasTable(own));
   };
-  return { moduleOf, packages: packageFolders(layout), cliFlags, aliasesOf };
+  const packages = packageFolders(layout);
+  return { moduleOf, packages, cliFlags, aliasesOf, goPackages: packagesOfGo };
 }
 
 const NO_ALIASES: ReturnType<Project['aliasesOf']> = new Map();

@@ -42,6 +42,7 @@ export function* declarationsStand(change: Change): Steps<boolean> {
     const packages = linksAt(linksBefore, path)?.packages;
     if (packages?.join('\n') !== now.packages.join('\n')) return false;
     if (flagsOf(before) !== flagsOf(now) || aliasesOf(before) !== aliasesOf(now)) return false;
+    if (importsOfGo(before) !== importsOfGo(now)) return false;
     const [old, own] = [declaredTexts(before), declaredTexts(now)];
     for (const name of new Set([...old.keys(), ...own.keys()]))
       if (asked.has(name) && old.get(name) !== own.get(name)) return false;
@@ -60,6 +61,11 @@ function isLinkedTo(graph: SymbolGraph, path: RepoPath): boolean {
 function flagsOf({ cliFlags = [], declarations }: FileFacts): string {
   const texts = cliFlags.map(({ name, declaration }) => [name, declarations[declaration]?.id]);
   return JSON.stringify(texts);
+}
+
+/** What code of Go imports is what pages may call packages. */
+function importsOfGo({ language, imports }: FileFacts): string {
+  return language === 'go' ? imports.map(({ specifier }) => specifier).join('\n') : '';
 }
 
 /** Names that it gives in exporting. */

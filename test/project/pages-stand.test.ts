@@ -91,6 +91,17 @@ test('what a page says of a type when an alias that it inherits from is made of 
   await expectRight(files, 'c.ts', chest('Other'), true);
 });
 
+test('what a page says of a package of Go that code begins to import from elsewhere', async () => {
+  const cart = (imported: string) =>
+    `package shop\n\n${imported}type Cart struct{}\n\nfunc (c *Cart) ParseText() {}\n`;
+  const files = {
+    'guide.md': '`Cart` `utils.ParseText`\n',
+    'go.mod': 'module example.com/shop\n',
+    'cart.go': cart(''),
+  };
+  await expectRight(files, 'cart.go', cart('import _ "example.com/other/utils"\n\n'), true);
+});
+
 /** After one file changed, the guide says what it says in a new index; `differs` from before or not. */
 async function expectRight(
   files: Readonly<Record<string, string>>,
@@ -98,7 +109,7 @@ async function expectRight(
   text: string,
   differs: boolean,
 ): Promise<void> {
-  const temp = await tempProject(files);
+  const temp = await tempProject(files, { include: ['**/*'] });
   const project = await temp.open();
   await project.index({});
   const before = saidIn(project.snapshot());

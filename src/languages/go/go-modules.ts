@@ -59,8 +59,13 @@ function readModules(configFiles: ReadonlyMap<RepoPath, string>): readonly GoMod
   const modules: GoModule[] = [];
   for (const [path, text] of configFiles) {
     if (basenameOf(path) !== 'go.mod') continue;
-    const declared = /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
+    const declared = declaredModule(text);
     if (declared !== undefined) modules.push({ folder: dirnameOf(path), path: declared });
   }
   return modules.sort((a, b) => b.path.length - a.path.length || (a.path < b.path ? -1 : 1));
+}
+
+/** The path that a go.mod gives to the packages below it. */
+export function declaredModule(text: string): string | undefined {
+  return /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
 }

@@ -1,7 +1,8 @@
 /** Names of pages that the code declared once, as its history tells: renamed, or gone. */
+
+import { isAside } from '../../../crossref/aside.ts';
 import type { Drift } from '../../../crossref/drift.ts';
 import { isOfPage } from '../../../crossref/is-of-page.ts';
-import { isAside } from '../../../crossref/project-names.ts';
 import type { UnknownName } from '../../../crossref/unknown-names.ts';
 import { type Replaced, replacedLines } from '../../../git/replaced-lines.ts';
 import type { SymbolGraph } from '../../../graph/symbol-graph.ts';

@@ -1,0 +1,77 @@
+/** What code calls the packages of Go that it imports: a folder of the project, or another project's. */
+import { appendTo } from '../../base/append-to.ts';
+import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
+import { declaredModule } from './go-modules.ts';
+
+export interface GoPackages {
+  /** Folders of the project, by the names of the packages that they hold. */
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** The same by the paths that they are imported by. */
+  readonly byPath: ReadonlyMap<string, string>;
+  /** Files of each folder, without tests. */
+  readonly byFolder: ReadonlyMap<string, readonly RepoPath[]>;
+  /** Names of packages that the project's code imports from elsewhere. */
+  readonly foreign: ReadonlySet<string>;
+}
+
+interface ImportingFile {
+  readonly path: RepoPath;
+  readonly language: string;
+  readonly specifiers: readonly string[];
+  readonly targets: readonly string[];
+}
+
+export function goPackages(
+  configFiles: ReadonlyMap<RepoPath, string>,
+  files: readonly ImportingFile[],
+): GoPackages {
+  const byFolder = new Map<string, RepoPath[]>();
+  const foreign = new Set<string>();
+  for (const { path, language, specifiers, targets } of files) {
+    if (language !== 'go') continue;
+    if (!path.endsWith('_test.go')) appendTo(byFolder, dirnameOf(path), path);
+    for (const [index, specifier] of specifiers.entries()) {
+      const isForeign = targets[index] === '<external>' && specifier.includes('/');
+      if (isForeign) for (const name of namesOfPackage(specifier)) foreign.add(name);
+    }
+  }
+  const modules = new Map<string, string>();
+  for (const [path, text] of configFiles) {
+    const module = basenameOf(path) === 'go.mod' ? declaredModule(text) : undefined;
+    if (module !== undefined) modules.set(dirnameOf(path), module);
+  }
+  const folders = new Map<string, string[]>();
+  const byPath = new Map<string, string>();
+  for (const folder of byFolder.keys()) {
+    const path = pathOf(modules, folder);
+    if (path !== undefined) byPath.set(path, folder);
+    for (const name of namesOfPackage(path ?? folder)) appendTo(folders, name, folder);
+  }
+  return { folders, byPath, byFolder, foreign };
+}
+
+/** Code of the project imports a package so from elsewhere, and the project has none of the name. */
+export function isForeignPackage({ folders, foreign }: GoPackages, name: string): boolean {
+  return foreign.has(name) && !folders.has(name);
+}
+
+/** By that of the innermost module around it. */
+function pathOf(modules: ReadonlyMap<string, string>, folder: string): string | undefined {
+  for (let around = folder; ; around = dirnameOf(around)) {
+    const module = modules.get(around);
+    if (module !== undefined) {
+      const below = around === '' ? folder : folder.slice(around.length + 1);
+      return below === '' ? module : `${module}/${below}`;
+    }
+    if (around === '') return undefined;
+  }
+}
+
+/** `example.com/go-shop/v2`: a package `shop` seldom says in its path that it is of Go. */
+function namesOfPackage(path: string): readonly string[] {
+  const last = basenameOf(path.replace(/\/v\d+$/, '')).replace(/\.v\d+$/, '');
+  const plain = last.replace(/^go[-.]|[-.]go$/g, '');
+  return [...new Set([last, plain].map((name) => name.replaceAll(/[-.]/g, '')))].filter(
+    (name) => name !== '',
+  );
+}

@@ -1,0 +1,147 @@
+/** Names and code blocks of languages whose packages are not files: Go, C++, C#, Kotlin, Ruby. */
+import { expect, test } from 'vitest';
+import { edgesOfPage, meantBy } from './page-edges.ts';
+
+const GO = {
+  'go.mod': 'module example.com/go-shop/v2\n\nrequire example.com/utils/v2 v2.0.0\n',
+  'shop.go':
+    'package shop\n\nimport "example.com/utils/v2"\n\ntype Cart struct {\n\tOwner string\n}\n\nfunc New(size int) (*Cart, error) {\n\treturn nil, utils.Fail()\n}\n\nfunc (c *Cart) Add(item string) *Line { return nil }\n\nfunc (c *Cart) ParseText() {}\n\ntype Line struct{}\n\nfunc (l *Line) Remove() {}\n',
+  'stock/stock.go': 'package stock\n\nfunc Load() {}\n\ntype Owner struct{}\n',
+  'shop_test.go': 'package shop\n\nfunc Helper() {}\n',
+};
+
+test.each([
+  ['of the package at the root', '`shop.New`', ['shop.go::New']],
+  ['of a type of it', '`shop.Cart.Add`', ['shop.go::Cart::Add']],
+  ['of a package below it', '`stock.Load()`', ['stock/stock.go::Load']],
+  ['that the package does not have', '`shop.Missing`', []],
+  ['of another package that the code imports', '`Cart` `utils.ParseText`', ['shop.go::Cart']],
+  [
+    'of a value of any name',
+    '`Cart` `basket.ParseText()`',
+    ['shop.go::Cart', 'shop.go::Cart::ParseText'],
+  ],
+  ['of a package by its path', '`example.com/go-shop/v2/stock`', ['stock/stock.go']],
+  ['of a package by its folder', '`stock/` `example/stock`', []],
+])('Go: a name %s', async (_, page, expected) => {
+  expect(await meantBy(GO, page)).toEqual(expected);
+});
+
+test('Go: a name of a package that pages import from elsewhere is not the project’s', async () => {
+  const page = '```go\nimport "example.com/other/shop"\n```\n\n`shop.New`\n';
+  expect(await meantBy(GO, page)).toEqual([]);
+});
+
+test('Go: capital words are no names that the language comes with', async () => {
+  const code = { ...GO, 'event.go': 'package shop\n\ntype Context struct{}\n' };
+  expect(await meantBy(code, '`Context`')).toEqual(['event.go::Context']);
+  const other = { 'src/event.ts': 'export class Context {}\n' };
+  expect(await meantBy(other, '`Context`')).toEqual([]);
+});
+
+test('a member of the type that the section speaks of comes before a type of its name', async () => {
+  expect(await meantBy(GO, '`Cart` has an `Owner`.')).toEqual([
+    'shop.go::Cart',
+    'shop.go::Cart::Owner',
+  ]);
+  expect(await meantBy(GO, '`stock.Owner`, as `Cart` has it: an `Owner`.')).not.toContain(
+    'shop.go::Cart::Owner',
+  );
+  expect(await meantBy(GO, 'An `Owner`.')).toEqual(['stock/stock.go::Owner']);
+});
+
+/** What the first code block of a page demonstrates, from its line on. */
+async function demonstratedBy(code: Readonly<Record<string, string>>, page: string) {
+  const edges = await edgesOfPage(code, page);
+  return edges.filter(({ kind }) => kind === 'demonstrates').map(({ id }) => id);
+}
+
+test('Go: results of calls, one of several as well, have the members of their types', async () => {
+  const block =
+    '```go\nimport "example.com/go-shop/v2"\n\nfunc main() {\n\tcart, _ := shop.New(1)\n\tcart.Add("b").Remove()\n}\n```\n';
+  const edges = await demonstratedBy(GO, block);
+  expect(edges).toContain('shop.go::New');
+  expect(edges).toContain('shop.go::Cart::Add');
+  expect(edges).toContain('shop.go::Line::Remove');
+});
+
+test('Go: a signature shows what it is of, and declares nothing', async () => {
+  const shown = '```go\nfunc (c *Cart) Add(item string) *Line\n```\n\n`Add`\n';
+  expect(await demonstratedBy(GO, shown)).toContain('shop.go::Cart::Add');
+  const declared = '```go\nfunc (c *Cart) Add(item string) *Line {\n\treturn nil\n}\n```\n';
+  expect(await demonstratedBy(GO, declared)).not.toContain('shop.go::Cart::Add');
+});
+
+const CPP = {
+  'include/fmt/base.h': 'template <typename T> struct formatter {};\n\nvoid print(int value);\n',
+  'include/fmt/a.h': 'template <> struct formatter<int> {};\n',
+};
+
+test('C++: a namespace may be called like a module of other languages', async () => {
+  expect(await meantBy(CPP, '`fmt::print`')).toEqual(['include/fmt/base.h::print']);
+  expect(await meantBy(CPP, '`std::print`')).toEqual([]);
+  expect(
+    await meantBy({ 'fmt/print.go': 'package fmt\n\nfunc Print() {}\n' }, '`fmt.Print`'),
+  ).toEqual([]);
+  expect(await demonstratedBy(CPP, '```cpp\nint main() { fmt::print(1); }\n```\n')).toEqual([
+    'include/fmt/base.h::print',
+  ]);
+});
+
+test('C++: a template is meant before what is made of it for one type', async () => {
+  expect(await meantBy(CPP, '`formatter`')).toEqual([]);
+  expect(await meantBy(CPP, '`fmt::formatter`')).toEqual(['include/fmt/base.h::formatter']);
+});
+
+const CSHARP = {
+  'src/Shop/Cart.cs':
+    'namespace Shop;\n\npublic class Cart {\n  public Line AddItem(string name) { return null; }\n}\n\npublic class Line {}\n',
+  'src/Shop/Extensions.cs':
+    'namespace Shop;\n\npublic static class Extensions {\n  public static Line Must(this Line line, int count) { return line; }\n  public static void AddShop(this Services services) {}\n  public static void Prepare(Services services) {}\n}\n\npublic enum Level { AddItem }\n',
+  'src/Shop.Tests/Person.cs': 'namespace Shop.Tests;\n\npublic class PersonTest {}\n',
+};
+
+test('C#: extension methods are members of what calls give, and of other people’s types', async () => {
+  const chain = '```csharp\nvar cart = new Cart();\ncart.AddItem("b").Must(1).Must(2);\n```\n';
+  expect(await demonstratedBy(CSHARP, chain)).toContain('src/Shop/Extensions.cs::Extensions::Must');
+  const others =
+    '```csharp\nvoid Configure(Services services) {\n  services.AddShop();\n  services.Prepare();\n}\n```\n';
+  expect(await demonstratedBy(CSHARP, others)).toEqual([
+    'src/Shop/Extensions.cs::Extensions::AddShop',
+  ]);
+});
+
+test('C#: a value of an enumeration gives way to a method, and test projects are set aside', async () => {
+  expect(await meantBy(CSHARP, '`AddItem`')).toEqual(['src/Shop/Cart.cs::Cart::AddItem']);
+  expect(await meantBy(CSHARP, '`Level.AddItem`')).toEqual([
+    'src/Shop/Extensions.cs::Level::AddItem',
+  ]);
+  expect(await meantBy(CSHARP, '`PersonTest`')).toEqual([]);
+});
+
+test('Kotlin: extension functions, and source sets of tests', async () => {
+  const code = {
+    'src/main/Cart.kt':
+      'package shop\n\nclass Cart {\n  fun lines(): Lines = Lines()\n}\n\nclass Lines\n',
+    'src/main/Extensions.kt': 'package shop\n\nfun Lines.sorted(): Lines = this\n',
+    'src/jvmTest/Helper.kt': 'package shop\n\nclass TestHelper\n',
+  };
+  expect(
+    await demonstratedBy(code, '```kotlin\nval cart = Cart()\ncart.lines().sorted()\n```\n'),
+  ).toContain('src/main/Extensions.kt::sorted');
+  expect(await meantBy(code, '`TestHelper`')).toEqual([]);
+});
+
+test('Ruby: a class of a block has its base, and the one method that the base is given', async () => {
+  const code = {
+    'lib/shop/api.rb': 'module Shop\n  class API\n  end\nend\n',
+    'lib/shop/dsl.rb':
+      'module Shop\n  module DSL\n    def mount(other)\n    end\n\n    def route\n    end\n  end\n\n  class Router\n    def route\n    end\n  end\nend\n',
+  };
+  const block =
+    '```ruby\nmodule Mine\n  class Orders < Shop::API\n    mount Other\n    route\n  end\nend\n```\n';
+  const edges = await demonstratedBy(code, block);
+  expect(edges).toContain('lib/shop/api.rb::Shop::API');
+  expect(edges).toContain('lib/shop/dsl.rb::Shop::DSL::mount');
+  expect(edges.filter((id) => id.endsWith('::route'))).toEqual([]);
+});
