@@ -3,8 +3,9 @@
  * lead to, then the rest by what all that says of each page.
  */
 import type { Steps } from '../base/steps.ts';
-import type { PageFacts, PageMention } from '../model/page.ts';
+import type { PageFacts, PageLink, PageMention } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
+import { keyAsText } from './flag-meant.ts';
 import { Labels } from './labels.ts';
 import { type Leading, leadsTo } from './leads-to.ts';
 import type { Linked } from './link-target.ts';
@@ -13,7 +14,7 @@ import { mentionTargets } from './mention-target.ts';
 import { lastName, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import { noKeys, type PageKeys, readPageKeys } from './page-keys.ts';
-import { decided, type Meant } from './place.ts';
+import { decided, type Meant, type Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { snippetTargets } from './snippet-targets.ts';
 import { type AllPages, type Said, type Subject, subjectOf, weightsOf } from './subject.ts';
@@ -80,10 +81,7 @@ export function* readPageSteps(
 function readCertain(found: Found, reading: Reading): void {
   const { names } = found;
   const { context, page, said } = reading;
-  for (const link of page.links) {
-    const target = leadsTo(found, context.path, link);
-    if (target.form === 'node') said.push({ kind: 'links', ...placeOf(link), meant: target });
-  }
+  for (const link of page.links) readLink(found, reading, link);
   for (const [index, snippet] of page.snippets.entries()) {
     const { section } = snippet;
     for (const { line, ...meant } of snippetTargets(names, context, index, snippet)) {
@@ -101,6 +99,20 @@ function readCertain(found: Found, reading: Reading): void {
     }
     return isOpen;
   });
+}
+
+function readLink(found: Found, reading: Reading, link: PageLink): void {
+  const target = leadsTo(found, reading.context.path, link);
+  if (target.form === 'node') {
+    reading.said.push({ kind: 'links', ...placeOf(link), meant: target });
+  } else if (target.form === 'noLabel') {
+    // An extension may make labels of settings, which code declares by the same names.
+    const { section, line, target: text } = link;
+    const mention = { section, line, text, isHeading: false };
+    const place = placeAt(reading.context, mention, undefined);
+    const meant = keyAsText(found.names, place, text);
+    if (meant !== undefined) say(reading, mention, [meant]);
+  }
 }
 
 function readHeadings(found: Found, reading: Reading, onPages: AllPages): void {
@@ -183,12 +195,19 @@ function saidOf(mention: PageMention, meant: Meant): Said {
 function targets(
   { names }: Found,
   { context }: Reading,
-  { section, isHeading, text, noun, link, scope, leads, under = [] }: PageMention,
+  mention: PageMention,
   subject: Subject | undefined,
 ): readonly Meant[] {
+  return mentionTargets(names, placeAt(context, mention, subject), mention.text);
+}
+
+function placeAt(
+  context: PageContext,
+  { section, isHeading, noun, link, scope, leads, under = [] }: PageMention,
+  subject: Subject | undefined,
+): Place {
   const written = { noun, link, leads: leads === true, under, scope: scope?.split('.') ?? [] };
-  const place = { context, section, isHeading, ...written, leadsOutside: link === '', subject };
-  return mentionTargets(names, place, text);
+  return { context, section, isHeading, ...written, leadsOutside: link === '', subject };
 }
 
 function placeOf({ section, line }: { readonly section: number; readonly line: number }) {

@@ -1,7 +1,7 @@
 /** Links by a name alone: labels of Sphinx and MyST, titles, and declarations. */
 import { expect, test } from 'vitest';
 import { tempProject } from '../project/temp-project.ts';
-import { pageEdges } from './page-edges.ts';
+import { mentionedBy, pageEdges } from './page-edges.ts';
 
 const FILES = {
   'shop/__init__.py': '',
@@ -117,4 +117,16 @@ test('code in a link to a declaration means it', async () => {
     'shop/stock.py::Cart scoped',
     'shop/stock.py::Cart::add exact',
   ]);
+});
+
+test('a label that no page sets means the setting of its name', async () => {
+  const path = 'docs/page.rst';
+  const files = {
+    'shop/settings.py': 'def declare(conf):\n    conf.add_config(keys=["work_dir"], of_type=str)\n',
+    [path]: ':ref:`work_dir`, :ref:`declare` and :ref:`other:work_dir`\n',
+  };
+  const temp = await tempProject(files, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  expect(mentionedBy(project.snapshot().graph, path)).toEqual(['shop/settings.py::declare']);
 });
