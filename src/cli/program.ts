@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
+import { exists } from '../files/exists.ts';
 import { commonOptions, withCommonOptions } from './commands/common-options.ts';
 import { docsCommand } from './commands/docs-command.ts';
 import { evalCommand } from './commands/eval-command.ts';
@@ -68,7 +70,7 @@ function createProgram(
   // Whatever is not a command ends up here, as an argument of the program itself.
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
-    if (word !== undefined) throw unknownCommand(word, commands);
+    if (word !== undefined) throw unknownCommand(word, commands, terminal.cwd);
     await runStart(terminal, commonOptions(program.opts()));
   });
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
@@ -82,11 +84,17 @@ function createProgram(
   return program;
 }
 
-function unknownCommand(word: string, commands: readonly Command[]): GraphMemoryError {
+function unknownCommand(word: string, commands: readonly Command[], cwd: string): GraphMemoryError {
   const names = commands.map((command) => command.name());
-  const [near] = nearestNames(word, names, 1);
   return new GraphMemoryError('GM_USAGE', `unknown command "${word}"`, {
-    hint: near === undefined ? `Commands: ${names.join(', ')}.` : `Did you mean ${near}?`,
+    hint: hintFor(word, names, cwd),
     details: { command: word, known: names },
   });
+}
+
+function hintFor(word: string, names: readonly string[], cwd: string): string {
+  const [near] = nearestNames(word, names, 1);
+  if (near !== undefined) return `Did you mean ${near}?`;
+  if (exists(resolve(cwd, word), '.')) return `For that folder: graph-memory -C ${word}`;
+  return `Commands: ${names.join(', ')}.`;
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RepoPath } from '../model/path.ts';
 
-/** Whether anything is at a path of a project, ignored or not. */
-export function exists(root: string, path: RepoPath): boolean {
+/** Whether anything is at a path below a folder, ignored or not. */
+export function exists(root: string, path: string): boolean {
   return existsSync(join(root, path));
 }

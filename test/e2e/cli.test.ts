@@ -40,6 +40,14 @@ describe('index', () => {
       expect(stderr).not.toContain('\u001b');
     }));
 
+  it('indexes another folder than the current one', () =>
+    fresh(async ({ run, folder, project }) => {
+      const { stdout } = await run(['index', 'shop'], { cwd: folder });
+      expect(stdout).toMatch(/^shop: 17 added/);
+      expect((await run(['index', project], { cwd: folder })).stdout).toMatch(/^shop: up to date/);
+      expect((await run(['index', '-C', folder, 'shop'])).stdout).toMatch(/^shop: up to date/);
+    }));
+
   it('keeps the store in the home folder, and leaves the project as it is', () =>
     fresh(async ({ run, home, project }) => {
       await run(['index']);
@@ -178,6 +186,7 @@ describe.concurrent('questions', () => {
 describe.concurrent('errors', () => {
   it.each([
     ['an unknown command', ['serach', 'x'], 2, 'GM_USAGE', /Did you mean search\?/],
+    ['a folder for a command', ['src'], 2, 'GM_USAGE', /graph-memory -C src/],
     ['an unknown flag', ['search', 'x', '--frob'], 2, 'GM_USAGE', /--help/],
     ['a missing argument', ['symbol'], 2, 'GM_USAGE', /--help/],
     ['a wrong value', ['search', 'x', '--include-tests', 'maybe'], 2, 'GM_USAGE', /Parameters of/],

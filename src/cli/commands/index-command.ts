@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { callTool } from '../../tools/call.ts';
 import { statusLines } from '../../tools/index-status.ts';
 import { reindex } from '../../tools/reindex.ts';
 import { printAnswer } from '../print-answer.ts';
-import { openSession } from '../session.ts';
+import { folderOf, openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
@@ -12,15 +13,18 @@ export function indexCommand(terminal: Terminal): Command {
   const command = new Command('index')
     .summary('build or update the index')
     .description('Brings the index of every project (or of one) to the state of its files.')
+    .argument('[folder]', 'folder of the project (default: the current one)')
     .option('--full', 'read every file again');
   withCommonOptions(command, [
     'graph-memory index',
+    'graph-memory index ../other-project',
     'graph-memory index --full --project my-app',
     'graph-memory index --json',
   ]);
-  return command.action(async () => {
+  return command.action(async (folder: string | undefined) => {
     const values = command.optsWithGlobals<Record<string, unknown>>();
-    const options = commonOptions(values);
+    const common = commonOptions(values);
+    const options = { ...common, dir: resolve(folderOf(terminal, common), folder ?? '') };
     const session = await openSession(terminal, options, { refresh: true, progressDelayMs: 0 });
     const chosen =
       options.project === undefined
