@@ -21,6 +21,8 @@ export interface SymbolHit {
 export interface SymbolRequest {
   /** A name, or owners and a name: `Cart.add`, `Cart::add`, `cart.ts::Cart::add`. */
   readonly words: string;
+  /** Symbols that the words mean by what modules pass on: they fit exactly, whatever their paths say. */
+  readonly meant: readonly number[];
   /** Fits that count. */
   readonly fits: readonly NameFit[];
   readonly accepts: (node: SymbolNode) => boolean;
@@ -28,7 +30,7 @@ export interface SymbolRequest {
 
 /** Names as far apart as this share of their length are not alike. */
 const DISTANCE_SHARE = 0.25;
-const SEPARATOR = /::|->|[.#/]/;
+const SEPARATOR = /::|->|[.#/\\]/;
 
 /** All symbols that fit: better fits first, then those of other than test files, exported ones, the most used. */
 export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonly SymbolHit[] {
@@ -37,13 +39,14 @@ export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonl
   const wanted = named.at(-1) ?? request.words;
   const owners = named.slice(0, -1).map((owner) => owner.toLowerCase());
   const hits: SymbolHit[] = [];
+  const meant = new Set(request.meant);
   for (const name of graph.names()) {
     const fit = fitOf(name, wanted);
     if (fit === undefined || !request.fits.includes(fit)) continue;
     for (const index of graph.byName(name)) {
       const node = graph.node(index);
-      if (node.kind === 'file' || !isWithin(graph, node, owners) || !request.accepts(node))
-        continue;
+      const isNamed = meant.has(index) || isWithin(graph, node, owners);
+      if (node.kind === 'file' || !isNamed || !request.accepts(node)) continue;
       hits.push({ node, fit, order: orderOf(graph, node, fit) });
     }
   }

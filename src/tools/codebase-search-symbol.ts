@@ -23,6 +23,7 @@ import {
 } from './answer/index-fields.ts';
 import { type OpenIndex, openIndexes } from './context.ts';
 import { documentedIn } from './docs/cross-references.ts';
+import { meantByModule } from './input/get-symbol.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
@@ -49,7 +50,7 @@ const input = z.strictObject({
     .trim()
     .min(1, 'is empty')
     .max(NAME_CHARACTERS_MAX)
-    .describe('Name or qualified name: add, Cart.add'),
+    .describe('Name or qualified name: add, Cart.add, shop.cart.Cart'),
   match: z.enum(MATCHES).default('auto'),
   kind: z.array(z.string()).default([]),
   lang: z.array(z.string()).default([]),
@@ -96,9 +97,10 @@ export const codebaseSearchSymbol = defineTool({
     const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
-    const strict = ask(indexes, request, FITS[request.match]);
+    const meant = await Promise.all(indexes.map((opened) => meantByModule(opened, request.symbol)));
+    const strict = ask(indexes, meant, request, FITS[request.match]);
     const isLoose = strict.length === 0 && request.match === 'auto';
-    const found = isLoose ? ask(indexes, request, ['fuzzy']) : strict;
+    const found = isLoose ? ask(indexes, meant, request, ['fuzzy']) : strict;
     const rows = found.slice(offset, offset + request.max_results).map(renderHit);
     const known = [
       ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
@@ -140,16 +142,18 @@ interface Found {
 /** All symbols that fit, of all projects, in one order; ties go to the project that comes first. */
 function ask(
   indexes: readonly OpenIndex[],
+  meant: readonly (readonly number[])[],
   request: Input,
   fits: readonly NameFit[],
 ): readonly Found[] {
   const projects = indexes.map(({ project }) => project);
   const languages = languagesByProject(projects, request.lang);
-  const found = indexes.flatMap((opened) => {
+  const found = indexes.flatMap((opened, index) => {
     const own = languages.get(opened.project);
     if (own === undefined) return [];
     const accepts = filterOf(request, own);
-    const hits = findSymbols(opened.snapshot.graph, { words: request.symbol, fits, accepts });
+    const asked = { words: request.symbol, meant: meant[index] ?? [], fits, accepts };
+    const hits = findSymbols(opened.snapshot.graph, asked);
     const { snapshot } = opened;
     return hits.map((hit) => ({ hit, snapshot, project: itemProject(indexes, opened) }));
   });

@@ -25,6 +25,7 @@ export function toolsMarkdown(): string {
     'Numbers out of their bounds are clamped, and a note in the answer says so.',
     'Every list comes with `returned_count`, `total_count` and `truncated`; lines are 1-based and inclusive.',
     'Answers stay within `max_tokens` (4 characters count as a token; over MCP text and data together, on the command line the one that is printed): first snippets are left out, then signatures, then items, and a note says what was cut.',
+    'A symbol is asked for by its id (`src/a.ts::Cart::add`), by a place (`src/a.ts:14`), or by the name that code has for it, with as much around it as tells it from others: `add`, `Cart.add`, `shop.cart.Cart`, `shop::Cart`, `com.acme.Cart#add`. What a module passes on from elsewhere is found under the name of either.',
     'When something cannot be answered, the error names its code; see [errors.md](errors.md).',
   ];
   const unlisted = [

@@ -6,6 +6,7 @@ import type { RepoPath } from '../../model/path.ts';
 import { pathOfSymbolId } from '../../model/symbol.ts';
 import { parseStableRef } from '../answer/stable-ref.ts';
 import { findFile, nearFiles } from './find-file.ts';
+import { inModules } from './module-qualified.ts';
 import { rankSymbols, rivalsOf, withoutOverloads } from './rank-symbols.ts';
 
 export interface SymbolMatch {
@@ -20,20 +21,35 @@ const NEAR_MAX = 5;
 
 /**
  * Finds the symbol a caller means: an id, a file's path, `path:line`, a name, or a qualified name such
- * as `Cart.add`, `Cart::add` or `cart.ts::add`. For several fits see rank-symbols.ts.
+ * as `Cart.add`, `Cart::add` or `cart.ts::add`, also with its module (see module-qualified.ts; `roots`
+ * are names of the project's root). For several fits see rank-symbols.ts.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
-export function findSymbol(graph: SymbolGraph, words: string): SymbolMatch {
+export function findSymbol(
+  graph: SymbolGraph,
+  words: string,
+  roots: readonly string[] = [],
+): SymbolMatch {
   const text = idOf(words.trim());
   const exact = graph.find(text) ?? graph.find(text.replace(/^\.\//, '')) ?? atLine(graph, text);
   if (exact !== undefined) return only(exact);
-  const [node, ...others] = rankSymbols(graph, named(graph, text));
-  if (node !== undefined) return { node, others, rivals: rivalsOf(graph, node, others) };
-  const inherited = inheritedMember(graph, text);
-  if (inherited !== undefined) return only(inherited);
+  const match = matchOf(graph, rankSymbols(graph, spelled(graph, text)));
+  if (match !== undefined) return match;
   const file = /[./\\]/.test(text) ? findFile(graph, text) : undefined;
   if (file !== undefined) return only(file.node);
+  // A module called just so is likelier meant than a type of the same letters.
+  const loose = [inModules(graph, text, roots), spelledLoosely(graph, text)];
+  const ranked = new Set(loose.flatMap((found) => rankSymbols(graph, found)));
+  const likely = matchOf(graph, [...ranked]);
+  if (likely !== undefined) return likely;
+  const inherited = inheritedMember(graph, text);
+  if (inherited !== undefined) return only(inherited);
   throw notFound(graph, text);
+}
+
+function matchOf(graph: SymbolGraph, ranked: readonly number[]): SymbolMatch | undefined {
+  const [node, ...others] = ranked;
+  return node === undefined ? undefined : { node, others, rivals: rivalsOf(graph, node, others) };
 }
 
 /** Nothing else fits. */
@@ -132,25 +148,40 @@ interface QualifiedName {
 const MEMBER_SEPARATOR = /::|\.|->/;
 const DOC_SEPARATOR = /::|[.#]|->/;
 
-function named(graph: SymbolGraph, text: string): number[] {
+/** `#` begins a private name (`Cart.#add`), and joins an owner to its member in doc comments. */
+function readingsOf(text: string): readonly [QualifiedName, QualifiedName, QualifiedName] {
   const plain = text.replace(/\(\)$/, '');
-  // `#` begins a private name (`Cart.#add`), and joins an owner to its member in doc comments.
-  const readings = [
+  return [
     { path: '', name: text, tail: text },
     qualified(plain, MEMBER_SEPARATOR),
     qualified(plain, DOC_SEPARATOR),
   ];
-  for (const reading of readings) {
-    const found = graph.byName(reading.name).filter((index) => fits(graph, index, reading));
+}
+
+function named(graph: SymbolGraph, text: string): readonly number[] {
+  const found = spelled(graph, text);
+  return found.length > 0 ? found : spelledLoosely(graph, text);
+}
+
+function spelled(graph: SymbolGraph, text: string): readonly number[] {
+  for (const reading of readingsOf(text)) {
+    const found = graph
+      .byName(reading.name)
+      .filter((index) => fits(graph, index, reading, asWritten));
     if (found.length > 0) return found;
   }
-  const loose = readings.at(-1);
-  if (loose === undefined) return [];
-  const wanted = loose.name.toLowerCase();
+  return [];
+}
+
+/** In capital letters or small ones. */
+function spelledLoosely(graph: SymbolGraph, text: string): readonly number[] {
+  const [, , loose] = readingsOf(text);
+  const wanted = inSmallLetters(loose.name);
   const found: number[] = [];
   for (const name of graph.names()) {
-    if (name.toLowerCase() !== wanted) continue;
-    for (const index of graph.byName(name)) if (fits(graph, index, loose)) found.push(index);
+    if (inSmallLetters(name) !== wanted) continue;
+    for (const index of graph.byName(name))
+      if (fits(graph, index, loose, inSmallLetters)) found.push(index);
   }
   return found;
 }
@@ -168,12 +199,20 @@ function qualified(text: string, separator: RegExp): QualifiedName {
   };
 }
 
-function fits(graph: SymbolGraph, index: number, wanted: QualifiedName): boolean {
+const asWritten = (name: string): string => name;
+const inSmallLetters = (name: string): string => name.toLowerCase();
+
+function fits(
+  graph: SymbolGraph,
+  index: number,
+  wanted: QualifiedName,
+  read: (name: string) => string,
+): boolean {
   const { id, path } = graph.node(index);
   if (wanted.path !== '' && path !== wanted.path && !path.endsWith(`/${wanted.path}`)) return false;
-  const tail = id.slice(pathOfSymbolId(id).length + 2).toLowerCase();
+  const tail = read(id.slice(pathOfSymbolId(id).length + 2));
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
-  const end = wanted.tail.toLowerCase();
+  const end = read(wanted.tail);
   return [tail, plain].some((own) => own === end || own.endsWith(`::${end}`));
 }
 

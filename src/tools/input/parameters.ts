@@ -12,4 +12,4 @@ export const symbolParameter = z
   .string()
   .trim()
   .min(1)
-  .describe('Symbol id (src/a.ts::Cart::add), name (add, Cart.add) or path:line');
+  .describe('Symbol id (src/a.ts::Cart::add), name (add, Cart.add, shop.cart.Cart) or path:line');
