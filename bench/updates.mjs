@@ -1,0 +1,153 @@
+// `node bench/updates.mjs DIR [ROUNDS] [SEED]`: random changes to a copy of DIR, indexed one after another,
+// against an index built from nothing after every few. Prints what differs, and ends with 1 if anything does.
+// Changes are those of an editor and of git: lines moved, removed and doubled, words put for others,
+// files cut short, copied, moved, removed and put back.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { processWriter } from '../dist/cli/process-writer.js';
+import { loadConfig } from '../dist/config/load.js';
+import { Project } from '../dist/project/project.js';
+
+const [source, roundsText = '20', seedText = '1'] = process.argv.slice(2);
+/** Runs between two comparisons. */
+const STEPS = 5;
+const CHANGES_MAX = 3;
+const SHOWN_MAX = 20;
+
+const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-updates-'));
+const root = join(scratch, 'project');
+cpSync(source, root, {
+  recursive: true,
+  filter: (path) => !/[\\/](node_modules|\.git)$/.test(path),
+});
+
+// A linear congruential generator: the same changes for the same seed, wherever it runs.
+let state = Number(seedText) >>> 0;
+function below(count) {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((state / 2 ** 32) * count);
+}
+const oneOf = (list) => list[below(list.length)];
+
+function open(home) {
+  return loadConfig({ cwd: root, homeDir: join(scratch, home) }).then(({ projects: [config] }) =>
+    Project.open(config, { writer: processWriter(), threadsMax: availableParallelism() }),
+  );
+}
+
+const TEXT =
+  /\.(md|mdx|rst|txt|ya?ml|json|toml|[cm]?[jt]sx?|py|go|rs|java|kt|cs|rb|php|c|h|cc|cpp|hpp)$/;
+const originals = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+  .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+  .sort();
+// Pages are few beside code, and rest on most of it.
+const pages = originals.filter((path) => /\.(md|mdx|rst)$/.test(path));
+const pick = () => oneOf(pages.length > 0 && below(2) === 0 ? pages : originals);
+
+function edited(text) {
+  const lines = text.split('\n');
+  const at = below(lines.length);
+  const count = 1 + below(8);
+  switch (below(6)) {
+    case 0:
+      lines.splice(at, count);
+      break;
+    case 1:
+      lines.splice(at, 0, ...lines.slice(at, at + count));
+      break;
+    case 2:
+      lines.splice(below(lines.length), 0, ...lines.splice(at, count));
+      break;
+    case 3:
+      lines.length = at;
+      break;
+    default: {
+      // A name put for another, as in a rename that missed some of its uses.
+      const words = text.match(/\b[A-Za-z_]\w{3,}\b/g) ?? ['word'];
+      const from = oneOf(words);
+      const to = below(2) === 0 ? oneOf(words) : `${from}Renamed`;
+      return text.replaceAll(new RegExp(`\\b${from}\\b`, 'g'), () => to);
+    }
+  }
+  return lines.join('\n');
+}
+
+function change() {
+  const path = pick();
+  const file = join(root, path);
+  const kind = below(10);
+  if (!existsSync(file) || kind === 0) {
+    mkdirSync(dirname(file), { recursive: true });
+    cpSync(join(source, path), file);
+    return `put back ${path}`;
+  }
+  if (kind === 1) {
+    rmSync(file);
+    return `removed ${path}`;
+  }
+  if (kind === 2) {
+    const other = join(dirname(oneOf(originals)), path.slice(path.lastIndexOf('/') + 1));
+    mkdirSync(dirname(join(root, other)), { recursive: true });
+    if (below(2) === 0) renameSync(file, join(root, other));
+    else if (other !== path) cpSync(file, join(root, other));
+    return `moved or copied ${path} to ${other}`;
+  }
+  writeFileSync(file, edited(readFileSync(file, 'utf8')));
+  return `edited ${path}`;
+}
+
+/** All that a snapshot says of its graph, a line each. */
+function linesOf({ graph }) {
+  const lines = [];
+  for (let node = 0; node < graph.nodeCount; node++) {
+    const { index: _, parent: __, ...told } = graph.node(node);
+    lines.push(JSON.stringify(told));
+  }
+  for (let edge = 0; edge < graph.edgeCount; edge++) {
+    const { source: from, target: to, ...told } = graph.edge(edge);
+    lines.push(`${graph.node(from).id} → ${graph.node(to).id} ${JSON.stringify(told)}`);
+  }
+  return lines;
+}
+
+let differing = 0;
+try {
+  const project = await open('home');
+  await project.index({});
+  for (let round = 0; round < Number(roundsText); round++) {
+    const log = [];
+    for (let step = 0; step < STEPS; step++) {
+      for (let count = 1 + below(CHANGES_MAX); count > 0; count--) log.push(change());
+      await project.index({});
+    }
+    const fresh = await open(`fresh-${round}`);
+    await fresh.index({});
+    const made = new Set(linesOf(project.snapshot()));
+    const wanted = new Set(linesOf(fresh.snapshot()));
+    const wrong = [
+      ...[...made].filter((line) => !wanted.has(line)).map((line) => `- ${line}`),
+      ...[...wanted].filter((line) => !made.has(line)).map((line) => `+ ${line}`),
+    ];
+    rmSync(join(scratch, `fresh-${round}`), { recursive: true, force: true });
+    if (wrong.length === 0) continue;
+    differing++;
+    console.log(`round ${round}: ${wrong.length} lines differ after\n  ${log.join('\n  ')}`);
+    for (const line of wrong.slice(0, SHOWN_MAX)) console.log(line);
+  }
+  console.log(`${source}: ${roundsText} rounds of ${STEPS} runs, ${differing} differ`);
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exitCode = differing === 0 ? 0 : 1;
