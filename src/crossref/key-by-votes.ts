@@ -7,7 +7,7 @@ import { isCommonName } from './common-names.ts';
 import { type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
 import { isJoined, keyParts } from './mention-text.ts';
 import { plainKey } from './page-keys.ts';
-import type { Meant, Place } from './place.ts';
+import { isListedBelow, isTellingHolder, type Meant, type Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 import { isShownParameter } from './shown-parameter.ts';
@@ -62,7 +62,10 @@ export function keyByVotes(names: ProjectNames, place: Place, text: string): Mea
   if (owners.length === 0 && isShownParameter(names, place, key)) return undefined;
   const owned = nearestBelow(names, keyMembers(names, key), owners.slice(0, 1));
   if (owners.length > 0 && !owned.isBelow) return undefined;
-  const scored = scoresOf(names, place, subject, key, owned.members);
+  const listed = isListedBelow(place)
+    ? listedBelow(names, place, subject, owned.members)
+    : owned.members;
+  const scored = scoresOf(names, place, subject, key, listed);
   const [first] = scored;
   if (first === undefined) return undefined;
   if (owners.length === 0) {
@@ -73,6 +76,20 @@ export function keyByVotes(names: ProjectNames, place: Place, text: string): Mea
   }
   const chosen = aheadOf(names, subject, first, scored);
   return chosen && { node: chosen.node.index, evidence: 'scoped' };
+}
+
+/** What a list has below another key is a member of what that holds, and of nothing that a heading names. */
+function listedBelow(
+  names: ProjectNames,
+  { under, section }: Place,
+  { titled }: Subject,
+  members: readonly KeyMember[],
+): readonly KeyMember[] {
+  const nearest = nearestBelow(names, members, under.filter(isTellingHolder));
+  if (nearest.isBelow) return nearest.members;
+  const [holder = ''] = under;
+  if (/^[A-Z]/.test(holder) && names.types(holder).length > 0) return [];
+  return members.filter(({ types }) => !isTitled(names, titled(section), types));
 }
 
 /** A word that has other meanings has to be called a key, or be listed or shown as one. */

@@ -22,7 +22,7 @@ import {
 import { moduleMeant } from './module-meant.ts';
 import { isCallable, narrowed } from './narrowed.ts';
 import type { PageContext } from './page-context.ts';
-import { decided, type Meant, type Place } from './place.ts';
+import { decided, isListedBelow, type Meant, type Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { qualified } from './qualified-target.ts';
 import { isOfOptions } from './settings.ts';
@@ -33,12 +33,13 @@ import { meantElsewhere, wordMeant } from './word-meant.ts';
 const WORD_LENGTH_MIN = 4;
 
 export function mentionTargets(names: ProjectNames, place: Place, text: string): readonly Meant[] {
-  const told = KEY_FORM.test(text) ? [] : toldByItself(names, place, text);
+  const isKey = KEY_FORM.test(text) || isListedBelow(place);
+  const told = isKey ? [] : toldByItself(names, place, text);
   // A function of the name may be meant as well.
   const isOpen = told.some(({ node }) => names.isOutermost(names.graph.node(node)));
   const key = decided(told) !== undefined || isOpen ? undefined : keyByVotes(names, place, text);
   if (key !== undefined) return [key];
-  return KEY_FORM.test(text) ? toldByItself(names, place, text) : told;
+  return isKey ? toldByItself(names, place, text) : told;
 }
 
 /** What is a key by its form is looked up among the keys of the page first. */
@@ -75,9 +76,11 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const { context, isHeading } = place;
   const { isMember } = spelled;
   const [name = ''] = spelled.parts;
-  const imported = isMember
-    ? undefined
-    : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
+  const isWordBelow = isListedBelow(place) && !spelled.isCall && !looksDeclared(name);
+  const imported =
+    isMember || isWordBelow
+      ? undefined
+      : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
   if (imported !== undefined) return [imported];
   // A name that the language gives a meaning, such as `__str__`, is many types' own.
   const isSpecial = /^__\w+__$/.test(name);
@@ -105,7 +108,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
     // On a page that is about the file that declares it, a word is a name. Elsewhere it is one when it
     // looks so, or is called and there is but one that can be.
-    const isName = isNear
+    const isName = isNear && !isWordBelow
       ? spelled.isCall || name.length >= WORD_LENGTH_MIN
       : spelled.isCall && !isCommon && nodes.length === 1;
     if (!isTelling && !isName) return [];

@@ -37,3 +37,16 @@ export interface Place {
   /** Unknown while it is being found out. */
   readonly subject: Subject | undefined;
 }
+
+/** What any call may take or give: its members may be those of what is called. */
+const ANY_HOLDER =
+  /^(?:init|options?|opts|args?|arguments|param(?:eter)?s?|props|config|settings)$/;
+
+/** Its list item stands below another that begins with code or a type: it is a member of that. */
+export function isListedBelow({ leads, under: [holder] }: Place): boolean {
+  return leads && holder !== undefined && isTellingHolder(holder);
+}
+
+export function isTellingHolder(name: string): boolean {
+  return !ANY_HOLDER.test(name);
+}

@@ -3,9 +3,11 @@ import { candidates, decide } from './candidates.ts';
 import { keyByVotes } from './key-by-votes.ts';
 import { keyMembers } from './key-members.ts';
 import { asFields, looksDeclared, type SpelledName } from './mention-text.ts';
-import type { Meant, Place } from './place.ts';
+import { isCallable } from './narrowed.ts';
+import { isListedBelow, type Meant, type Place } from './place.ts';
 import { isTypings, type ProjectNames, TYPES } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
+import { isSpokenOf } from './subject.ts';
 
 /** Shorter ones are too many things. */
 const WORD_LENGTH_MIN = 3;
@@ -17,7 +19,7 @@ export function meantElsewhere(
   { parts: [name = ''], isCall }: SpelledName,
 ): Meant | undefined {
   const { subject, section, noun, isHeading } = place;
-  if (isHeading) return undefined;
+  if (isHeading || (isListedBelow(place) && !isCall && !looksDeclared(name))) return undefined;
   const isPlain =
     /^[a-z][a-z\d_]*$/.test(name) && noun !== 'parameter' && name.length >= WORD_LENGTH_MIN;
   const titled = isPlain ? titledMember(names, place, name) : undefined;
@@ -38,7 +40,17 @@ export function meantElsewhere(
       ((one) =>
         isCalled(names, one, noun) && (!options || isOption(names, one) === (noun === 'option'))),
   );
-  return node === undefined ? undefined : { node, evidence: 'scoped' };
+  const isSaid = node !== undefined && (!isPlain || isSaidHere(names, place, node));
+  return isSaid ? { node, evidence: 'scoped' } : undefined;
+}
+
+/** Of several values of a plain word, other pages' links tell only where this one speaks of its type. */
+function isSaidHere(names: ProjectNames, { subject, context, noun }: Place, node: number): boolean {
+  const member = names.graph.node(node);
+  if (subject === undefined || noun !== undefined || names.isOutermost(member)) return true;
+  if (isCallable(member) || keyMembers(names, member.name).length < 2) return true;
+  const isOfPage = subject.known(member.name).some(({ path }) => path === context.path);
+  return isOfPage || isSpokenOf(names, subject.onPage, member);
 }
 
 /** By the type that the section or the page is about. */

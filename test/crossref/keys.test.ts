@@ -90,6 +90,37 @@ test('a key in a list is of what the item around it holds', async () => {
   ]);
 });
 
+const CALLS = {
+  'package.json': '{ "name": "caller", "main": "src/index.ts" }\n',
+  'src/index.ts': [
+    'export interface ReplyInit { status: number; reason: string; trailing: boolean }',
+    'export class Reply { status = 1; reason = 2; kind = 3 }',
+    'export interface StreamData { kind: string; size: number }',
+    'export function request() {}',
+  ].join('\n'),
+};
+
+test.each([
+  ['in braces', '* `init` {ReplyInit} what it is\n  * `status` {number}', ['4 ReplyInit::status']],
+  ['as code', '- `init`: `ReplyInit | null`\n  - `status`', ['3 ReplyInit', '4 ReplyInit::status']],
+  ['of what is given back', '* Returns: {ReplyInit}\n  * `status` it', ['4 ReplyInit::status']],
+  ['by what holds it', '* `data` {Object}\n  * `kind` it', ['4 StreamData::kind']],
+])('what a list has below another key is of its type: %s', async (_, list, meant) => {
+  const head = ['# Class: `Reply`', '', ''].join('\n');
+  const edges = await keysOn(CALLS, head + list);
+  expect(edges.filter((one) => !one.startsWith('1 '))).toEqual(meant);
+});
+
+test('what a list has below a key of a known type that lacks it, or of none, is nothing else of the name', async () => {
+  const list =
+    '* `init` {ReplyInit}\n  * `kind` {string}\n* Returns: {Object}\n  * `status` {number}\n';
+  expect(await keysOn(CALLS, `# \`Reply\`\n\n${list}`)).toEqual(['1 Reply']);
+  const imports = "```js\nimport { request } from 'caller';\n```\n\n";
+  const list2 = `${imports}* \`message\` {Object}\n  * \`request\` {Object}\n`;
+  expect(await keysOn(CALLS, list2)).not.toContain('6 request');
+  expect(await keysOn(CALLS, `${imports}* \`request\` it.\n`)).toContain('5 request');
+});
+
 test('a key below a heading is of what that holds', async () => {
   const page = '# API\n\n## retry\n\nThe default `limit` is two.\n\n### `delay`\n\nA time.\n';
   expect(await keysOn(TS, page)).toEqual(['5 RetryOptions::limit', '7 RetryOptions::delay']);

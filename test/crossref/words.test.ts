@@ -109,7 +109,8 @@ test('a word that another page links means the same here', async () => {
   const temp = await tempProject({
     ...CODE,
     'docs/linking.md': '[`timeout`](api.md#optionstimeout) [`cwd`](api.md#resultcwd)',
-    'docs/page.md': 'Set `timeout`.',
+    // Two types have a `cwd`, and this page speaks of neither.
+    'docs/page.md': 'Set `timeout`, and `cwd`.',
   });
   const project = await temp.open();
   await project.index({});

@@ -109,7 +109,6 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
       const isDefined = DEFINITION.test(token.content);
       if (isDefined) items.follow('list_item_open');
       readInline({ children: token.children ?? [], row, items, scope }, lines, blocks);
-      items.pass();
       if (isDefined) items.follow('list_item_close');
     }
   }
@@ -186,7 +185,7 @@ function readInline(
           // A flag is one, wherever it leads.
           if (!/^--[a-z]/.test(child.content)) break;
         }
-        const listed = items.take(child.content, texts.join(''));
+        const listed = items.take(child.content, texts.join(''), texts.at(-1) ?? '');
         spans.push({ form: 'code-span', text: child.content, line: row + 1, link, listed });
         texts.push('');
         break;
@@ -204,6 +203,7 @@ function readInline(
         break;
     }
   }
+  items.pass(texts.at(-1) ?? '');
   const nouns = nounsAround(texts);
   for (const [index, span] of spans.entries()) {
     const role = ROLE.exec(texts[index] ?? '')?.[1];
