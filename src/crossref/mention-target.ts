@@ -8,7 +8,7 @@ import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
 import { fileMeant } from './file-meant.ts';
-import { flagMeant, keyAsText, variableMeant } from './flag-meant.ts';
+import { flagMeant, keyAsText, namedTextMeant, variableMeant } from './flag-meant.ts';
 import { goPackageMeant } from './go-package.ts';
 import { keyByVotes } from './key-by-votes.ts';
 import { keyMeant } from './key-meant.ts';
@@ -50,13 +50,20 @@ function toldByItself(names: ProjectNames, place: Place, text: string): readonly
   if (path !== undefined) return [path];
   const flag = flagMeant(names, place, text) ?? variableMeant(names, place, text);
   if (flag !== undefined) return flag;
+  const named = namedTextMeant(names, place, text);
+  if (named !== undefined) return [named];
   const key = keyMeant(names, place, text);
   if (key !== undefined) return key;
-  const spelled = spelledName(text);
+  const spelled = spelledName(unquoted(text));
   if (spelled === undefined) return [];
   const declared = inScope(names, place, spelled) ?? moduleMeant(names, place, spelled);
   if (declared !== undefined) return [declared];
   return spelled.parts.length > 1 ? qualified(names, place, spelled) : bare(names, place, spelled);
+}
+
+/** A name in quotes is that of something only where it says the module: `'shop.cart.Cart'`. */
+function unquoted(text: string): string {
+  return /^(["'])(\w+(?:\.\w+){2,})\1$/.exec(text)?.[2] ?? text;
 }
 
 /** What a page of Sphinx declares, or names by a role, is of the module and the type around it. */

@@ -13,10 +13,14 @@ export function isOfOptions({ graph }: ProjectNames, { parent }: SymbolNode): bo
   return kind !== 'file' && (OPTIONS.test(name) || OPTIONS_IN_SHORT.test(name));
 }
 
-/** A value that a type holds. */
-export function isSetting({ graph }: ProjectNames, { kind, parent, path }: SymbolNode): boolean {
-  if (parent < 0 || isAside(path) || !/^(field|property|accessor)$/.test(kind)) return false;
-  return graph.node(parent).kind !== 'file';
+/** A value that a type holds, or a function that may be given to it: `merge?(a, b): void`. */
+export function isSetting({ graph }: ProjectNames, node: SymbolNode): boolean {
+  const { kind, parent, path, name, signature } = node;
+  if (parent < 0 || isAside(path) || graph.node(parent).kind === 'file') return false;
+  return (
+    /^(field|property|accessor)$/.test(kind) ||
+    (kind === 'method' && signature.startsWith(`${name}?`))
+  );
 }
 
 /** `build` of a member of `BuildConfig`, `html` of one of `HtmlConfig`. */

@@ -124,4 +124,4 @@ async function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-33').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-37').slice(0, 8);

@@ -3,10 +3,12 @@
  * `add_argument("-p", "--port")`, `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`, and
  * environment variables that it reads: `process.env.PORT`, `os.environ["PORT"]`, and keys of settings:
  * `add_config(keys=["ports"])`, `viper.SetDefault("port", 80)`. Told by the text alone, in any language:
- * these calls look alike in all of them.
+ * these calls look alike in all of them. Texts that are only named, and flags that arguments are compared
+ * with, are kept behind `=`: they count where nothing is declared under their name.
  */
 import { bracketedList } from '../base/bracketed.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
+import { namedTexts } from './named-texts.ts';
 
 /** Any call that its name says to be of an option or argument, which may have type arguments. */
 const CALL = /(?<![\w$])\w*(?:option|opt|argument|flag|parameter)s?(?:<[\w.]+>)?\s*\(|\.on\s*\(/gi;
@@ -48,6 +50,15 @@ const KEYS: readonly RegExp[] = [
   /\bviper\.(?:SetDefault|BindEnv|MustBindEnv|BindPFlag)\(\s*("[\w.-]+")/g,
 ];
 const KEY = /["']([A-Za-z][\w.-]*)["']/g;
+/** `arg == "--port"`, `case "--port"`, `strings.HasPrefix(arg, "--port=")` */
+const COMPARED =
+  /(?:[=!]=\s*|\bcase\s+|(?:HasPrefix|starts_?with)\((?:\s*\w+,)?\s*)(["'`])(--[a-z][\w-]*)[=:]?\1/gi;
+/** In files of options by their name: what a table or a list of them says, `"watch-files": [` or `name: 'port'`. */
+const LISTED =
+  /(?:[[,{]|\b(?:name|option|long|flag)\s*[:=])\s*(["'])([a-z][a-z\d]*(?:-[a-z\d]+)*)\1(?=\s*[,:}\]])/g;
+/** What holds a text for others, where a function only uses it. */
+const CONSTANT = /^(?:variable|property|field|enumMember|enum|class|interface|namespace)$/;
+const OPTIONS_FILE = /(?:option|flag|args|arguments|cli)[^/]*\.\w+$/i;
 /** Of one file; more are a table of something else, and so are more calls and mentions of them. */
 const FLAGS_MAX = 500;
 const CALLS_MAX = 2000;
@@ -55,7 +66,10 @@ const MENTIONS_MAX = 5000;
 
 const HASH_COMMENTS = /^(?:python|ruby|elixir|bash)$/;
 
-export function cliFlags(text: string, { language, declarations }: FileFacts): readonly CliFlag[] {
+export function cliFlags(
+  text: string,
+  { path, language, declarations }: FileFacts,
+): readonly CliFlag[] {
   const found = new Map<string, CliFlag>();
   let mentionCount = 0;
   const add = (name: string, offset: number): void => {
@@ -75,7 +89,19 @@ export function cliFlags(text: string, { language, declarations }: FileFacts): r
       for (const [, key = ''] of given.matchAll(KEY)) add(key, index);
     }
   }
+  const addConstant = (name: string, offset: number): void => {
+    const { kind } = declarations[declarationAt(declarations, text, offset)] ?? {};
+    if (kind === undefined || CONSTANT.test(kind)) add(name, offset);
+  };
+  for (const [named, offset, isCode] of namedTexts(text)) {
+    if (isCode) add(`=${named}`, offset);
+    else addConstant(`=${named}`, offset);
+  }
+  for (const { 2: flag, index } of OPTIONS_FILE.test(path) ? text.matchAll(LISTED) : []) {
+    addConstant(`=--${flag}`, index);
+  }
   if (!QUOTED_DASH.test(text)) return [...found.values()];
+  for (const { 2: flag, index } of text.matchAll(COMPARED)) add(`=${flag}`, index);
   const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };
   let callCount = 0;
   for (const call of text.matchAll(CALL)) {

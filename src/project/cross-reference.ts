@@ -96,8 +96,9 @@ function flagPlaces(links: readonly FileLinks[]): ReadonlyMap<string, readonly F
   const places = new Map<string, FlagPlace[]>();
   for (const { path, cliFlags } of links) {
     for (const text of cliFlags) {
-      const [declaration, flag = ''] = text.split(' ');
-      appendTo(places, flag, { path, declaration: Number(declaration) });
+      const end = text.indexOf(' ');
+      const declaration = Number(text.slice(0, end));
+      appendTo(places, text.slice(end + 1), { path, declaration });
     }
   }
   return places;

@@ -306,3 +306,61 @@ test('a plain file name at the root is the reader’s own, but on pages for who 
   expect(mentionedBy(graph, 'docs/page.md')).toEqual([]);
   expect(mentionedBy(graph, 'docs/contributing.md')).toEqual(['tasks.py']);
 });
+
+test('texts mean what code calls by their words, where nothing else is declared so', async () => {
+  const files = {
+    'src/events.js':
+      "export const events = { HOOK_END: 'hook end', CART_ADDED: 'cart:added' };\nexport const OTHER_NAME = 'other_name';\nexport function other_name() {}\n",
+    'src/errors.js':
+      "export class EmptyError {\n  constructor() {\n    this.code = 'SHOP_ERR_EMPTY';\n  }\n}\n",
+    'docs/page.md':
+      "`hook end`, `'cart:added'`\n\n`SHOP_ERR_EMPTY`\n\n`other_name`\n\n`hook begin`, `hook`, `cart:removed`\n",
+  };
+  const temp = await tempProject(files);
+  const project = await temp.open();
+  await project.index({});
+  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  expect(edges.map(({ line, id }) => `${line} ${id}`).sort()).toEqual([
+    '1 src/events.js::events',
+    '3 src/errors.js::EmptyError::code',
+    '5 src/events.js::other_name',
+  ]);
+});
+
+test('a flag with its other spellings, one that only a table has, and a module in quotes', async () => {
+  const files = {
+    'src/cli.js':
+      "export function parse(p) {\n  return p.option('-b, --bail').option('--color');\n}\n",
+    'src/cli-options.js': "export const all = ['exit'];\nexport const some = { 'exit': 1 };\n",
+    'shop/__init__.py': '',
+    'shop/cart.py': 'class Cart:\n    pass\n',
+    'docs/page.md':
+      "`--bail, -b`\n\n`--color/--no-color`\n\n`--exit`\n\n`'shop.cart.Cart'`\n\n`'cart.Cart'`, `--leave`\n",
+  };
+  const temp = await tempProject(files, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  expect(edges.map(({ line, id }) => `${line} ${id}`).sort()).toEqual([
+    '1 src/cli.js::parse',
+    '3 src/cli.js::parse',
+    '5 src/cli-options.js',
+    '7 shop/cart.py::Cart',
+  ]);
+});
+
+test('a function that may be given is an option like others', async () => {
+  const files = {
+    'src/options.ts':
+      'export interface MergeOptions {\n  merge?(a: string): void;\n  depth: number;\n  run(): void;\n}\n',
+    'docs/page.md': '# Guide\n\n## MergeOptions\n\n- `merge`\n- `depth`\n',
+  };
+  const temp = await tempProject(files);
+  const project = await temp.open();
+  await project.index({});
+  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  expect(edges.filter(({ line }) => line > 3).map(({ line, id }) => `${line} ${id}`)).toEqual([
+    '5 src/options.ts::MergeOptions::merge',
+    '6 src/options.ts::MergeOptions::depth',
+  ]);
+});

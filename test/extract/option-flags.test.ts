@@ -95,3 +95,50 @@ test.each([
   const { cliFlags = [] } = await extractText(path, text);
   expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
 });
+
+test.each([
+  ['a.py', 'class Section:\n    ENV_BASE: Final[str] = "env_base"\n', ['=env_base']],
+  [
+    'a.js',
+    "const c = {\n  HOOK_END: 'hook end',\n  added: channel('shop:added:item'),\n};\n",
+    ['=hook end'],
+  ],
+  ['b.js', "const c = { cartAdded: channel('shop:cart:added') };\n", ['=shop:cart:added']],
+  // Set, but called otherwise, or of one word.
+  ['c.js', "const ENCODING = 'utf-8';\nconst PRODUCT = 'product';\n", []],
+  // What a function makes for itself.
+  ['d.js', "function f() {\n  const hookEnd = 'hook end';\n}\n", []],
+  // Codes in capitals count wherever they are set, but not where they are compared with or listed.
+  [
+    'e.js',
+    "class Empty {\n  constructor() {\n    this.code = 'SHOP_ERR_EMPTY';\n  }\n}\n",
+    ['=SHOP_ERR_EMPTY'],
+  ],
+  [
+    'f.js',
+    "const isEmpty = (e) => e.code === 'SHOP_ERR_EMPTY';\nconst all = ['SHOP_ERR_FULL'];\n",
+    [],
+  ],
+])('texts that %s calls by their words', async (path, text, expected) => {
+  const { cliFlags = [] } = await extractText(path, text);
+  expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+});
+
+test.each([
+  [
+    'src/options.cjs',
+    "const types = {\n  boolean: ['watch-files', 'exit'],\n  'no-color': 1,\n};\n",
+    ['=--exit', '=--no-color', '=--watch-files'],
+  ],
+  ['src/flags.js', "export default [{ name: 'port', type: 'number' }];\n", ['=--port']],
+  ['src/options.js', "function f(o) {\n  return pick(o, 'port', ['exit']);\n}\n", []],
+  ['src/colors.js', "const types = { boolean: ['watch-files'] };\n", []],
+  [
+    'main.go',
+    'package main\n\nfunc f(arg string) bool { return arg == "--trace" || strings.HasPrefix(arg, "--heap=") }\n',
+    ['=--heap', '=--trace'],
+  ],
+])('flags in tables, and compared with: %s', async (path, text, expected) => {
+  const { cliFlags = [] } = await extractText(path, text);
+  expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
+});
