@@ -25,7 +25,7 @@ import type { PageContext } from './page-context.ts';
 import { decided, isListedBelow, type Meant, type Place } from './place.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { qualified } from './qualified-target.ts';
-import { isOfOptions } from './settings.ts';
+import { isOfOptions, isSetting } from './settings.ts';
 import { isShownParameter } from './shown-parameter.ts';
 import { meantElsewhere, wordMeant } from './word-meant.ts';
 
@@ -98,7 +98,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   if (known !== undefined) return [known];
   const asText = isMember || spelled.isCall ? undefined : keyAsText(names, place, name);
   if (asText !== undefined) return [asText];
-  const found = candidates(names, context, name);
+  const found = ofNoun(names, place, candidates(names, context, name));
   const outermost = isMember
     ? []
     : found.filter((node) => names.isOutermost(node) && isWritten(node, spelled));
@@ -115,9 +115,10 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
     // On a page that is about the file that declares it, a word is a name. Elsewhere it is one when it
     // looks so, or is called and there is but one that can be.
-    const isName = isNear && !isWordBelow
-      ? spelled.isCall || name.length >= WORD_LENGTH_MIN
-      : spelled.isCall && !isCommon && nodes.length === 1;
+    const isName =
+      isNear && !isWordBelow
+        ? spelled.isCall || name.length >= WORD_LENGTH_MIN
+        : spelled.isCall && !isCommon && nodes.length === 1;
     if (!isTelling && !isName) return [];
     if (!isNear) {
       const rival = rivalled(names, place, nodes, members);
@@ -144,6 +145,21 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
   const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
   return decide(names, place, members, 'scoped', isWeak, isMethod);
+}
+
+/** What is called an option is one where anything of the name is, and so with functions. */
+function ofNoun(
+  names: ProjectNames,
+  { noun }: Place,
+  found: readonly SymbolNode[],
+): readonly SymbolNode[] {
+  if (noun !== 'option' && noun !== 'function') return found;
+  const isSo = (node: SymbolNode): boolean =>
+    noun === 'option'
+      ? isSetting(names, node) && isOfOptions(names, node)
+      : isCallable(node) && !TYPES.test(node.kind);
+  const fitting = found.filter(isSo);
+  return fitting.length > 0 ? fitting : found;
 }
 
 /** Rust's macros are applied by marks of their own, and nothing else is. */

@@ -9,6 +9,7 @@ import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
 import { isAside } from './aside.ts';
+import { isLacking } from './is-lacking.ts';
 
 /** A declaration of a file, −1 for the file itself. */
 export interface FlagPlace {
@@ -145,7 +146,7 @@ export class ProjectNames {
       if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
     }
     const found = [...byPlace.values()].filter(
-      (node) => node.kind !== 'key' && !this.#isLocal(node),
+      (node) => node.kind !== 'key' && !isLacking(node) && !this.#isLocal(node),
     );
     return withoutTypings(found);
   }

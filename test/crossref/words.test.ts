@@ -364,3 +364,26 @@ test('a function that may be given is an option like others', async () => {
     '6 src/options.ts::MergeOptions::depth',
   ]);
 });
+
+test('what is called an option is one, and what a type says to lack is no member of it', async () => {
+  const files = {
+    'src/cart.ts':
+      'export class Cart {\n  checkItems() {}\n}\nexport interface CartOptions {\n  checkItems: boolean;\n  mergeItems?: never;\n}\nexport interface OtherOptions {\n  mergeItems?: boolean;\n}\n',
+    'docs/page.md':
+      '# Cart\n\nThe `checkItems` option.\n\nThe `checkItems` method.\n\nThe `mergeItems` option.\n',
+  };
+  const temp = await tempProject(files);
+  const project = await temp.open();
+  await project.index({});
+  const edges = pageEdges(project.snapshot().graph, 'docs/page.md');
+  expect(
+    edges
+      .filter(({ line }) => line > 1)
+      .map(({ line, id }) => `${line} ${id}`)
+      .sort(),
+  ).toEqual([
+    '3 src/cart.ts::CartOptions::checkItems',
+    '5 src/cart.ts::Cart::checkItems',
+    '7 src/cart.ts::OtherOptions::mergeItems',
+  ]);
+});
