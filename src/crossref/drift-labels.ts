@@ -34,7 +34,7 @@ export class LabelCheck {
 
   /** Of a label that leads nowhere; undefined where it may be there all the same. */
   missing(from: RepoPath, label: string): MissingLabel | undefined {
-    const settings = isOwnName(label) ? this.#settingsAround(from) : undefined;
+    const settings = isOwnName(label) ? this.settingsAround(from) : undefined;
     if (settings === undefined || !this.#isTrusted(settings)) return undefined;
     const near = this.#project.labels
       .names(dirnameOf(settings))
@@ -43,7 +43,7 @@ export class LabelCheck {
   }
 
   /** The `conf.py` of the manual that a page is of. */
-  #settingsAround(from: RepoPath): RepoPath | undefined {
+  settingsAround(from: RepoPath): RepoPath | undefined {
     for (let folder = dirnameOf(from); folder !== ''; folder = dirnameOf(folder)) {
       const settings = joinRepoPath(folder, 'conf.py');
       if (settings !== undefined && this.#isThere(settings)) return settings;

@@ -41,6 +41,9 @@ export function linkDrift(
     if (found.form !== 'noAnchor' || found.path.endsWith('.mdx')) return [];
     const anchors = linked.pages.get(found.path)?.anchors.map(({ name }) => name) ?? [];
     const isSpelledSo = anchors.some((name) => bare(name) === bare(found.anchor));
+    // In a manual of Sphinx it may be a declaration or a page, of another project too.
+    const isName = target.startsWith('#') && /[./]/.test(found.anchor);
+    if (isName && labels.settingsAround(path) !== undefined) return [];
     if (isSpelledSo || /^(readme$|:~:|L\d|\/|!)/i.test(found.anchor)) return [];
     const detail = `${found.path} has no heading or anchor #${found.anchor}`;
     const near = nearestNames(found.anchor, anchors, NEAR_MAX).map((name) => `#${name}`);

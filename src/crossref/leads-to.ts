@@ -35,8 +35,9 @@ export function leadsTo(
   if (found.form === 'noFile' && form === 'link') {
     return labelled(labels, from, target) ?? declared(names, from, target) ?? found;
   }
-  const isAnchor = found.form === 'noAnchor' && target.startsWith('#');
-  return (isAnchor ? labelled(labels, from, found.anchor) : undefined) ?? found;
+  const name = found.form === 'noAnchor' && target.startsWith('#') ? found.anchor : undefined;
+  if (name === undefined) return found;
+  return labelled(labels, from, name) ?? declared(names, from, name) ?? found;
 }
 
 function labelled(labels: Labels, from: RepoPath, name: string): LinkTarget | undefined {

@@ -164,6 +164,8 @@ test.each([
   [':ref:`gone`', { 'docs/conf.py': OTHERS }, []],
   [':ref:`x <filing-carts>`', { 'docs/conf.py': OTHERS }, ['1 missingLabel filing-carts']],
   [':ref:`python:gone` :ref:`search` :ref:`<name>` :any:`gone`', {}, []],
+  ['{x}\n[a](#other.Name) [b](#two)', {}, []],
+  ['.. toctree::\n\n   made/index.rst\n', {}, []],
   [':ref:`gone` :ref:`gone too`', { 'docs/a.rst': 'A\n=\n' }, []],
 ])('labels: %s', async (page, files, expected) => {
   const path = page.startsWith('{') ? 'docs/page.md' : 'docs/page.rst';

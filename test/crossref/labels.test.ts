@@ -9,7 +9,7 @@ const FILES = {
   'docs/guide.rst':
     '.. _begin:\n\nGuide\n=====\n\n.. _filling carts:\n\nFilling\n-------\n\n.. _of-words:\n\nWords.\n\nSet up\n------\n',
   'docs/myst.md':
-    '# Myst\n\n(older)=\n\n(from-myst)=\n## Below a label\n\nx\n\n```{figure} a.png\n:name: shown\n```\n\n## Own anchor {#own-anchor}\n',
+    '# Myst\n\n(older)=\n\n(from-myst)=\n## Below a label\n\nx\n\n```{figure} a.png\n:name: shown\n```\n\n## Own anchor {#own-anchor}\n\n## Parts\n\n![x](a.png){#of-image width=2}\n\n:::{tip}\n:class: x\n:name: of-tip\n\nWords.\n:::\n',
   'docs/settings.rst':
     'Settings\n========\n\n.. confval:: path\n\n.. envvar:: SHOP_PORT\n\nFlags\n-----\n\n.. option:: -s <n>, --size=<n>\n',
   'docs/one/index.rst': '.. _index:\n\nOne\n===\n',
@@ -63,7 +63,7 @@ test.each([
   ],
   [
     'a list of pages',
-    '.. toctree::\n   :caption: All\n\n   guide\n   The first <one/index>\n   self\n   more/*\n   https://example.com\n\nguide\n',
+    '.. toctree::\n   :caption: All\n\n   guide\n   The first <one/index.rst>\n   self\n   more/*\n   https://example.com\n\nguide\n',
     ['4 docs/guide.rst scoped', '5 docs/one/index.rst scoped'],
   ],
   ['an address', 'Guide\n=====\n\n.. _there: https://example.com\n\nSee there_.', []],
@@ -87,6 +87,12 @@ test.each([
   ],
   ['a heading of another page', '[x][own-anchor]', ['docs/myst.md::Myst::Own anchor']],
   ['roles of what is described', '{confval}`path`', ['docs/settings.rst::Settings']],
+  ['a link to a declaration as an anchor', '[x](#shop.stock.Cart)', ['shop/stock.py::Cart']],
+  [
+    'a label of a part of a line, and of a directive between colons',
+    '[x](#of-image)\n{ref}`of-tip`',
+    ['docs/myst.md::Myst::Parts', 'docs/myst.md::Myst::Parts'],
+  ],
   ['a list of pages', '```{toctree}\n:hidden:\n\nguide\n```\n', ['docs/guide.rst']],
   ['text in a directive', '```{note}\n{ref}`begin`\n```\n', ['docs/guide.rst::Guide']],
   ['no names', '[x][gone.Cart] [](#gone) [x](gone) index[i][j] {ref}`gone`', []],

@@ -7,7 +7,13 @@ import { nameLinked, namesLinked } from './cross-references.ts';
 import { describedLabel } from './described.ts';
 import { type Listed, OpenItems } from './listed-code.ts';
 import { directiveBlocks } from './myst-directives.ts';
-import { isAllLabels, labelsOfHeading, labelsOfParagraph, withoutLabels } from './myst-labels.ts';
+import {
+  isAllLabels,
+  labelsInText,
+  labelsOfHeading,
+  labelsOfParagraph,
+  withoutLabels,
+} from './myst-labels.ts';
 import { linkOfRole, targetOf } from './roles.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
@@ -169,6 +175,8 @@ function readInline(
       case 'text':
         texts.push(`${texts.pop()}${child.content}`);
         for (const text of namesLinked(child.content)) blocks.push({ form: 'name', text, line });
+        // A paragraph of attributes alone is read apart.
+        if (children.length > 1) blocks.push(...labelsInText(child.content, line));
         break;
       case 'link_close':
         link = undefined;

@@ -16,7 +16,8 @@ export function listEntry(directive: string, line: string): Entry | undefined {
   const form = FORMS[directive];
   const text = line.trim();
   if (form === undefined || NO_ENTRY.test(text)) return undefined;
-  if (form === 'link') return { form, text: targetOf(text) };
+  // Without its ending a page may as well be one that is made when the manual is built.
+  if (form === 'link') return { form, text: targetOf(text).replace(/\.(?:rst|md|txt)$/, '') };
   const name = /^[~!]?([\w.]+)(?:\(\))?$/.exec(text)?.[1];
   return name === undefined ? undefined : { form, text: name };
 }

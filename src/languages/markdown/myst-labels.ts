@@ -6,12 +6,26 @@ const LABELS_OF_HEADING = /^(?:(?:\([^()]+\)=|\{#[^{}]+\}) )+/;
 /** Of the options that a directive begins with. */
 const NAME_OPTION = /^((?::[\w-]+:.*\n)*):name:[ \t]+(\S.*?)[ \t]*(?:\n|$)/;
 
+/** A directive between colons, which to the parser is text. */
+const COLON_FENCE = /^:{3,}\{[\w:-]+\}.*\n/;
+/** Of a part of a line: `[text]{#name}`. */
+const ATTRIBUTE = /(?:^|\])\{#([\w.:-]+)[^{}]*\}/g;
+
+/** Of what stands before it in a line. */
+export function labelsInText(text: string, line: number): Inline[] {
+  return Array.from(text.matchAll(ATTRIBUTE), ([, name = '']) => {
+    return { form: 'anchor', text: name, line, isLabel: true };
+  });
+}
+
 /** Those that a paragraph begins with, whose first line `row` is; of what follows when there is no more of it. */
 export function labelsOfParagraph(
   content: string,
   row: number,
   isBeforeHeading: boolean,
 ): Inline[] {
+  const opening = COLON_FENCE.exec(content)?.[0];
+  if (opening !== undefined) return nameOption(content.slice(opening.length), row + 1);
   const { labels, rest } = labelsIn(content, row);
   return rest === '' && isBeforeHeading ? ahead(labels) : labels;
 }
