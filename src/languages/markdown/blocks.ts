@@ -175,8 +175,8 @@ function readInline(
       case 'text':
         texts.push(`${texts.pop()}${child.content}`);
         for (const text of namesLinked(child.content)) blocks.push({ form: 'name', text, line });
-        // A paragraph of attributes alone is read apart.
-        if (children.length > 1) blocks.push(...labelsInText(child.content, line));
+        // Attributes that a paragraph begins with are of what follows it.
+        blocks.push(...labelsInText(`${child === children[0] ? ' ' : ''}${child.content}`, line));
         break;
       case 'link_close':
         link = undefined;
