@@ -6,8 +6,6 @@ const FLAGS = [
   '--interrupt-budget=1200000',
   // In bytes of bytecode (default 920): what is optimized takes fewer others into itself.
   '--max-inlined-bytecode-size-cumulative=200',
-  // In MB: a thread is done before it needs more, and has little to collect that lives.
-  '--initial-old-space-size=64',
 ];
 
 /**
