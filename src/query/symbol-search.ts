@@ -78,7 +78,7 @@ function isWithin(graph: SymbolGraph, node: SymbolNode, owners: readonly string[
   const outer: string[] = [];
   for (let parent = node.parent; parent >= 0; ) {
     const { kind, name, parent: next } = graph.node(parent);
-    if (kind !== 'file') outer.unshift(name.toLowerCase());
+    if (kind !== 'file') outer.unshift(...name.toLowerCase().split('.'));
     parent = next;
   }
   let position = 0;

@@ -28,6 +28,7 @@ const OTHERS = {
     'package com.acme;\n\npublic class Till {\n  public void ring() {}\n}\n',
   'src/Acme/Support/Str.php':
     '<?php\nnamespace Acme\\Support;\n\nclass Str {\n  public static function snake($x) {}\n}\n',
+  'lib/acme/cart.ex': 'defmodule Acme.Cart do\n  def sum(items), do: items\nend\n',
   'web/cart/index.ts':
     "export { total as sum } from './total';\nexport { total } from './total';\n",
   'web/cart/total.ts': 'export function total() {}\nexport function other() {}\n',
@@ -81,8 +82,10 @@ describe('a symbol with its module', () => {
     ['com.acme.Till', 'app/src/main/java/com/acme/Till.java::Till'],
     ['com.acme.Till#ring', 'app/src/main/java/com/acme/Till.java::Till::ring'],
     ['Acme\\Support\\Str::snake', 'src/Acme/Support/Str.php::Str::snake'],
+    ['Acme.Cart.sum', 'lib/acme/cart.ex::Acme.Cart::sum'],
+    ['Cart.sum', 'lib/acme/cart.ex::Acme.Cart::sum'],
     ['web/cart.total', 'web/cart/total.ts::total'],
-  ])('in languages whose packages are folders: %s', async (symbol, id) => {
+  ])('in languages whose packages are folders, or parts of names: %s', async (symbol, id) => {
     expect(await (await idsOf(OTHERS)).one(symbol)).toBe(id);
   });
 
@@ -101,5 +104,7 @@ describe('a symbol with its module', () => {
     expect(await (await idsOf(PYTHON)).all('wares.make')).toEqual(['src/wares/_made.py::make']);
     const php = await (await idsOf(OTHERS)).all('Acme\\Support\\Str');
     expect(php).toEqual(['src/Acme/Support/Str.php::Str']);
+    const elixir = await (await idsOf(OTHERS)).all('Acme.Cart.sum');
+    expect(elixir).toEqual(['lib/acme/cart.ex::Acme.Cart::sum']);
   });
 });

@@ -212,8 +212,10 @@ function fits(
   if (wanted.path !== '' && path !== wanted.path && !path.endsWith(`/${wanted.path}`)) return false;
   const tail = read(id.slice(pathOfSymbolId(id).length + 2));
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
+  // Elixir's modules are called `Shop.Cart` as a whole.
+  const inParts = plain.replaceAll('.', '::');
   const end = read(wanted.tail);
-  return [tail, plain].some((own) => own === end || own.endsWith(`::${end}`));
+  return [tail, plain, inParts].some((own) => own === end || own.endsWith(`::${end}`));
 }
 
 function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
