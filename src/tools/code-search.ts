@@ -31,6 +31,7 @@ import { confidenceNotes } from './search/confidence-notes.ts';
 import { type PageStart, pageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
 import { mergeHits } from './search/merge.ts';
+import { namedSymbolNotes } from './search/named-symbol.ts';
 import { pageFields, pageOwner, pageShape } from './search/page.ts';
 import type { Relevance } from './session-log.ts';
 import { defineTool } from './tool.ts';
@@ -106,7 +107,10 @@ export const codeSearch = defineTool({
         project: itemProject(indexes, asked),
       }),
     );
-    const known = [...form.notes, ...notesOf(all, request, whole)];
+    const named = await Promise.all(
+      all.map((asked) => namedSymbolNotes(asked, request.query, hits[0]?.hit.symbol)),
+    );
+    const known = [...form.notes, ...named.flat(), ...notesOf(all, request, whole)];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(candidates, {
         budget,

@@ -96,6 +96,25 @@ describe('a symbol with its module', () => {
     await expect(one('com.other.Till')).rejects.toThrow('no symbol "com.other.Till"');
   });
 
+  it('is told by a search for it, where another hit comes first', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [
+        `use/use${index}.go`,
+        'package use\n\n// basket.Get, basket.Get and basket.Get again.\nfunc Get() int { return basket.Get() + basket.Get() }\n',
+      ]),
+    );
+    const temp = await tempProject({ ...GO, ...many }, { include: ['**/*'] });
+    const { call } = await toolCaller({ temp });
+    const { structured } = await call('code_search', { query: 'basket.Get' });
+    const [first] = structured['results'] as { readonly symbol: string }[];
+    expect(first?.symbol).not.toBe('log.go::Get');
+    expect(structured['notes']).toContain(
+      'basket.Get is log.go::Get (function, log.go:4); code_get_symbol shows it',
+    );
+    const { structured: other } = await call('code_search', { query: 'basket of Get' });
+    expect(String(other['notes'])).not.toContain('code_get_symbol shows it');
+  });
+
   it('is listed by its name', async () => {
     expect(await (await idsOf(GO)).all('basket.Get')).toEqual([
       'log.go::Get',
