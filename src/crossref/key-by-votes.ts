@@ -4,7 +4,7 @@
  */
 import { dirnameOf } from '../model/path.ts';
 import { isCommonName } from './common-names.ts';
-import { type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
+import { isRead, type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
 import { isJoined, keyParts } from './mention-text.ts';
 import { plainKey } from './page-keys.ts';
 import { isListedBelow, isTellingHolder, type Meant, type Place } from './place.ts';
@@ -30,6 +30,8 @@ const WEIGHTS = {
   titled: 1,
   words: 1.5,
   options: 0.8,
+  /** The type is read from text, as settings are. */
+  read: 0.8,
   exported: 0.3,
 };
 /** More votes of one section add nothing. */
@@ -202,6 +204,7 @@ function scoreOf(
   if (isTitled(names, titled(section), types)) score += WEIGHTS.titled;
   score += WEIGHTS.words * sharedWords(owner.name, keys.heading(section));
   if (isOfOptions(names, node)) score += WEIGHTS.options;
+  if (isRead(names, node)) score += WEIGHTS.read;
   return score + (owner.exported ? WEIGHTS.exported : 0);
 }
 

@@ -1,6 +1,7 @@
 /** Which member a key of settings is, as pages write it: `site-url`, `output.html.site-url`. */
 import { candidates, decide } from './candidates.ts';
 import { keyAsText } from './flag-meant.ts';
+import { readFirst } from './key-members.ts';
 import { asFields, keyParts } from './mention-text.ts';
 import type { Meant, Place } from './place.ts';
 import type { ProjectNames } from './project-names.ts';
@@ -26,9 +27,11 @@ export function keyMeant(
   if (place.leadsOutside || place.isHeading) return [];
   const asText = keyAsText(names, place, text);
   if (asText !== undefined) return [asText];
-  const members = asFields(last)
-    .flatMap((name) => candidates(names, place.context, name))
-    .filter((node) => isSetting(names, node));
+  const spelled = asFields(last).flatMap((name) => candidates(names, place.context, name));
+  const members = readFirst(
+    names,
+    spelled.filter((node) => isSetting(names, node)),
+  );
   if (owner !== undefined) {
     const owned = members.filter((node) => isNamedAfter(names, node, owner));
     return decide(names, place, owned, 'scoped', owned.length < members.length);

@@ -1,6 +1,7 @@
 /** The members of types that a key may be, and which of them stand below another key. */
 import { remembered } from '../base/remembered.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { READ_TYPE, readKey } from '../model/facts.ts';
 import { isAside } from './aside.ts';
 import { asFields, capital, pascal } from './mention-text.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
@@ -20,26 +21,47 @@ const KNOWN = new WeakMap<ProjectNames, Known>();
 interface Known {
   readonly members: Map<string, readonly KeyMember[]>;
   readonly held: Map<number, ReadonlySet<number>>;
+  read?: ReadonlySet<number>;
 }
 
 function knownOf(names: ProjectNames): Known {
-  const known = KNOWN.get(names) ?? { members: new Map(), held: new Map() };
+  const known: Known = KNOWN.get(names) ?? { members: new Map(), held: new Map() };
   KNOWN.set(names, known);
   return known;
 }
 
 export function keyMembers(names: ProjectNames, key: string): readonly KeyMember[] {
   return remembered(knownOf(names).members, key, () => {
-    const found = spellings(key)
-      .flatMap((name) => names.named(name))
-      .filter((node) => isOfType(names, node));
-    const nodes = names.whole([...new Set(found)]);
+    const found = [
+      ...spellings(key).flatMap((name) => names.named(name)),
+      ...names.declaringFlag(readKey(key)),
+    ].filter((node) => isOfType(names, node));
+    const nodes = readFirst(names, names.whole([...new Set(found)]));
     if (nodes.length > MEMBERS_MAX) return [];
     return nodes.map((node) => ({
       node,
       types: [node.parent, ...names.inheritorsOf(node.parent).slice(0, INHERITORS_MAX)],
     }));
   });
+}
+
+/** Of a type that is read from text: its own words say that it is settings, or some other data. */
+export function isRead(names: ProjectNames, { parent, language, signature }: SymbolNode): boolean {
+  if (language === 'go') return /`[a-z]+:"/.test(signature);
+  const known = knownOf(names);
+  known.read ??= new Set(names.declaringFlag(READ_TYPE).map(({ index }) => index));
+  const outer = parent < 0 ? -1 : names.graph.node(parent).parent;
+  return known.read.has(parent) || known.read.has(outer);
+}
+
+/** In Rust a key is of a type that is read, where any has it: others hold what was made of it. */
+export function readFirst(
+  names: ProjectNames,
+  nodes: readonly SymbolNode[],
+): readonly SymbolNode[] {
+  const isOfRust = ({ language }: SymbolNode): boolean => language === 'rust';
+  const isAny = nodes.some((node) => isOfRust(node) && isRead(names, node));
+  return isAny ? nodes.filter((node) => !isOfRust(node) || isRead(names, node)) : nodes;
 }
 
 function isOfType(names: ProjectNames, node: SymbolNode): boolean {

@@ -4,6 +4,7 @@
  * or where a name alone is little to go by, it is what the page is otherwise about.
  */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { dirnameOf } from '../model/path.ts';
 import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
@@ -16,8 +17,10 @@ import {
   isJoined,
   isUnmistakable,
   looksDeclared,
+  markedName,
   type SpelledName,
   spelledName,
+  withoutChosen,
 } from './mention-text.ts';
 import { moduleMeant } from './module-meant.ts';
 import { isCallable, narrowed } from './narrowed.ts';
@@ -32,7 +35,8 @@ import { meantElsewhere, wordMeant } from './word-meant.ts';
 /** Shorter words that are no names by their look are words. */
 const WORD_LENGTH_MIN = 4;
 
-export function mentionTargets(names: ProjectNames, place: Place, text: string): readonly Meant[] {
+export function mentionTargets(names: ProjectNames, place: Place, code: string): readonly Meant[] {
+  const text = withoutChosen(code);
   const isKey = KEY_FORM.test(text) || isListedBelow(place);
   const told = isKey ? [] : toldByItself(names, place, text);
   // A function of the name may be meant as well.
@@ -54,7 +58,9 @@ function toldByItself(names: ProjectNames, place: Place, text: string): readonly
   if (named !== undefined) return [named];
   const key = keyMeant(names, place, text);
   if (key !== undefined) return key;
-  const spelled = spelledName(unquoted(text));
+  const marked = markedName(text);
+  const isMarked = marked !== undefined && names.named(marked.parts.at(-1) ?? '').length > 0;
+  const spelled = isMarked ? marked : spelledName(unquoted(text));
   if (spelled === undefined) return [];
   const declared = inScope(names, place, spelled) ?? moduleMeant(names, place, spelled);
   if (declared !== undefined) return [declared];
@@ -101,7 +107,9 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const found = ofNoun(names, place, candidates(names, context, name));
   const outermost = isMember
     ? []
-    : found.filter((node) => names.isOutermost(node) && isWritten(node, spelled));
+    : found.filter(
+        (node) => names.isOutermost(node) && isWritten(node, spelled) && !isUncalled(node, spelled),
+      );
   const { nodes, isNear } = circleOf(
     names,
     context,
@@ -132,6 +140,8 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const described = isHeading ? undefined : wordMeant(names, place, spelled);
   if (described !== undefined) return described;
   const isMethod = spelled.isCall && !isHeading && !isCommon && members.every(isCallable);
+  const shown = isCommon ? undefined : shownInCode(place, found);
+  if (shown !== undefined) return [shown];
   if (!isTelling && !isMember && !isHeading && !isMethod) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
@@ -139,7 +149,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   }
   const isPublic = members.every(({ parent, exported }) => {
     const owner = names.graph.node(parent);
-    return owner.kind === 'file' ? exported : owner.exported;
+    return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
   });
   // `limit=5` is an option where options have just one of that name.
   const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
@@ -166,6 +176,11 @@ function ofNoun(
 function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName): boolean {
   const isMacro = /\bTokenStream\b|^\s*macro_rules!/.test(signature);
   return language !== 'rust' || isMacro === (isFree === true);
+}
+
+/** A struct of Go is made without parentheses. */
+function isUncalled({ language, kind }: SymbolNode, { isCall }: SpelledName): boolean {
+  return isCall && language === 'go' && kind === 'class';
 }
 
 /** What a language comes with is written as the language writes it: Go has no `Int` and no `Error`. */
@@ -199,24 +214,41 @@ function ofSpokenType(
   types: readonly SymbolNode[],
   members: readonly SymbolNode[],
 ): readonly Meant[] | undefined {
+  // A constructor is called like its type, and is that.
   const rivals = names
     .whole(members)
-    .filter(({ parent }) => !types.some((t) => t.index === parent));
+    .filter(({ kind, parent }) => kind !== 'constructor' && !types.some((t) => t.index === parent));
   if (rivals.length === 0 || isInCode === true) return undefined;
   if (subject === undefined) {
     return types.map(({ index }) => ({ node: index, evidence: 'nameOnly' }));
   }
   const here = subject.inSection(section);
-  const shown = rivals.filter(({ index }) => here.has(index));
+  const { demonstrated } = subject;
+  const shown = rivals.filter(({ index }) => here.has(index) && demonstrated.has(index));
   if (shown.length === 1) return shown.map(({ index }) => ({ node: index, evidence: 'scoped' }));
   if (types.some(({ index }) => subject.onPage.has(index))) return undefined;
+  // Of one package, the type is what a reader would look for.
+  const folders = new Set(types.map(({ path }) => dirnameOf(path)));
   const [only, ...others] = rivals.filter((node) => {
     const owner = names.ownerOf(node);
-    return owner !== undefined && here.has(owner);
+    return owner !== undefined && here.has(owner) && !folders.has(dirnameOf(node.path));
   });
   return only === undefined || others.length > 0
     ? undefined
     : [{ node: only.index, evidence: 'scoped' }];
+}
+
+/** A word is the one function of its name that the page's code blocks call. */
+function shownInCode(
+  { subject, isHeading, noun, leadsOutside, context }: Place,
+  found: readonly SymbolNode[],
+): Meant | undefined {
+  if (subject === undefined || isHeading || leadsOutside) return undefined;
+  if (noun === 'parameter' || noun === 'option' || noun === 'type') return undefined;
+  const [only, ...others] = found.filter(({ index }) => subject.demonstrated.has(index));
+  if (only === undefined || others.length > 0 || context.declared.has(only.name)) return undefined;
+  const isCalled = /^(function|method)$/.test(only.kind) && only.name.length >= WORD_LENGTH_MIN;
+  return isCalled ? { node: only.index, evidence: 'scoped' } : undefined;
 }
 
 /** The page's own examples declare a thing of that name, or no page speaks of its package. */

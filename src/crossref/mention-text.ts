@@ -28,6 +28,9 @@ const ELEMENT = /^<([A-Z][\w.]*)\b[^<>]*\/?>(?:<\/\1>)?$/;
 const OPTION = /^([A-Za-z_]\w*)(?:\?:|:\s|\s?=(?![=>]))\s*(.*)$/s;
 /** An attribute or a macro of Rust: `#[cart(size = 2)]`, `cart![1, 2]`. */
 const ATTRIBUTE = /^#!?\[\s*(\w+(?:::\w+)*)\s*(?:[(=].*)?\]$|^(\w+(?:::\w+)*)!(?:\s*[([{].*)?$/s;
+/** `every { … }`, `every(cart) { … }`: called with a block. */
+const WITH_BLOCK =
+  /^(?!(?:export|import|default|if|else|do|try|loop|unsafe|async|static)\b)([A-Za-z_][\w.]*)(?:\s*\([^()]*\))?\s+\{.*\}$/s;
 /** `with cart() as c:` */
 const WITH = /^(?:async\s+)?with\s+(.+?)(?:\s+as\s+.*)?:?$/s;
 /** `cart.size = 2`, and `cart.size=`, as Ruby and Koa write what can be set. */
@@ -56,6 +59,8 @@ export function spelledName(text: string): SpelledName | undefined {
   const [attribute, macro] = ATTRIBUTE.exec(words)?.slice(1) ?? [];
   const applied = attribute ?? macro;
   if (applied !== undefined) return free(nameOf(applied, true));
+  const block = WITH_BLOCK.exec(words)?.[1];
+  if (block !== undefined) return nameOf(block, true);
   const set = SET.exec(words)?.[1];
   if (set !== undefined) return nameOf(set, false);
   const assigned = ASSIGNED.exec(words);
@@ -71,7 +76,12 @@ const KEY = /^\[{0,2}([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\]{0,2}(?:\s*[=:]\s.
 
 /** The parts of a key, outer ones first. */
 export function keyParts(text: string): readonly string[] | undefined {
-  return KEY.exec(text.trim())?.[1]?.split('.');
+  return KEY.exec(withoutChosen(text.trim()))?.[1]?.split('.');
+}
+
+/** Without the names that the reader chooses: `jobs.<name>.size`, `jobs.*.size`. */
+export function withoutChosen(key: string): string {
+  return key.replaceAll(/(?<=\w)\.(?:<[\w-]+>|\{[\w-]+\}|\*)(?=\.\w|$)/g, '');
 }
 
 /** The name that it ends in: of the thing itself. */
@@ -152,9 +162,18 @@ export function looksDeclared(name: string): boolean {
   return isJoined(name) || /^_|^[A-Z]+[a-z]{2}|^[A-Z][a-z]/.test(name);
 }
 
-/** Two words joined: `addItem`, `add_item`. */
+/** Two words joined, `addItem`, `add_item`, or one with a mark that words do not have: `add!`. */
 export function isJoined(name: string): boolean {
-  return /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/.test(name);
+  return /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|\w[!?]$/.test(name);
+}
+
+/** A method of Ruby or Elixir that ends in a mark: `Cart#add!`, `empty?()`. */
+export function markedName(text: string): SpelledName | undefined {
+  const [, owners = '', name] =
+    /^((?:\w+(?:::|\.|#))*|[.#])([a-z_]\w*[!?])(?:\s*\(.*\))?$/s.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
+  const outer = owners.split(SEPARATOR).filter((part) => part !== '');
+  return { parts: [...outer, name], isCall: true, isMember: /^[.#]$/.test(owners) };
 }
 
 /** Three words joined are no coincidence. */

@@ -14,14 +14,20 @@ export function narrowed(
   { isCall, isGiven }: SpelledName,
 ): readonly SymbolNode[] {
   const { graph } = names;
-  const open = members.filter(({ parent }) => parent < 0 || graph.node(parent).exported);
-  const visible = open.length > 0 ? open : members;
+  // A constructor is called like its type, and is that.
+  const apart = members.filter(({ kind }) => kind !== 'constructor');
+  const told = apart.length > 0 ? apart : members;
+  const open = told.filter(({ parent }) => {
+    const outer = parent < 0 ? undefined : graph.node(parent);
+    return outer === undefined || outer.kind === 'namespace' || outer.exported;
+  });
+  const visible = open.length > 0 ? open : told;
   const isFitting = isCall ? isCallable : isGiven === true ? isHeld : undefined;
   const ofKind = isFitting === undefined ? [] : visible.filter(isFitting);
   const ofFittingKind = ofKind.length > 0 ? ofKind : visible;
-  // A value of an enumeration is seldom said without it, where anything else has the name.
+  // A value of an enumeration is seldom said without it, where methods have the name.
   const others = ofFittingKind.filter(({ kind }) => kind !== 'enumMember');
-  const fitting = others.length > 0 ? others : ofFittingKind;
+  const fitting = others.length > 0 && others.every(isCallable) ? others : ofFittingKind;
   const base = baseOf(names, fitting);
   return base === undefined ? fitting : [base];
 }

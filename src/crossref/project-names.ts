@@ -98,7 +98,6 @@ export class ProjectNames {
   readonly graph: SymbolGraph;
   readonly #project: Project;
   readonly #filesByName = new Map<string, RepoPath[]>();
-  // Pages ask for the same few names again and again.
   readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #passedOn = new Map<number, readonly PassedOn[]>();
   readonly #exported = new Map<string, number | undefined>();
@@ -226,6 +225,10 @@ export class ProjectNames {
   #membersOf(owner: number): ReadonlyMap<string, number> {
     return remembered(this.#members, owner, () => {
       const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
+      const isOpen = (node: number): boolean => this.graph.node(node).exported;
+      // Java's methods may be called like the fields that they hide.
+      const { language } = this.graph.node(owner);
+      if (language === 'java') inside.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
       return new Map(inside.reverse().map((node) => [this.graph.node(node).name, node]));
     });
   }

@@ -22,6 +22,8 @@ export interface Subject {
   readonly headed: (section: number) => readonly number[];
   readonly inSection: (section: number) => Weights;
   readonly onPage: Weights;
+  /** What its code blocks use. */
+  readonly demonstrated: ReadonlySet<number>;
   /** On all pages of the project. */
   readonly onPages: Weights;
   /** Of the page's path. */
@@ -110,6 +112,9 @@ export function subjectOf(
     inSection: (section) =>
       remembered(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
     onPage: weightsOf(graph, all),
+    demonstrated: new Set(
+      said.filter(({ kind }) => kind === 'demonstrates').map(({ meant }) => meant.node),
+    ),
     onPages,
     words: subjectWords(path),
     meant: (section, word, ...which) => meanings.of({ path, section, word }, ...which),

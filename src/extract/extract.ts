@@ -10,6 +10,7 @@ import { parserFor, parserHeap } from '../parse/grammar.ts';
 import { withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
 import { cliFlags } from './option-flags.ts';
+import { readKeys } from './read-keys.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
@@ -106,7 +107,7 @@ async function parsed(
 }
 
 function withFlags(facts: FileFacts, text: string): FileFacts {
-  const flags = cliFlags(text, facts);
+  const flags = [...cliFlags(text, facts), ...readKeys(text, facts)];
   return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
@@ -124,4 +125,4 @@ async function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-37').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-38').slice(0, 8);

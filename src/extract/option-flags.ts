@@ -28,6 +28,8 @@ const BARE: readonly RegExp[] = [
   // flag and pflag, urfave/cli
   /\b(?:p?flags?|fs|flagset|(?:Persistent)?Flags\(\))\.(?:String|Bool|Int|Uint|Float|Duration|Count|Text|Func|Var|IP|Bytes)\w*\(\s*(?:&[\w.]+,\s*)?"([a-z][\w-]*)"/gi,
   /Flag\{\s*Name:\s*"([a-z][\w-]*)/g,
+  // Ruby's OptionParser
+  /\.on\s+(?:["']-\w[^"'\n]*["'],\s*)?["']--(?:\[no-\])?([a-z][\w-]*)/g,
   // yargs
   /\.option\(\s*['"`]([a-z][\w-]*)['"`]/g,
 ];

@@ -134,9 +134,20 @@ export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
 /** Integers per reference in {@link FileFacts.references}: source declaration (−1: file), form, expression, line. */
 export const REFERENCE_WIDTH = 4;
 
+/** Marks a type that is read from text, such as a file of settings. */
+export const READ_TYPE = '{}';
+
+/** Marks a member that is called otherwise there than in code. */
+export function readKey(key: string): string {
+  return `${READ_TYPE}.${key}`;
+}
+
 /** A command-line flag or a key of settings that a file declares as text, or an environment variable that it reads. */
 export interface CliFlag {
-  /** A flag with its dashes, which the others have none of: `--port`, `-p`, `PORT`, `work_dir`. */
+  /**
+   * A flag with its dashes, which the others have none of: `--port`, `-p`, `PORT`, `work_dir`; or one of
+   * {@link READ_TYPE} and {@link readKey}.
+   */
   readonly name: string;
   /** The declaration that does so, −1 for the file. */
   readonly declaration: number;

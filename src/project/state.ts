@@ -55,7 +55,8 @@ export interface IndexState {
 // 23: keys are told by votes, settings that are declared as text.
 // 24: headings that say what their type is, members written once more for typings.
 // 25: packages of Go by their names, results of calls, extension methods and signatures in code blocks.
-const ENGINE_VERSION = 25;
+// 26: keys are of types that are read from text; words that code blocks of the page call.
+const ENGINE_VERSION = 26;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

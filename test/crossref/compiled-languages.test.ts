@@ -50,6 +50,24 @@ test('a member of the type that the section speaks of comes before a type of its
   expect(await meantBy(GO, 'An `Owner`.')).toEqual(['stock/stock.go::Owner']);
 });
 
+test('of one package the type is meant, unless it is called or a signature shows the member', async () => {
+  const code = {
+    'go.mod': 'module example.com/shop\n',
+    'cart.go':
+      'package shop\n\ntype Owner struct{}\n\ntype Cart struct {\n\tOwner Owner\n}\n\ntype Group struct{}\n\nfunc (c *Cart) Group(name string) {}\n',
+    'testdata/cart.go': 'package shop\n\ntype TestCart struct{}\n',
+    'cart.pb.go': 'package shop\n\ntype WireCart struct{}\n',
+  };
+  expect(await meantBy(code, '`Cart`, `Owner`')).toEqual(['cart.go::Cart', 'cart.go::Owner']);
+  expect(await meantBy(code, '`Cart` has `Group(name)`')).toEqual([
+    'cart.go::Cart',
+    'cart.go::Cart::Group',
+  ]);
+  const shown = '## Group\n\n```go\nfunc (c *Cart) Group(name string)\n```\n\nA `Group`.\n';
+  expect(new Set(await meantBy(code, shown))).toEqual(new Set(['cart.go::Cart::Group']));
+  expect(await meantBy(code, '`TestCart` `WireCart`')).toEqual([]);
+});
+
 /** What the first code block of a page demonstrates, from its line on. */
 async function demonstratedBy(code: Readonly<Record<string, string>>, page: string) {
   const edges = await edgesOfPage(code, page);
@@ -119,6 +137,26 @@ test('C#: a value of an enumeration gives way to a method, and test projects are
   expect(await meantBy(CSHARP, '`PersonTest`')).toEqual([]);
 });
 
+test('a constructor is its class, and a method of Java comes before the field that it hides', async () => {
+  const code = {
+    'src/Reader.cs': 'namespace Shop;\n\npublic class Reader {\n  public Reader(int size) {}\n}\n',
+    'src/Builder.java':
+      'public class Builder {\n  private boolean serializeNulls;\n\n  public Builder serializeNulls() { return this; }\n}\n',
+  };
+  const block = '```csharp\nvar reader = new Reader(1);\n```\n\nA `Reader`.\n';
+  const meant = await meantBy(code, block);
+  expect(meant).toHaveLength(1);
+  expect(meant[0]).toMatch(/Reader\.cs::(?:Shop::)?Reader$/);
+  const blocks = {
+    'src/Reader.cs':
+      'namespace Shop\n{\n  public class PlainReader\n  {\n    private PlainReader() {}\n  }\n}\n',
+  };
+  expect(await meantBy(blocks, 'A `PlainReader`.')).toEqual(['src/Reader.cs::Shop::PlainReader']);
+  expect(await meantBy(code, '`Builder.serializeNulls()`')).toEqual([
+    'src/Builder.java::Builder::serializeNulls~2',
+  ]);
+});
+
 test('Kotlin: extension functions, and source sets of tests', async () => {
   const code = {
     'src/main/Cart.kt':
@@ -144,4 +182,58 @@ test('Ruby: a class of a block has its base, and the one method that the base is
   expect(edges).toContain('lib/shop/api.rb::Shop::API');
   expect(edges).toContain('lib/shop/dsl.rb::Shop::DSL::mount');
   expect(edges.filter((id) => id.endsWith('::route'))).toEqual([]);
+});
+
+const SETTINGS_OF_RUST = {
+  'src/scripts/mod.rs':
+    '#[derive(Deserialize)]\n#[serde(rename_all = "kebab-case")]\npub struct ProfileConfig {\n  leak_timeout: u32,\n  #[serde(rename = "skip-report")]\n  silent: bool,\n}\n',
+  'src/made.rs': 'pub struct ProfileSettings {\n  leak_timeout: u32,\n}\n',
+};
+
+test('Rust: a key is of a type that is read, by the name that it has there', async () => {
+  expect(await meantBy(SETTINGS_OF_RUST, '`profile.<name>.leak-timeout`')).toEqual([
+    'src/scripts/mod.rs::ProfileConfig::leak_timeout',
+  ]);
+  const renamed = '# Profile\n\n`[profile]` has `skip-report = true` and `leak-timeout = 3`.\n';
+  expect(await meantBy(SETTINGS_OF_RUST, renamed)).toContain(
+    'src/scripts/mod.rs::ProfileConfig::silent',
+  );
+  expect(await meantBy(SETTINGS_OF_RUST, '`other.<name>.skip-report`')).toEqual([]);
+});
+
+test('folders that are called like what is run beside the code may be packages', async () => {
+  const code = {
+    'go.mod': 'module example.com/shop\n',
+    'web/static/static.go': 'package static\n\nfunc Serve() {}\n',
+    'scripts/release.go': 'package main\n\nfunc PublishAll() {}\n',
+    'web/static/app.js': 'export class AppShell {}\n',
+  };
+  expect(await meantBy(code, '`static.Serve`')).toEqual(['web/static/static.go::Serve']);
+  expect(await meantBy(code, '`PublishAll` `AppShell`')).toEqual([]);
+});
+
+test('a call with a block, and a method that ends in a mark', async () => {
+  const code = {
+    'src/main/api.kt': 'package shop\n\nfun everyCart(block: () -> Unit) {}\n',
+    'lib/cart.rb':
+      'class Cart\n  def add!(item)\n  end\n\n  def empty?\n  end\n\n  def add(item)\n  end\nend\n',
+  };
+  expect(await meantBy(code, '`everyCart { cart.add(1) }`')).toEqual([
+    'src/main/api.kt::everyCart',
+  ]);
+  expect(await meantBy(code, '`add!` `Cart#empty?`')).toEqual([
+    'lib/cart.rb::Cart::add!',
+    'lib/cart.rb::Cart::empty?',
+  ]);
+  expect(await meantBy(code, '`if { }` `gone!`')).toEqual([]);
+});
+
+test('a word is the function of its name that the code blocks of the page call', async () => {
+  const code = {
+    'lib/shop.rb': 'module Shop\n  class API\n    def mount(other)\n    end\n  end\nend\n',
+  };
+  const block = '```ruby\nclass Mine < Shop::API\n  mount Other\nend\n```\n';
+  expect(await meantBy(code, `${block}\n\`mount\`\n`)).toContain('lib/shop.rb::Shop::API::mount');
+  expect(await meantBy(code, `${block}\nthe \`mount\` option\n`)).toEqual([]);
+  expect(await meantBy(code, '`mount`\n')).toEqual([]);
 });

@@ -48,6 +48,12 @@ test.each([
     'class Cli {\n  @Option(names = {"-f", "--file"})\n  String file;\n}',
     ['file -f', 'file --file'],
   ],
+  [
+    'OptionParser',
+    'cli.rb',
+    'def setup\n  o.on "-w", "--workers COUNT", "How many" do |n|\n  end\n  o.on "--[no-]color"\n  o.say "--none"\nend\n',
+    ['setup --workers', 'setup --color'],
+  ],
   ['other calls', 'a.ts', "run('--port'); const option = ['--a'];", []],
 ])('%s', async (_, path, text, expected) => {
   expect(await flagsOf(path, text)).toEqual(expected);
