@@ -80,6 +80,9 @@ function inScope(
 ): Meant | undefined {
   for (let count = scope.length; count > 0; count--) {
     const node = dottedTarget(names, context.path, [...scope.slice(0, count), ...parts]);
+    // In a type, a word is no module that happens to be beside the one that the type is in.
+    const isAround = count < scope.length && node !== undefined;
+    if (isAround && names.graph.node(node).kind === 'file') continue;
     if (node !== undefined) return { node, evidence: 'exact' };
   }
   return undefined;

@@ -33,6 +33,11 @@ test.each([
     ['1 shop/till.py', '3 shop/till.py::load', '5 shop/till.py::Cart'],
   ],
   [
+    'an attribute that is called like a module of its package',
+    '.. module:: shop\n\n.. class:: Cart\n\n   .. attribute:: till\n',
+    ['1 shop/__init__.py', '3 shop/stock.py::Cart'],
+  ],
+  [
     'members below their class',
     '.. module:: shop.stock\n\n.. class:: Cart\n\n   .. method:: add()\n\n   See :meth:`add`.\n',
     [
