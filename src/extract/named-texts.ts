@@ -14,14 +14,21 @@ const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){2,}$/;
 /** A code that is set, or made an error of: not one that is compared with, or listed. */
 const SET = /(?:(?<![=!<>])[=:]|\w\()\s*$/;
 
+/** What both have before the text; most texts have something else. */
+const GIVEN = /[:=(]\s*$/;
+/** Of one file; more are a table of texts. */
+const GIVEN_MAX = 5000;
+
 type NamedText = readonly [text: string, offset: number, isCode: boolean];
 
 /** Each with where it stands, and whether it is such a code. */
 export function namedTexts(source: string): readonly NamedText[] {
   const found: NamedText[] = [];
-  for (const match of source.matchAll(TEXT)) {
-    const { 2: text = '', index } = match;
+  let count = 0;
+  for (const { 2: text = '', index } of source.matchAll(TEXT)) {
     const before = source.slice(Math.max(0, index - BEFORE_CHARACTERS_MAX), index);
+    if (!GIVEN.test(before)) continue;
+    if (++count > GIVEN_MAX) break;
     const name = NAMED.exec(before)?.[1];
     const isNamed = name !== undefined && areSameWords(name, text);
     const isCode = CODE.test(text) && SET.test(before);

@@ -23,7 +23,7 @@ const FLAG = /(?<![\w-])(?:--[a-z][\w-]*|-[A-Za-z\d](?![\w-]))/g;
 const BARE: readonly RegExp[] = [
   // clap, its builders and its attributes
   /\.long\(\s*"([a-z][\w-]*)"/g,
-  /#\[(?:arg|clap)\([^\]]*?\blong\s*=\s*"([a-z][\w-]*)"/g,
+  /#\[(?:arg|clap)\([^\]]{0,400}?\blong\s*=\s*"([a-z][\w-]*)"/g,
   /\barg!\(\s*(?:-\w\s+)?--(?:"([a-z][\w-]*)"|([a-z][\w-]*))/g,
   // flag and pflag, urfave/cli
   /\b(?:p?flags?|fs|flagset|(?:Persistent)?Flags\(\))\.(?:String|Bool|Int|Uint|Float|Duration|Count|Text|Func|Var|IP|Bytes)\w*\(\s*(?:&[\w.]+,\s*)?"([a-z][\w-]*)"/gi,
@@ -92,6 +92,7 @@ export function cliFlags(
     }
   }
   const addConstant = (name: string, offset: number): void => {
+    if (++mentionCount > MENTIONS_MAX) return;
     const { kind } = declarations[declarationAt(declarations, text, offset)] ?? {};
     if (kind === undefined || CONSTANT.test(kind)) add(name, offset);
   };

@@ -25,8 +25,9 @@ const READERS: Readonly<Record<string, Reader>> = {
     read: readAnnotations,
   },
 };
-/** Of one file. */
+/** Of one file; more are a table of something else, and so are more attributes. */
 const KEYS_MAX = 500;
+const ATTRIBUTES_MAX = 2000;
 
 export function readKeys(text: string, file: FileFacts): readonly CliFlag[] {
   const reader = READERS[file.language];
@@ -39,24 +40,24 @@ export function readKeys(text: string, file: FileFacts): readonly CliFlag[] {
   return [...found.values()];
 }
 
-const DERIVE = /#\[derive\([^)\]]*\bDeserialize\b[^\]]*\]/g;
-const SERDE = /#\[serde\(([^\]]*)\)\]/g;
+const DERIVE = /#\[derive\(([^)\]]{0,400})\)/g;
+const SERDE = /#\[serde\(([^\]]{0,400})\)\]/g;
 const SERDE_NAME = /\b(?:rename|alias)\s*=\s*"([\w.-]+)"/g;
-const ARGUMENT = /#\[(?:arg|clap)\(((?:[^\]"]|"(?:[^"\\]|\\.)*")*)\)\]/g;
+const ARGUMENT = /#\[(?:arg|clap)\(((?:[^\]"]|"(?:[^"\\]|\\.){0,300}"){0,400})\)\]/g;
 const LONG = /(?:^|[,(\s])long\s*(?:,|$)/;
 const LONG_ALIAS = /\b(?:visible_)?alias\s*=\s*"([a-z][\w-]*)"/g;
 
 function readRust(text: string, { declarations }: FileFacts, add: Add): void {
-  for (const { index } of text.matchAll(DERIVE)) {
-    add(READ_TYPE, declaredWith(declarations, index));
+  for (const { index, 1: derived = '' } of attributes(text, DERIVE)) {
+    if (/\bDeserialize\b/.test(derived)) add(READ_TYPE, declaredWith(declarations, index));
   }
-  for (const { index, 1: given = '' } of text.matchAll(SERDE)) {
+  for (const { index, 1: given = '' } of attributes(text, SERDE)) {
     const declaration = declaredWith(declarations, index);
     const { kind, name } = declarations[declaration] ?? {};
     if (kind !== 'field' && kind !== 'enumMember') continue;
     for (const [, key = ''] of given.matchAll(SERDE_NAME)) addKey(add, key, name, declaration);
   }
-  for (const { index, 1: given = '' } of text.matchAll(ARGUMENT)) {
+  for (const { index, 1: given = '' } of attributes(text, ARGUMENT)) {
     const declaration = declaredWith(declarations, index);
     const { kind, name = '' } = declarations[declaration] ?? {};
     if (kind !== 'field') continue;
@@ -70,7 +71,7 @@ const TAG_KEY =
   /\b(?:json|yaml|toml|mapstructure|koanf|hcl|ini|conf|config|xml)[A-Za-z]*:"([\w.-]+)/g;
 
 function readGo(text: string, { declarations }: FileFacts, add: Add): void {
-  for (const { index, 1: given = '' } of text.matchAll(TAG)) {
+  for (const { index, 1: given = '' } of attributes(text, TAG)) {
     const declaration = innermost(declarations, index);
     const { kind, name } = declarations[declaration] ?? {};
     if (kind !== 'field') continue;
@@ -84,10 +85,18 @@ const ANNOTATION =
   /[@[](?:JsonPropertyName|JsonProperty|JsonAlias|SerializedName|SerialName|Json|YamlMember|DataMember)\(\s*(?:(?:value|name|Name|Alias|PropertyName)\s*=\s*)?"([\w.-]+)"/g;
 
 function readAnnotations(text: string, { declarations }: FileFacts, add: Add): void {
-  for (const { index, 1: key = '' } of text.matchAll(ANNOTATION)) {
+  for (const { index, 1: key = '' } of attributes(text, ANNOTATION)) {
     const declaration = declaredWith(declarations, index);
     const { kind, name } = declarations[declaration] ?? {};
     if (/^(field|property|accessor)$/.test(kind ?? '')) addKey(add, key, name, declaration);
+  }
+}
+
+function* attributes(text: string, pattern: RegExp): Generator<RegExpExecArray> {
+  let count = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (++count > ATTRIBUTES_MAX) return;
+    yield match;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   withoutLabels,
 } from './myst-labels.ts';
 import { linkOfRole, targetOf } from './roles.ts';
+import { slugOf } from './slug.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
 export interface Heading {
@@ -79,8 +80,13 @@ const DEFINITION = /^[^\n]+\n:[ \t]/;
 /** It opens, says something and closes. */
 const PARAGRAPH_TOKENS = 3;
 
-/** Front matter is to be blanked before. */
-export function readBlocks(text: string, scope = new SphinxScope()): readonly Block[] {
+/** Directives in directives; what is further in is left out. */
+const NESTED_MAX = 8;
+/** Paragraphs of labels between one and the heading that it is of. */
+const LABELS_MAX = 20;
+
+/** Front matter is to be blanked before. `nesting` counts the directives around. */
+export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0): readonly Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
   // To the parser a carriage return ends a line by itself; to everything else here it does not.
@@ -88,17 +94,26 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
   // Cells have no lines of their own; their row has.
   let row = 0;
   const items = new OpenItems();
+  const add = (more: readonly Block[]): void => {
+    for (const block of more) blocks.push(block);
+  };
+  const read = (inner: string, around: SphinxScope): readonly Block[] =>
+    nesting < NESTED_MAX ? readBlocks(inner, around, nesting + 1) : [];
   for (const [index, token] of tokens.entries()) {
     row = token.map?.[0] ?? row;
     items.follow(token.type);
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1];
-      if (inline !== undefined && token.level === 0) {
-        blocks.push(...labelsOfHeading(inline.content, row), headingOf(token, inline, row));
+      if (inline !== undefined && token.level > 0) {
+        // In a quotation or a list it begins no section, but can be linked to.
+        const { text, anchor = slugOf(text) } = headingOf(token, inline, row);
+        add([{ form: 'anchor', text: anchor, line: row + 1 }]);
+      } else if (inline !== undefined) {
+        add([...labelsOfHeading(inline.content, row), headingOf(token, inline, row)]);
       }
     } else if (token.type === 'fence' && token.info.trim().startsWith('{')) {
       const { info, content } = token;
-      blocks.push(...directiveBlocks({ info, content, row, scope, read: readBlocks }));
+      add(directiveBlocks({ info, content, row, scope, read }));
     } else if (token.type === 'fence') {
       const text = token.content;
       const named = /^[\w+#.-]*/.exec(token.info.trim())?.[0] ?? '';
@@ -108,7 +123,7 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
     else if (token.type === 'inline') {
       if (tokens[index - 1]?.type === 'paragraph_open') {
         const isAhead = isBeforeHeading(tokens, index);
-        blocks.push(...labelsOfParagraph(token.content, row, isAhead));
+        add(labelsOfParagraph(token.content, row, isAhead));
       }
       const rendered = RENDERED.exec(token.content)?.[1];
       if (rendered !== undefined) blocks.push({ form: 'code-span', text: rendered, line: row + 1 });
@@ -123,10 +138,13 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
 
 /** Of a paragraph's content: only labels stand between. */
 function isBeforeHeading(tokens: readonly Token[], index: number): boolean {
-  const next = tokens[index + 2];
-  if (next?.type !== 'paragraph_open') return next?.type === 'heading_open' && next.level === 0;
-  const content = tokens[index + PARAGRAPH_TOKENS]?.content ?? '';
-  return isAllLabels(content) && isBeforeHeading(tokens, index + PARAGRAPH_TOKENS);
+  for (let count = 0; count < LABELS_MAX; count++) {
+    const behind = index + count * PARAGRAPH_TOKENS;
+    const next = tokens[behind + 2];
+    if (next?.type !== 'paragraph_open') return next?.type === 'heading_open' && next.level === 0;
+    if (!isAllLabels(tokens[behind + PARAGRAPH_TOKENS]?.content ?? '')) return false;
+  }
+  return false;
 }
 
 function headingOf(open: Token, inline: Token, row: number): Heading {
@@ -193,7 +211,9 @@ function readInline(
           // A flag is one, wherever it leads.
           if (!/^--[a-z]/.test(child.content)) break;
         }
-        const listed = items.take(child.content, texts.join(''), texts.at(-1) ?? '');
+        // The first of a paragraph is what an item begins with, or the item begins with something else.
+        const before = spans.length === 0 ? texts.join('') : '';
+        const listed = items.take(child.content, before, texts.at(-1) ?? '');
         spans.push({ form: 'code-span', text: child.content, line: row + 1, link, listed });
         texts.push('');
         break;

@@ -69,6 +69,9 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
   return withReferences(blocks);
 }
 
+/** Lines that are looked at for what a label or an option belongs to. */
+const LOOK_MAX = 100;
+
 /** A label is of the heading that follows it, or of the section that it stands in. */
 function labelAt(lines: readonly string[], row: number): Inline | undefined {
   const line = lines[row] ?? '';
@@ -78,8 +81,9 @@ function labelAt(lines: readonly string[], row: number): Inline | undefined {
   const isOption = given !== undefined && isOptionOfDirective(lines, row);
   if (isOption) return { form: 'anchor', text: given, line: row + 1, isLabel: true };
   if (name === '' || link !== undefined) return undefined;
+  const end = Math.min(lines.length, row + LOOK_MAX);
   let next = row + 1;
-  while (next < lines.length && passesLabelsOn(lines[next] ?? '')) next++;
+  while (next < end && passesLabelsOn(lines[next] ?? '')) next++;
   const isAhead = headingAt(lines, next) !== undefined;
   return { form: 'anchor', text: name, line: row + 1, isLabel: true, isAhead };
 }
@@ -92,8 +96,9 @@ function passesLabelsOn(line: string): boolean {
 }
 
 function isOptionOfDirective(lines: readonly string[], row: number): boolean {
+  const start = row - LOOK_MAX;
   let first = row;
-  while (/^\s+:[\w-]+:/.test(lines[first] ?? '')) first--;
+  while (first > start && /^\s+:[\w-]+:/.test(lines[first] ?? '')) first--;
   return DIRECTIVE.test(lines[first] ?? '');
 }
 
