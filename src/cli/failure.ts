@@ -24,8 +24,10 @@ export function reportFailure(terminal: Terminal, error: unknown, isJson: boolea
 function usageError(error: CommanderError): GraphMemoryError {
   const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   const near = suggestion.replace(/^\((.*)\)$/, '$1 ');
+  const folder =
+    error.code === 'commander.excessArguments' ? 'For another folder: -C <folder>. ' : '';
   return new GraphMemoryError('GM_USAGE', message, {
-    hint: `${near}Run the command with --help to see its options.`,
+    hint: `${near}${folder}Run the command with --help to see its options.`,
     cause: error,
   });
 }

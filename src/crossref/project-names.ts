@@ -56,6 +56,8 @@ export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
 /** Names of names of names. */
 const ALIASES_MAX = 8;
+/** Languages where what a file imports is not there for who imports that file. */
+const KEEPS_IMPORTS = /^(?:go|java|kotlin|csharp|php|swift|scala)$/;
 const FOLDER_IS_NAMESPACE = new Set(['csharp', 'go', 'c', 'cpp', 'swift']);
 
 /** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
@@ -310,6 +312,7 @@ export class ProjectNames {
   }
 
   #passedOnBy(file: number): readonly PassedOn[] {
+    if (KEEPS_IMPORTS.test(this.graph.node(file).language)) return [];
     return remembered(this.#passedOn, file, () =>
       this.graph.outgoing(file, ['imports']).flatMap(({ target, names }) => {
         const path = this.graph.node(target).path;

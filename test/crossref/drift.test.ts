@@ -9,10 +9,11 @@ import { toolCaller } from '../tools/temp-context.ts';
 const FILES = {
   'package.json': '{ "name": "kiosk", "exports": { ".": "./src/index.ts" } }\n',
   'src/index.ts':
-    "export * from './cart.ts';\nexport { open as openTill } from './shop/till.ts';\nexport * as rates from './shop/rates.ts';\n",
+    "export * from './cart.ts';\nexport { open as openTill } from './shop/till.ts';\nexport * as rates from './shop/rates.ts';\nexport { type, type Kind } from './kinds.ts';\n",
   'src/cart.ts':
     "import { Widget } from 'elsewhere';\nexport class Base {\n  clear() {}\n}\nexport class Cart extends Base {\n  constructor(readonly owner: string, limit = 3) {\n    super();\n  }\n  add(item: string, count?: number) {}\n  all(...items: string[]) {}\n  static of(this: void, a: Map<string, number>, b: (x: number) => void): Cart {\n    return new Cart('');\n  }\n}\nexport class View extends Widget {}\nexport function pay(sum: number): void;\nexport function pay(sum: number, currency: string): void;\nexport function pay(sum: number, currency?: string) {}\nexport const weigh = async (a: number, b: number) => a + b;\n",
   'src/shop/till.ts': 'export function open() {}\nexport function shut() {}\n',
+  'src/kinds.ts': 'export const type = 1;\nexport type Kind = number;\n',
   'src/shop/rates.ts': "export * from 'elsewhere';\nexport const rate = 1;\n",
   'bakery/__init__.py':
     'from .oven import Oven, bake\nfrom elsewhere import wrap\n\n\n@wrap\ndef cut(a):\n    pass\n',
@@ -48,6 +49,8 @@ test.each([
   ['`src/shop/basket.ts`', '1 missingPath src/shop/basket.ts'],
   [ts("import { Basket } from 'kiosk';"), '2 missingExport kiosk: Basket'],
   [ts("import { shut } from 'kiosk';"), '2 missingExport kiosk: shut'],
+  [ts("import { type, type Kind, kind } from 'kiosk';"), '2 missingExport kiosk: kind'],
+  ['> ## Sizes\n\n[a](#sizes) [b](#colours)', '3 missingAnchor #colours'],
   [ts("import * as kiosk from 'kiosk';", 'kiosk.close();'), '3 missingExport kiosk: close'],
   [ts(CART, 'new Cart("x").remove(1);'), '3 missingMember Cart().remove()'],
   [ts(CART, "const cart = new Cart('x');", 'cart.add();'), '4 wrongArguments Cart().add()'],

@@ -186,6 +186,7 @@ describe.concurrent('questions', () => {
 describe.concurrent('errors', () => {
   it.each([
     ['an unknown command', ['serach', 'x'], 2, 'GM_USAGE', /Did you mean search\?/],
+    ['a folder for an argument', ['status', 'src'], 2, 'GM_USAGE', /-C <folder>/],
     ['a folder for a command', ['src'], 2, 'GM_USAGE', /graph-memory -C src/],
     ['an unknown flag', ['search', 'x', '--frob'], 2, 'GM_USAGE', /--help/],
     ['a missing argument', ['symbol'], 2, 'GM_USAGE', /--help/],

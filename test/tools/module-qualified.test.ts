@@ -8,7 +8,9 @@ const GO = {
   'log.go': 'package basket\n\n// Get one.\nfunc Get() int { return 1 }\n',
   'basket.go':
     'package basket\n\ntype Basket struct{}\n\nfunc (b *Basket) Get() int { return Get() }\n\nfunc (b *Basket) Put() {}\n',
-  'lids/lids.go': 'package lids\n\nfunc Put() {}\n',
+  'lids/lids.go': 'package lids\n\nfunc Put() {}\n\nfunc Shut() {}\n',
+  'shelf.go':
+    'package basket\n\nimport "example.com/acme/basket/v2/lids"\n\ntype Shelf struct{}\n\nfunc (s *Shelf) Shut() { lids.Shut() }\n',
 };
 const PYTHON = {
   'src/wares/__init__.py': 'from wares._made import make\n',
@@ -54,6 +56,7 @@ describe('a symbol with its module', () => {
     ['example.com/acme/basket/v2.Get', 'log.go::Get'],
     ['Basket.Get', 'basket.go::Basket::Get'],
     ['basket.Basket.Put', 'basket.go::Basket::Put'],
+    ['basket.Shelf.Shut', 'shelf.go::Shelf::Shut'],
     ['lids.Put', 'lids/lids.go::Put'],
     ['basket/lids.Put', 'lids/lids.go::Put'],
     ['lids.Put()', 'lids/lids.go::Put'],

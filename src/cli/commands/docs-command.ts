@@ -22,6 +22,8 @@ export function docsCommand(
     .description(
       'Pages of documentation: find sections, read them, and see which code they are about.',
     );
+  // Alone, it answers with what can be asked.
+  command.action(() => command.help());
   for (const definition of DOCS_COMMANDS)
     command.addCommand(toolCommand(terminal, definition, words));
   return command.addCommand(checkCommand(terminal, exitWith));

@@ -132,8 +132,8 @@ function clauseNames(context: Context, clause: Syntax): readonly ImportedName[] 
 }
 
 /**
- * The names before and after `as`, which are the same where there is no `as`. JavaScript's grammar has no
- * node for `default`, so that one is read from the text.
+ * The names before and after `as`, which are the same where there is no `as`. The grammars have no node
+ * for `default`, and none for a name `type`, so these are read from the text.
  */
 function specifierNames(
   context: Context,
@@ -141,13 +141,10 @@ function specifierNames(
 ): readonly [source: string, name: string] {
   const text = context.textOf(specifier);
   const [first, last] = [specifier.children[0], lastChild(specifier)];
-  const source =
-    first === undefined || /^(type\s+)?default\s+as\b/.test(text)
-      ? 'default'
-      : context.textOf(first);
-  const name =
-    last === undefined || /\bas\s+default$/.test(text) ? 'default' : context.textOf(last);
-  return [unquote(source), unquote(name)];
+  if (first === undefined || last === undefined) return [text, text];
+  const spelled = /^(?:type\s+)?(default|type)\s+as\b/.exec(text)?.[1];
+  const name = /\bas\s+default$/.test(text) ? 'default' : context.textOf(last);
+  return [spelled ?? unquote(context.textOf(first)), unquote(name)];
 }
 
 /** `const { a, b: c } = require('x')` and `const x = require('x')` bind as imports do. */

@@ -1,5 +1,6 @@
 /** Who speaks of a symbol, and of what a section speaks: both directions of the edges that pages make. */
 
+import { isOfPast } from '../../crossref/drift.ts';
 import { isOfPage } from '../../crossref/is-of-page.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
@@ -7,7 +8,7 @@ import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 
 /** In the order they are shown. */
-export const GROUPS = ['definitions', 'documentation', 'examples', 'tests', 'mentions'] as const;
+export const GROUPS = ['definitions', 'documentation', 'examples', 'mentions', 'tests'] as const;
 type Group = (typeof GROUPS)[number];
 
 export interface CrossReference {
@@ -122,11 +123,13 @@ const KIND_ORDER: readonly EdgeKind[] = ['demonstrates', 'mentions', 'links'];
 function sorted(rows: readonly CrossReference[]): readonly CrossReference[] {
   const isHeading = ({ lines, node }: CrossReference): number =>
     lines.includes(node.startLine) ? 0 : 1;
+  const isPast = ({ node }: CrossReference): number => (isOfPast(node.path) ? 1 : 0);
   const order = ({ edge }: CrossReference): number =>
     edge === undefined ? 0 : KIND_ORDER.indexOf(edge.kind);
   return rows.toSorted(
     (a, b) =>
       GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
+      isPast(a) - isPast(b) ||
       isHeading(a) - isHeading(b) ||
       b.lines.length - a.lines.length ||
       order(a) - order(b) ||

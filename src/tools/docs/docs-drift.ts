@@ -60,6 +60,7 @@ export const docsDrift = defineTool({
     const { graph } = snapshot;
     const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
     const pages = snapshot.pages();
+    const looked = [...pages.keys()].filter(isWanted).length;
     const kinds = request.kinds.length === 0 ? WRONG_KINDS : driftKinds(request.kinds);
     const asked = { kinds, isWanted };
     const found = await findDrift(context, { project, snapshot }, asked);
@@ -73,8 +74,11 @@ export const docsDrift = defineTool({
       const notes = [
         ...fitted.notes,
         ...(pages.size === 0 ? ['no pages of documentation are indexed in this project'] : []),
+        ...(pages.size > 0 && looked === 0
+          ? ['path_glob matches no page: nothing was checked']
+          : []),
       ];
-      const head = `${plural(found.length, 'finding')} in ${plural(pages.size, 'page')} of ${project.name}. ${DATA_NOTICE}`;
+      const head = `${plural(found.length, 'finding')} in ${plural(looked, 'page')} of ${project.name}. ${DATA_NOTICE}`;
       return {
         structured: {
           project: project.name,
