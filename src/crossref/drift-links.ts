@@ -39,7 +39,9 @@ export function linkDrift(
       return [{ ...at, kind: 'missingFile', detail: `there is no ${found.path}`, near }];
     }
     if (found.form !== 'noAnchor' || found.path.endsWith('.mdx')) return [];
-    const anchors = linked.pages.get(found.path)?.anchors.map(({ name }) => name) ?? [];
+    const other = linked.pages.get(found.path);
+    if (other?.isOpen === true) return [];
+    const anchors = other?.anchors.map(({ name }) => name) ?? [];
     const isSpelledSo = anchors.some((name) => bare(name) === bare(found.anchor));
     // In a manual of Sphinx it may be a declaration or a page, of another project too.
     const isName = target.startsWith('#') && /[./]/.test(found.anchor);

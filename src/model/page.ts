@@ -97,6 +97,8 @@ export interface PageKey {
 }
 
 export interface PageFacts {
+  /** Other files, or what is made of code, are part of it: it has more anchors than these. */
+  readonly isOpen?: true;
   readonly anchors: readonly PageAnchor[];
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];

@@ -74,6 +74,8 @@ test.each([
 test.each([
   '[a](other.md#one--two) [b](other.md#one-two) [c](other.md#set) [d](../LICENSE) [e](other.md#four)',
   '[a](bakery.oven) [b](bakery.oven.Oven)',
+  '--8<-- "other.md"\n\n[a](#of-the-other)',
+  '- **Big**{ #big-one }\n\n[a](#big-one)',
   '[a](/gone) [b](gone) [c](gone.html) [d](https://example.com/gone.md) [e](../../x.md)',
   '`Cart.add` `Cart.clear()` `Map.remove()` `View.show()` `Gone.x` `cart.remove()`',
   '`src/cart.ts` `src/reducer.ts` `lib/gone.ts` `gone.ts` `src/*.ts` `a/b`',

@@ -11,11 +11,18 @@ const COLON_FENCE = /^:{3,}\{[\w:-]+\}.*\n/;
 /** Of a part of a line: `[text]{#name}`. */
 const ATTRIBUTE = /(?:^|\])\{#([\w.:-]+)[^{}]*\}/g;
 
+/** The same of other generators, to which it is an anchor and no label: `**text**{ #name }`, `{: #name }`. */
+const SPACED_ATTRIBUTE = /\{(?::\s*|\s+)#([\w.:-]+)[^{}]*\}/g;
+
 /** Of what stands before it in a line. */
 export function labelsInText(text: string, line: number): Inline[] {
-  return Array.from(text.matchAll(ATTRIBUTE), ([, name = '']) => {
+  const labels = Array.from(text.matchAll(ATTRIBUTE), ([, name = '']): Inline => {
     return { form: 'anchor', text: name, line, isLabel: true };
   });
+  const anchors = Array.from(text.matchAll(SPACED_ATTRIBUTE), ([, name = '']): Inline => {
+    return { form: 'anchor', text: name, line };
+  });
+  return [...labels, ...anchors];
 }
 
 /** Those that a paragraph begins with, whose first line `row` is; of what follows when there is no more of it. */

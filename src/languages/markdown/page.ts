@@ -15,6 +15,10 @@ const DOC_CHARACTERS_MAX = 300;
 const SIGHTINGS_MAX = 20_000;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
+/** What generators take in from elsewhere: snippets, includes, and documentation made of code. */
+const INCLUDES =
+  /^[ \t]*(?:-+8<-+|\{%-?[ ]*include|\{\{[ ]*#include|:::[ ]+(?:mkdocs-[\w-]+|\w+(?:\.\w+)+)[ ]*\r?$|```\{include\}|\.\.[ ]+include::|<!--[ ]*@include)/m;
+
 interface Page {
   readonly language: string;
   readonly text: string;
@@ -34,7 +38,8 @@ export async function pageFacts(
   addSections(draft, blocks.filter(isHeading));
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);
-  return { ...facts, page: { ...sayingsOf(blocks), snippets, keys: keysOf(blocks) } };
+  const open = INCLUDES.test(body) ? { isOpen: true as const } : {};
+  return { ...facts, page: { ...open, ...sayingsOf(blocks), snippets, keys: keysOf(blocks) } };
 }
 
 function isHeading(block: Block): block is Heading {
