@@ -24,7 +24,7 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * 4: command-line flags that files declare.
  * 5: names that files give to what they export.
  * 6: keys that code blocks of pages show, and what lists begin with.
- * 7: labels of pages, and links to these.
+ * 7: labels of pages, and links to these; that a page takes in others.
  */
 export const FORMAT_VERSION = 7;
 

@@ -47,6 +47,12 @@ export function findSymbol(
   throw notFound(graph, text);
 }
 
+/** Whether it is an id or a name as it stands in the graph, without the module. */
+export function isSpelledOut(graph: SymbolGraph, words: string): boolean {
+  const text = idOf(words.trim());
+  return graph.find(text) !== undefined || spelled(graph, text).length > 0;
+}
+
 function matchOf(graph: SymbolGraph, ranked: readonly number[]): SymbolMatch | undefined {
   const [node, ...others] = ranked;
   return node === undefined ? undefined : { node, others, rivals: rivalsOf(graph, node, others) };

@@ -3,7 +3,7 @@ import type { Project } from '../../project/project.ts';
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import { documentedSymbol } from './documented-symbol.ts';
-import { fileLine, findSymbol, only, type SymbolMatch } from './find-symbol.ts';
+import { fileLine, findSymbol, isSpelledOut, only, type SymbolMatch } from './find-symbol.ts';
 import { inModules, partsOfName } from './module-qualified.ts';
 import { rootNames } from './root-names.ts';
 
@@ -18,7 +18,10 @@ export async function getSymbol(
 ): Promise<SymbolMatch> {
   const { graph } = snapshot;
   const place = fileLine(graph, words);
-  if (place === undefined) return findSymbol(graph, words, await rootsIn(project, graph, words));
+  if (place === undefined) {
+    const roots = isSpelledOut(graph, words) ? [] : await rootsIn(project, graph, words);
+    return findSymbol(graph, words, roots);
+  }
   const { path, line } = place;
   const { lines } = await new Sources(project).of(path);
   const documented = documentedSymbol(graph, path, lines, line);

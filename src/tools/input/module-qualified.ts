@@ -63,15 +63,22 @@ function namesAlone(graph: SymbolGraph): ConstructorParameters<typeof ProjectNam
   };
 }
 
+/** A module, a name of it, and names of members below: the longest module first. */
+function* cutsOf(parts: readonly string[]) {
+  for (let count = parts.length - 1; count > 0; count--) {
+    const [first = '', ...rest] = parts.slice(count);
+    yield { module: parts.slice(0, count), first, rest };
+  }
+}
+
 /** What a module of the name exports, or passes on; that of the longest name. */
 function passedOn(
   names: ProjectNames,
   parts: readonly string[],
   roots: readonly string[],
 ): readonly number[] {
-  for (let count = parts.length - 1; count > 0; count--) {
-    const [first = '', ...rest] = parts.slice(count);
-    const files = modulesOf(names.graph, parts.slice(0, count), roots);
+  for (const { module, first, rest } of cutsOf(parts)) {
+    const files = modulesOf(names.graph, module, roots);
     const found = files.flatMap(
       (file) => memberOf(names, names.exported([file], first), rest) ?? [],
     );
@@ -118,14 +125,13 @@ function below(
   parts: readonly string[],
   roots: readonly string[],
 ): readonly number[] {
-  for (let count = parts.length - 1; count > 0; count--) {
-    const [first = '', ...rest] = parts.slice(count);
+  for (const { module, first, rest } of cutsOf(parts)) {
     const found = names
       .named(first)
       .filter((node) => names.isOutermost(node))
       .flatMap(({ index, path }) => {
         const node = memberOf(names, index, rest);
-        const apart = wordsApart(path, parts.slice(0, count), roots);
+        const apart = wordsApart(path, module, roots);
         return node === undefined || apart === undefined ? [] : [{ node, apart }];
       });
     const least = Math.min(...found.map(({ apart }) => apart));
