@@ -89,6 +89,7 @@ function isSlip(label: string, own: string): boolean {
   return editDistance(written, there) * LETTERS_PER_SLIP <= written.length;
 }
 
-function bare(label: string): string {
+/** Generators differ in what they make of spaces and signs. */
+export function bare(label: string): string {
   return label.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '');
 }

@@ -3,7 +3,7 @@ import { nearestNames } from '../base/edit-distance.ts';
 import type { PageFacts } from '../model/page.ts';
 import { basenameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
 import type { Drift, Told } from './drift.ts';
-import type { LabelCheck } from './drift-labels.ts';
+import { bare, type LabelCheck } from './drift-labels.ts';
 import { type Leading, leadsTo } from './leads-to.ts';
 import type { Linked } from './link-target.ts';
 
@@ -58,9 +58,4 @@ export function sameName({ graph }: Pick<Linked, 'graph'>, path: RepoPath): read
   const name = basenameOf(path);
   const same = graph.paths().filter((other) => basenameOf(other) === name);
   return same.length > NEAR_MAX ? [] : same;
-}
-
-/** Generators differ in what they make of spaces and signs. */
-function bare(anchor: string): string {
-  return anchor.toLowerCase().replace(/[^\p{Letter}\p{Number}]/gu, '');
 }

@@ -35,7 +35,7 @@ export function namedTextMeant(names: ProjectNames, place: Place, text: string):
   if (named === undefined || place.isHeading || place.leadsOutside) return undefined;
   const declared = candidates(names, place.context, named);
   if (declared.some((node) => names.isOutermost(node))) return undefined;
-  return decided(decide(names, place, names.declaringFlag(`=${named}`), 'scoped', false));
+  return declaredAsText(names, place, `=${named}`);
 }
 
 /** Undefined when the text is no flag. */
@@ -79,5 +79,9 @@ const KEY = /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/;
 /** The one place that declares a key of settings as text. */
 export function keyAsText(names: ProjectNames, place: Place, text: string): Meant | undefined {
   if (!KEY.test(text)) return undefined;
+  return declaredAsText(names, place, text);
+}
+
+function declaredAsText(names: ProjectNames, place: Place, text: string): Meant | undefined {
   return decided(decide(names, place, names.declaringFlag(text), 'scoped', false));
 }

@@ -8,6 +8,7 @@
  */
 import { bracketedList } from '../base/bracketed.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
+import { innermost } from './innermost.ts';
 import { namedTexts } from './named-texts.ts';
 
 /** Any call that its name says to be of an option or argument, which may have type arguments. */
@@ -127,10 +128,7 @@ function declarationAt(
   text: string,
   offset: number,
 ): number {
-  let found = -1;
-  for (const [index, { start, end }] of declarations.entries()) {
-    if (start <= offset && offset < end) found = index;
-  }
+  const found = innermost(declarations, offset);
   if (found >= 0) return found;
   const next = declarations.findIndex(({ start }) => start > offset);
   const before = text.slice(headStart(text, offset), offset);

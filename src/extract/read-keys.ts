@@ -6,6 +6,7 @@
 import { at } from '../base/assert.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
 import { READ_TYPE, readKey } from '../model/facts.ts';
+import { innermost } from './innermost.ts';
 
 type Add = (name: string, declaration: number) => void;
 
@@ -115,8 +116,4 @@ function declaredWith(declarations: FileFacts['declarations'], offset: number): 
   const isHead = around >= 0 && offset < at(declarations, around).bodyStart;
   if (isHead) return around;
   return declarations.findIndex(({ start }) => start > offset);
-}
-
-function innermost(declarations: FileFacts['declarations'], offset: number): number {
-  return declarations.findLastIndex(({ start, end }) => start <= offset && offset < end);
 }
