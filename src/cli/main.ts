@@ -3,13 +3,15 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
+import { keepCompiled } from './compile-cache.ts';
 import { optimizeLater } from './optimize-later.ts';
-import { processWriter } from './process-writer.ts';
 import type { Terminal } from './terminal.ts';
 
 optimizeLater(process.versions.v8);
+keepCompiled(homedir());
 
 // Only now, since loading the program's modules is most of what a short command does.
+const { processWriter } = await import('./process-writer.ts');
 const { runProgram } = await import('./program.ts');
 
 const interruption = new AbortController();

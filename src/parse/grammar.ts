@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { readFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
 import type { Heap } from './subtrees.ts';
@@ -42,24 +42,30 @@ export function parserFor(grammar: string): Promise<Parser> {
 async function load(grammar: string): Promise<Parser> {
   runtime ??= Parser.init(parserHeap);
   await runtime;
-  const path = fileURLToPath(new URL(grammar, GRAMMAR_FOLDER));
+  const bytes = await readFile(new URL(grammar, GRAMMAR_FOLDER));
   const language = COSTLY_TO_OPTIMIZE.has(grammar)
-    ? await unoptimized(() => Language.load(path))
-    : await Language.load(path);
+    ? await unoptimized(() => Language.load(bytes))
+    : await Language.load(bytes);
   const parser = new Parser();
   parser.setLanguage(language);
   return parser;
 }
 
+/** What a function may run before it is optimized, roughly in bytes of code: V8's own figure since Node 22. */
+const TIERING_BUDGET = 13_000_000;
+const TIERING_BUDGET_MAX = 2 ** 31 - 1;
+
 /**
- * What is compiled meanwhile is not optimized later. The flag is the process's: another thread that loads a
- * grammar at the same moment has a slower one, or, for one that is costly, pays what it costs.
+ * Each function has the budget that is set when its module is made, and keeps it. The flag is the
+ * process's: another thread that loads a grammar at the same moment has a slower one, or, for one that
+ * is costly, pays what it costs. `--liftoff-only` did the same until V8 13, which asks for it when a
+ * function has run for a while, and not when its module is made.
  */
 async function unoptimized<Result>(work: () => Promise<Result>): Promise<Result> {
-  setFlagsFromString('--liftoff-only');
+  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET_MAX}`);
   try {
     return await work();
   } finally {
-    setFlagsFromString('--no-liftoff-only');
+    setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
   }
 }

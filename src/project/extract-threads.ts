@@ -8,6 +8,7 @@ import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileRecord } from '../store/facts-file.ts';
 import type { ExtractSettings, FileToExtract, NoRecord } from './extract-one.ts';
+import { THREAD_YOUNG_HEAP_MB } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { threadEntry } from './thread-entry.ts';
@@ -145,7 +146,10 @@ class Crew {
     const started = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
     const worker = new Worker(this.#limits.entry ?? threadEntry('extract-worker'), {
       workerData: { settings: this.#settings, started } satisfies ThreadData,
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.heapMbMax },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#limits.heapMbMax,
+        maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MB,
+      },
       // What a parser prints is not for the user, and in a server standard output is not ours.
       stdout: true,
       stderr: true,

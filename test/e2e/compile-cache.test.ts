@@ -1,0 +1,31 @@
+/** What the program keeps compiled between its starts, where Node can. */
+import { existsSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import module from 'node:module';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeSandbox, type Sandbox } from './program.ts';
+
+const CAN_KEEP = 'enableCompileCache' in module;
+/** Most of the program's modules; those that are loaded before the first line of its entry are few. */
+const MODULES_MIN = 50;
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await makeSandbox();
+});
+afterEach(() => sandbox.remove());
+
+test(`a start leaves ${CAN_KEEP ? 'its modules compiled' : 'nothing'} in the home folder`, async () => {
+  expect((await sandbox.run(['--version'])).status).toBe(0);
+  const folder = join(sandbox.home, '.graph-memory', 'compiled');
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  if (CAN_KEEP) expect(files.length).toBeGreaterThan(MODULES_MIN);
+  else expect(files).toEqual([]);
+});
+
+test('a home folder that cannot be written keeps no command from its answer', async () => {
+  await writeFile(sandbox.home, '');
+  const run = await sandbox.run(['--version']);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+});

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+const { setFlagsFromString } = vi.hoisted(() => ({ setFlagsFromString: vi.fn() }));
+vi.mock('node:v8', () => ({ setFlagsFromString }));
+
+const { growSlowly } = await import('../../src/project/grow-slowly.ts');
+
+const flags = (): string[] => setFlagsFromString.mock.calls.map(([flag]) => String(flag));
+
+beforeEach(() => setFlagsFromString.mockClear());
+
+test('the heap grows slowly while the work goes on, and as V8 likes afterwards', async () => {
+  const during = await growSlowly(async () => flags());
+  expect(during).toEqual(['--heap-growing-percent=30']);
+  expect(flags()).toEqual([...during, '--heap-growing-percent=0']);
+});
+
+test('work that fails gives the heap its old ways back, too', async () => {
+  await expect(growSlowly(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(flags().at(-1)).toBe('--heap-growing-percent=0');
+});
+
+// V8 names flags that it does not know on standard error, and 0 has to mean what it does by itself.
+test('this V8 knows the flag, and has it at 0', () => {
+  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+  expect(known).toMatch(/--heap-growing-percent \(.*\n.*default: (?:--heap-growing-percent=)?0\n/);
+});
