@@ -83,7 +83,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   '@huggingface/tokenizers': { folders: ['embed'] },
   // The user's own compiler, loaded while the program runs; ours for its types.
   typescript: { folders: [], typesOnly: ['verify'] },
-  'node:module': { folders: ['verify'] },
+  // Compiled modules that are kept between starts.
+  'node:module': { folders: ['cli', 'verify'] },
   // Nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches.
@@ -92,8 +93,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
-  // Whether WebAssembly is compiled twice.
-  'node:v8': { folders: ['cli', 'parse'] },
+  // Whether WebAssembly is compiled twice, and how fast the heap grows.
+  'node:v8': { folders: ['cli', 'parse', 'project'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
 import type { Heap } from './subtrees.ts';
@@ -42,10 +42,10 @@ export function parserFor(grammar: string): Promise<Parser> {
 async function load(grammar: string): Promise<Parser> {
   runtime ??= Parser.init(parserHeap);
   await runtime;
-  const bytes = await readFile(new URL(grammar, GRAMMAR_FOLDER));
+  const path = fileURLToPath(new URL(grammar, GRAMMAR_FOLDER));
   const language = COSTLY_TO_OPTIMIZE.has(grammar)
-    ? await unoptimized(() => Language.load(bytes))
-    : await Language.load(bytes);
+    ? await unoptimized(() => Language.load(path))
+    : await Language.load(path);
   const parser = new Parser();
   parser.setLanguage(language);
   return parser;

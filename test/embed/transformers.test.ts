@@ -206,7 +206,9 @@ test('the thread of a model says what the model says, and starts again after it 
   const [first, second] = await Promise.all([thread.ask(['read']), thread.ask(['put', 'hash'])]);
   expectNear(first, referenceVector('read'));
   expectNear(second, [...referenceVector('put'), ...referenceVector('hash')]);
-  const refused = expect(thread.ask(['read'])).rejects.toThrow('the thread model-worker has ended');
+  // So much that no answer can be on its way when the thread is ended.
+  const much = new Array<string>(5000).fill('read');
+  const refused = expect(thread.ask(much)).rejects.toThrow('the thread model-worker has ended');
   await thread.close();
   await refused;
   expectNear(await thread.ask(['read']), referenceVector('read'));
