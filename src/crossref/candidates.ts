@@ -2,7 +2,7 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Evidence } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
-import { isAside, isPageAside } from './aside.ts';
+import { isPageAside } from './aside.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
@@ -22,7 +22,7 @@ export function candidates(
   const around = isPageAside(path) ? `${dirnameOf(path)}/` : undefined;
   const found = names.named(name).filter((node) => {
     const isWithPage = around !== undefined && node.path.startsWith(around);
-    return !isAside(node.path) || isWithPage || files.has(node.path);
+    return !names.isAside(node.path) || isWithPage || files.has(node.path);
   });
   const inside = found.filter((node) => isDocumented(names, agreed, node));
   return inside.length > 0 ? inside : found;

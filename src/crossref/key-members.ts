@@ -2,7 +2,6 @@
 import { remembered } from '../base/remembered.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { READ_TYPE, readKey } from '../model/facts.ts';
-import { isAside } from './aside.ts';
 import { asFields, capital, pascal } from './mention-text.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
@@ -65,7 +64,7 @@ export function readFirst(
 }
 
 function isOfType(names: ProjectNames, node: SymbolNode): boolean {
-  if (node.kind === 'enumMember') return !isAside(node.path);
+  if (node.kind === 'enumMember') return !names.isAside(node.path);
   if (!isSetting(names, node) || (node.language === 'go' && !node.exported)) return false;
   if (/^[A-Z]/.test(node.name) && !CAPITALIZED.test(node.language)) return false;
   const { kind } = names.graph.node(node.parent);

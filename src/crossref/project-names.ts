@@ -90,19 +90,18 @@ function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
   return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
 }
 
-/** What a file takes from another by name. */
-interface PassedOn {
-  readonly file: number;
-  readonly names: readonly string[];
-}
+/** The files that a file takes something from, by its name. */
+type PassedOn = ReadonlyMap<string, readonly number[]>;
 
 export class ProjectNames {
   readonly graph: SymbolGraph;
   readonly #project: Project;
   readonly #filesByName = new Map<string, RepoPath[]>();
   readonly #named = new Map<string, readonly SymbolNode[]>();
-  readonly #passedOn = new Map<number, readonly PassedOn[]>();
+  readonly #passedOn = new Map<number, PassedOn>();
   readonly #exported = new Map<string, number | undefined>();
+  readonly #aside = new Map<string, boolean>();
+  readonly #roots = new Map<string, string>();
   readonly #dotted = new Map<string, ImportedModule | undefined>();
   readonly #packageFolders: ReadonlySet<string>;
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
@@ -164,7 +163,7 @@ export class ProjectNames {
 
   /** Types of a name, without those of tests and examples. */
   types(name: string): readonly SymbolNode[] {
-    return this.named(name).filter(({ kind, path }) => TYPES.test(kind) && !isAside(path));
+    return this.named(name).filter(({ kind, path }) => TYPES.test(kind) && !this.isAside(path));
   }
 
   /** One of each thing that is declared in parts, or once for each platform, in files of one folder. */
@@ -280,11 +279,9 @@ export class ProjectNames {
     for (const file of queue) {
       const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
-      const imports = this.#passedOnBy(file);
+      const passedOn = this.#passedOnBy(file);
       // A module taken in whole may be a namespace: who spells the name out is asked first.
-      const spelled = imports.filter(({ names }) => names.includes(name));
-      const passing = spelled.length > 0 ? spelled : imports.filter((e) => e.names.includes('*'));
-      for (const { file: target } of passing) queue.add(target);
+      for (const target of passedOn.get(name) ?? passedOn.get('*') ?? []) queue.add(target);
     }
     return undefined;
   }
@@ -311,15 +308,17 @@ export class ProjectNames {
     return only === undefined || others.length > 0 ? undefined : this.graph.fileNode(only);
   }
 
-  #passedOnBy(file: number): readonly PassedOn[] {
-    if (KEEPS_IMPORTS.test(this.graph.node(file).language)) return [];
-    return remembered(this.#passedOn, file, () =>
-      this.graph.outgoing(file, ['imports']).flatMap(({ target, names }) => {
-        const path = this.graph.node(target).path;
-        const to = this.graph.fileNode(path);
-        return to === undefined ? [] : [{ file: to, names }];
-      }),
-    );
+  #passedOnBy(file: number): PassedOn {
+    return remembered(this.#passedOn, file, () => {
+      const byName = new Map<string, number[]>();
+      if (KEEPS_IMPORTS.test(this.graph.node(file).language)) return byName;
+      for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
+        const from = this.graph.fileNode(this.graph.node(target).path);
+        if (from === undefined) continue;
+        for (const name of names) appendTo(byName, name, from);
+      }
+      return byName;
+    });
   }
 
   /** What a module exports under a name, or else the only such thing of its package. */
@@ -335,7 +334,7 @@ export class ProjectNames {
       (node) =>
         node.exported &&
         this.isOutermost(node) &&
-        !isAside(node.path) &&
+        !this.isAside(node.path) &&
         (folder === '' || node.path.startsWith(`${folder}/`)),
     );
     return found.length === 1 ? at(found, 0).index : undefined;
@@ -384,8 +383,15 @@ export class ProjectNames {
 
   /** The folder of the package around a file, or the outermost one of those that are no packages. */
   rootOf(path: string): string {
-    const around = this.packageAround(path);
-    return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
+    return remembered(this.#roots, path, () => {
+      const around = this.packageAround(path);
+      return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
+    });
+  }
+
+  /** See {@link isAside}: asked about the same files for every name on every page. */
+  isAside(path: string): boolean {
+    return remembered(this.#aside, path, () => isAside(path));
   }
 
   /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */

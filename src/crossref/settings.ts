@@ -1,6 +1,5 @@
 /** Which symbols may be settings, or options of a call. */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
-import { isAside } from './aside.ts';
 import type { ProjectNames } from './project-names.ts';
 
 const OPTIONS = /config|option|setting|flag|param|^args$|args?(?=[A-Z]|$)|^cli/i;
@@ -14,9 +13,9 @@ export function isOfOptions({ graph }: ProjectNames, { parent }: SymbolNode): bo
 }
 
 /** A value that a type holds, or a function that may be given to it: `merge?(a, b): void`. */
-export function isSetting({ graph }: ProjectNames, node: SymbolNode): boolean {
+export function isSetting(names: ProjectNames, node: SymbolNode): boolean {
   const { kind, parent, path, name, signature } = node;
-  if (parent < 0 || isAside(path) || graph.node(parent).kind === 'file') return false;
+  if (parent < 0 || names.isAside(path) || names.graph.node(parent).kind === 'file') return false;
   return (
     /^(field|property|accessor)$/.test(kind) ||
     (kind === 'method' && signature.startsWith(`${name}?`))

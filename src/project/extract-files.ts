@@ -11,10 +11,11 @@ import {
   packRecord,
   unpackRecord,
 } from '../store/facts-file.ts';
-import { type ExtractSettings, extractOne, type FileToExtract } from './extract-one.ts';
+import { extractOne, type FileToExtract } from './extract-one.ts';
 import { extractInThreads, type FileAnswer, type TakeAnswer } from './extract-threads.ts';
-import { EXTRACT_MS_MAX, THREAD_BYTES_MIN, THREAD_HEAP_MB } from './limits.ts';
+import { EXTRACT_MS_MAX } from './limits.ts';
 import type { RunMonitor } from './progress.ts';
+import { ThreadSupply } from './thread-supply.ts';
 
 /** One file's outcome; `bytes` of a record that is new. */
 export type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolean } & (
@@ -27,20 +28,18 @@ export type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolea
  * after a branch was switched back, is not parsed again: the own facts know it, or `others`.
  */
 export async function extractFiles(
-  config: ProjectConfig,
+  supply: ThreadSupply,
   files: readonly FileEntry[],
   facts: Facts | undefined,
-  threadsMax: number,
   monitor: RunMonitor,
   others: readonly KnownFacts[] = [],
 ): Promise<ReadonlyMap<RepoPath, Outcome>> {
   const outcomes = new Map<RepoPath, Outcome>();
-  const settings = { root: config.root, ...limitsOf(config) };
   const known = { own: facts, others };
   const sources = facts === undefined ? others : [facts, ...others];
   const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
   const toExtract = files.map((entry) => ({ entry, knownHashes: hashesOf(entry.path) }));
-  await extractAll(settings, toExtract, threadsMax, monitor, (path, answer) => {
+  await extractAll(supply, toExtract, monitor, (path, answer) => {
     monitor.checkCancelled();
     outcomes.set(path, outcomeOf(path, answer, known));
     monitor.step('extract', outcomes.size, files.length);
@@ -48,28 +47,28 @@ export async function extractFiles(
   return outcomes;
 }
 
-function limitsOf({ code }: ProjectConfig): Omit<ExtractSettings, 'root'> {
-  return { fileSizeBytesMax: code.fileSizeBytesMax, parseMsMax: code.parseMsMax };
+/** The threads that a run of a project may have. */
+export function threadSupply({ root, code }: ProjectConfig, threadsMax: number): ThreadSupply {
+  const { fileSizeBytesMax, parseMsMax } = code;
+  return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, { threadsMax });
 }
 
 /** Extracts on threads when there is enough to do, and here otherwise. */
 async function extractAll(
-  settings: ExtractSettings,
+  supply: ThreadSupply,
   files: readonly FileToExtract[],
-  threadsMax: number,
   monitor: RunMonitor,
   take: TakeAnswer,
 ): Promise<void> {
   const bytes = files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
-  const threads = Math.min(threadsMax, Math.floor(bytes / THREAD_BYTES_MIN));
+  const { settings } = supply;
   const limits = {
-    threads,
+    threads: supply.countFor(bytes),
     fileMsMax: settings.parseMsMax + EXTRACT_MS_MAX,
-    heapMbMax: THREAD_HEAP_MB,
     check: () => monitor.checkCancelled(),
   };
-  // One more thread than none only moves the work.
-  const left = threads < 2 ? files : await extractInThreads(settings, files, limits, take);
+  const isShared = limits.threads > 0;
+  const left = isShared ? await extractInThreads(supply, files, limits, take) : files;
   for (const file of left) {
     await monitor.breathe();
     const extracted = await extractOne(settings, file);

@@ -2,22 +2,14 @@
  * Extraction on several threads. Each takes a batch at a time; a thread that dies or does not come to
  * the end of a file is replaced, and that file is answered as skipped.
  */
-import { Worker } from 'node:worker_threads';
 import { at } from '../base/assert.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileRecord } from '../store/facts-file.ts';
-import type { ExtractSettings, FileToExtract, NoRecord } from './extract-one.ts';
-import { THREAD_YOUNG_HEAP_MB } from './limits.ts';
+import type { FileToExtract, NoRecord } from './extract-one.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import { Stopwatch } from './stopwatch.ts';
-import { threadEntry } from './thread-entry.ts';
-
-export interface ThreadData {
-  readonly settings: ExtractSettings;
-  /** Two integers: how many files of the batch in hand were begun, 0 between batches; and of all. */
-  readonly started: SharedArrayBuffer;
-}
+import type { StartedThread, ThreadSupply } from './thread-supply.ts';
 
 export interface ThreadRequest {
   readonly files: readonly FileToExtract[];
@@ -42,12 +34,8 @@ export interface ThreadLimits {
   readonly threads: number;
   /** Longest time from one file to the next, in ms, as `Stopwatch` counts it. */
   readonly fileMsMax: number;
-  /** Trees and texts lie outside of this. */
-  readonly heapMbMax: number;
   /** Called now and then; throwing ends the run. */
   readonly check: () => void;
-  /** What a thread runs; extract-worker.ts unless a test says otherwise. */
-  readonly entry?: URL;
 }
 
 /** Takes each answer as it comes. Throwing ends the run. */
@@ -78,18 +66,17 @@ function batchesOf(files: readonly FileToExtract[]): FileToExtract[][] {
  * tried because threads cannot be started here.
  */
 export async function extractInThreads(
-  settings: ExtractSettings,
+  supply: ThreadSupply,
   files: readonly FileToExtract[],
   limits: ThreadLimits,
   take: TakeAnswer,
 ): Promise<readonly FileToExtract[]> {
-  const crew = new Crew(settings, batchesOf(files), limits, take);
+  const crew = new Crew(supply, batchesOf(files), limits, take);
   return crew.run();
 }
 
 interface Thread {
-  readonly worker: Worker;
-  readonly started: Int32Array;
+  readonly own: StartedThread;
   batch: readonly FileToExtract[];
   /** Why it was ended by us. */
   verdict: string | undefined;
@@ -98,7 +85,7 @@ interface Thread {
 }
 
 class Crew {
-  readonly #settings: ExtractSettings;
+  readonly #supply: ThreadSupply;
   readonly #limits: ThreadLimits;
   readonly #take: TakeAnswer;
   readonly #waiting: (readonly FileToExtract[])[];
@@ -108,12 +95,12 @@ class Crew {
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(
-    settings: ExtractSettings,
+    supply: ThreadSupply,
     batches: readonly (readonly FileToExtract[])[],
     limits: ThreadLimits,
     take: TakeAnswer,
   ) {
-    this.#settings = settings;
+    this.#supply = supply;
     this.#limits = limits;
     this.#take = take;
     // Taken from the end.
@@ -143,33 +130,12 @@ class Crew {
   #startThread(): void {
     const batch = this.#waiting.pop();
     if (batch === undefined) return;
-    const started = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
-    const worker = new Worker(this.#limits.entry ?? threadEntry('extract-worker'), {
-      workerData: { settings: this.#settings, started } satisfies ThreadData,
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.#limits.heapMbMax,
-        maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MB,
-      },
-      // What a parser prints is not for the user, and in a server standard output is not ours.
-      stdout: true,
-      stderr: true,
-    });
-    const view = new Int32Array(started);
-    const thread: Thread = {
-      worker,
-      started: view,
-      batch,
-      verdict: undefined,
-      seen: 0,
-      seenForMs: 0,
-    };
+    const own = this.#supply.take();
+    const { worker } = own;
+    const thread: Thread = { own, batch, verdict: undefined, seen: 0, seenForMs: 0 };
     this.#threads.add(thread);
-    let failure = 'its thread ended';
     worker.on('message', (answer: BatchAnswer) => this.#guarded(() => this.#done(thread, answer)));
-    worker.on('error', (error) => {
-      failure = error.message;
-    });
-    worker.on('exit', () => this.#guarded(() => this.#ended(thread, failure)));
+    worker.on('exit', () => this.#guarded(() => this.#ended(thread)));
     worker.postMessage({ files: batch } satisfies ThreadRequest);
   }
 
@@ -187,7 +153,7 @@ class Crew {
     const next = this.#waiting.pop();
     thread.batch = next ?? [];
     if (next !== undefined) {
-      thread.worker.postMessage({ files: next } satisfies ThreadRequest);
+      thread.own.worker.postMessage({ files: next } satisfies ThreadRequest);
       return;
     }
     this.#dismiss(thread);
@@ -197,14 +163,14 @@ class Crew {
   /** Its end is awaited, so that no thread outlives the run. */
   #dismiss(thread: Thread): void {
     this.#threads.delete(thread);
-    this.#leaving.push(thread.worker.terminate());
+    this.#leaving.push(thread.own.worker.terminate());
   }
 
   /** A thread that ended with work in hand: the file it had begun is skipped, the rest done anew. */
-  #ended(thread: Thread, failure: string): void {
+  #ended(thread: Thread): void {
     if (!this.#threads.delete(thread)) return;
     const { batch } = thread;
-    const culprit = Atomics.load(thread.started, 0) - 1;
+    const culprit = Atomics.load(thread.own.started, 0) - 1;
     const file = batch[culprit];
     if (file === undefined) {
       // It never came to a file, so no other would.
@@ -214,7 +180,7 @@ class Crew {
     }
     const { entry } = file;
     const reason = thread.verdict === undefined ? 'parseFailed' : 'parseBudget';
-    const detail = (thread.verdict ?? failure).slice(0, 200);
+    const detail = (thread.verdict ?? thread.own.failure).slice(0, 200);
     this.#take(entry.path, {
       kind: 'skipped',
       entry: skippedEntry(entry, reason),
@@ -231,13 +197,13 @@ class Crew {
     this.#limits.check();
     const passedMs = this.#stopwatch.lap(WATCH_INTERVAL_MS);
     for (const thread of this.#threads) {
-      const now = Atomics.load(thread.started, 1);
-      const isWaiting = Atomics.load(thread.started, 0) !== 0 && now === thread.seen;
+      const now = Atomics.load(thread.own.started, 1);
+      const isWaiting = Atomics.load(thread.own.started, 0) !== 0 && now === thread.seen;
       thread.seenForMs = isWaiting ? thread.seenForMs + passedMs : 0;
       thread.seen = now;
       if (thread.seenForMs < this.#limits.fileMsMax) continue;
       thread.verdict = `over ${this.#limits.fileMsMax} ms`;
-      void thread.worker.terminate();
+      void thread.own.worker.terminate();
     }
   }
 }

@@ -6,7 +6,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { packRecord } from '../store/facts-file.ts';
 import { extractOne } from './extract-one.ts';
-import type { BatchAnswer, FileAnswer, ThreadData, ThreadRequest } from './extract-threads.ts';
+import type { BatchAnswer, FileAnswer, ThreadRequest } from './extract-threads.ts';
+import type { ThreadData } from './thread-supply.ts';
 
 assert(parentPort !== null, 'this file is the entry of a thread');
 const port = parentPort;

@@ -30,6 +30,7 @@ import {
 } from './state.ts';
 import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
+import type { ThreadSupply } from './thread-supply.ts';
 import { type Indexes, VectorKeeper } from './vector-keeper.ts';
 import type { VectorShelf } from './vector-memory.ts';
 
@@ -58,6 +59,15 @@ interface Making {
   readonly monitor: RunMonitor;
 }
 
+/** The run that a state is made by. */
+interface Remaking {
+  readonly monitor: RunMonitor;
+  readonly threads: ThreadSupply;
+  readonly unsaved: Unsaved;
+  /** What another working tree has stored serves for a first index. */
+  readonly mayBorrow: boolean;
+}
+
 type Writer = StoreWriter<StoredSections, SnapshotPatch>;
 
 export interface KeptOptions {
@@ -71,7 +81,6 @@ export interface KeptOptions {
 /** The state of a project that questions are answered from, and the same on disk. */
 export class KeptState {
   readonly #config: ProjectConfig;
-  readonly #threadsMax: number;
   readonly #now: () => number;
   readonly #writer: WriterIdentity;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
@@ -95,7 +104,6 @@ export class KeptState {
     { threadsMax = 0, writer, embedder, environment, answerWaitMs }: KeptOptions,
   ) {
     this.#config = config;
-    this.#threadsMax = threadsMax;
     this.#now = writer.now;
     this.#writer = writer;
     this.#store = this.#storeIn(config.storeDir);
@@ -217,15 +225,13 @@ export class KeptState {
   /**
    * Makes the state of the disk as surveyed, from `previous` or from nothing. Returns how many files were
    * parsed as soon as questions can be answered from it, while saving goes on until {@link saved}; with
-   * 'saved' when that has ended. `mayBorrow`: what another working tree has stored serves for a first index.
+   * 'saved' when that has ended.
    * @throws {GraphMemoryError} GM_BUSY; GM_IO with 'saved'.
    */
   async remake(
     previous: IndexState | undefined,
     survey: Survey,
-    monitor: RunMonitor,
-    unsaved: Unsaved,
-    mayBorrow: boolean,
+    { monitor, threads, unsaved, mayBorrow }: Remaking,
   ): Promise<number> {
     const isFirst = previous === undefined && this.#state === undefined;
     let early = Promise.resolve();
@@ -237,7 +243,7 @@ export class KeptState {
       : undefined;
     const settings = {
       config: this.#config,
-      threadsMax: this.#threadsMax,
+      threads,
       now: this.#now,
       monitor,
       others: mayBorrow ? await this.#others(isFirst) : [],

@@ -1,12 +1,12 @@
 import type { ProjectConfig } from '../config/load.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
-import { growSlowly } from './grow-slowly.ts';
 import type { Texts } from './pages.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
 import { runPipeline } from './pipeline.ts';
 import type { RunMonitor } from './progress.ts';
 import type { IndexState } from './state.ts';
 import type { Survey } from './survey.ts';
+import type { ThreadSupply } from './thread-supply.ts';
 import { runUpdate } from './update.ts';
 
 /** A new state and what saving it takes. */
@@ -22,7 +22,7 @@ export interface MadeState {
 
 export interface MakeSettings {
   readonly config: ProjectConfig;
-  readonly threadsMax: number;
+  readonly threads: ThreadSupply;
   /** In ms. */
   readonly now: () => number;
   readonly monitor: RunMonitor;
@@ -41,14 +41,14 @@ export async function makeState(
   facts: Facts | undefined,
   survey: Survey,
   generation: number,
-  { config, threadsMax, now, monitor, others, textsMade }: MakeSettings,
+  { config, threads, now, monitor, others, textsMade }: MakeSettings,
 ): Promise<MadeState> {
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
-  const settings = { config, generation: before + 1, threadsMax, monitor, others, textsMade };
+  const settings = { config, generation: before + 1, threads, monitor, others, textsMade };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
-  const made = updated ?? (await growSlowly(() => runPipeline(survey, facts, settings)));
+  const made = updated ?? (await runPipeline(survey, facts, settings));
   const { snapshot, links, changes, parsedCount, askedByPages, resolution } = made;
   const { hash: layoutHash, linkHash } = survey.layout;
   const indexedAt = new Date(now()).toISOString();

@@ -20,10 +20,12 @@ import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { crossReferenceSteps } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
+import { growSlowly } from './grow-slowly.ts';
 import { pagesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
+import type { ThreadSupply } from './thread-supply.ts';
 import { unboundNameSteps } from './unbound-names.ts';
 
 /** What a run made: a snapshot, and what of single files makes the next run cheap. */
@@ -41,7 +43,7 @@ export interface PipelineResult {
 export interface RunSettings {
   readonly config: ProjectConfig;
   readonly generation: number;
-  readonly threadsMax: number;
+  readonly threads: ThreadSupply;
   readonly monitor: RunMonitor;
   /** Besides the own ones: of what files held before, or of other working trees of the repository. */
   readonly others: readonly KnownFacts[];
@@ -60,8 +62,17 @@ export async function runPipeline(
   facts: Facts | undefined,
   settings: RunSettings,
 ): Promise<PipelineResult> {
-  const { generation, monitor } = settings;
-  const { allFacts, texts, pages, ...read } = await readAll(survey, facts, settings);
+  const read = await readAll(survey, facts, settings);
+  // The most that is in memory at a time is what comes now.
+  return growSlowly(() => connectAll(survey, read, settings));
+}
+
+/** What all files are to each other, and say of each other. */
+async function connectAll(
+  survey: Survey,
+  { allFacts, texts, pages, ...read }: Awaited<ReturnType<typeof readAll>>,
+  { generation, monitor }: RunSettings,
+): Promise<PipelineResult> {
   const { links, edges } = await monitor.phase('resolve', () =>
     monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
@@ -88,12 +99,12 @@ export async function runPipeline(
 async function readAll(
   survey: Survey,
   facts: Facts | undefined,
-  { config, threadsMax, monitor, others, textsMade }: RunSettings,
+  { threads, monitor, others, textsMade }: RunSettings,
 ) {
   const { files } = survey.discovery;
   const outcomes = await monitor.phase(
     'extract',
-    () => extractFiles(config, files, facts, threadsMax, monitor, others),
+    () => extractFiles(threads, files, facts, monitor, others),
     files.length,
   );
   const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);

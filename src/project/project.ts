@@ -3,6 +3,7 @@ import { grouped } from '../base/grouped.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
+import type { FileEntry } from '../files/discover.ts';
 import { exists } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
@@ -13,6 +14,7 @@ import type { WriterIdentity } from '../store/writer-lock.ts';
 import { codeView } from './code-view.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import type { Environment } from './embedders.ts';
+import { threadSupply } from './extract-files.ts';
 import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { KeptState, type Unsaved } from './kept-state.ts';
@@ -22,6 +24,7 @@ import type { IndexState } from './state.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
 import { type Survey, surveyProject, watchedFolders } from './survey.ts';
+import type { ThreadSupply } from './thread-supply.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
 import { SYSTEM_TIMERS, waitAtMost } from './watch-timers.ts';
 
@@ -88,6 +91,7 @@ export class Project {
   readonly #pause: (ms: number) => Promise<void>;
   readonly #watchSettings: WatchSettings | undefined;
   readonly #answerWaitMs: number | undefined;
+  readonly #threadsMax: number;
   readonly #kept: KeptState;
   #checked: Check | undefined;
   #commit: string | undefined;
@@ -116,6 +120,7 @@ export class Project {
     this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
+    this.#threadsMax = options.threadsMax ?? 0;
     this.#kept = new KeptState(config, options);
   }
 
@@ -279,7 +284,8 @@ export class Project {
     if (state === undefined) throw this.#notIndexed();
     const { manifest } = state.snapshot;
     const survey =
-      this.#survey ?? (await surveyProject(this.#config, manifest, signal, this.#now()));
+      this.#survey ??
+      (await surveyProject(this.#config, manifest, { signal, lookedMs: this.#now() }));
     return codeView(state, survey, await this.#kept.facts());
   }
 
@@ -348,25 +354,33 @@ export class Project {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
     this.#runningSinceMs = startedMs;
+    const threads = threadSupply(this.#config, this.#threadsMax);
     try {
-      return await this.#runFrom(startedMs, options, unsaved);
+      return await this.#runFrom(startedMs, options, unsaved, threads);
     } finally {
       this.#runningSinceMs = undefined;
+      await threads.dismiss();
     }
   }
 
-  async #runFrom(startedMs: number, options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
+  async #runFrom(
+    startedMs: number,
+    options: IndexOptions,
+    unsaved: Unsaved,
+    threads: ThreadSupply,
+  ): Promise<IndexRun> {
     const monitor = new RunMonitor(this.#now, options);
     await this.#kept.adopt();
     const previous = options.full === true ? undefined : this.#kept.state;
+    const { signal } = monitor;
+    const since = this.#survey &&
+      options.changed && { survey: this.#survey, paths: options.changed };
+    // Of a first index all is to be extracted, which can be prepared while files are looked for.
+    const found =
+      previous === undefined ? (file: FileEntry) => threads.expect(file.sizeBytes) : undefined;
+    const known = previous?.snapshot.manifest ?? NO_FILES;
     const survey = await monitor.phase('discover', () =>
-      surveyProject(
-        this.#config,
-        previous?.snapshot.manifest ?? NO_FILES,
-        monitor.signal,
-        startedMs,
-        this.#survey && options.changed && { survey: this.#survey, paths: options.changed },
-      ),
+      surveyProject(this.#config, known, { signal, lookedMs: startedMs, since, found }),
     );
     this.#folders = watchedFolders(this.#config, survey);
     this.#commit = headCommit(this.root);
@@ -378,8 +392,10 @@ export class Project {
     if (isSame) {
       await this.#kept.learn(previous, survey);
       await this.#kept.embed(monitor.signal);
-    } else
-      parsed = await this.#kept.remake(previous, survey, monitor, unsaved, options.full !== true);
+    } else {
+      const mayBorrow = options.full !== true;
+      parsed = await this.#kept.remake(previous, survey, { monitor, threads, unsaved, mayBorrow });
+    }
     const isFirst = this.#checked === undefined;
     this.#checked = { startedMs, endedMs: surveyedMs };
     this.#files = survey.discovery.allPaths;

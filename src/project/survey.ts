@@ -1,7 +1,12 @@
 import { wayInside } from '../base/system-path.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
-import { type DiscoverOptions, type Discovery, discover } from '../files/discover.ts';
+import {
+  type DiscoverOptions,
+  type Discovery,
+  discover,
+  type FileEntry,
+} from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
 import { rediscover } from '../files/rediscover.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -28,9 +33,18 @@ export function wantedOf({ code, docs }: ProjectConfig): DiscoverOptions {
 }
 
 /** The last survey, and the only paths that can differ from it. */
-export interface Since {
+interface Since {
   readonly survey: Survey;
   readonly paths: readonly string[];
+}
+
+interface Looking {
+  readonly signal?: AbortSignal | undefined;
+  /** When it begins, in ms. */
+  readonly lookedMs: number;
+  readonly since?: Since | undefined;
+  /** Is told of each file to index as it is met. */
+  readonly found?: ((entry: FileEntry) => void) | undefined;
 }
 
 /**
@@ -41,13 +55,11 @@ export interface Since {
 export async function surveyProject(
   config: ProjectConfig,
   manifest: Manifest,
-  signal: AbortSignal | undefined,
-  lookedMs: number,
-  since?: Since,
+  { signal, lookedMs, since, found }: Looking,
 ): Promise<Survey> {
   const wanted = wantedOf(config);
   const again = since && rediscover(config.root, since.survey.discovery, since.paths, wanted);
-  const discovery = again ?? (await discover(config.root, wanted, signal));
+  const discovery = again ?? (await discover(config.root, wanted, signal, found));
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);

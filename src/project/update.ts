@@ -61,12 +61,12 @@ export async function runUpdate(
 async function update(
   survey: Survey,
   known: KnownState,
-  { config, generation, threadsMax, monitor, others }: RunSettings,
+  { generation, threads, monitor, others }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...survey.changes.added, ...survey.changes.changed];
   const outcomes = await monitor.phase(
     'extract',
-    () => extractFiles(config, entries, known.facts, threadsMax, monitor, others),
+    () => extractFiles(threads, entries, known.facts, monitor, others),
     entries.length,
   );
   const before = known.snapshot;

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { toRepoPath } from '../../src/model/path.ts';
 import { extractInThreads, type FileAnswer } from '../../src/project/extract-threads.ts';
+import { THREAD_BYTES_MIN } from '../../src/project/limits.ts';
 import { Project } from '../../src/project/project.ts';
+import { ThreadSupply } from '../../src/project/thread-supply.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { tempProject, testWriter } from './temp-project.ts';
 
@@ -19,9 +21,9 @@ function filesNamed(names: readonly string[]) {
 async function run(names: readonly string[], root = '/', check = () => {}) {
   const answers = new Map<string, FileAnswer>();
   const hangs = names.some((name) => name.includes('hang'));
-  const limits = { threads: 2, fileMsMax: hangs ? 600 : 60_000, heapMbMax: 32, check, entry: ODD };
+  const limits = { threads: 2, fileMsMax: hangs ? 600 : 60_000, check };
   const left = await extractInThreads(
-    { ...SETTINGS, root },
+    new ThreadSupply({ ...SETTINGS, root }, { threadsMax: 2, heapMbMax: 32, entry: ODD }),
     filesNamed(names),
     limits,
     (path, answer) => answers.set(path, answer),
@@ -76,4 +78,31 @@ it('an index made on threads is the one made without', async () => {
     return { lines: [...graphLines(graph)], text: text.data, report };
   };
   expect(await content(3)).toEqual(await content(0));
+});
+
+it('threads that were prepared do the work, those that are not needed end', async () => {
+  const supply = new ThreadSupply({ ...SETTINGS }, { threadsMax: 3, heapMbMax: 32, entry: ODD });
+  supply.expect(THREAD_BYTES_MIN);
+  expect(supply.readyCount).toBe(0);
+  supply.expect(3 * THREAD_BYTES_MIN);
+  expect(supply.readyCount).toBe(3);
+  const answers = new Map<string, FileAnswer>();
+  const limits = { threads: 2, fileMsMax: 60_000, check: () => {} };
+  await extractInThreads(supply, filesNamed(plain), limits, (path, answer) =>
+    answers.set(path, answer),
+  );
+  expect([...answers.keys()].sort()).toEqual(plain);
+  expect(supply.readyCount).toBe(1);
+  await supply.dismiss();
+  expect(supply.readyCount).toBe(0);
+});
+
+it('a prepared thread that has failed meanwhile is replaced by another, which may fail, too', async () => {
+  const settings = { ...SETTINGS, root: '/unstartable' };
+  const supply = new ThreadSupply(settings, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+  supply.expect(2 * THREAD_BYTES_MIN);
+  await vi.waitFor(() => expect(supply.readyCount).toBe(0), 10_000);
+  const limits = { threads: 2, fileMsMax: 60_000, check: () => {} };
+  const left = await extractInThreads(supply, filesNamed(plain), limits, () => {});
+  expect(left.map(({ entry }) => entry.path).toSorted()).toEqual(plain);
 });

@@ -37,7 +37,7 @@ async function indexed(temp: TempProject): Promise<RecheckInput> {
   const facts = (await storeOf(temp).loadFacts())?.facts;
   if (state === undefined || facts === undefined) throw new Error('nothing was stored');
   const { manifest } = state.snapshot;
-  const survey = await surveyProject(temp.config, manifest, undefined, 0);
+  const survey = await surveyProject(temp.config, manifest, { lookedMs: 0 });
   return { config: temp.config, state, facts, survey, turn: 0 };
 }
 

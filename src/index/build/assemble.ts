@@ -82,8 +82,11 @@ function* fileRows(
   const fileLengths = new Int32Array(files.length * FILE_FIELD_COUNT);
   for (const [file, { terms }] of files.entries()) {
     const { counts, stemLength, folderLength } = at(paths, file);
-    for (let offset = 0; offset < terms.fileTerms.length; offset += FILE_TERM_WIDTH) {
-      const [own = 0, header = 0, comment = 0] = terms.fileTerms.subarray(offset);
+    const { fileTerms } = terms;
+    for (let offset = 0; offset < fileTerms.length; offset += FILE_TERM_WIDTH) {
+      const own = at(fileTerms, offset);
+      const header = at(fileTerms, offset + 1);
+      const comment = at(fileTerms, offset + 2);
       const term = at(terms.terms, own);
       const [stem, folder] = counts.get(term) ?? [0, 0];
       counts.delete(term);

@@ -1,0 +1,106 @@
+/** Extraction threads, started before there is work for them where it is plain that there will be. */
+import { Worker } from 'node:worker_threads';
+import type { ExtractSettings } from './extract-one.ts';
+import { THREAD_BYTES_MIN, THREAD_HEAP_MB, THREAD_YOUNG_HEAP_MB } from './limits.ts';
+import { threadEntry } from './thread-entry.ts';
+
+export interface ThreadData {
+  readonly settings: ExtractSettings;
+  /** Two integers: how many files of the batch in hand were begun, 0 between batches; and of all. */
+  readonly started: SharedArrayBuffer;
+}
+
+export interface StartedThread {
+  readonly worker: Worker;
+  /** {@link ThreadData.started} */
+  readonly started: Int32Array;
+  /** Why it ended, if it did by itself. */
+  failure: string;
+}
+
+interface SupplyOptions {
+  /** Below 2 there are none: one more thread than none only moves the work. */
+  readonly threadsMax: number;
+  /** Trees and texts lie outside of this. */
+  readonly heapMbMax?: number;
+  /** What a thread runs; extract-worker.ts unless a test says otherwise. */
+  readonly entry?: URL;
+}
+
+/** The threads of one run. */
+export class ThreadSupply {
+  readonly settings: ExtractSettings;
+  readonly #options: SupplyOptions;
+  #ready: readonly StartedThread[] = [];
+  #foundBytes = 0;
+  /** Of those that wait for work, or did. */
+  #startedCount = 0;
+
+  constructor(settings: ExtractSettings, options: SupplyOptions) {
+    this.settings = settings;
+    this.#options = options;
+  }
+
+  /** How many are worth their start for so many bytes of source. */
+  countFor(bytes: number): number {
+    const count = Math.min(this.#options.threadsMax, Math.floor(bytes / THREAD_BYTES_MIN));
+    return count < 2 ? 0 : count;
+  }
+
+  /** How many have been started and wait for work. */
+  get readyCount(): number {
+    return this.#ready.length;
+  }
+
+  /** So many more bytes are there to be extracted: threads that are worth it load meanwhile. */
+  expect(bytes: number): void {
+    this.#foundBytes += bytes;
+    const count = this.countFor(this.#foundBytes);
+    for (; this.#startedCount < count; this.#startedCount++) {
+      const thread = this.#start();
+      thread.worker.on('exit', () => this.#forget(thread));
+      this.#ready = [...this.#ready, thread];
+    }
+  }
+
+  /** One that has been started, or is. */
+  take(): StartedThread {
+    const [ready] = this.#ready;
+    if (ready === undefined) return this.#start();
+    this.#forget(ready);
+    return ready;
+  }
+
+  /** Ends those that nobody has taken. */
+  async dismiss(): Promise<void> {
+    await Promise.all(this.#ready.map(({ worker }) => worker.terminate()));
+  }
+
+  #forget(thread: StartedThread): void {
+    this.#ready = this.#ready.filter((other) => other !== thread);
+  }
+
+  #start(): StartedThread {
+    const { entry = threadEntry('extract-worker'), heapMbMax = THREAD_HEAP_MB } = this.#options;
+    const started = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+    const worker = new Worker(entry, {
+      workerData: { settings: this.settings, started } satisfies ThreadData,
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMbMax,
+        maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MB,
+      },
+      // What a parser prints is not for the user, and in a server standard output is not ours.
+      stdout: true,
+      stderr: true,
+    });
+    const thread: StartedThread = {
+      worker,
+      started: new Int32Array(started),
+      failure: 'its thread ended',
+    };
+    worker.on('error', (error) => {
+      thread.failure = error.message;
+    });
+    return thread;
+  }
+}
