@@ -11,8 +11,10 @@ optimizeLater(process.versions.v8);
 keepCompiled(homedir());
 
 // Only now, since loading the program's modules is most of what a short command does.
-const { processWriter } = await import('./process-writer.ts');
-const { runProgram } = await import('./program.ts');
+const [{ processWriter }, { runProgram }] = await Promise.all([
+  import('./process-writer.ts'),
+  import('./program.ts'),
+]);
 
 const interruption = new AbortController();
 

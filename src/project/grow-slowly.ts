@@ -4,10 +4,10 @@ import { setFlagsFromString } from 'node:v8';
 const GROWTH_PERCENT = 30;
 
 /**
- * Has garbage looked for more often while something large is made: a fifth less memory at peak, for CPU
- * that cannot be told from noise (docs/performance.md). What goes on for long has its old ways back
- * after that, since an edit of a served project would take a third more. The flag is the process's, and
- * V8 reads it each time that it has collected.
+ * Has garbage looked for more often while something large is made: a sixth less memory at peak, for CPU
+ * that cannot be told from noise (docs/decisions/020). What goes on for long has its old ways back after
+ * that, since an edit of a served project would take a third more. The flag is the process's, and V8
+ * reads it each time that it has collected.
  */
 export async function growSlowly<Result>(work: () => Promise<Result>): Promise<Result> {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);

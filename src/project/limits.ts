@@ -17,7 +17,7 @@ export const EXTRACT_MS_MAX = 10_000;
 export const THREAD_HEAP_MB = 512;
 
 /**
- * Its young generation, in MB: what Node 20 gives to none is more than half of that again, and Node 24
- * gives four times as much, for the same speed (docs/performance.md).
+ * Its young generation, in MB: Node 20 has twice as much by itself, and later ones several times, for no
+ * more speed (docs/decisions/020).
  */
 export const THREAD_YOUNG_HEAP_MB = 24;

@@ -1,5 +1,6 @@
 import type { ProjectConfig } from '../config/load.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
+import { growSlowly } from './grow-slowly.ts';
 import type { Texts } from './pages.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
 import { runPipeline } from './pipeline.ts';
@@ -48,7 +49,7 @@ export async function makeState(
   const settings = { config, generation: before + 1, threads, monitor, others, textsMade };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
-  const made = updated ?? (await runPipeline(survey, facts, settings));
+  const made = updated ?? (await growSlowly(() => runPipeline(survey, facts, settings)));
   const { snapshot, links, changes, parsedCount, askedByPages, resolution } = made;
   const { hash: layoutHash, linkHash } = survey.layout;
   const indexedAt = new Date(now()).toISOString();

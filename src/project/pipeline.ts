@@ -20,7 +20,6 @@ import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { crossReferenceSteps } from './cross-reference.ts';
 import { extractFiles, type Outcome } from './extract-files.ts';
 import { factsChanges, fileSetOf } from './file-set.ts';
-import { growSlowly } from './grow-slowly.ts';
 import { pagesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
@@ -62,17 +61,8 @@ export async function runPipeline(
   facts: Facts | undefined,
   settings: RunSettings,
 ): Promise<PipelineResult> {
-  const read = await readAll(survey, facts, settings);
-  // The most that is in memory at a time is what comes now.
-  return growSlowly(() => connectAll(survey, read, settings));
-}
-
-/** What all files are to each other, and say of each other. */
-async function connectAll(
-  survey: Survey,
-  { allFacts, texts, pages, ...read }: Awaited<ReturnType<typeof readAll>>,
-  { generation, monitor }: RunSettings,
-): Promise<PipelineResult> {
+  const { generation, monitor } = settings;
+  const { allFacts, texts, pages, ...read } = await readAll(survey, facts, settings);
   const { links, edges } = await monitor.phase('resolve', () =>
     monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
   );
