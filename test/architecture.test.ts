@@ -84,7 +84,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // The user's own compiler, loaded while the program runs; ours for its types.
   typescript: { folders: [], typesOnly: ['verify'] },
   // Compiled modules that are kept between starts.
-  'node:module': { folders: ['cli', 'verify'] },
+  'node:module': { folders: ['config', 'verify'] },
   // Nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches.

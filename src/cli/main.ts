@@ -3,7 +3,7 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
-import { keepCompiled } from './compile-cache.ts';
+import { keepCompiled } from '../config/compile-cache.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -90,7 +90,7 @@ function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
   return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
 }
 
-/** The files that a file takes something from, by its name. */
+/** Under each name that a file takes from others, or `*`: those files. */
 type PassedOn = ReadonlyMap<string, readonly number[]>;
 
 export class ProjectNames {
@@ -127,7 +127,9 @@ export class ProjectNames {
     const places = this.#project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
       const file = this.graph.fileNode(path);
-      return file === undefined || isAside(path) ? [] : [this.graph.node(file + 1 + declaration)];
+      return file === undefined || this.isAside(path)
+        ? []
+        : [this.graph.node(file + 1 + declaration)];
     });
   }
 
@@ -397,7 +399,7 @@ export class ProjectNames {
   /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */
   modulesNamed(words: string): readonly RepoPath[] {
     const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
-    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !isAside(path));
+    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !this.isAside(path));
   }
 
   /** Indexed files whose path is, or ends with, the words. */

@@ -50,20 +50,20 @@ const SLICE_ENTRIES = 2000;
 
 /**
  * Lists a project; `root` is absolute, links resolved. Disk access is synchronous, in slices: for many small calls that is several times
- * faster than promises, and others still get their turn. `found` is told of each of `files` as it is met.
+ * faster than promises, and others still get their turn. `tell` hears of each of `files` as it is met.
  * @throws {GraphMemoryError} GM_IO when the root itself cannot be read; GM_CANCELLED.
  */
 export async function discover(
   root: string,
   options: DiscoverOptions,
   signal?: AbortSignal,
-  found: (entry: FileEntry) => void = () => undefined,
+  tell: (entry: FileEntry) => void = () => undefined,
 ): Promise<Discovery> {
-  const collector = new Collector(root, options, found);
+  const collector = new Collector(root, options, tell);
   let count = 0;
   refuseIfAborted(signal);
-  for (const one of walk(root, options)) {
-    collector.take(one);
+  for (const found of walk(root, options)) {
+    collector.take(found);
     if (++count % SLICE_ENTRIES !== 0) continue;
     await nextTurn();
     refuseIfAborted(signal);
@@ -83,7 +83,7 @@ function refuseIfAborted(signal: AbortSignal | undefined): void {
 class Collector {
   readonly #root: string;
   readonly #wanted: Wanted;
-  readonly #found: (entry: FileEntry) => void;
+  readonly #tell: (entry: FileEntry) => void;
   readonly #files: FileEntry[] = [];
   readonly #resolutionFiles: FileEntry[] = [];
   readonly #allPaths: RepoPath[] = [];
@@ -91,9 +91,9 @@ class Collector {
   readonly #skipped: SkippedFile[] = [];
   #ignoredCount = 0;
 
-  constructor(root: string, options: DiscoverOptions, found: (entry: FileEntry) => void) {
+  constructor(root: string, options: DiscoverOptions, tell: (entry: FileEntry) => void) {
     this.#root = root;
-    this.#found = found;
+    this.#tell = tell;
     this.#wanted = wantedFiles(root, options);
   }
 
@@ -142,7 +142,7 @@ class Collector {
     const { bytesMax, of } = this.#wanted.sizeLimit(path);
     if (stats.size <= bytesMax) {
       this.#files.push(entry);
-      this.#found(entry);
+      this.#tell(entry);
     } else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
   }
 

@@ -51,21 +51,24 @@ async function load(grammar: string): Promise<Parser> {
   return parser;
 }
 
-/** What a function may run before it is optimized, roughly in bytes of code: V8's own figure since Node 22. */
-const TIERING_BUDGET = 13_000_000;
-const TIERING_BUDGET_MAX = 2 ** 31 - 1;
+/** Compiled at once and once only: what is compiled when it is first called may be optimized later. */
+const OPTIMIZING = ['wasm-dynamic-tiering', 'wasm-tier-up', 'wasm-lazy-compilation'];
+/** Longer than any grammar takes. */
+const WAIT_MS = 60_000;
 
 /**
- * Each function has the budget that is set when its module is made, and keeps it. The flag is the
- * process's: another thread that loads a grammar at the same moment has a slower one, or, for one that
- * is costly, pays what it costs. `--liftoff-only` did the same until V8 13, which asks for it when a
- * function has run for a while, and not when its module is made.
+ * Modules that are made meanwhile are not optimized later. The flags are the process's: another thread
+ * that loads a grammar at the same moment has a slower one, or, for one that is costly, pays what it
+ * costs. V8 11 and 12 also heeded `--liftoff-only`; a large budget (`--wasm-tiering-budget`) is spent soon.
  */
 async function unoptimized<Result>(work: () => Promise<Result>): Promise<Result> {
-  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET_MAX}`);
+  for (const flag of OPTIMIZING) setFlagsFromString(`--no-${flag}`);
+  // Compiling all at once, V8 13 keeps no process alive that waits for it.
+  const waiting = setTimeout(() => undefined, WAIT_MS);
   try {
     return await work();
   } finally {
-    setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
+    clearTimeout(waiting);
+    for (const flag of OPTIMIZING) setFlagsFromString(`--${flag}`);
   }
 }

@@ -69,6 +69,8 @@ async function extractAll(
   };
   const isShared = limits.threads > 0;
   const left = isShared ? await extractInThreads(supply, files, limits, take) : files;
+  // They would lie idle for as long as the run goes on.
+  await supply.dismiss();
   for (const file of left) {
     await monitor.breathe();
     const extracted = await extractOne(settings, file);

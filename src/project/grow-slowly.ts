@@ -3,6 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 /** Of what is alive, in percent; V8 allows up to three times as much again. 0: as it likes. */
 const GROWTH_PERCENT = 30;
 
+/** Of several projects, two may be made at a time. */
+let underWay = 0;
+
 /**
  * Has garbage looked for more often while something large is made: a sixth less memory at peak, for CPU
  * that cannot be told from noise (docs/decisions/020). What goes on for long has its old ways back after
@@ -10,10 +13,10 @@ const GROWTH_PERCENT = 30;
  * reads it each time that it has collected.
  */
 export async function growSlowly<Result>(work: () => Promise<Result>): Promise<Result> {
-  setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  if (underWay++ === 0) setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
   try {
     return await work();
   } finally {
-    setFlagsFromString('--heap-growing-percent=0');
+    if (--underWay === 0) setFlagsFromString('--heap-growing-percent=0');
   }
 }

@@ -60,7 +60,7 @@ interface Making {
 }
 
 /** The run that a state is made by. */
-interface Remaking {
+interface RemakeOptions {
   readonly monitor: RunMonitor;
   readonly threads: ThreadSupply;
   readonly unsaved: Unsaved;
@@ -231,7 +231,7 @@ export class KeptState {
   async remake(
     previous: IndexState | undefined,
     survey: Survey,
-    { monitor, threads, unsaved, mayBorrow }: Remaking,
+    { monitor, threads, unsaved, mayBorrow }: RemakeOptions,
   ): Promise<number> {
     const isFirst = previous === undefined && this.#state === undefined;
     let early = Promise.resolve();

@@ -105,6 +105,8 @@ export class Project {
   /** Edited since a question was last prepared. */
   #edited = new Set<RepoPath>();
   #queue: Promise<unknown> = Promise.resolve();
+  /** The last run found another process writing. */
+  #wasBusy = false;
   /** When the run under way began. */
   #runningSinceMs: number | undefined;
 
@@ -356,7 +358,12 @@ export class Project {
     this.#runningSinceMs = startedMs;
     const threads = threadSupply(this.#config, this.#threadsMax);
     try {
-      return await this.#runFrom(startedMs, options, unsaved, threads);
+      const run = await this.#runFrom(startedMs, options, unsaved, threads);
+      this.#wasBusy = false;
+      return run;
+    } catch (error) {
+      this.#wasBusy = isBusy(error);
+      throw error;
     } finally {
       this.#runningSinceMs = undefined;
       await threads.dismiss();
@@ -375,12 +382,15 @@ export class Project {
     const { signal } = monitor;
     const since = this.#survey &&
       options.changed && { survey: this.#survey, paths: options.changed };
-    // Of a first index all is to be extracted, which can be prepared while files are looked for.
-    const found =
-      previous === undefined ? (file: FileEntry) => threads.expect(file.sizeBytes) : undefined;
+    // Of a first index all is to be extracted, which can be prepared while files are looked for; unless
+    // another process is at it, as it was at the last try.
+    const tell =
+      previous === undefined && !this.#wasBusy
+        ? (file: FileEntry) => threads.prepareFor(file.sizeBytes)
+        : undefined;
     const known = previous?.snapshot.manifest ?? NO_FILES;
     const survey = await monitor.phase('discover', () =>
-      surveyProject(this.#config, known, { signal, lookedMs: startedMs, since, found }),
+      surveyProject(this.#config, known, { signal, lookedMs: startedMs, since, tell }),
     );
     this.#folders = watchedFolders(this.#config, survey);
     this.#commit = headCommit(this.root);

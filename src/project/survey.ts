@@ -43,8 +43,8 @@ interface Looking {
   /** When it begins, in ms. */
   readonly lookedMs: number;
   readonly since?: Since | undefined;
-  /** Is told of each file to index as it is met. */
-  readonly found?: ((entry: FileEntry) => void) | undefined;
+  /** Hears of each file to index as it is met. */
+  readonly tell?: ((entry: FileEntry) => void) | undefined;
 }
 
 /**
@@ -55,11 +55,11 @@ interface Looking {
 export async function surveyProject(
   config: ProjectConfig,
   manifest: Manifest,
-  { signal, lookedMs, since, found }: Looking,
+  { signal, lookedMs, since, tell }: Looking,
 ): Promise<Survey> {
   const wanted = wantedOf(config);
   const again = since && rediscover(config.root, since.survey.discovery, since.paths, wanted);
-  const discovery = again ?? (await discover(config.root, wanted, signal, found));
+  const discovery = again ?? (await discover(config.root, wanted, signal, tell));
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);

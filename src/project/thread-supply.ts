@@ -47,13 +47,8 @@ export class ThreadSupply {
     return count < 2 ? 0 : count;
   }
 
-  /** How many have been started and wait for work. */
-  get readyCount(): number {
-    return this.#ready.length;
-  }
-
   /** So many more bytes are there to be extracted: threads that are worth it load meanwhile. */
-  expect(bytes: number): void {
+  prepareFor(bytes: number): void {
     this.#foundBytes += bytes;
     const count = this.countFor(this.#foundBytes);
     for (; this.#startedCount < count; this.#startedCount++) {

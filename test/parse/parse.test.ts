@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/languages/registry.ts';
@@ -49,12 +48,6 @@ describe('grammars', () => {
   test('those with large functions are known, so that V8 does not optimize them', () => {
     const costly = new Set(grammars.map(({ grammar }) => grammar).filter(hasLargeFunction));
     expect(COSTLY_TO_OPTIMIZE).toEqual(costly);
-  });
-
-  // V8 names flags that it does not know on standard error, and then optimizes them all the same.
-  test('this V8 knows what keeps it from doing so', () => {
-    const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
-    expect(known).toContain('--wasm-tiering-budget (');
   });
 
   test('one that is missing is a broken installation', async () => {

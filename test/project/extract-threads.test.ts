@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { toRepoPath } from '../../src/model/path.ts';
 import { extractInThreads, type FileAnswer } from '../../src/project/extract-threads.ts';
 import { THREAD_BYTES_MIN } from '../../src/project/limits.ts';
@@ -6,6 +6,21 @@ import { Project } from '../../src/project/project.ts';
 import { ThreadSupply } from '../../src/project/thread-supply.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { tempProject, testWriter } from './temp-project.ts';
+
+/** Threads of this process that were started, and those of them that are alive. */
+const threads = vi.hoisted(() => ({ started: 0, alive: 0 }));
+vi.mock('node:worker_threads', async (load) => {
+  const original = await load<typeof import('node:worker_threads')>();
+  class Worker extends original.Worker {
+    constructor(...parameters: ConstructorParameters<typeof original.Worker>) {
+      super(...parameters);
+      threads.started++;
+      threads.alive++;
+      this.once('exit', () => threads.alive--);
+    }
+  }
+  return { ...original, Worker };
+});
 
 const ODD = new URL('odd-thread.mjs', import.meta.url);
 const SETTINGS = { root: '/', fileSizeBytesMax: 1e6, parseMsMax: 100 };
@@ -30,6 +45,8 @@ async function run(names: readonly string[], root = '/', check = () => {}) {
   );
   return { answers, left: left.map((file) => file.entry.path) };
 }
+
+const prepared = ThreadSupply.prototype.prepareFor;
 
 const plain = Array.from({ length: 9 }, (_, index) => `plain${index}.ts`);
 
@@ -82,26 +99,49 @@ it('an index made on threads is the one made without', async () => {
 
 it('threads that were prepared do the work, those that are not needed end', async () => {
   const supply = new ThreadSupply({ ...SETTINGS }, { threadsMax: 3, heapMbMax: 32, entry: ODD });
-  supply.expect(THREAD_BYTES_MIN);
-  expect(supply.readyCount).toBe(0);
-  supply.expect(3 * THREAD_BYTES_MIN);
-  expect(supply.readyCount).toBe(3);
+  const before = threads.started;
+  supply.prepareFor(THREAD_BYTES_MIN);
+  expect(threads.started).toBe(before);
+  supply.prepareFor(3 * THREAD_BYTES_MIN);
+  expect(threads.started).toBe(before + 3);
   const answers = new Map<string, FileAnswer>();
   const limits = { threads: 2, fileMsMax: 60_000, check: () => {} };
   await extractInThreads(supply, filesNamed(plain), limits, (path, answer) =>
     answers.set(path, answer),
   );
   expect([...answers.keys()].sort()).toEqual(plain);
-  expect(supply.readyCount).toBe(1);
+  expect(threads).toEqual({ started: before + 3, alive: 1 });
   await supply.dismiss();
-  expect(supply.readyCount).toBe(0);
+  expect(threads.alive).toBe(0);
+});
+
+it('a run that is cancelled while files are looked for leaves no thread behind', async () => {
+  const size = 2 * THREAD_BYTES_MIN;
+  const half = `// ${'word '.repeat(size / 10)}\n`;
+  const temp = await tempProject({ 'a.ts': half, 'b.ts': half, 'c.ts': half, 'd/e.ts': half });
+  const project = new Project(temp.config, { writer: testWriter(), threadsMax: 3 });
+  const controller = new AbortController();
+  const before = threads.started;
+  const { signal } = controller;
+  const prepareFor = vi.spyOn(ThreadSupply.prototype, 'prepareFor').mockImplementation(function (
+    this: ThreadSupply,
+    bytes: number,
+  ) {
+    prepared.call(this, bytes);
+    if (threads.started > before) controller.abort();
+  });
+  onTestFinished(() => prepareFor.mockRestore());
+  await expect(project.index({ signal })).rejects.toMatchObject({ code: 'GM_CANCELLED' });
+  expect(threads.started).toBeGreaterThan(before);
+  expect(threads.alive).toBe(0);
 });
 
 it('a prepared thread that has failed meanwhile is replaced by another, which may fail, too', async () => {
   const settings = { ...SETTINGS, root: '/unstartable' };
   const supply = new ThreadSupply(settings, { threadsMax: 2, heapMbMax: 32, entry: ODD });
-  supply.expect(2 * THREAD_BYTES_MIN);
-  await vi.waitFor(() => expect(supply.readyCount).toBe(0), 10_000);
+  supply.prepareFor(2 * THREAD_BYTES_MIN);
+  expect(threads.alive).toBe(2);
+  await vi.waitFor(() => expect(threads.alive).toBe(0), 10_000);
   const limits = { threads: 2, fileMsMax: 60_000, check: () => {} };
   const left = await extractInThreads(supply, filesNamed(plain), limits, () => {});
   expect(left.map(({ entry }) => entry.path).toSorted()).toEqual(plain);

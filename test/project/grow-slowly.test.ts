@@ -21,6 +21,21 @@ test('work that fails gives the heap its old ways back, too', async () => {
   expect(flags().at(-1)).toBe('--heap-growing-percent=0');
 });
 
+test('of two at a time the first to end leaves the other as it is', async () => {
+  let end: () => void = () => undefined;
+  const other = growSlowly(
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+  );
+  await growSlowly(async () => undefined);
+  expect(flags()).toEqual(['--heap-growing-percent=30']);
+  end();
+  await other;
+  expect(flags()).toEqual(['--heap-growing-percent=30', '--heap-growing-percent=0']);
+});
+
 // V8 names flags that it does not know on standard error, and 0 has to mean what it does by itself.
 test('this V8 knows the flag, and has it at 0', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
