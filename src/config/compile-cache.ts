@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { isAbsolute, join } from 'node:path';
 
@@ -14,13 +14,22 @@ const FOLDER_MODE = 0o700;
 export function keepCompiled(homeDir: string): void {
   const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache === undefined || !isAbsolute(homeDir)) return;
-  const folder = join(homeDir, '.graph-memory', 'compiled');
+  const own = join(homeDir, '.graph-memory');
+  const folder = join(own, 'compiled');
+  // Node would make them as open as the user's other folders are.
+  if (isMade(own) && isMade(folder)) enableCompileCache(folder);
+}
+
+/** false: there is no home, or a read-only one, or a file in its place; the program starts as without. */
+function isMade(folder: string): boolean {
   try {
-    // Node would make it as open as the user's other folders are.
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    mkdirSync(folder, { mode: FOLDER_MODE });
   } catch {
-    // Read-only, or a file: the program starts as it does without.
-    return;
+    // It may be there already.
   }
-  enableCompileCache(folder);
+  try {
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
+  }
 }

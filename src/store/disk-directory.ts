@@ -1,6 +1,5 @@
 import {
   type FileHandle,
-  mkdir,
   open,
   readdir,
   readFile,
@@ -14,6 +13,7 @@ import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
 import { ioError, systemCode } from './io-error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Windows has no handles on folders to sync and some network file systems refuse; their renames are
@@ -160,7 +160,7 @@ export class DiskDirectory implements Directory {
   }
 
   async #make(): Promise<void> {
-    await mkdir(this.location, { recursive: true, mode: FOLDER_MODE });
+    await makeFolder(this.location, FOLDER_MODE);
   }
 
   #path(name: string): string {

@@ -1,7 +1,7 @@
 /** What the program keeps compiled between its starts, where Node can. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import module from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.remove());
 
 test(`a start leaves ${CAN_KEEP ? 'its modules compiled' : 'nothing'} in the home folder`, async () => {
+  await mkdir(sandbox.home);
   expect((await sandbox.run(['--version'])).status).toBe(0);
   const folder = join(sandbox.home, '.graph-memory', 'compiled');
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];

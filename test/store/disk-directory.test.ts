@@ -66,6 +66,13 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
       cause: expect.objectContaining({ code }),
     });
 
+  // Node's own way of making folders goes on for ever there. Only Linux has such a place for sure.
+  test.runIf(existsSync('/proc/self'))('when nothing can be made where it is to be', async () => {
+    const folder = '/proc/nothing/deep/store';
+    const attempt = new DiskDirectory(folder).write('a', Buffer.from('x'));
+    await expect(attempt).rejects.toEqual(refusal(folder, 'ENOENT'));
+  });
+
   test('when the folder is a file', async () => {
     const folder = join(root, 'file', 'store');
     await writeFile(join(root, 'file'), '');
