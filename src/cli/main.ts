@@ -7,8 +7,9 @@ import { keepCompiled } from '../config/compile-cache.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
 
+const homeDir = homedir();
 optimizeLater(process.versions.v8);
-keepCompiled(homedir());
+keepCompiled(homeDir);
 
 // Only now, since loading the program's modules is most of what a short command does.
 const [{ processWriter }, { runProgram }] = await Promise.all([
@@ -40,7 +41,7 @@ const terminal: Terminal = {
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   cwd: process.cwd(),
-  homeDir: homedir(),
+  homeDir,
   watchesTrees: process.platform === 'darwin' || process.platform === 'win32',
   env: process.env,
   programPath: fileURLToPath(import.meta.url),

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import module from 'node:module';
 import { isAbsolute, join } from 'node:path';
+import { homeFolder } from './home-folder.ts';
 
 /** Nobody else may put code there, nor see the names of projects beside it. */
 const FOLDER_MODE = 0o700;
@@ -14,7 +15,7 @@ const FOLDER_MODE = 0o700;
 export function keepCompiled(homeDir: string): void {
   const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache === undefined || !isAbsolute(homeDir)) return;
-  const own = join(homeDir, '.graph-memory');
+  const own = homeFolder(homeDir);
   const folder = join(own, 'compiled');
   // Node would make them as open as the user's other folders are.
   if (isMade(own) && isMade(folder)) enableCompileCache(folder);

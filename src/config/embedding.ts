@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import type { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
+import { homeFolder } from './home-folder.ts';
 import { expandPath } from './project-folders.ts';
 
 /** A server that makes vectors. */
@@ -44,7 +45,7 @@ export function localModel(entry: ModelEntry, base: string, homeDir: string): Lo
   // The schema wants one of both.
   const place =
     folder === undefined
-      ? join(homeDir, '.graph-memory', 'models', hub ?? '', revision)
+      ? join(homeFolder(homeDir), 'models', hub ?? '', revision)
       : expandPath(folder, base, homeDir);
   return {
     name: basename(hub ?? place),

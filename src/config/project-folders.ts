@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { contentHash } from '../base/hash.ts';
 import { systemCode } from '../base/system-code.ts';
 import type { PathFlavour } from '../base/system-path.ts';
+import { homeFolder } from './home-folder.ts';
 
 /** Where one project lives and keeps its index; both absolute, symbolic links resolved. */
 export interface ProjectFolders {
@@ -46,7 +47,7 @@ export async function findFolder(
  */
 export function defaultStoreDir(homeDir: string, name: string, root: string): string {
   const readableName = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60);
-  return join(homeDir, '.graph-memory', `${readableName}-${contentHash(root).slice(0, 12)}`);
+  return join(homeFolder(homeDir), `${readableName}-${contentHash(root).slice(0, 12)}`);
 }
 
 /** Resolves links in the part of a path that exists: two spellings of one store must compare equal. */

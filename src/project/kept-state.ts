@@ -242,7 +242,6 @@ export class KeptState {
         }
       : undefined;
     const settings = {
-      config: this.#config,
       threads,
       now: this.#now,
       monitor,

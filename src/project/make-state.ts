@@ -1,4 +1,3 @@
-import type { ProjectConfig } from '../config/load.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { growSlowly } from './grow-slowly.ts';
 import type { Texts } from './pages.ts';
@@ -22,7 +21,6 @@ export interface MadeState {
 }
 
 export interface MakeSettings {
-  readonly config: ProjectConfig;
   readonly threads: ThreadSupply;
   /** In ms. */
   readonly now: () => number;
@@ -42,11 +40,11 @@ export async function makeState(
   facts: Facts | undefined,
   survey: Survey,
   generation: number,
-  { config, threads, now, monitor, others, textsMade }: MakeSettings,
+  { threads, now, monitor, others, textsMade }: MakeSettings,
 ): Promise<MadeState> {
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
-  const settings = { config, generation: before + 1, threads, monitor, others, textsMade };
+  const settings = { generation: before + 1, threads, monitor, others, textsMade };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await growSlowly(() => runPipeline(survey, facts, settings)));

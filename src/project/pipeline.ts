@@ -8,7 +8,6 @@
  * to the graph what pages of documentation say of the rest. Everything after reading is a function of its arguments. update.ts does the same for a few changed files; a project's
  * state over time is project.ts.
  */
-import type { ProjectConfig } from '../config/load.ts';
 import { buildGraphSteps } from '../graph/build.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { ProjectLayout } from '../languages/language.ts';
@@ -40,7 +39,6 @@ export interface PipelineResult {
 }
 
 export interface RunSettings {
-  readonly config: ProjectConfig;
   readonly generation: number;
   readonly threads: ThreadSupply;
   readonly monitor: RunMonitor;
