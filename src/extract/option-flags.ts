@@ -6,6 +6,7 @@
  * these calls look alike in all of them. Texts that are only named, and flags that arguments are compared
  * with, are kept behind `=`: they count where nothing is declared under their name.
  */
+import { allMatches } from '../base/all-matches.ts';
 import { bracketedList } from '../base/bracketed.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
 import { innermost } from './innermost.ts';
@@ -82,14 +83,14 @@ export function cliFlags(
     if (!found.has(key)) found.set(key, { name, declaration });
   };
   for (const pattern of BARE) {
-    for (const match of text.matchAll(pattern)) add(`--${match[1] ?? match[2]}`, match.index);
+    for (const match of allMatches(text, pattern)) add(`--${match[1] ?? match[2]}`, match.index);
   }
   for (const pattern of READING.test(text) ? VARIABLES : []) {
-    for (const match of text.matchAll(pattern)) add(match[1] ?? '', match.index);
+    for (const match of allMatches(text, pattern)) add(match[1] ?? '', match.index);
   }
   for (const pattern of KEYS) {
-    for (const { 1: given = '', index } of text.matchAll(pattern)) {
-      for (const [, key = ''] of given.matchAll(KEY)) add(key, index);
+    for (const { 1: given = '', index } of allMatches(text, pattern)) {
+      for (const [, key = ''] of allMatches(given, KEY)) add(key, index);
     }
   }
   const addConstant = (name: string, offset: number): void => {
@@ -101,18 +102,18 @@ export function cliFlags(
     if (isCode) add(`=${named}`, offset);
     else addConstant(`=${named}`, offset);
   }
-  for (const { 2: flag, index } of OPTIONS_FILE.test(path) ? text.matchAll(LISTED) : []) {
+  for (const { 2: flag, index } of OPTIONS_FILE.test(path) ? allMatches(text, LISTED) : []) {
     addConstant(`=--${flag}`, index);
   }
   if (!QUOTED_DASH.test(text)) return [...found.values()];
-  for (const { 2: flag, index } of text.matchAll(COMPARED)) add(`=${flag}`, index);
+  for (const { 2: flag, index } of allMatches(text, COMPARED)) add(`=${flag}`, index);
   const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };
   let callCount = 0;
   for (const call of text.matchAll(CALL)) {
     if (++callCount > CALLS_MAX) break;
     const list = bracketedList(text, call.index + call[0].length - 1, rules);
     for (const given of list?.parts.filter((part) => GIVEN.test(part)) ?? []) {
-      for (const [, , spelled = ''] of given.matchAll(TEXT)) {
+      for (const [, , spelled = ''] of allMatches(given, TEXT)) {
         // Behind the mark of a value come words about it.
         const flags = spelled.replace(/[<[{(].*$/s, '').matchAll(FLAG);
         for (const [name] of flags) add(name, call.index);

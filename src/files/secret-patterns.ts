@@ -99,6 +99,9 @@ export const PRIVATE_KEY_START =
 const NAME =
   '(?:secret|passw(?:or)?d|passphrase|pwd|token|credential|bearer|(?:api|access|account|auth|encryption|private|shared|signing)[_-]?key)';
 
+/** Most texts have none, and need not be searched for what such names are given. */
+export const SECRET_NAME = new RegExp(NAME, 'i');
+
 /** From the end of a name to the quotation mark: a closing bracket, a type, an equals sign. */
 const GIVEN = String.raw`['"${'`'}]?\]?\s{0,8}(?::\s{0,8}\w{1,40}\s{0,8})?[:=]={0,2}>?\s{0,8}`;
 
@@ -128,6 +131,9 @@ export const LINE_PASSWORD = new RegExp(
   String.raw`(?:passw(?:or)?d|passphrase|pwd)(?<=^[ \t]{0,40}(?:- )?[\w.-]{0,90})[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[^\s'"${'`'}(){}<>,;+*/%&|=]{8,64})[ \t]{0,8}\r?$`,
   'gim',
 );
+
+/** What {@link ENV_SECRET} and {@link ENV_PASSWORD} match holds such a name. */
+export const ENV_NAME = /(?:SECRET|PASS|TOKEN|CREDENTIAL|KEY)[A-Z0-9_]{0,60}=/;
 
 /** In the notation of .env files; only at the start of a line, where code has none. */
 export const ENV_SECRET =

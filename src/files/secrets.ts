@@ -1,5 +1,7 @@
+import { allMatches } from '../base/all-matches.ts';
 import { basenameOf } from '../model/path.ts';
 import {
+  ENV_NAME,
   ENV_PASSWORD,
   ENV_SECRET,
   LINE_PASSWORD,
@@ -10,6 +12,7 @@ import {
   PRIVATE_KEY_MARK,
   PRIVATE_KEY_START,
   QUERY_SECRET,
+  SECRET_NAME,
   SECRET_PATTERNS,
 } from './secret-patterns.ts';
 
@@ -143,7 +146,12 @@ function findSecrets(text: string): Range[] {
   const known = SECRET_PATTERNS.flatMap(({ pattern, marks }) =>
     marks?.some((mark) => text.includes(mark)) === false ? [] : rangesOf(text, pattern),
   );
-  const named = CONDITIONAL.flatMap(([pattern, accepts]) => rangesOf(text, pattern, accepts));
+  const conditional = [
+    ...(SECRET_NAME.test(text) ? NAMED : []),
+    ...(ENV_NAME.test(text) ? ENVIRONMENT : []),
+    ...IN_QUERY,
+  ];
+  const named = conditional.flatMap(([pattern, accepts]) => rangesOf(text, pattern, accepts));
   const keys = text.includes(PRIVATE_KEY_MARK)
     ? [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern))
     : [];
@@ -170,19 +178,23 @@ function repeated(text: string, named: readonly Range[]): Range[] {
 /** What a password has and a name of code has not. */
 const SIGN = /[!#$?@^~]/;
 
-/** Patterns whose matches are secrets only if they look like one. */
-const CONDITIONAL: readonly (readonly [RegExp, (value: string) => boolean])[] = [
+/** A pattern whose matches are secrets only if they look like one. */
+type Conditional = readonly [pattern: RegExp, accepts: (value: string) => boolean];
+
+const NAMED: readonly Conditional[] = [
   [NAMED_SECRET, looksRandom],
   [NAMED_PASSWORD, looksChosen],
   [LINE_SECRET, looksGenerated],
   [LINE_PASSWORD, (value) => SIGN.test(value) && looksChosen(value)],
+];
+const ENVIRONMENT: readonly Conditional[] = [
   [ENV_SECRET, looksRandom],
   [ENV_PASSWORD, looksSet],
-  [QUERY_SECRET, looksRandom],
 ];
+const IN_QUERY: readonly Conditional[] = [[QUERY_SECRET, looksRandom]];
 
 function keysOf(text: string, pattern: RegExp): Range[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return allMatches(text, pattern).flatMap((match) => {
     const { body = '' } = match.groups ?? {};
     const start = match.index + match[0].indexOf(body);
     if (!BASE64_LINE.test(body)) return [];
@@ -191,7 +203,7 @@ function keysOf(text: string, pattern: RegExp): Range[] {
 }
 
 function rangesOf(text: string, pattern: RegExp, accepts = (_secret: string) => true): Range[] {
-  return [...text.matchAll(pattern)].flatMap((match) => {
+  return allMatches(text, pattern).flatMap((match) => {
     const { secret = match[0] } = match.groups ?? {};
     if (!accepts(secret)) return [];
     const [start] = match.indices?.groups?.['secret'] ?? [

@@ -39,7 +39,7 @@ export function listedWords(distinct: Iterable<string>): TextWords {
   }
   // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
   words.sort();
-  return { words: words.map((word) => word + SEPARATOR).join(''), hasLonger };
+  return { words: words.length === 0 ? '' : words.join(SEPARATOR) + SEPARATOR, hasLonger };
 }
 
 /** The word index as plain data. */

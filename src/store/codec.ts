@@ -213,7 +213,11 @@ function prepareArray(array: readonly unknown[], columns: Column[], depth: numbe
 }
 
 function isTexts(array: readonly unknown[]): array is readonly string[] {
-  return array.every((item) => typeof item === 'string');
+  return array.every(isText);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function prepareObject(object: object, columns: Column[], depth: number): unknown {

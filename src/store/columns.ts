@@ -72,7 +72,7 @@ function narrowestEncoding(text: string): (typeof TEXT_ENCODINGS)[number] {
 
 /** Tells whether UTF-8 would change the text. */
 export function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
+  return !text.isWellFormed();
 }
 
 /**

@@ -25,10 +25,12 @@ export function expressionOf(context: Context, node: Syntax, scope: Scope): Expr
   return node.expression;
 }
 
+function inner(context: Context, child: Syntax | undefined, scope: Scope): ExpressionId {
+  return child === undefined ? context.unknown : expressionOf(context, child, scope);
+}
+
 function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const { table } = context;
-  const inner = (child: Syntax | undefined): ExpressionId =>
-    child === undefined ? context.unknown : expressionOf(context, child, scope);
   switch (node.type) {
     case 'identifier': {
       const module = importedModule(context, node);
@@ -43,14 +45,14 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return superExpression(context, scope);
     case 'parenthesized_expression':
     case 'non_null_expression':
-      return inner(node.children[0]);
+      return inner(context, node.children[0], scope);
     case 'sequence_expression':
-      return inner(lastChild(node));
+      return inner(context, lastChild(node), scope);
     case 'as_expression':
     case 'satisfies_expression':
       return castExpression(context, node, scope);
     case 'type_assertion':
-      return inner(lastChild(node));
+      return inner(context, lastChild(node), scope);
     case 'member_expression':
       return memberExpression(context, node, scope);
     case 'subscript_expression':
@@ -60,25 +62,28 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
     case 'new_expression':
       return newExpression(context, node, scope);
     case 'await_expression': {
-      const value = inner(node.children[0]);
+      const value = inner(context, node.children[0], scope);
       return value === context.unknown ? value : table.add(OP.awaited, value);
     }
     case 'ternary_expression':
-      return context.either(OP.either, node.children.slice(1).map(inner));
+      return context.either(
+        OP.either,
+        node.children.slice(1).map((child) => expressionOf(context, child, scope)),
+      );
     case 'binary_expression':
       return binaryExpression(context, node, scope);
     case 'assignment_expression':
-      return inner(lastChild(node));
+      return inner(context, lastChild(node), scope);
     case 'object':
       return objectExpression(context, node, scope);
     case 'array': {
-      const elements = [...new Set(node.children.map(inner))].filter(
-        (id) => id !== context.unknown,
-      );
+      const elements = [
+        ...new Set(node.children.map((child) => expressionOf(context, child, scope))),
+      ].filter((id) => id !== context.unknown);
       return table.add(OP.array, ...elements.slice(0, 8));
     }
     case 'spread_element': {
-      const spread = inner(node.children[0]);
+      const spread = inner(context, node.children[0], scope);
       return spread === context.unknown ? spread : table.add(OP.iterated, spread);
     }
     case 'string':

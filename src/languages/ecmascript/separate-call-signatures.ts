@@ -3,10 +3,11 @@
  * across it. A semicolon instead of the blank before the `<` says the same to it as the line break does
  * to TypeScript. In code such a line would compare two comparisons, which nobody writes.
  */
+import { allMatches } from '../../base/all-matches.ts';
 
-/** A line that begins with what may be type parameters. */
-const LINE =
-  /\n[ \t]*[ \t](?=<\s*(?:const\s+|in\s+|out\s+)*[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))/g;
+/** What may be type parameters at the beginning of an indented line; looked for by the bracket, the rarer part. */
+const PARAMETERS =
+  /(?<=\n[ \t]*[ \t])<(?=\s*(?:const\s+|in\s+|out\s+)*[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))/g;
 
 /** What ends a member, be it a type or a name; an arrow goes on. */
 const MEMBER_END = /(?:[\w$\])}'"`]|(?<!=)>)$/;
@@ -14,9 +15,9 @@ const MEMBER_END = /(?:[\w$\])}'"`]|(?<!=)>)$/;
 export function separateCallSignatures(text: string): string {
   const parts: string[] = [];
   let from = 0;
-  for (const match of text.matchAll(LINE)) {
-    const open = match.index + match[0].length;
-    if (!MEMBER_END.test(codeBefore(text, match.index)) || !beginsSignature(text, open)) continue;
+  for (const { index: open } of allMatches(text, PARAMETERS)) {
+    const lineStart = text.lastIndexOf('\n', open);
+    if (!MEMBER_END.test(codeBefore(text, lineStart)) || !beginsSignature(text, open)) continue;
     parts.push(text.slice(from, open - 1), ';');
     from = open;
   }

@@ -15,10 +15,12 @@ export function annotationOf(context: Context, owner: Syntax, scope: Scope): Exp
   return type === undefined ? NO_EXPRESSION : typeExpression(context, type, scope);
 }
 
+function inner(context: Context, child: Syntax | undefined, scope: Scope): ExpressionId {
+  return child === undefined ? context.unknown : typeExpression(context, child, scope);
+}
+
 export function typeExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const { table } = context;
-  const inner = (child: Syntax | undefined): ExpressionId =>
-    child === undefined ? context.unknown : typeExpression(context, child, scope);
   switch (node.type) {
     case 'type_identifier':
     case 'nested_type_identifier':
@@ -35,21 +37,30 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
       return table.add(OP.named, entity, ...typeArguments(context, rest, scope));
     }
     case 'array_type':
-      return table.add(OP.arrayOf, inner(node.children[0]));
+      return table.add(OP.arrayOf, inner(context, node.children[0], scope));
     case 'tuple_type':
-      return table.add(OP.tuple, ...node.children.map((child) => inner(child)));
+      return table.add(
+        OP.tuple,
+        ...node.children.map((child) => typeExpression(context, child, scope)),
+      );
     case 'readonly_type':
     case 'parenthesized_type':
     case 'optional_type':
     case 'rest_type':
-      return inner(lastChild(node));
+      return inner(context, lastChild(node), scope);
     case 'required_parameter':
     case 'optional_parameter':
       return orUnknown(context, annotationOf(context, node, scope));
     case 'union_type':
-      return context.either(OP.union, flatten(node, 'union_type').map(inner));
+      return context.either(
+        OP.union,
+        flatten(node, 'union_type').map((part) => typeExpression(context, part, scope)),
+      );
     case 'intersection_type':
-      return table.add(OP.intersection, ...flatten(node, 'intersection_type').map(inner));
+      return table.add(
+        OP.intersection,
+        ...flatten(node, 'intersection_type').map((part) => typeExpression(context, part, scope)),
+      );
     case 'function_type':
     case 'constructor_type':
       return functionType(context, node, scope);

@@ -5,25 +5,29 @@ import type { Syntax } from './syntax.ts';
 /** The mark of a comment that ends with its line: C's, shell's, SQL's and Haskell's, Lisp's, Erlang's. */
 const LINE_MARK = /^[ \t]*(?:\/\/+!?|#+!?:?|--+(?!\[=*\[)(?: ?[|^])?|;+|%+)[ \t]?/;
 const BLOCK_OPEN = /^(?:\/\*+!?|\(\*+|\{-+ ?[|^]?|--\[=*\[|=begin\b)/;
+/** What lines of a block begin with. */
+const STAR = /^\s*\*? ?/;
 const BLOCK_CLOSE = /(?:\*+\/|\*+\)|-+\}|\]=*\]|^=end)$/m;
 
 /** Takes the markers off a comment. Grammars may give lines that follow each other as one. */
 export function commentText(comment: string): string {
-  const lines = comment.trimEnd().split('\n');
-  if (lines.every((line) => LINE_MARK.test(line) && !BLOCK_OPEN.test(line))) {
-    return lines
-      .map((line) => line.replace(LINE_MARK, '').trimEnd())
-      .join('\n')
-      .trim();
-  }
-  return comment
-    .trimEnd()
-    .replace(BLOCK_OPEN, '')
-    .replace(BLOCK_CLOSE, '')
-    .split('\n')
-    .map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
-    .join('\n')
-    .trim();
+  const text = comment.trimEnd();
+  const lines = text.split('\n');
+  if (lines.every(isLineComment)) return lines.map(withoutLineMark).join('\n').trim();
+  const block = text.replace(BLOCK_OPEN, '').replace(BLOCK_CLOSE, '');
+  return block.split('\n').map(withoutStar).join('\n').trim();
+}
+
+function isLineComment(line: string): boolean {
+  return LINE_MARK.test(line) && !BLOCK_OPEN.test(line);
+}
+
+function withoutLineMark(line: string): string {
+  return line.replace(LINE_MARK, '').trimEnd();
+}
+
+function withoutStar(line: string): string {
+  return line.replace(STAR, '').trimEnd();
 }
 
 /** Index of the last comment that ends at or before `offset`; −1: none. */

@@ -33,9 +33,8 @@ export function finishFacts(
 ): FileFacts {
   const order = sourceOrder(context);
   const renumbered = new Int32Array(order.length);
-  order.forEach((old, position) => {
-    renumbered[old] = position;
-  });
+  for (let position = 0; position < order.length; position++)
+    renumbered[at(order, position)] = position;
   const numberOf = (old: number): number => (old < 0 ? -1 : at(renumbered, old));
   return {
     path,
@@ -63,10 +62,8 @@ export function finishFacts(
 function sourceOrder(context: FileDraft): number[] {
   const starts: number[] = [];
   const depths: number[] = [];
-  context.declarations.forEach((_, index) => {
-    place(context, index, starts, depths);
-  });
   const { declarations } = context;
+  for (let index = 0; index < declarations.length; index++) place(context, index, starts, depths);
   return declarations
     .map((_, index) => index)
     .sort(
@@ -93,27 +90,14 @@ function finishDeclarations(
   order: readonly number[],
   numberOf: (old: number) => number,
 ): Declaration[] {
-  const ids = new Map<string, number>();
+  const ids = new SymbolIds(path, context.declarations);
   const finished: Declaration[] = [];
-  // Ids go by parents, and `X.prototype.m = …` may stand before X.
-  const idOf = new Map<number, string>();
-  const assign = (old: number): string => {
-    const known = idOf.get(old);
-    if (known !== undefined) return known;
-    const draft = at(context.declarations, old);
-    const plain = `${draft.parent < 0 ? path : assign(draft.parent)}::${draft.name}`;
-    const count = (ids.get(plain) ?? 0) + 1;
-    ids.set(plain, count);
-    const id = count === 1 ? plain : `${plain}~${count}`;
-    idOf.set(old, id);
-    return id;
-  };
   // Of overloads the implementation takes the plain id: it is what people mean by the name.
-  for (const old of order) if (!isSignature(at(context.declarations, old))) assign(old);
+  for (const old of order) if (!isSignature(at(context.declarations, old))) ids.of(old);
   for (const old of order) {
     const draft = at(context.declarations, old);
     finished.push({
-      id: assign(old) as SymbolId,
+      id: ids.of(old),
       name: draft.name,
       kind: draft.kind,
       parent: numberOf(draft.parent),
@@ -130,6 +114,32 @@ function finishDeclarations(
     });
   }
   return finished;
+}
+
+/** Ids go by parents, and `X.prototype.m = …` may stand before X. */
+class SymbolIds {
+  readonly #path: RepoPath;
+  readonly #declarations: readonly DraftDeclaration[];
+  readonly #counts = new Map<string, number>();
+  readonly #ids = new Map<number, SymbolId>();
+
+  constructor(path: RepoPath, declarations: readonly DraftDeclaration[]) {
+    this.#path = path;
+    this.#declarations = declarations;
+  }
+
+  /** The next id of its name, where it has none yet. */
+  of(declaration: number): SymbolId {
+    const known = this.#ids.get(declaration);
+    if (known !== undefined) return known;
+    const { parent, name } = at(this.#declarations, declaration);
+    const plain = `${parent < 0 ? this.#path : this.of(parent)}::${name}`;
+    const count = (this.#counts.get(plain) ?? 0) + 1;
+    this.#counts.set(plain, count);
+    const id = (count === 1 ? plain : `${plain}~${count}`) as SymbolId;
+    this.#ids.set(declaration, id);
+    return id;
+  }
 }
 
 function isSignature(draft: DraftDeclaration): boolean {

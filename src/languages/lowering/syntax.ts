@@ -49,46 +49,57 @@ const DEFAULT_TYPES: TreeTypes = {
 };
 
 /** Copies a tree; to be used while that tree lives, for {@link fieldOf} asks it. */
-export function copyTree(
-  tree: ParsedTree,
-  { leaves, comments: commentTypes, amend }: TreeTypes = DEFAULT_TYPES,
-): SyntaxTree {
-  const comments: Syntax[] = [];
-  const errors: Syntax[] = [];
-  let truncated = false;
+export function copyTree(tree: ParsedTree, types: TreeTypes = DEFAULT_TYPES): SyntaxTree {
+  const copier = new TreeCopier(tree, types);
+  const root = copier.copy(0, 0);
+  const { comments, errors, truncated } = copier;
+  const fault = errors.length === 0 ? tree.fault() : undefined;
+  if (fault !== undefined) errors.push({ ...root, ...fault, children: NO_CHILDREN });
+  return { root, comments, errors, truncated };
+}
 
-  function copy(node: number, depth: number): Syntax {
-    const type = tree.typeOf(node);
-    if (leaves.has(type)) return syntaxOf(tree, type, node, NO_CHILDREN);
-    if (depth > DEPTH_MAX) {
-      truncated = true;
-      return syntaxOf(tree, type, node, NO_CHILDREN);
-    }
-    const copied = syntaxOf(tree, type, node, childrenOf(node, depth));
-    for (const child of copied.children) child.parent = copied;
-    if (type === 'ERROR') errors.push(copied);
-    return amend?.(copied) ?? copied;
+/** A class and not functions inside of one: what V8 has optimized of those is lost with each tree. */
+class TreeCopier {
+  readonly comments: Syntax[] = [];
+  readonly errors: Syntax[] = [];
+  truncated = false;
+  readonly #tree: ParsedTree;
+  readonly #types: TreeTypes;
+
+  constructor(tree: ParsedTree, types: TreeTypes) {
+    this.#tree = tree;
+    this.#types = types;
   }
 
-  function childrenOf(node: number, depth: number): readonly Syntax[] {
+  copy(node: number, depth: number): Syntax {
+    const tree = this.#tree;
+    const type = tree.typeOf(node);
+    if (this.#types.leaves.has(type)) return syntaxOf(tree, type, node, NO_CHILDREN);
+    if (depth > DEPTH_MAX) {
+      this.truncated = true;
+      return syntaxOf(tree, type, node, NO_CHILDREN);
+    }
+    const copied = syntaxOf(tree, type, node, this.#childrenOf(node, depth));
+    for (const child of copied.children) child.parent = copied;
+    if (type === 'ERROR') this.errors.push(copied);
+    return this.#types.amend?.(copied) ?? copied;
+  }
+
+  #childrenOf(node: number, depth: number): readonly Syntax[] {
+    const tree = this.#tree;
     const end = at(tree.nexts, node);
     if (node + 1 === end) return NO_CHILDREN;
     const children: Syntax[] = [];
     for (let child = node + 1; child < end; child = at(tree.nexts, child)) {
-      const copied = copy(child, depth + 1);
+      const copied = this.copy(child, depth + 1);
       // The parser invents what it misses; a name without text names nothing.
       if (copied.start === copied.end) {
-        if (tree.isMissing(child)) errors.push(copied);
-      } else if (commentTypes.has(copied.type)) comments.push(copied);
+        if (tree.isMissing(child)) this.errors.push(copied);
+      } else if (this.#types.comments.has(copied.type)) this.comments.push(copied);
       else children.push(copied);
     }
     return children;
   }
-
-  const root = copy(0, 0);
-  const fault = errors.length === 0 ? tree.fault() : undefined;
-  if (fault !== undefined) errors.push({ ...root, ...fault, children: NO_CHILDREN });
-  return { root, comments, errors, truncated };
 }
 
 function syntaxOf(
