@@ -63,8 +63,8 @@ const RULES: readonly Rule[] = [
   // A member or variable that is called as a word of the language is.
   {
     sign: '\n',
-    pattern: /(\n[ \t]*)(in\d*|instanceof|abstract)(?=\??:)/g,
-    replace: (_, before = '', name = '') => before + name.replace(/\w/g, '_'),
+    pattern: /(in\d*|instanceof|abstract)(?=\??:)(?<=\n[ \t]*\1)/g,
+    replace: (name) => name.replace(/\w/g, '_'),
   },
   {
     sign: ' as',

@@ -5,9 +5,9 @@
  */
 import { allMatches } from '../../base/all-matches.ts';
 
-/** What may be type parameters at the beginning of an indented line; looked for by the bracket, the rarer part. */
+/** What may be type parameters and begins an indented line; lines are looked at last, for brackets are rarer. */
 const PARAMETERS =
-  /(?<=\n[ \t]*[ \t])<(?=\s*(?:const\s+|in\s+|out\s+)*[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))/g;
+  /<(?=\s*(?:const\s+|in\s+|out\s+)*[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))(?<=\n[ \t]*[ \t]<)/g;
 
 /** What ends a member, be it a type or a name; an arrow goes on. */
 const MEMBER_END = /(?:[\w$\])}'"`]|(?<!=)>)$/;
