@@ -14,12 +14,12 @@ export function finish<Result>(steps: Steps<Result>): Result {
 
 /**
  * Takes all steps, and gives other work of the process its turn now and then. `now` is in ms; `check` is
- * called after each such turn, and may throw to end the work.
+ * called after each such turn, and may throw to end the work; what it returns is waited for.
  */
 export async function inTurns<Result>(
   steps: Steps<Result>,
   now: () => number,
-  check: () => void = () => undefined,
+  check: () => Promise<unknown> | undefined = () => undefined,
 ): Promise<Result> {
   let breathedMs = now();
   for (;;) {
@@ -27,7 +27,8 @@ export async function inTurns<Result>(
     if (step.done === true) return step.value;
     if (now() - breathedMs < BREATH_INTERVAL_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
+    const waited = check();
+    if (waited !== undefined) await waited;
     breathedMs = now();
-    check();
   }
 }

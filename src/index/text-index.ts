@@ -67,7 +67,7 @@ export class TextIndex {
   }
 }
 
-type FileWithTerms = IndexedFile & { readonly terms: FileTerms };
+export type FileWithTerms = IndexedFile & { readonly terms: FileTerms };
 
 /** Builds the index of a project. Files must be sorted by path. Cost: linear in their terms. */
 export function buildTextIndex(files: readonly FileWithTerms[]): TextIndex {

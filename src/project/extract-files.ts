@@ -1,27 +1,67 @@
 import { assert } from '../base/assert.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { FileEntry } from '../files/discover.ts';
+import { type FileTerms, fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
+import type { Facts, KnownFacts } from '../store/facts-file.ts';
 import {
-  type Facts,
-  type FileRecord,
-  type KnownFacts,
+  decodeFacts,
+  decodeTerms,
+  encodeTerms,
+  packParts,
   packRecord,
   unpackRecord,
-} from '../store/facts-file.ts';
+} from '../store/file-record.ts';
 import { extractOne, type FileToExtract } from './extract-one.ts';
-import { extractInThreads, type FileAnswer, type TakeAnswer } from './extract-threads.ts';
-import { EXTRACT_MS_MAX } from './limits.ts';
+import { EXTRACT_MS_MAX, WAITING_LENGTH_MAX } from './limits.ts';
+import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
+import { workInThreads } from './thread-crew.ts';
 import { ThreadSupply } from './thread-supply.ts';
+import type { CountAnswer, FactsAndText, FileAnswer } from './thread-work.ts';
 
-/** One file's outcome; `bytes` of a record that is new. */
-export type Outcome = { readonly entry: ManifestEntry; readonly isParsed: boolean } & (
-  | { readonly record: FileRecord; readonly bytes?: Uint8Array }
-  | { readonly skipped: SkippedFile }
-);
+/** A file with facts. */
+export interface Found {
+  readonly entry: ManifestEntry;
+  readonly isParsed: boolean;
+  readonly facts: FileFacts;
+}
+
+/** One file's outcome. */
+export type Outcome = Found | (Omit<Found, 'facts'> & { readonly skipped: SkippedFile });
+
+/** What is made of a file besides its facts; `bytes` of a record that is new. */
+export interface Counted {
+  readonly terms: FileTerms;
+  readonly bytes?: Uint8Array;
+}
+
+export interface Extraction {
+  readonly outcomes: ReadonlyMap<RepoPath, Outcome>;
+  /** Whether all terms are counted already. */
+  readonly isCounted: boolean;
+  /**
+   * Counts the terms that are not counted yet, and returns those of all files with facts.
+   * @throws {TermsLost} when they cannot be counted of a file; its facts are not to be used, either.
+   */
+  readonly countTerms: () => Promise<ReadonlyMap<RepoPath, Counted>>;
+}
+
+interface ExtractOptions {
+  /** Facts of what files held before, or of other working trees: content they know is not parsed. */
+  readonly others?: readonly KnownFacts[];
+  /**
+   * Whether terms may be counted after the facts of all files are there: resolving needs only those,
+   * and leaves all processors but one to do nothing.
+   */
+  readonly countsLater?: boolean;
+}
+
+/** Counting a file's terms ended a thread: the file is to be skipped, which its facts are too late for. */
+export class TermsLost extends Error {}
 
 /**
  * Reads and extracts files; what became of each, by path. One whose content is known all the same, as
@@ -32,19 +72,56 @@ export async function extractFiles(
   files: readonly FileEntry[],
   facts: Facts | undefined,
   monitor: RunMonitor,
-  others: readonly KnownFacts[] = [],
-): Promise<ReadonlyMap<RepoPath, Outcome>> {
-  const outcomes = new Map<RepoPath, Outcome>();
-  const known = { own: facts, others };
+  { others = [], countsLater = false }: ExtractOptions = {},
+): Promise<Extraction> {
   const sources = facts === undefined ? others : [facts, ...others];
   const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
   const toExtract = files.map((entry) => ({ entry, knownHashes: hashesOf(entry.path) }));
-  await extractAll(supply, toExtract, monitor, (path, answer) => {
+  const extracted = new Extracted({ own: facts, others });
+  const take = ({ entry: { path } }: FileToExtract, answer: FileAnswer) => {
     monitor.checkCancelled();
-    outcomes.set(path, outcomeOf(path, answer, known));
-    monitor.step('extract', outcomes.size, files.length);
-  });
-  return outcomes;
+    extracted.take(path, answer);
+    monitor.step('extract', extracted.outcomes.size, files.length);
+  };
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const threads = supply.countFor(bytes);
+  const check = () => monitor.checkCancelled();
+  const { settings } = supply;
+  const left =
+    threads === 0
+      ? toExtract
+      : await workInThreads<FileToExtract, FileAnswer>(
+          supply,
+          toExtract,
+          {
+            bytesOf: ({ entry }) => entry.sizeBytes,
+            request: (batch) => ({
+              kind: 'extract',
+              files: batch,
+              isWhole: !countsLater || extracted.waitingLength > WAITING_LENGTH_MAX,
+            }),
+            take,
+            lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
+          },
+          { threads, batchesAtOnce: 1, itemMsMax: settings.parseMsMax + EXTRACT_MS_MAX, check },
+        );
+  // The others would lie idle for as long as the run goes on; resolving is one thread's work.
+  const counters = extracted.waiting.size === 0 ? 0 : Math.max(1, threads - 1);
+  await supply.dismiss(counters);
+  for (const file of left) {
+    await monitor.breathe();
+    const one = await extractOne(settings, file);
+    if (one.kind !== 'record') take(file, one);
+    else {
+      const { entry, record } = one;
+      take(file, { kind: 'bytes', entry, bytes: packRecord(record), record });
+    }
+  }
+  return {
+    outcomes: extracted.outcomes,
+    isCounted: extracted.waiting.size === 0,
+    countTerms: () => countTerms(supply, counters, extracted, monitor),
+  };
 }
 
 /** The threads that a run of a project may have. */
@@ -53,56 +130,100 @@ export function threadSupply({ root, code }: ProjectConfig, threadsMax: number):
   return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, { threadsMax });
 }
 
-/** Extracts on threads when there is enough to do, and here otherwise. */
-async function extractAll(
-  supply: ThreadSupply,
-  files: readonly FileToExtract[],
-  monitor: RunMonitor,
-  take: TakeAnswer,
-): Promise<void> {
-  const bytes = files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0);
-  const { settings } = supply;
-  const limits = {
-    threads: supply.countFor(bytes),
-    fileMsMax: settings.parseMsMax + EXTRACT_MS_MAX,
-    check: () => monitor.checkCancelled(),
-  };
-  const isShared = limits.threads > 0;
-  const left = isShared ? await extractInThreads(supply, files, limits, take) : files;
-  // They would lie idle for as long as the run goes on.
-  await supply.dismiss();
-  for (const file of left) {
-    await monitor.breathe();
-    const extracted = await extractOne(settings, file);
-    if (extracted.kind !== 'record') {
-      take(file.entry.path, extracted);
-      continue;
+function lostAnswer(
+  { entry }: FileToExtract,
+  reason: 'parseFailed' | 'parseBudget',
+  detail: string,
+): FileAnswer {
+  const skipped = { path: entry.path, reason, detail };
+  return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped, isParsed: true };
+}
+
+/** What extraction has found so far. */
+class Extracted {
+  readonly outcomes = new Map<RepoPath, Outcome>();
+  readonly counted = new Map<RepoPath, Counted>();
+  /** Whose terms are yet to be counted. */
+  readonly waiting = new Map<RepoPath, FactsAndText>();
+  waitingLength = 0;
+  readonly #known: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] };
+
+  constructor(known: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] }) {
+    this.#known = known;
+  }
+
+  take(path: RepoPath, answer: FileAnswer): void {
+    const { entry } = answer;
+    switch (answer.kind) {
+      case 'skipped':
+        this.outcomes.set(path, answer);
+        return;
+      case 'facts': {
+        const { facts, text } = answer;
+        this.outcomes.set(path, { entry, isParsed: true, facts: decodeFacts(facts) });
+        this.waiting.set(path, { facts, text });
+        this.waitingLength += text.length;
+        return;
+      }
+      case 'bytes': {
+        const { bytes, record = unpackRecord(bytes) } = answer;
+        this.outcomes.set(path, { entry, isParsed: true, facts: record.facts });
+        this.counted.set(path, { terms: record.terms, bytes });
+        return;
+      }
+      case 'known':
+        this.#takeKnown(path, entry);
     }
-    const { entry, record } = extracted;
-    take(file.entry.path, { kind: 'bytes', entry, bytes: packRecord(record), record });
+  }
+
+  #takeKnown(path: RepoPath, entry: ManifestEntry): void {
+    const { own, others } = this.#known;
+    const record = own?.get(path, entry.hash);
+    if (record !== undefined) {
+      this.outcomes.set(path, { entry, isParsed: false, facts: record.facts });
+      this.counted.set(path, { terms: record.terms });
+      return;
+    }
+    // What is not in the own store is to be kept there, too.
+    const bytes = others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
+    assert(bytes !== undefined, `facts of ${path} were known and are not`);
+    const { facts, terms } = unpackRecord(bytes);
+    this.outcomes.set(path, { entry, isParsed: false, facts });
+    this.counted.set(path, { terms, bytes });
   }
 }
 
-function outcomeOf(
-  path: RepoPath,
-  answer: FileAnswer,
-  { own, others }: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] },
-): Outcome {
-  const { entry } = answer;
-  switch (answer.kind) {
-    case 'skipped':
-      return answer;
-    case 'bytes': {
-      const { bytes, record = unpackRecord(bytes) } = answer;
-      return { entry, isParsed: true, record, bytes };
-    }
-    case 'known': {
-      const record = own?.get(path, entry.hash);
-      if (record !== undefined) return { entry, isParsed: false, record };
-      // What is not in the own store is to be kept there, too.
-      const bytes = others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
-      assert(bytes !== undefined, `facts of ${path} were known and are not`);
-      return { entry, isParsed: false, record: unpackRecord(bytes), bytes };
-    }
+async function countTerms(
+  supply: ThreadSupply,
+  threads: number,
+  { waiting, counted }: Extracted,
+  monitor: RunMonitor,
+): Promise<ReadonlyMap<RepoPath, Counted>> {
+  const items = [...waiting];
+  waiting.clear();
+  const left = await workInThreads<(typeof items)[number], CountAnswer>(
+    supply,
+    items,
+    {
+      bytesOf: ([, { text }]) => text.length,
+      request: (batch) => ({ kind: 'count', files: batch.map(([, file]) => file) }),
+      take: ([path], { terms, bytes }) => counted.set(path, { terms: decodeTerms(terms), bytes }),
+      lose: ([path], _, detail) => {
+        throw new TermsLost(`the terms of ${path} cannot be counted: ${detail}`);
+      },
+    },
+    {
+      threads,
+      batchesAtOnce: 2,
+      itemMsMax: EXTRACT_MS_MAX,
+      check: () => monitor.checkCancelled(),
+    },
+  );
+  await supply.dismiss();
+  for (const [path, { facts, text }] of left) {
+    await monitor.breathe();
+    const terms = fileTerms(decodeFacts(facts), text);
+    counted.set(path, { terms, bytes: packParts(facts, encodeTerms(terms)) });
   }
+  return counted;
 }

@@ -4,8 +4,9 @@ import { readSourceFile } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets.ts';
 import { fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
-import type { FileRecord } from '../store/facts-file.ts';
+import type { FileRecord } from '../store/file-record.ts';
 import { manifestEntry, skippedEntry } from './manifest-entries.ts';
 
 /** What extraction needs to know of a project; plain data, so that it can go to another thread. */
@@ -33,11 +34,30 @@ type Extracted =
   | NoRecord
   | { readonly kind: 'record'; readonly entry: ManifestEntry; readonly record: FileRecord };
 
+/** A file's facts, and the text in which its terms are to be counted. */
+interface ReadFile {
+  readonly kind: 'facts';
+  readonly entry: ManifestEntry;
+  readonly facts: FileFacts;
+  readonly text: string;
+}
+
 /** Reads a file and works out its facts and terms. Never throws on content. */
 export async function extractOne(
   settings: ExtractSettings,
-  { entry, knownHashes }: FileToExtract,
+  file: FileToExtract,
 ): Promise<Extracted> {
+  const read = await readFacts(settings, file);
+  if (read.kind !== 'facts') return read;
+  const { entry, facts, text } = read;
+  return { kind: 'record', entry, record: { facts, terms: fileTerms(facts, text) } };
+}
+
+/** The same without its terms. */
+export async function readFacts(
+  settings: ExtractSettings,
+  { entry, knownHashes }: FileToExtract,
+): Promise<NoRecord | ReadFile> {
   const read = await readSourceFile(settings.root, entry, settings);
   if ('reason' in read) {
     const { reason } = read;
@@ -50,5 +70,5 @@ export async function extractOne(
   const source = { ...read, text: maskSecrets(read.text).text };
   const facts = await extractFile(source, settings);
   if ('reason' in facts) return { kind: 'skipped', entry: known, skipped: facts, isParsed: true };
-  return { kind: 'record', entry: known, record: { facts, terms: fileTerms(facts, source.text) } };
+  return { kind: 'facts', entry: known, facts, text: source.text };
 }

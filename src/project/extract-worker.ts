@@ -1,36 +1,75 @@
 /**
- * The entry of an extraction thread: batches of files in, encoded records out. One parser per thread.
- * It knows nothing but its messages; what it holds dies with it.
+ * The entry of an extraction thread: batches of files in, encoded facts, terms and records out. One
+ * parser per thread. It knows nothing but its messages; what it holds dies with it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
-import { packRecord } from '../store/facts-file.ts';
-import { extractOne } from './extract-one.ts';
-import type { BatchAnswer, FileAnswer, ThreadRequest } from './extract-threads.ts';
+import { fileTerms } from '../index/file-terms.ts';
+import {
+  decodeFacts,
+  encodeFacts,
+  encodeTerms,
+  packParts,
+  packRecord,
+} from '../store/file-record.ts';
+import { extractOne, type FileToExtract, readFacts } from './extract-one.ts';
 import type { ThreadData } from './thread-supply.ts';
+import type {
+  BatchAnswer,
+  CountAnswer,
+  FactsAndText,
+  FileAnswer,
+  ThreadRequest,
+} from './thread-work.ts';
 
 assert(parentPort !== null, 'this file is the entry of a thread');
 const port = parentPort;
 const { settings, started } = workerData as ThreadData;
 const startedCount = new Int32Array(started);
 
-async function answer({ files }: ThreadRequest): Promise<void> {
-  const answers: FileAnswer[] = [];
+/** What a file is answered, and the part of it that moves to who asked. */
+type Moving<Answer> = readonly [answer: Answer, moved: readonly Uint8Array[]];
+
+async function whole(file: FileToExtract): Promise<Moving<FileAnswer>> {
+  const extracted = await extractOne(settings, file);
+  if (extracted.kind !== 'record') return [extracted, []];
+  const bytes = packRecord(extracted.record);
+  return [{ kind: 'bytes', entry: extracted.entry, bytes }, [bytes]];
+}
+
+async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {
+  const read = await readFacts(settings, file);
+  if (read.kind !== 'facts') return [read, []];
+  const facts = encodeFacts(read.facts);
+  return [{ ...read, facts }, [facts]];
+}
+
+async function count({ facts, text }: FactsAndText): Promise<Moving<CountAnswer>> {
+  const terms = encodeTerms(fileTerms(decodeFacts(facts), text));
+  const bytes = packParts(facts, terms);
+  return [{ terms, bytes }, [terms, bytes]];
+}
+
+async function answerAll<File, Answer>(
+  files: readonly File[],
+  answerOne: (file: File) => Promise<Moving<Answer>>,
+): Promise<void> {
+  const answers: Answer[] = [];
   const buffers: ArrayBuffer[] = [];
   for (const [index, file] of files.entries()) {
     Atomics.store(startedCount, 0, index + 1);
     Atomics.add(startedCount, 1, 1);
-    const extracted = await extractOne(settings, file);
-    if (extracted.kind !== 'record') {
-      answers.push(extracted);
-      continue;
-    }
-    const bytes = packRecord(extracted.record);
-    answers.push({ kind: 'bytes', entry: extracted.entry, bytes });
-    buffers.push(bytes.buffer as ArrayBuffer);
+    const [answer, moved] = await answerOne(file);
+    answers.push(answer);
+    for (const { buffer } of moved) buffers.push(buffer as ArrayBuffer);
   }
   Atomics.store(startedCount, 0, 0);
-  port.postMessage({ answers } satisfies BatchAnswer, buffers);
+  port.postMessage({ answers } satisfies BatchAnswer<Answer>, buffers);
+}
+
+async function answer(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'count') return answerAll(request.files, count);
+  return answerAll(request.files, request.isWhole ? whole : factsAlone);
 }
 
 port.on('message', (request: ThreadRequest) => {

@@ -1,10 +1,11 @@
+import { assert } from '../base/assert.ts';
 import { numbersNow } from '../base/numbers-now.ts';
 import type { FileEntry } from '../files/discover.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { FactsChange, FactsChanges, FileRecord } from '../store/facts-file.ts';
-import type { Outcome } from './extract-files.ts';
+import type { FactsChange, FactsChanges } from '../store/facts-file.ts';
+import type { Counted, Found, Outcome } from './extract-files.ts';
 import { settled } from './manifest-entries.ts';
 import type { Survey } from './survey.ts';
 
@@ -15,7 +16,7 @@ export interface FileSet {
   /** Sorted. */
   readonly indexed: readonly RepoPath[];
   /** Of the files that were looked at by this run, sorted by path. */
-  readonly records: ReadonlyMap<RepoPath, FileRecord>;
+  readonly found: ReadonlyMap<RepoPath, Found>;
 }
 
 /** What was known of files that were not looked at. */
@@ -38,7 +39,7 @@ export function fileSetOf(
   let unchangedCount = 0;
   const skipped: SkippedFile[] = [...survey.discovery.skipped];
   const indexed: RepoPath[] = [];
-  const records = new Map<RepoPath, FileRecord>();
+  const found = new Map<RepoPath, Found>();
   for (const entry of survey.discovery.files) {
     const { path } = entry;
     const outcome = outcomes.get(path);
@@ -51,9 +52,9 @@ export function fileSetOf(
     }
     if (skip === undefined) indexed.push(path);
     else skipped.push(skip);
-    if (outcome !== undefined && 'record' in outcome) records.set(path, outcome.record);
+    if (outcome !== undefined && 'facts' in outcome) found.set(path, outcome);
   }
-  return { manifest, skipped, indexed, records };
+  return { manifest, skipped, indexed, found };
 }
 
 /** An entry of before with the file's present time. */
@@ -69,16 +70,28 @@ function keptEntry(
   return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs, ctimeMs };
 }
 
+/** The terms of a file that was found. */
+export function termsOf(
+  counted: ReadonlyMap<RepoPath, Counted>,
+  path: RepoPath,
+): Pick<Counted, 'terms'> {
+  const one = counted.get(path);
+  assert(one !== undefined, `the terms of ${path} were not counted`);
+  return { terms: one.terms };
+}
+
 /** What a run did to the facts that `pathsBefore` had, sorted as `indexed` is. */
 export function factsChanges(
   outcomes: ReadonlyMap<RepoPath, Outcome>,
+  counted: ReadonlyMap<RepoPath, Counted>,
   indexed: readonly RepoPath[],
   pathsBefore: readonly RepoPath[],
 ): FactsChanges {
   const changed = new Map<RepoPath, FactsChange>();
-  for (const [path, outcome] of outcomes)
-    if ('record' in outcome && outcome.bytes !== undefined)
-      changed.set(path, { hash: outcome.entry.hash, bytes: outcome.bytes });
+  for (const [path, { entry }] of outcomes) {
+    const bytes = counted.get(path)?.bytes;
+    if (bytes !== undefined) changed.set(path, { hash: entry.hash, bytes });
+  }
   const numbers = numbersNow(pathsBefore, indexed);
   return { changed, removed: new Set(pathsBefore.filter((_, old) => numbers[old] === -1)) };
 }

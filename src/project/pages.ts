@@ -2,13 +2,19 @@
 import { lowerBound } from '../base/lower-bound.ts';
 import type { Steps } from '../base/steps.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
-import { type TextIndex, textIndexSteps, updateTextIndexSteps } from '../index/text-index.ts';
+import {
+  type FileWithTerms,
+  type TextIndex,
+  textIndexSteps,
+  updateTextIndexSteps,
+} from '../index/text-index.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { FileRecord } from '../store/facts-file.ts';
+import type { FileRecord } from '../store/file-record.ts';
 
 type Records = ReadonlyMap<RepoPath, FileRecord>;
+type Found = ReadonlyMap<RepoPath, Pick<FileRecord, 'facts'>>;
 /** Of code, and of pages. */
 export type Texts = Pick<Snapshot, 'text' | 'docsText'>;
 
@@ -17,13 +23,10 @@ export interface PagesRecord {
   readonly pages: readonly PageFacts[];
 }
 
-export function* textIndexesSteps(records: Records): Steps<Texts> {
+/** `files` are in the order of their paths. */
+export function* textIndexesSteps(files: readonly FileWithTerms[]): Steps<Texts> {
   const indexOf = (isPage: boolean) =>
-    textIndexSteps(
-      [...records]
-        .filter(([path]) => isPagePath(path) === isPage)
-        .map(([path, { terms }]) => ({ path, terms })),
-    );
+    textIndexSteps(files.filter(({ path }) => isPagePath(path) === isPage));
   return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
 }
 
@@ -79,8 +82,8 @@ export function* updateTextIndexesSteps(
   return { text, docsText: yield* update(before.docsText, pages, true) };
 }
 
-export function pagesOf(records: Records): Pages {
-  const pages = new Map(pageEntries(records));
+export function pagesOf(found: Found): Pages {
+  const pages = new Map(pageEntries(found));
   return () => pages;
 }
 
@@ -117,8 +120,8 @@ function entriesOf(
   });
 }
 
-function pageEntries(records: Records): (readonly [RepoPath, PageFacts])[] {
-  return [...records].flatMap(([path, { facts }]) =>
+function pageEntries(found: Found): (readonly [RepoPath, PageFacts])[] {
+  return [...found].flatMap(([path, { facts }]) =>
     facts.page === undefined ? [] : [[path, facts.page] as const],
   );
 }

@@ -14,7 +14,7 @@ import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edg
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
-import type { FileRecord } from '../store/facts-file.ts';
+import type { FileRecord } from '../store/file-record.ts';
 import {
   fromManifestRecord,
   type ManifestRecord,

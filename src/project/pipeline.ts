@@ -9,16 +9,23 @@
  * state over time is project.ts.
  */
 import { buildGraphSteps } from '../graph/build.ts';
-import type { Snapshot } from '../index/snapshot.ts';
+import type { Pages, Snapshot } from '../index/snapshot.ts';
 import type { ProjectLayout } from '../languages/language.ts';
+import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { crossReferenceSteps } from './cross-reference.ts';
-import { extractFiles, type Outcome } from './extract-files.ts';
-import { factsChanges, fileSetOf } from './file-set.ts';
+import {
+  type Counted,
+  type Extraction,
+  extractFiles,
+  type Outcome,
+  TermsLost,
+} from './extract-files.ts';
+import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { pagesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
@@ -59,54 +66,86 @@ export async function runPipeline(
   facts: Facts | undefined,
   settings: RunSettings,
 ): Promise<PipelineResult> {
-  const { generation, monitor } = settings;
-  const { allFacts, texts, pages, ...read } = await readAll(survey, facts, settings);
-  const { links, edges } = await monitor.phase('resolve', () =>
-    monitor.steps(resolveSteps({ ...resolveLayout(survey), files: allFacts })),
+  try {
+    return await indexAll(survey, facts, settings, true);
+  } catch (error) {
+    if (!(error instanceof TermsLost)) throw error;
+    // Where terms are counted with the facts, the file is skipped, and said to be.
+    return await indexAll(survey, facts, settings, false);
+  }
+}
+
+async function indexAll(
+  survey: Survey,
+  known: Facts | undefined,
+  settings: RunSettings,
+  countsLater: boolean,
+): Promise<PipelineResult> {
+  const { generation, monitor, threads, others } = settings;
+  const { files } = survey.discovery;
+  const { outcomes, isCounted, countTerms } = await monitor.phase(
+    'extract',
+    () => extractFiles(threads, files, known, monitor, { others, countsLater }),
+    files.length,
   );
-  const built = await monitor.phase('resolve', () =>
-    monitor.steps(buildGraphSteps(allFacts, edges)),
+  const { manifest, skipped, found, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
+  const pages = pagesOf(found);
+  const allFacts = Array.from(found.values(), ({ facts }) => facts);
+  const indexing = indexTexts([...found.keys()], countTerms, settings, (counted) =>
+    factsChanges(outcomes, counted, indexed, known?.paths ?? []),
   );
-  const { graph, asked } = await monitor.phase('resolve', () =>
-    monitor.steps(crossReferenceSteps(built, pages, { layout: resolveLayout(survey), links })),
-  );
+  if (isCounted) await indexing;
+  // Else neither waits for the other: terms are counted on threads while references are resolved here.
+  const resolving = resolveAll(allFacts, pages, resolveLayout(survey), monitor);
+  const [{ texts, changes }, { links, graph, asked }] = await both(indexing, resolving);
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
-  const findings = { filesTotal: filesTotal(survey), skipped: read.skipped, diagnostics };
+  const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
   const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
   const report = await monitor.steps(reportSteps(findings, links, unboundByName));
   return {
-    snapshot: { generation, manifest: read.manifest, graph, ...texts, pages, report },
+    snapshot: { generation, manifest, graph, ...texts, pages, report },
     links,
-    changes: read.changes,
-    parsedCount: read.parsedCount,
+    changes,
+    parsedCount: parsedCount(outcomes),
     askedByPages: asked,
   };
 }
 
-/** What single files give. Their terms, a third of the memory of all this, end with this function. */
-async function readAll(
-  survey: Survey,
-  facts: Facts | undefined,
-  { threads, monitor, others, textsMade }: RunSettings,
-) {
-  const { files } = survey.discovery;
-  const outcomes = await monitor.phase(
-    'extract',
-    () => extractFiles(threads, files, facts, monitor, others),
-    files.length,
-  );
-  const { manifest, skipped, records, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
-  const texts = await monitor.phase('index', () => monitor.steps(textIndexesSteps(records)));
+/** The text indexes of all files. Their terms, a third of the memory of all this, end with this function. */
+async function indexTexts(
+  paths: readonly RepoPath[],
+  countTerms: Extraction['countTerms'],
+  { monitor, textsMade }: RunSettings,
+  changesOf: (counted: ReadonlyMap<RepoPath, Counted>) => FactsChanges,
+): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {
+  const counted = await countTerms();
+  const files = paths.map((path) => ({ path, ...termsOf(counted, path) }));
+  // Before references are resolved any further: making vectors begins with them, on another thread.
+  const texts = await monitor.phase('index', () => monitor.stepsFirst(textIndexesSteps(files)));
   textsMade?.(texts);
-  return {
-    manifest,
-    skipped,
-    texts,
-    allFacts: [...records.values()].map((record) => record.facts),
-    pages: pagesOf(records),
-    changes: factsChanges(outcomes, indexed, facts?.paths ?? []),
-    parsedCount: parsedCount(outcomes),
-  };
+  return { texts, changes: changesOf(counted) };
+}
+
+async function resolveAll(
+  files: readonly FileFacts[],
+  pages: Pages,
+  layout: ProjectLayout,
+  monitor: RunMonitor,
+) {
+  const { links, edges } = await monitor.phase('resolve', () =>
+    monitor.steps(resolveSteps({ ...layout, files })),
+  );
+  const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
+  const { graph, asked } = await monitor.phase('resolve', () =>
+    monitor.steps(crossReferenceSteps(built, pages, { layout, links })),
+  );
+  return { links, graph, asked };
+}
+
+/** Both, when both have ended: what fails of one leaves nothing of the other at work. */
+async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<readonly [A, B]> {
+  await Promise.allSettled([a, b]);
+  return Promise.all([a, b]);
 }
 
 export function resolveLayout(survey: Survey): ProjectLayout {

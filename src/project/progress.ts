@@ -28,6 +28,7 @@ export class RunMonitor {
   readonly #phaseMs = new Map<Phase, number>();
   #reportedMs = Number.NEGATIVE_INFINITY;
   #breathedMs = Number.NEGATIVE_INFINITY;
+  #urgent: Promise<unknown> | undefined;
 
   /** `now` is in ms. */
   constructor(now: () => number, options: RunOptions) {
@@ -58,7 +59,21 @@ export class RunMonitor {
 
   /** Takes all steps of some work, with a breath now and then. */
   steps<Result>(work: Steps<Result>): Promise<Result> {
-    return inTurns(work, this.#now, () => this.checkCancelled());
+    return inTurns(work, this.#now, () => {
+      this.checkCancelled();
+      return this.#urgent;
+    });
+  }
+
+  /** The same of work that others wait for: steps that were begun before go on when it is done. */
+  async stepsFirst<Result>(work: Steps<Result>): Promise<Result> {
+    const done = inTurns(work, this.#now, () => this.checkCancelled());
+    this.#urgent = done.catch(() => undefined);
+    try {
+      return await done;
+    } finally {
+      this.#urgent = undefined;
+    }
   }
 
   /** Gives other work of the process its turn now and then: an interrupt, a client's ping. */
@@ -74,7 +89,7 @@ export class RunMonitor {
   }
 
   /** @throws {GraphMemoryError} GM_CANCELLED */
-  checkCancelled(): void {
+  checkCancelled(): undefined {
     if (this.signal?.aborted !== true) return;
     throw new GraphMemoryError('GM_CANCELLED', 'indexing was cancelled', {
       hint: 'Nothing was changed; run it again to index.',

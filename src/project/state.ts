@@ -9,7 +9,7 @@ import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
 import { decode, encodeSteps } from '../store/codec.ts';
-import { unpackRecord } from '../store/facts-file.ts';
+import { unpackRecord } from '../store/file-record.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
 import { applyPatches, type SnapshotPatch } from './patch.ts';

@@ -14,6 +14,8 @@ export interface StartedThread {
   readonly worker: Worker;
   /** {@link ThreadData.started} */
   readonly started: Int32Array;
+  /** What listens to its end while it waits for work. */
+  readonly forget: () => void;
   /** Why it ended, if it did by itself. */
   failure: string;
 }
@@ -52,9 +54,7 @@ export class ThreadSupply {
     this.#foundBytes += bytes;
     const count = this.countFor(this.#foundBytes);
     for (; this.#startedCount < count; this.#startedCount++) {
-      const thread = this.#start();
-      thread.worker.on('exit', () => this.#forget(thread));
-      this.#ready = [...this.#ready, thread];
+      this.giveBack(this.#start());
     }
   }
 
@@ -66,12 +66,19 @@ export class ThreadSupply {
     return ready;
   }
 
-  /** Ends those that nobody has taken. */
-  async dismiss(): Promise<void> {
-    await Promise.all(this.#ready.map(({ worker }) => worker.terminate()));
+  /** One that has done its work waits for more. */
+  giveBack(thread: StartedThread): void {
+    this.#ready = [...this.#ready, thread];
+    thread.worker.once('exit', thread.forget);
+  }
+
+  /** Ends those that wait for work, but for so many. */
+  async dismiss(keptCount = 0): Promise<void> {
+    await Promise.all(this.#ready.slice(keptCount).map(({ worker }) => worker.terminate()));
   }
 
   #forget(thread: StartedThread): void {
+    thread.worker.off('exit', thread.forget);
     this.#ready = this.#ready.filter((other) => other !== thread);
   }
 
@@ -91,6 +98,7 @@ export class ThreadSupply {
     const thread: StartedThread = {
       worker,
       started: new Int32Array(started),
+      forget: () => this.#forget(thread),
       failure: 'its thread ended',
     };
     worker.on('error', (error) => {

@@ -12,10 +12,11 @@ import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type FileLinks, linksAt } from '../resolve/links.ts';
 import { type ChangedFacts, updateSteps } from '../resolve/update.ts';
-import type { Facts, FileRecord } from '../store/facts-file.ts';
+import type { Facts } from '../store/facts-file.ts';
+import type { FileRecord } from '../store/file-record.ts';
 import { crossReferenceSteps, differingEdges, withoutPageEdges } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
-import { factsChanges, fileSetOf } from './file-set.ts';
+import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { declarationsStand, passagesStand } from './pages-stand.ts';
 import { changeSteps } from './patch.ts';
 import {
@@ -64,14 +65,18 @@ async function update(
   { generation, threads, monitor, others }: RunSettings,
 ): Promise<PipelineResult> {
   const entries = [...survey.changes.added, ...survey.changes.changed];
-  const outcomes = await monitor.phase(
+  const { outcomes, countTerms } = await monitor.phase(
     'extract',
-    () => extractFiles(threads, entries, known.facts, monitor, others),
+    () => extractFiles(threads, entries, known.facts, monitor, { others }),
     entries.length,
   );
+  const counted = await countTerms();
   const before = known.snapshot;
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
-  const { manifest, indexed, records, skipped } = files;
+  const { manifest, indexed, skipped } = files;
+  const records = new Map(
+    Array.from(files.found, ([path, { facts }]) => [path, { facts, ...termsOf(counted, path) }]),
+  );
   const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
   const isLayoutSame = survey.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
@@ -119,7 +124,7 @@ async function update(
   return {
     snapshot: { generation, manifest, ...made, graph, report },
     links: resolution.links,
-    changes: factsChanges(outcomes, indexed, known.facts.paths),
+    changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),
     askedByPages: crossed.asked,
     resolution,

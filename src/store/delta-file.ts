@@ -9,13 +9,8 @@ import type { RepoPath } from '../model/path.ts';
 import { decode, encode } from './codec.ts';
 import { deflate, inflate } from './deflate.ts';
 import { openEnvelope, sealEnvelope } from './envelope.ts';
-import {
-  type Facts,
-  type FactsChange,
-  type FactsChanges,
-  type FileRecord,
-  unpackRecord,
-} from './facts-file.ts';
+import type { Facts, FactsChange, FactsChanges } from './facts-file.ts';
+import { type FileRecord, unpackRecord } from './file-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 
 const NAME = /^delta-(\d+)\.gm(\.tmp)?$/;

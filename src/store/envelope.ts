@@ -25,8 +25,9 @@ import { storeCorrupt, storeVersion } from './store-errors.ts';
  * 5: names that files give to what they export.
  * 6: keys that code blocks of pages show, and what lists begin with.
  * 7: labels of pages, and links to these; that a page takes in others.
+ * 8: facts and terms of a file are values of their own.
  */
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 
 export const FILE_KINDS = { snapshot: 1, facts: 2, delta: 3, vectors: 4, graph: 5 } as const;
 export type FileKind = keyof typeof FILE_KINDS;

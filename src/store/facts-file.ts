@@ -7,19 +7,11 @@
  */
 import { compareStrings } from '../base/compare.ts';
 import type { Steps } from '../base/steps.ts';
-import type { FileTerms } from '../index/file-terms.ts';
-import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
-import { decode, encode, encodeSteps } from './codec.ts';
-import { deflate, inflate } from './deflate.ts';
+import { decode, encodeSteps } from './codec.ts';
 import { openEnvelope, sealSteps } from './envelope.ts';
+import { type FileRecord, unpackRecord } from './file-record.ts';
 import { storeCorrupt } from './store-errors.ts';
-
-/** All that indexing computes of one file alone; a function of its path, its text and the program. */
-export interface FileRecord {
-  readonly facts: FileFacts;
-  readonly terms: FileTerms;
-}
 
 export interface FactsChange {
   /** Of the file's content, as in the manifest. */
@@ -69,15 +61,6 @@ export interface Facts extends KnownFacts {
    * none, or when a hash is given and they were made from other content.
    */
   get(path: RepoPath, hash?: string): FileRecord | undefined;
-}
-
-/** A file's facts as they are stored. */
-export function packRecord(record: FileRecord): Uint8Array {
-  return deflate(encode(record));
-}
-
-export function unpackRecord(bytes: Uint8Array): FileRecord {
-  return decode(inflate(bytes)) as FileRecord;
 }
 
 /** Facts as they lie on disk; immutable. Holds the file's bytes, so let go of it when done. */

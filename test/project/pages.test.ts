@@ -4,7 +4,7 @@ import { extractFile } from '../../src/extract/extract.ts';
 import type { Pages } from '../../src/index/snapshot.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { pagesOf, splitPaths, updatePages } from '../../src/project/pages.ts';
-import type { FileRecord } from '../../src/store/facts-file.ts';
+import type { FileRecord } from '../../src/store/file-record.ts';
 
 async function recordOf(path: string, text: string): Promise<FileRecord> {
   const source = { path: toRepoPath(path), text, hash: text, sizeBytes: 1, mtimeMs: 0, ctimeMs: 0 };

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { finish } from '../../src/base/steps.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
+import { deflate, inflate } from '../../src/store/deflate.ts';
 import { openEnvelope, sealEnvelope } from '../../src/store/envelope.ts';
-import { encodeFactsSteps, FactsFile, packRecord } from '../../src/store/facts-file.ts';
+import { encodeFactsSteps, FactsFile } from '../../src/store/facts-file.ts';
+import { packRecord, unpackRecord } from '../../src/store/file-record.ts';
 import { changesBetween, fileRecord, type Tree } from './store-fixtures.ts';
 
 function factsOf(
@@ -43,14 +45,26 @@ test('has nothing of files it does not know, or knows with other content', () =>
 
 test('copies the facts of unchanged files without decoding them', () => {
   const head = { generation: 1, producer: 'test 1', snapshot: 's' };
-  const odd = new Map([[A, { hash: '#1', bytes: packRecord({ not: 'facts' } as never) }]]);
+  const odd = new Map([
+    [A, { hash: '#1', bytes: packRecord({ facts: { not: 'facts' }, terms: {} } as never) }],
+  ]);
   const first = new FactsFile(
     finish(encodeFactsSteps(head, undefined, { changed: odd, removed: new Set() })),
   );
   const second = factsOf(2, { 'b.ts': 'beta' }, first);
   expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);
-  expect(second.get(A)).toEqual({ not: 'facts' });
+  expect(second.get(A)?.facts).toEqual({ not: 'facts' });
   expect(second.hashOf(A)).toBe('#1');
+});
+
+test('a record that is cut or is none is refused', () => {
+  const whole = inflate(packRecord(fileRecord('a.ts', 'alpha')));
+  const cut = [0, 7, 8, 40].map((end) => whole.subarray(0, end));
+  const other = Uint8Array.from(whole, (byte, index) => (index < 4 ? 0xff : byte));
+  for (const bytes of [...cut, other])
+    expect(() => unpackRecord(deflate(bytes))).toThrow(
+      expect.objectContaining({ code: 'GM_STORE_CORRUPT' }),
+    );
 });
 
 test('after any changes is what it would be from nothing', () => {

@@ -1,9 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { toRepoPath } from '../../src/model/path.ts';
-import { extractInThreads, type FileAnswer } from '../../src/project/extract-threads.ts';
+import type { FileToExtract } from '../../src/project/extract-one.ts';
 import { THREAD_BYTES_MIN } from '../../src/project/limits.ts';
 import { Project } from '../../src/project/project.ts';
+import { workInThreads } from '../../src/project/thread-crew.ts';
 import { ThreadSupply } from '../../src/project/thread-supply.ts';
+import type { FileAnswer } from '../../src/project/thread-work.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { tempProject, testWriter } from './temp-project.ts';
 
@@ -33,17 +35,37 @@ function filesNamed(names: readonly string[]) {
   }));
 }
 
-async function run(names: readonly string[], root = '/', check = () => {}) {
+/** Collects answers, and what was lost, by path. */
+function collecting() {
   const answers = new Map<string, FileAnswer>();
+  const lost = new Map<string, { reason: string; detail: string }>();
+  const work = {
+    bytesOf: ({ entry }: FileToExtract) => entry.sizeBytes,
+    request: (files: readonly FileToExtract[]) =>
+      ({ kind: 'extract', files, isWhole: true }) as const,
+    take: ({ entry }: FileToExtract, answer: FileAnswer) => answers.set(entry.path, answer),
+    lose: ({ entry }: FileToExtract, reason: string, detail: string) =>
+      lost.set(entry.path, { reason, detail }),
+  };
+  return { answers, lost, work };
+}
+
+const LIMITS = { threads: 2, batchesAtOnce: 1, itemMsMax: 60_000, check: () => {} };
+
+async function run(names: readonly string[], root = '/', limits: Partial<typeof LIMITS> = {}) {
+  const { answers, lost, work } = collecting();
   const hangs = names.some((name) => name.includes('hang'));
-  const limits = { threads: 2, fileMsMax: hangs ? 600 : 60_000, check };
-  const left = await extractInThreads(
-    new ThreadSupply({ ...SETTINGS, root }, { threadsMax: 2, heapMbMax: 32, entry: ODD }),
-    filesNamed(names),
-    limits,
-    (path, answer) => answers.set(path, answer),
+  const supply = new ThreadSupply(
+    { ...SETTINGS, root },
+    { threadsMax: 2, heapMbMax: 32, entry: ODD },
   );
-  return { answers, left: left.map((file) => file.entry.path) };
+  onTestFinished(() => supply.dismiss());
+  const left = await workInThreads(supply, filesNamed(names), work, {
+    ...LIMITS,
+    itemMsMax: hangs ? 600 : 60_000,
+    ...limits,
+  });
+  return { answers, lost, left: left.map((file) => file.entry.path) };
 }
 
 const prepared = ThreadSupply.prototype.prepareFor;
@@ -55,16 +77,16 @@ it.each([
   ['throws', 'throw.ts', 'parseFailed', /cannot bear throw\.ts/],
   ['needs more memory than a thread has', 'heap.ts', 'parseFailed', /memory limit/],
   ['never comes to an end', 'hang.ts', 'parseBudget', /over 600 ms/],
-])('a file that %s is skipped, and all others are answered', async (_, odd, reason, detail) => {
+])('a file that %s is lost, and all others are answered', async (_, odd, reason, detail) => {
   const names = [...plain.slice(0, 4), odd, ...plain.slice(4), `second-${odd}`];
-  const { answers, left } = await run(names);
-  expect(left).toEqual([]);
-  expect([...answers.keys()].sort()).toEqual(names.toSorted());
-  expect(answers.get(odd)).toMatchObject({
-    kind: 'skipped',
-    skipped: { path: odd, reason, detail: expect.stringMatching(detail) },
-  });
-  for (const name of plain) expect(answers.get(name)).toMatchObject({ kind: 'known' });
+  for (const batchesAtOnce of [1, 2]) {
+    const { answers, lost, left } = await run(names, '/', { batchesAtOnce });
+    expect(left).toEqual([]);
+    expect([...answers.keys()].sort()).toEqual(plain);
+    for (const name of plain) expect(answers.get(name)).toMatchObject({ kind: 'known' });
+    expect([...lost.keys()].sort()).toEqual([odd, `second-${odd}`].sort());
+    expect(lost.get(odd)).toEqual({ reason, detail: expect.stringMatching(detail) });
+  }
 });
 
 it('files come back untried where threads cannot be started', async () => {
@@ -77,7 +99,8 @@ it('a run that is cancelled while a thread hangs ends with the reason', async ()
   const check = () => {
     throw new Error('cancelled');
   };
-  await expect(run(['hang.ts'], '/', check)).rejects.toThrow('cancelled');
+  await expect(run(['hang.ts'], '/', { check })).rejects.toThrow('cancelled');
+  expect(threads.alive).toBe(0);
 });
 
 it('an index made on threads is the one made without', async () => {
@@ -97,20 +120,21 @@ it('an index made on threads is the one made without', async () => {
   expect(await content(3)).toEqual(await content(0));
 });
 
-it('threads that were prepared do the work, those that are not needed end', async () => {
+it('threads that were prepared do the work, and wait for more until they are dismissed', async () => {
   const supply = new ThreadSupply({ ...SETTINGS }, { threadsMax: 3, heapMbMax: 32, entry: ODD });
   const before = threads.started;
   supply.prepareFor(THREAD_BYTES_MIN);
   expect(threads.started).toBe(before);
   supply.prepareFor(3 * THREAD_BYTES_MIN);
   expect(threads.started).toBe(before + 3);
-  const answers = new Map<string, FileAnswer>();
-  const limits = { threads: 2, fileMsMax: 60_000, check: () => {} };
-  await extractInThreads(supply, filesNamed(plain), limits, (path, answer) =>
-    answers.set(path, answer),
-  );
-  expect([...answers.keys()].sort()).toEqual(plain);
-  expect(threads).toEqual({ started: before + 3, alive: 1 });
+  for (let turn = 0; turn < 2; turn++) {
+    const { answers, work } = collecting();
+    await workInThreads(supply, filesNamed(plain), work, LIMITS);
+    expect([...answers.keys()].sort()).toEqual(plain);
+    expect(threads).toEqual({ started: before + 3, alive: 3 });
+  }
+  await supply.dismiss(1);
+  expect(threads.alive).toBe(1);
   await supply.dismiss();
   expect(threads.alive).toBe(0);
 });
@@ -142,7 +166,6 @@ it('a prepared thread that has failed meanwhile is replaced by another, which ma
   supply.prepareFor(2 * THREAD_BYTES_MIN);
   expect(threads.alive).toBe(2);
   await vi.waitFor(() => expect(threads.alive).toBe(0), 10_000);
-  const limits = { threads: 2, fileMsMax: 60_000, check: () => {} };
-  const left = await extractInThreads(supply, filesNamed(plain), limits, () => {});
+  const left = await workInThreads(supply, filesNamed(plain), collecting().work, LIMITS);
   expect(left.map(({ entry }) => entry.path).toSorted()).toEqual(plain);
 });

@@ -1,0 +1,67 @@
+/**
+ * What indexing computes of one file, as bytes: length of the facts (4), zero (4), the facts, and from a
+ * multiple of 8 the terms, deflated together. Each is a value by itself, for facts are there, and asked
+ * for, without the terms.
+ */
+import type { FileTerms } from '../index/file-terms.ts';
+import type { FileFacts } from '../model/facts.ts';
+import { decode, encode } from './codec.ts';
+import { deflate, inflate } from './deflate.ts';
+import { storeCorrupt } from './store-errors.ts';
+
+/** All that indexing computes of one file alone; a function of its path, its text and the program. */
+export interface FileRecord {
+  readonly facts: FileFacts;
+  readonly terms: FileTerms;
+}
+
+const HEADER_BYTES = 8;
+
+export function encodeFacts(facts: FileFacts): Uint8Array {
+  return encode(facts);
+}
+
+export function decodeFacts(bytes: Uint8Array): FileFacts {
+  return decode(bytes) as FileFacts;
+}
+
+export function encodeTerms(terms: FileTerms): Uint8Array {
+  return encode(terms);
+}
+
+export function decodeTerms(bytes: Uint8Array): FileTerms {
+  return decode(bytes) as FileTerms;
+}
+
+/** A file's record as it is stored. */
+export function packRecord({ facts, terms }: FileRecord): Uint8Array {
+  return packParts(encodeFacts(facts), encodeTerms(terms));
+}
+
+/** The same of what is encoded. */
+export function packParts(facts: Uint8Array, terms: Uint8Array): Uint8Array {
+  const termsStart = align(HEADER_BYTES + facts.byteLength);
+  const bytes = Buffer.alloc(termsStart + terms.byteLength);
+  bytes.writeUInt32LE(facts.byteLength, 0);
+  bytes.set(facts, HEADER_BYTES);
+  bytes.set(terms, termsStart);
+  return deflate(bytes);
+}
+
+/** @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no record. */
+export function unpackRecord(bytes: Uint8Array): FileRecord {
+  const { facts, terms } = partsOf(inflate(bytes));
+  return { facts: decodeFacts(facts), terms: decodeTerms(terms) };
+}
+
+function partsOf(bytes: Uint8Array): { facts: Uint8Array; terms: Uint8Array } {
+  if (bytes.byteLength < HEADER_BYTES) throw storeCorrupt('a record shorter than its header');
+  const factsBytes = Buffer.from(bytes.buffer, bytes.byteOffset, HEADER_BYTES).readUInt32LE(0);
+  const factsEnd = HEADER_BYTES + factsBytes;
+  if (align(factsEnd) > bytes.byteLength) throw storeCorrupt('a record with cut facts');
+  return { facts: bytes.subarray(HEADER_BYTES, factsEnd), terms: bytes.subarray(align(factsEnd)) };
+}
+
+function align(offset: number): number {
+  return Math.ceil(offset / 8) * 8;
+}

@@ -1,0 +1,91 @@
+/** Terms that threads count while references are resolved. */
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { runPipeline } from '../../src/project/pipeline.ts';
+import { RunMonitor } from '../../src/project/progress.ts';
+import { surveyProject } from '../../src/project/survey.ts';
+import { ThreadSupply } from '../../src/project/thread-supply.ts';
+import type { ThreadRequest } from '../../src/project/thread-work.ts';
+import { graphLines } from '../../src/tools/graph-lines.ts';
+import { type TempProject, tempProject } from './temp-project.ts';
+
+// Less than there is: terms of the last files are counted with their facts.
+vi.mock('../../src/project/limits.ts', async (load) => ({
+  ...(await load<typeof import('../../src/project/limits.ts')>()),
+  WAITING_LENGTH_MAX: 600_000,
+}));
+
+/** What threads were asked. */
+const asked: string[] = [];
+vi.mock('node:worker_threads', async (load) => {
+  const original = await load<typeof import('node:worker_threads')>();
+  class Worker extends original.Worker {
+    override postMessage(request: ThreadRequest): void {
+      asked.push(request.kind === 'extract' && request.isWhole ? 'whole' : request.kind);
+      super.postMessage(request);
+    }
+  }
+  return { ...original, Worker };
+});
+
+async function largeProject(): Promise<TempProject> {
+  const filler = `// ${'words of a comment '.repeat(2500)}\n`;
+  const files = Array.from({ length: 40 }, (_, index): [string, string] => [
+    `f${index}.ts`,
+    `import { f${index + 1} } from './f${index + 1}';\nexport function f${index}() { f${index + 1}(); }\n${filler}`,
+  ]);
+  return tempProject({ ...Object.fromEntries(files), 'page.md': '# Page\n\nOf `f1`.\n' });
+}
+
+async function contentBy(
+  { config }: TempProject,
+  threadsMax: number,
+  entry?: URL,
+  signal?: AbortSignal,
+) {
+  const { root, code } = config;
+  const { fileSizeBytesMax, parseMsMax } = code;
+  const options = { threadsMax, ...(entry && { entry }) };
+  const threads = new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
+  onTestFinished(() => threads.dismiss());
+  const survey = await surveyProject(config, new Map(), { lookedMs: Date.now() });
+  const monitor = new RunMonitor(() => performance.now(), { signal });
+  const settings = { generation: 1, threads, monitor, others: [] };
+  asked.length = 0;
+  const { snapshot, changes } = await runPipeline(survey, undefined, settings);
+  const { graph, text, docsText, report } = snapshot;
+  const stored = Array.from(changes.changed, ([path, { hash, bytes }]) => [
+    path,
+    hash,
+    Buffer.from(bytes).toString('hex'),
+  ]);
+  const lines = [...graphLines(graph)];
+  return { lines, text: text.data, docs: docsText.data, report, stored: stored.sort() };
+}
+
+it('are the same, in part counted with the facts or not', async () => {
+  const temp = await largeProject();
+  const later = await contentBy(temp, 2);
+  expect(new Set(asked)).toEqual(new Set(['extract', 'whole', 'count']));
+  expect(later).toEqual(await contentBy(temp, 0));
+});
+
+it('of which counting ends a thread are counted with the facts', async () => {
+  const temp = await largeProject();
+  const content = await contentBy(temp, 2, new URL('odd-count.mjs', import.meta.url));
+  expect(asked).toContain('count');
+  expect(asked.at(-1)).toBe('whole');
+  expect(content).toEqual(await contentBy(temp, 0));
+});
+
+it('are not counted any more when the run is cancelled', async () => {
+  const temp = await largeProject();
+  const controller = new AbortController();
+  const posted = vi.spyOn(asked, 'push').mockImplementation((kind) => {
+    if (kind === 'count') controller.abort();
+    return 0;
+  });
+  onTestFinished(() => posted.mockRestore());
+  await expect(contentBy(temp, 2, undefined, controller.signal)).rejects.toMatchObject({
+    code: 'GM_CANCELLED',
+  });
+});
