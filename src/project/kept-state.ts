@@ -154,6 +154,8 @@ export class KeptState {
     if (this.#isLoaded) return;
     const { name } = this.#config;
     try {
+      // Of before reading: what is saved meanwhile is taken over by the next run.
+      this.#holdings = await this.#store.holdings();
       const loaded = await this.#stored();
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
@@ -161,7 +163,6 @@ export class KeptState {
         this.#isReplaced = true;
         notice(`the index of ${name} was made by another version or other limits; rebuilding`);
       }
-      this.#holdings = await this.#store.holdings();
     } catch (error) {
       if (!isUnusableStore(error) && !isRefusal(error)) throw error;
       this.#isReplaced = true;
@@ -220,6 +221,16 @@ export class KeptState {
 
   async #holdingsNow(): Promise<Holdings> {
     return this.#store.holdings().catch(() => ({ sizeBytes: 0, mark: '' }));
+  }
+
+  /** While the lock is held: once it is not, what is there may be another process's already. */
+  async #holdOwn(): Promise<void> {
+    this.#holdings = await this.#holdingsNow();
+  }
+
+  async #measure(): Promise<void> {
+    const { sizeBytes } = await this.#holdingsNow();
+    this.#holdings = { ...this.#holdings, sizeBytes };
   }
 
   /**
@@ -313,6 +324,7 @@ export class KeptState {
             ? writer.append({ ...changes, generation, patch: patch(), after: stored.tip })
             : this.#saveWhole(writer, state, stored?.facts, changes),
         );
+        await this.#holdOwn();
       });
       this.#unsaved = undefined;
     } catch (error) {
@@ -322,10 +334,10 @@ export class KeptState {
       // A disk that refuses costs the next start, not the answer.
       if (!isMade) await take(await make(undefined));
       this.#tellUnsaved(error, unsaved);
+      await this.#measure();
     } finally {
       this.#heldWriter = undefined;
     }
-    this.#holdings = await this.#holdingsNow();
   }
 
   async #saveWhole(
@@ -375,8 +387,8 @@ export class KeptState {
         const stored = await this.#store.loadFacts();
         if (stored?.tip !== this.#tip || stored === undefined) return;
         this.#tip = await this.#saveWhole(writer, learnt, stored.facts, NO_CHANGES);
+        await this.#holdOwn();
       });
-      this.#holdings = await this.#holdingsNow();
     } catch (error) {
       // Who is writing learns these times too; a disk that refuses only costs hashing them again.
       if (!isBusy(error) && !isRefusal(error)) throw error;
@@ -389,8 +401,7 @@ export class KeptState {
     const indexes = indexesOf(this.#state);
     if (this.vectors.isReady(indexes)) return;
     await this.vectors.follow(indexes, signal);
-    const { sizeBytes } = await this.#holdingsNow();
-    this.#holdings = { ...this.#holdings, sizeBytes };
+    await this.#measure();
   }
 
   #tellUnsaved(error: unknown, unsaved: Unsaved): void {

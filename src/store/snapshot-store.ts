@@ -25,7 +25,7 @@ import {
   isDeltaName,
   type StoredDelta,
 } from './delta-file.ts';
-import type { Directory } from './directory.ts';
+import type { Directory, DirectoryEntry } from './directory.ts';
 import { checksumOf, HEADER_BYTES, openEnvelope, sealEnvelope } from './envelope.ts';
 import { encodeFactsSteps, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
 import { decodeGraphRecord, encodeGraphRecord, type GraphRecord } from './graph-record.ts';
@@ -77,7 +77,10 @@ export interface LoadedFacts {
 /** What the store takes on disk. */
 export interface Holdings {
   readonly sizeBytes: number;
-  /** Another one after a save; read from the folder alone. */
+  /**
+   * Another one after a save. Made of the files' headers, which have checksums of what is in them: times do
+   * not tell two saves apart where the file system counts in whole seconds, and sizes are often equal.
+   */
   readonly mark: string;
 }
 
@@ -270,16 +273,20 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
 
   async holdings(): Promise<Holdings> {
     const files = await this.#directory.list();
-    const states = files.filter(
-      ({ name }) => name === SNAPSHOT_NAME || name === FACTS_NAME || isDeltaName(name),
+    const states = files.filter(({ name }) => name === SNAPSHOT_NAME || isDeltaName(name));
+    const rest = files.filter(({ name }) =>
+      [FACTS_NAME, VECTORS_NAME, EARLIER_NAME, GRAPH_NAME, GRAPH_RECORD_NAME].includes(name),
     );
-    const vectors = files.filter(({ name }) =>
-      [VECTORS_NAME, EARLIER_NAME, GRAPH_NAME, GRAPH_RECORD_NAME].includes(name),
-    );
+    const marks = await Promise.all(states.map((file) => this.#markOf(file)));
     return {
-      sizeBytes: [...states, ...vectors].reduce((sum, file) => sum + file.sizeBytes, 0),
-      mark: states.map(({ name, sizeBytes }) => `${name} ${sizeBytes}`).join('\n'),
+      sizeBytes: [...states, ...rest].reduce((sum, file) => sum + file.sizeBytes, 0),
+      mark: marks.join('\n'),
     };
+  }
+
+  async #markOf({ name, sizeBytes }: DirectoryEntry): Promise<string> {
+    const head = await this.#directory.readHead(name, HEADER_BYTES);
+    return `${name} ${sizeBytes} ${head && checksumOf(head)}`;
   }
 
   async #save(

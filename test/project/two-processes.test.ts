@@ -1,6 +1,6 @@
 /** Two processes on one store: what one has worked out, the other takes over. */
 import { expect, it } from 'vitest';
-import { Project } from '../../src/project/project.ts';
+import { Project, type WriterIdentity } from '../../src/project/project.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 const A = { 'a.ts': 'export function a() {}' };
@@ -10,11 +10,13 @@ function idsOf(project: Project): string[] {
   return graph.paths().flatMap((path) => graph.symbolsOf(path).map((node) => graph.node(node).id));
 }
 
-async function two(): Promise<{ temp: TempProject; first: Project; second: Project }> {
+async function two(
+  writer: Partial<WriterIdentity> = {},
+): Promise<{ temp: TempProject; first: Project; second: Project }> {
   const temp = await tempProject(A);
-  const first = await temp.open();
+  const first = await temp.open([], writer);
   await first.index({});
-  return { temp, first, second: await temp.open() };
+  return { temp, first, second: await temp.open([], writer) };
 }
 
 it('an update by one is taken over by the other', async () => {
@@ -27,12 +29,27 @@ it('an update by one is taken over by the other', async () => {
 });
 
 it('takes over a state that was written anew, and goes on from it by a delta', async () => {
-  const { temp, first, second } = await two();
+  // Of one moment, so that the new files are as long as the old ones, as far as zlib can do it.
+  const { temp, first, second } = await two({ now: () => 1_800_000_000_000 });
   await first.index({ full: true });
   await temp.write('c.ts', 'export function c() {}');
   await second.index({});
   expect(idsOf(second)).toEqual(['a.ts::a', 'c.ts::c']);
   expect(await temp.storeFiles()).toContain('delta-3.gm');
+});
+
+it('does not read again what it has saved itself', async () => {
+  const { temp, first } = await two();
+  // Whoever reads it gives the chain up.
+  await temp.damage('snapshot.gm', (bytes) => {
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    return bytes;
+  });
+  for (const generation of [2, 3]) {
+    await temp.write('a.ts', `export function a${generation}() {}`);
+    await first.index({});
+    expect(await temp.storeFiles()).toContain(`delta-${generation}.gm`);
+  }
 });
 
 it('turns follow one another without a rebuild', async () => {

@@ -9,7 +9,7 @@ import { fromRecord, type GraphRecord, toRecord } from '../../src/graph/record.t
 import { toRepoPath } from '../../src/model/path.ts';
 import type { Directory } from '../../src/store/directory.ts';
 import { DiskDirectory } from '../../src/store/disk-directory.ts';
-import { FORMAT_VERSION } from '../../src/store/envelope.ts';
+import { FORMAT_VERSION, sealEnvelope } from '../../src/store/envelope.ts';
 import { MemoryDirectory } from '../../src/store/memory-directory.ts';
 import { type LoadedSnapshot, SnapshotStore } from '../../src/store/snapshot-store.ts';
 import { FaultyDirectory } from '../helpers/faulty-directory.ts';
@@ -156,6 +156,26 @@ describe('a chain of changes', () => {
     expect(names).toEqual(['facts.gm', 'snapshot.gm']);
   });
 });
+
+test.each(['snapshot.gm', 'delta-2.gm'])(
+  'what is stored has another mark when another %s of the same size is there',
+  async (name) => {
+    const directory = new MemoryDirectory();
+    const store = storeIn(directory);
+    const holdingsOf = async (fill: number) => {
+      const kind = name === 'snapshot.gm' ? 'snapshot' : 'delta';
+      await directory.write(
+        name,
+        sealEnvelope(kind, 8, (payload) => payload.fill(fill)),
+      );
+      return store.holdings();
+    };
+    const [one, other, again] = [await holdingsOf(1), await holdingsOf(2), await holdingsOf(1)];
+    expect(other.sizeBytes).toBe(one.sizeBytes);
+    expect(other.mark).not.toBe(one.mark);
+    expect(again).toEqual(one);
+  },
+);
 
 test('equal states are equal bytes, however they came about', async () => {
   const bytesAfter = async (...trees: Tree[]): Promise<unknown> => {
