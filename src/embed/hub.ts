@@ -2,9 +2,10 @@
  * A model from the hub, fetched once into a folder. Nothing is fetched unless the configuration names a
  * model there; nothing of the project is sent. The ONNX file comes last, so a folder that has one is whole.
  */
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
+import { systemCode } from '../base/system-code.ts';
 import { MODEL_TEXTS, type ModelSettings, onnxCandidates } from './model-folder.ts';
 
 export interface HubModel {
@@ -16,6 +17,8 @@ export interface HubModel {
 
 export interface HubMeans {
   readonly send: typeof fetch;
+  /** Makes a folder, and those above it; the system's error when it may not. */
+  readonly makeFolder: (path: string) => Promise<void>;
   /** What is being done, for people. */
   readonly tell: (work: string) => void;
   readonly signal: AbortSignal;
@@ -25,6 +28,7 @@ const NOT_FOUND = 404;
 /** A server that sends nothing for so long will send nothing more. */
 const STALL_MS = 30_000;
 const MEGABYTE = 1e6;
+const OWN_MODEL = 'A model that is on this machine can be named with embeddingModel.folder.';
 
 /** @throws {GraphMemoryError} GM_EMBEDDER; what was fetched whole stays, and need not be fetched again. */
 export async function fetchModel(
@@ -50,13 +54,17 @@ async function fetchFile(
   hub: HubModel,
   path: string,
   folder: string,
-  { send, tell, signal }: HubMeans,
+  { send, makeFolder, tell, signal }: HubMeans,
 ): Promise<boolean> {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), STALL_MS);
   const target = join(folder, path);
   const part = `${target}.part`;
   let file: FileHandle | undefined;
+  const onDisk = <Result>(work: Promise<Result>): Promise<Result> =>
+    work.catch((error: unknown) => {
+      throw notKept(hub, folder, error);
+    });
   try {
     const address = `${hub.url.replace(/\/$/, '')}/${hub.model}/resolve/${hub.revision}/${path}`;
     const answer = await send(address, { signal: AbortSignal.any([signal, stalled.signal]) });
@@ -64,20 +72,20 @@ async function fetchFile(
     if (!answer.ok || answer.body === null)
       throw refused(hub, `status ${answer.status} for ${path}`);
     const size = Number(answer.headers.get('content-length') ?? 0);
-    await mkdir(dirname(target), { recursive: true });
-    file = await open(part, 'w');
+    await onDisk(makeFolder(dirname(target)));
+    file = await onDisk(open(part, 'w'));
     let done = 0;
     for await (const bytes of answer.body as unknown as AsyncIterable<Uint8Array>) {
       clearTimeout(timer);
       timer = setTimeout(() => stalled.abort(), STALL_MS);
-      await file.write(bytes);
+      await onDisk(file.write(bytes));
       done += bytes.byteLength;
       tell(`fetching ${hub.model}: ${path}, ${amount(done, size)}`);
     }
     await file.close();
     const isEncoded = answer.headers.has('content-encoding');
     if (!isEncoded && size > 0 && done !== size) throw refused(hub, `${path} came cut off`);
-    await rename(part, target);
+    await onDisk(rename(part, target));
     return true;
   } catch (error) {
     if (error instanceof GraphMemoryError || signal.aborted) throw error;
@@ -89,7 +97,8 @@ async function fetchFile(
   } finally {
     clearTimeout(timer);
     await file?.close().catch(() => undefined);
-    await rm(part, { force: true });
+    // What went wrong before is the news.
+    await rm(part, { force: true }).catch(() => undefined);
   }
 }
 
@@ -98,9 +107,17 @@ function amount(done: number, size: number): string {
   return `${(done / MEGABYTE).toFixed(1)}${whole} MB`;
 }
 
+function notKept({ model }: HubModel, folder: string, cause: unknown): GraphMemoryError {
+  const message = `${model} cannot be put into ${folder}: ${systemCode(cause)}`;
+  return new GraphMemoryError('GM_EMBEDDER', message, {
+    hint: `See to it that the folder can be made and written. ${OWN_MODEL}`,
+    cause,
+  });
+}
+
 function refused({ url, model }: HubModel, why: string, cause?: unknown): GraphMemoryError {
   return new GraphMemoryError('GM_EMBEDDER', `${model} cannot be fetched from ${url}: ${why}`, {
-    hint: 'It is tried again later. A model that is on this machine can be named with embeddingModel.folder.',
+    hint: `It is tried again later. ${OWN_MODEL}`,
     cause,
   });
 }

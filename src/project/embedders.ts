@@ -8,9 +8,13 @@ import { onnxFile, planModel } from '../embed/model-folder.ts';
 import { remoteEmbedder } from '../embed/remote.ts';
 import { transformersEmbedder } from '../embed/transformers.ts';
 import type { TextIndex } from '../index/text-index.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { readCurrent } from './current-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
 import { type ModelThread, modelThread } from './model-thread.ts';
+
+/** A model is nobody's secret: the user's mask alone says who else may read it. */
+const MODEL_FOLDER_MODE = 0o777;
 
 /** Looks a variable of the environment up. */
 export type Environment = (name: string) => string | undefined;
@@ -110,7 +114,12 @@ function localModel(
     open(tell) {
       const open = async (): Promise<Embedder> => {
         if (!isHere() && model.hub !== undefined)
-          await fetchModel(model.hub, model, { send: fetch, tell, signal: closing.signal });
+          await fetchModel(model.hub, model, {
+            send: fetch,
+            makeFolder: (path) => makeFolder(path, MODEL_FOLDER_MODE),
+            tell,
+            signal: closing.signal,
+          });
         const plan = planModel(model);
         thread = modelThread({ plan, threads });
         return transformersEmbedder(plan, thread.ask, answerWaitMs);

@@ -2,21 +2,29 @@
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchModel, type HubModel } from '../../src/embed/hub.ts';
 import { type ModelSettings, onnxFile, planModel } from '../../src/embed/model-folder.ts';
+import { makeFolder } from '../../src/store/make-folder.ts';
 import { hubServer } from './hub-server.ts';
 import { SETTINGS } from './tiny-bert.ts';
 
 const MODEL = { model: 'tiny/bert', revision: 'main' };
 
+function freshFolder(): string {
+  const parent = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  return join(parent, 'deep', 'model');
+}
+
 async function fetched(hub: HubModel, given: Partial<ModelSettings> = {}, send = fetch) {
-  const folder = join(mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-')), 'model');
-  onTestFinished(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
-  const settings = { ...SETTINGS, folder, ...given };
+  const settings = { ...SETTINGS, folder: freshFolder(), ...given };
   const told: string[] = [];
   const { signal } = new AbortController();
-  const work = fetchModel(hub, settings, { send, tell: (line) => told.push(line), signal });
+  const tell = (line: string) => told.push(line);
+  const makeModelFolder = (path: string) => makeFolder(path, 0o777);
+  const work = fetchModel(hub, settings, { send, makeFolder: makeModelFolder, tell, signal });
   return { settings, told, work };
 }
 
@@ -53,6 +61,25 @@ describe('a model is fetched', () => {
       message: expect.stringContaining('status 503 for config.json'),
       hint: expect.stringContaining('embeddingModel.folder'),
     });
+  });
+
+  // Node's own way of making folders goes on for ever there. Only Linux has such a place for sure.
+  test.runIf(existsSync('/proc/self'))('not when its folder cannot be made', async () => {
+    const { url } = await hubServer();
+    const folder = '/proc/nothing/model';
+    const { work } = await fetched({ url, ...MODEL }, { folder });
+    await expect(work).rejects.toMatchObject({
+      code: 'GM_EMBEDDER',
+      message: 'tiny/bert cannot be put into /proc/nothing/model: ENOENT',
+      hint: expect.stringContaining('embeddingModel.folder'),
+    });
+  });
+
+  test('not when its folder is a file', async () => {
+    const { url } = await hubServer();
+    const folder = join(fileURLToPath(import.meta.url), 'model');
+    const { work } = await fetched({ url, ...MODEL }, { folder });
+    await expect(work).rejects.toThrow(`tiny/bert cannot be put into ${folder}: ENOTDIR`);
   });
 
   test('not whole when it comes cut off', async () => {
