@@ -94,6 +94,8 @@ export class KeptState {
   /** The disk refused the state at hand; this refusal has been told. */
   #unsaved: string | undefined;
   #isReplaced = false;
+  /** What to do about a store that could not be read. */
+  #toldHint: string | undefined;
   #holdings: Holdings = { sizeBytes: 0, mark: '' };
   #saving: Promise<void> = Promise.resolve();
   /** Of the run under way. */
@@ -164,9 +166,14 @@ export class KeptState {
         notice(`the index of ${name} was made by another version or other limits; rebuilding`);
       }
     } catch (error) {
-      if (!isUnusableStore(error) && !isRefusal(error)) throw error;
+      if (isUnusableStore(error)) {
+        notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
+      } else if (isRefusal(error)) {
+        // Whether anything is stored there nobody knows.
+        notice(`the store of ${name} cannot be read: ${error.message}. ${error.hint}`);
+        this.#toldHint = error.hint;
+      } else throw error;
       this.#isReplaced = true;
-      notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
     }
     this.#isLoaded = true;
     if (this.#state !== undefined) await this.vectors.adopt(indexesOf(this.#state));
@@ -410,7 +417,8 @@ export class KeptState {
     this.#unsaved = problem;
     if (unsaved === 'saved') throw error;
     if (!isNews) return;
-    const hint = isGraphMemoryError(error) ? ` ${error.hint}` : '';
+    const isHelp = isGraphMemoryError(error) && error.hint !== this.#toldHint;
+    const hint = isHelp ? ` ${error.hint}` : '';
     unsaved(
       `the index of ${this.#config.name} cannot be saved (${problem}); answering from memory.${hint}`,
     );

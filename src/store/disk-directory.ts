@@ -8,11 +8,12 @@ import {
   stat,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
+import type { GraphMemoryError } from '../base/errors.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
-import { ioError, systemCode } from './io-error.ts';
+import { fileInTheWay, ioError, systemCode } from './io-error.ts';
 import { makeFolder } from './make-folder.ts';
 
 /**
@@ -25,6 +26,9 @@ const FOLDER_SYNC_UNSUPPORTED: readonly (string | undefined)[] = [
   'EINVAL',
   'ENOTSUP',
 ];
+
+/** What the system says where a file stands in place of a folder; the second when that is to be made. */
+const FILE_IN_THE_WAY: readonly (string | undefined)[] = ['ENOTDIR', 'EEXIST'];
 
 /** An index says what is in the sources, so it is no more readable than the strictest of them. */
 const FOLDER_MODE = 0o700;
@@ -50,7 +54,7 @@ export class DiskDirectory implements Directory {
       return await readFile(path);
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
-      throw ioError(this.location, `read ${name}`, error);
+      throw await this.#refusal(`read ${name}`, error);
     }
   }
 
@@ -63,7 +67,7 @@ export class DiskDirectory implements Directory {
       });
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
-      throw ioError(this.location, `read ${name}`, error);
+      throw await this.#refusal(`read ${name}`, error);
     }
   }
 
@@ -73,7 +77,7 @@ export class DiskDirectory implements Directory {
       await this.#make();
       await writeFile(path, bytes);
     } catch (error) {
-      throw ioError(this.location, `write ${name}`, error);
+      throw await this.#refusal(`write ${name}`, error);
     }
   }
 
@@ -83,7 +87,7 @@ export class DiskDirectory implements Directory {
       // Windows flushes only through handles that may write.
       await withHandle(path, 'r+', (handle) => handle.sync());
     } catch (error) {
-      throw ioError(this.location, `sync ${name}`, error);
+      throw await this.#refusal(`sync ${name}`, error);
     }
   }
 
@@ -95,7 +99,7 @@ export class DiskDirectory implements Directory {
       return true;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return false;
-      throw ioError(this.location, `rename ${source} to ${target}`, error);
+      throw await this.#refusal(`rename ${source} to ${target}`, error);
     }
   }
 
@@ -104,25 +108,27 @@ export class DiskDirectory implements Directory {
       await withHandle(this.location, 'r', (handle) => handle.sync());
     } catch (error) {
       if (FOLDER_SYNC_UNSUPPORTED.includes(systemCode(error))) return;
-      throw ioError(this.location, 'sync the folder', error);
+      throw await this.#refusal('sync the folder', error);
     }
   }
 
   async createExclusive(name: string, bytes: Uint8Array): Promise<boolean> {
     const path = this.#path(name);
+    let isFolderThere = false;
     let created = false;
     try {
       await this.#make();
+      isFolderThere = true;
       await withHandle(path, 'wx', async (handle) => {
         created = true;
         await handle.writeFile(bytes);
       });
       return true;
     } catch (error) {
-      if (!created && systemCode(error) === 'EEXIST') return false;
+      if (isFolderThere && !created && systemCode(error) === 'EEXIST') return false;
       // A full disk creates the file and then refuses its content: no empty file may stay behind.
       if (created) await this.remove(name);
-      throw ioError(this.location, `create ${name}`, error);
+      throw await this.#refusal(`create ${name}`, error);
     }
   }
 
@@ -131,7 +137,7 @@ export class DiskDirectory implements Directory {
     try {
       await rm(path, { force: true });
     } catch (error) {
-      throw ioError(this.location, `remove ${name}`, error);
+      throw await this.#refusal(`remove ${name}`, error);
     }
   }
 
@@ -145,7 +151,7 @@ export class DiskDirectory implements Directory {
         .sort((a, b) => compareStrings(a.name, b.name));
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return [];
-      throw ioError(this.location, 'list the files', error);
+      throw await this.#refusal('list the files', error);
     }
   }
 
@@ -159,6 +165,14 @@ export class DiskDirectory implements Directory {
     }
   }
 
+  async #refusal(attempt: string, error: unknown): Promise<GraphMemoryError> {
+    const isInTheWay = FILE_IN_THE_WAY.includes(systemCode(error));
+    const file = isInTheWay ? await fileOnTheWayTo(this.location) : undefined;
+    return file === undefined
+      ? ioError(this.location, attempt, error)
+      : fileInTheWay(this.location, attempt, file, error);
+  }
+
   async #make(): Promise<void> {
     await makeFolder(this.location, FOLDER_MODE);
   }
@@ -167,6 +181,14 @@ export class DiskDirectory implements Directory {
     assert(/^\w[\w.-]*$/.test(name), `not a file name: ${name}`);
     return join(this.location, name);
   }
+}
+
+/** What is no folder of a path and those above it, as far as can be seen. */
+async function fileOnTheWayTo(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined) return found.isDirectory() ? undefined : path;
+  const above = dirname(path);
+  return above === path ? undefined : fileOnTheWayTo(above);
 }
 
 async function withHandle<Result>(

@@ -29,6 +29,19 @@ export function ioError(folder: string, attempt: string, cause: unknown): GraphM
   return new GraphMemoryError('GM_IO', message, { hint, details: { folder, code }, cause });
 }
 
+/** The same when it is known that a file is where the folder, or one above it, should be. */
+export function fileInTheWay(
+  folder: string,
+  attempt: string,
+  file: string,
+  cause: unknown,
+): GraphMemoryError {
+  const message = `cannot ${attempt} in ${folder}: ${file} is a file, not a folder`;
+  const hint = `Move ${file} away so that a folder can be made there, or set another storeDir in graph-memory.yaml.`;
+  const details = { folder, code: systemCode(cause), file };
+  return new GraphMemoryError('GM_IO', message, { hint, details, cause });
+}
+
 /** Returns Node's code of a failed system call, such as `ENOENT`. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
@@ -181,6 +181,34 @@ describe.concurrent('questions', () => {
         expect.stringMatching(/^indexed 17 files in /),
       ]);
     }));
+});
+
+describe.concurrent('a file in place of the folder of all stores', () => {
+  const blocked = (check: (sandbox: Sandbox, file: string) => Promise<void>) =>
+    fresh(async (sandbox) => {
+      const file = join(sandbox.home, '.graph-memory');
+      await mkdir(sandbox.home, { recursive: true });
+      await writeFile(file, '');
+      await check(sandbox, file);
+    });
+
+  it('is named by who cannot store, with what to do', () =>
+    blocked(async ({ run }, file) => {
+      const { status, stderr } = await run(['index']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/error\[GM_IO\]: .* is a file, not a folder\nhint: Move .* away/);
+      expect(stderr).toContain(`${file} is a file`);
+      expect(stderr).not.toContain('stored index');
+    }));
+
+  it.each([[['status']], [['symbol', 'Cart']]])('does not keep %j from an answer', (words) =>
+    blocked(async ({ run }, file) => {
+      const { status, stderr } = await run(words);
+      expect(status).toBe(0);
+      expect(stderr).toMatch(/^the store of shop cannot be read: /);
+      expect(stderr.split(`Move ${file} away`)).toHaveLength(2);
+    }),
+  );
 });
 
 describe.concurrent('errors', () => {

@@ -73,17 +73,27 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
     await expect(attempt).rejects.toEqual(refusal(folder, 'ENOENT'));
   });
 
-  test('when the folder is a file', async () => {
-    const folder = join(root, 'file', 'store');
-    await writeFile(join(root, 'file'), '');
+  test.each([
+    ['the folder', 'file'],
+    ['the folder above it', 'file/store'],
+    ['one further above', 'file/deep/store'],
+  ])('when %s is a file, which it names', async (_, path) => {
+    const file = join(root, 'file');
+    const folder = join(root, path);
+    await writeFile(file, '');
     const directory = new DiskDirectory(folder);
-    const expected = refusal(folder, 'ENOTDIR');
+    const expected = expect.objectContaining({
+      code: 'GM_IO',
+      message: expect.stringMatching(/^cannot .* is a file, not a folder$/),
+      hint: expect.stringContaining(`Move ${file} away`),
+      details: expect.objectContaining({ folder, file }),
+    });
     await expect(directory.read('a')).rejects.toEqual(expected);
     await expect(directory.list()).rejects.toEqual(expected);
     await expect(directory.write('a', Buffer.from('x'))).rejects.toEqual(expected);
     await expect(directory.createExclusive('a', Buffer.from('x'))).rejects.toEqual(expected);
     await expect(directory.rename('a', 'b')).rejects.toEqual(expected);
-    await expect(directory.syncFolder()).rejects.toEqual(expected);
+    if (folder !== file) await expect(directory.syncFolder()).rejects.toEqual(expected);
   });
 
   test('when a store file is a folder', async () => {
