@@ -1,5 +1,5 @@
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
-import type { SkippedFile } from '../model/diagnostic.ts';
+import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { Freshness } from './freshness.ts';
@@ -13,6 +13,9 @@ export interface Rechecks {
   /** What was not as it was indexed, oldest first. */
   readonly mismatches: readonly string[];
 }
+
+/** A place to look at says more than a number. */
+const DIAGNOSTIC_SAMPLES_MAX = 3;
 
 /** What is and is not in a project's index. */
 export interface ProjectStatus {
@@ -38,6 +41,8 @@ export interface ProjectStatus {
   readonly unresolved: IndexReport['unresolved'];
   readonly unboundReferences: number;
   readonly diagnostics: number;
+  /** The first few of them. */
+  readonly diagnosticSamples: readonly Diagnostic[];
   /** ISO 8601. */
   readonly indexedAt: string | undefined;
   readonly storeBytes: number;
@@ -82,6 +87,7 @@ export function statusOf(place: Place, state: IndexState | undefined): ProjectSt
     unresolved: report.unresolved,
     unboundReferences: report.unboundReferences,
     diagnostics: report.diagnostics.length,
+    diagnosticSamples: report.diagnostics.slice(0, DIAGNOSTIC_SAMPLES_MAX),
     indexedAt: state.indexedAt,
   };
 }
@@ -118,5 +124,6 @@ const NOTHING = {
   unresolved: { total: 0, byClass: {}, samples: [] },
   unboundReferences: 0,
   diagnostics: 0,
+  diagnosticSamples: [],
   indexedAt: undefined,
 } as const;

@@ -10,6 +10,13 @@ import { defineTool } from './tool.ts';
 
 const SAMPLES_MAX = 10;
 
+/** What the classes of imports that led to no file mean. */
+const UNRESOLVED_WORDS = {
+  external: 'of other packages',
+  missing: 'not found in the project',
+  unsupported: 'not understood',
+} as const;
+
 const skippedSchema = z.strictObject({
   path: z.string(),
   reason: z.enum(SKIP_REASONS),
@@ -142,7 +149,7 @@ export const indexStatus = defineTool({
           fitted.text,
           ...samples.map(
             (sample) =>
-              `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${sample.class}`,
+              `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${UNRESOLVED_WORDS[sample.class]}`,
           ),
         ]
           .filter((part) => part !== '')
@@ -200,12 +207,30 @@ export function statusLines(status: ProjectStatus): string[] {
     `  files: ${grouped(status.files)} (${listOf(status.languages)})`,
     `  symbols: ${grouped(status.symbols)} (${listOf(status.symbolKinds)})`,
     `  edges: ${listOf(status.edges)}`,
-    `  unresolved: ${plural(status.unresolved.total, 'import')} (${listOf(status.unresolved.byClass)}), ${plural(status.unboundReferences, 'reference')}`,
-    `  syntax problems: ${status.diagnostics}`,
+    `  unresolved: ${unresolvedLine(status)}`,
+    `  syntax problems: ${diagnosticsLine(status)}`,
     `  vectors: ${vectorsLine(status.vectors)}`,
     `  store: ${status.storeDir} (${(status.storeBytes / 1e6).toFixed(1)} MB)`,
     `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,
   ];
+}
+
+/** As {@link listOf}, in words for people; the structured answer has the names of the classes. */
+function unresolvedLine({ unresolved, unboundReferences }: ProjectStatus): string {
+  const classes = Object.entries(UNRESOLVED_WORDS).flatMap(([name, words]) => {
+    const count = unresolved.byClass[name] ?? 0;
+    return count === 0 ? [] : [`${grouped(count)} ${words}`];
+  });
+  const imports = plural(unresolved.total, 'import');
+  const list = classes.length === 0 ? '' : ` (${classes.join(', ')})`;
+  return `${imports}${list}, ${plural(unboundReferences, 'reference')} to nothing known`;
+}
+
+function diagnosticsLine({ diagnostics, diagnosticSamples }: ProjectStatus): string {
+  if (diagnostics === 0) return '0';
+  const places = diagnosticSamples.map(({ path, line }) => `${path}:${line}`);
+  const more = diagnostics > places.length ? ', …' : '';
+  return `${plural(diagnostics, 'line')} not understood (${places.join(', ')}${more}); what is around them is indexed`;
 }
 
 function vectorsLine({

@@ -341,6 +341,23 @@ describe('list_projects and index_status', () => {
     });
     expect(text).toContain('src/blob.ts: binary');
   });
+
+  it('say in words what leads nowhere, and where', async () => {
+    const caller = await toolCaller();
+    await caller.call('reindex', {});
+    const before = await caller.call('index_status', {});
+    expect(before.text).toContain('syntax problems: 0\n');
+    await caller.temp.write('src/broken.ts', 'export const a = 1;\nclass {{{ =;\n');
+    await caller.call('reindex', {});
+    const { text } = await caller.call('index_status', {});
+    expect(text).toMatch(
+      /unresolved: 2 imports \(1 of other packages, 1 not found in the project\), \d+ references? to nothing known/,
+    );
+    expect(text).toContain('src/main.ts:7: import "@/generated/settings" not found in the project');
+    expect(text).toMatch(
+      /syntax problems: 1 line not understood \(src\/broken\.ts:2\); what is around/,
+    );
+  });
 });
 
 describe('reindex', () => {
