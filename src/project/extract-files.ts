@@ -16,7 +16,7 @@ import {
   unpackRecord,
 } from '../store/file-record.ts';
 import { extractOne, type FileToExtract } from './extract-one.ts';
-import { EXTRACT_MS_MAX, WAITING_LENGTH_MAX } from './limits.ts';
+import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
 import { workInThreads } from './thread-crew.ts';
@@ -98,7 +98,7 @@ export async function extractFiles(
             request: (batch) => ({
               kind: 'extract',
               files: batch,
-              isWhole: !countsLater || extracted.waitingLength > WAITING_LENGTH_MAX,
+              isWhole: !countsLater || extracted.waitingSize > WAITING_SIZE_MAX,
             }),
             take,
             lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
@@ -106,7 +106,7 @@ export async function extractFiles(
           { threads, batchesAtOnce: 1, itemMsMax: settings.parseMsMax + EXTRACT_MS_MAX, check },
         );
   // The others would lie idle for as long as the run goes on; resolving is one thread's work.
-  const counters = extracted.waiting.size === 0 ? 0 : Math.max(1, threads - 1);
+  const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
   await supply.dismiss(counters);
   for (const file of left) {
     await monitor.breathe();
@@ -119,7 +119,7 @@ export async function extractFiles(
   }
   return {
     outcomes: extracted.outcomes,
-    isCounted: extracted.waiting.size === 0,
+    isCounted: extracted.isCounted,
     countTerms: () => countTerms(supply, counters, extracted, monitor),
   };
 }
@@ -142,14 +142,27 @@ function lostAnswer(
 /** What extraction has found so far. */
 class Extracted {
   readonly outcomes = new Map<RepoPath, Outcome>();
-  readonly counted = new Map<RepoPath, Counted>();
+  /** {@link WAITING_SIZE_MAX} */
+  waitingSize = 0;
+  #counted = new Map<RepoPath, Counted>();
   /** Whose terms are yet to be counted. */
-  readonly waiting = new Map<RepoPath, FactsAndText>();
-  waitingLength = 0;
+  #waiting: (readonly [RepoPath, FactsAndText])[] = [];
   readonly #known: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] };
 
   constructor(known: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] }) {
     this.#known = known;
+  }
+
+  get isCounted(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Lets go of what is counted and of what waits: both are large, and this lives as long as the run. */
+  handOver() {
+    const [counted, waiting] = [this.#counted, this.#waiting];
+    this.#counted = new Map();
+    this.#waiting = [];
+    return { counted, waiting };
   }
 
   take(path: RepoPath, answer: FileAnswer): void {
@@ -161,14 +174,14 @@ class Extracted {
       case 'facts': {
         const { facts, text } = answer;
         this.outcomes.set(path, { entry, isParsed: true, facts: decodeFacts(facts) });
-        this.waiting.set(path, { facts, text });
-        this.waitingLength += text.length;
+        this.#waiting.push([path, { facts, text }]);
+        this.waitingSize += text.length + facts.byteLength;
         return;
       }
       case 'bytes': {
         const { bytes, record = unpackRecord(bytes) } = answer;
         this.outcomes.set(path, { entry, isParsed: true, facts: record.facts });
-        this.counted.set(path, { terms: record.terms, bytes });
+        this.#counted.set(path, { terms: record.terms, bytes });
         return;
       }
       case 'known':
@@ -181,7 +194,7 @@ class Extracted {
     const record = own?.get(path, entry.hash);
     if (record !== undefined) {
       this.outcomes.set(path, { entry, isParsed: false, facts: record.facts });
-      this.counted.set(path, { terms: record.terms });
+      this.#counted.set(path, { terms: record.terms });
       return;
     }
     // What is not in the own store is to be kept there, too.
@@ -189,21 +202,21 @@ class Extracted {
     assert(bytes !== undefined, `facts of ${path} were known and are not`);
     const { facts, terms } = unpackRecord(bytes);
     this.outcomes.set(path, { entry, isParsed: false, facts });
-    this.counted.set(path, { terms, bytes });
+    this.#counted.set(path, { terms, bytes });
   }
 }
 
 async function countTerms(
   supply: ThreadSupply,
   threads: number,
-  { waiting, counted }: Extracted,
+  extracted: Extracted,
   monitor: RunMonitor,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
-  const items = [...waiting];
-  waiting.clear();
-  const left = await workInThreads<(typeof items)[number], CountAnswer>(
+  const { counted, waiting } = extracted.handOver();
+  const left = await workInThreads<(typeof waiting)[number], CountAnswer>(
     supply,
-    items,
+    // Emptied, for each text is to go when it is done.
+    waiting.splice(0),
     {
       bytesOf: ([, { text }]) => text.length,
       request: (batch) => ({ kind: 'count', files: batch.map(([, file]) => file) }),

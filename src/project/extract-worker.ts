@@ -44,6 +44,7 @@ async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {
   return [{ ...read, facts }, [facts]];
 }
 
+/** Without waiting for anything: the next batch may be here already, and is not to be begun meanwhile. */
 async function count({ facts, text }: FactsAndText): Promise<Moving<CountAnswer>> {
   const terms = encodeTerms(fileTerms(decodeFacts(facts), text));
   const bytes = packParts(facts, terms);

@@ -13,8 +13,11 @@ export const THREAD_BYTES_MIN = 768 * 1024;
 /** What a file may take on a thread besides parsing, in ms; files that go on for ever are skipped. */
 export const EXTRACT_MS_MAX = 10_000;
 
-/** Text that waits for its terms to be counted, in UTF-16 units; what comes then is counted at once. */
-export const WAITING_LENGTH_MAX = 32 * 1024 * 1024;
+/**
+ * What waits for terms to be counted: text in UTF-16 units, and about as many bytes of encoded facts. When
+ * there is more, terms are counted with the facts.
+ */
+export const WAITING_SIZE_MAX = 64 * 1024 * 1024;
 
 /** Heap of an extraction thread, in MB; a file that needs more is skipped. */
 export const THREAD_HEAP_MB = 512;

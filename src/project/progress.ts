@@ -1,7 +1,7 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import { BREATH_INTERVAL_MS, inTurns, type Steps } from '../base/steps.ts';
 
-/** In the order in which a run from nothing goes through them. */
+/** In the order in which a run from nothing begins with them, but that a large one resolves before it indexes. */
 export type Phase = 'discover' | 'extract' | 'index' | 'resolve' | 'embed' | 'save';
 
 /** How far a run is. A total of 0 means that it is not known yet. */

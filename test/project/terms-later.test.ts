@@ -11,7 +11,7 @@ import { type TempProject, tempProject } from './temp-project.ts';
 // Less than there is: terms of the last files are counted with their facts.
 vi.mock('../../src/project/limits.ts', async (load) => ({
   ...(await load<typeof import('../../src/project/limits.ts')>()),
-  WAITING_LENGTH_MAX: 600_000,
+  WAITING_SIZE_MAX: 600_000,
 }));
 
 /** What threads were asked. */
