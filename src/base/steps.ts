@@ -27,8 +27,7 @@ export async function inTurns<Result>(
     if (step.done === true) return step.value;
     if (now() - breathedMs < BREATH_INTERVAL_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
-    const waited = check();
-    if (waited !== undefined) await waited;
+    await check();
     breathedMs = now();
   }
 }

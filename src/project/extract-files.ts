@@ -1,27 +1,26 @@
 import { assert } from '../base/assert.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { FileEntry } from '../files/discover.ts';
-import { type FileTerms, fileTerms } from '../index/file-terms.ts';
+import type { FileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Facts, KnownFacts } from '../store/facts-file.ts';
+import { decodeFacts, decodeTerms, packRecord, unpackRecord } from '../store/file-record.ts';
 import {
-  decodeFacts,
-  decodeTerms,
-  encodeTerms,
-  packParts,
-  packRecord,
-  unpackRecord,
-} from '../store/file-record.ts';
-import { extractOne, type FileToExtract } from './extract-one.ts';
+  type CountedFile,
+  countOne,
+  extractOne,
+  type FactsAndText,
+  type FileToExtract,
+} from './extract-one.ts';
 import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
 import { workInThreads } from './thread-crew.ts';
 import { ThreadSupply } from './thread-supply.ts';
-import type { CountAnswer, FactsAndText, FileAnswer } from './thread-work.ts';
+import type { FileAnswer } from './thread-work.ts';
 
 /** A file with facts. */
 export interface Found {
@@ -77,7 +76,7 @@ export async function extractFiles(
   const sources = facts === undefined ? others : [facts, ...others];
   const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
   const toExtract = files.map((entry) => ({ entry, knownHashes: hashesOf(entry.path) }));
-  const extracted = new Extracted({ own: facts, others });
+  const extracted = new Extracted(facts, others);
   const take = ({ entry: { path } }: FileToExtract, answer: FileAnswer) => {
     monitor.checkCancelled();
     extracted.take(path, answer);
@@ -85,26 +84,27 @@ export async function extractFiles(
   };
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const threads = supply.countFor(bytes);
-  const check = () => monitor.checkCancelled();
   const { settings } = supply;
-  const left =
-    threads === 0
-      ? toExtract
-      : await workInThreads<FileToExtract, FileAnswer>(
-          supply,
-          toExtract,
-          {
-            bytesOf: ({ entry }) => entry.sizeBytes,
-            request: (batch) => ({
-              kind: 'extract',
-              files: batch,
-              isWhole: !countsLater || extracted.waitingSize > WAITING_SIZE_MAX,
-            }),
-            take,
-            lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
-          },
-          { threads, batchesAtOnce: 1, itemMsMax: settings.parseMsMax + EXTRACT_MS_MAX, check },
-        );
+  const left = await workInThreads<FileToExtract, FileAnswer>(
+    supply,
+    toExtract,
+    {
+      bytesOf: ({ entry }) => entry.sizeBytes,
+      request: (batch) => ({
+        kind: 'extract',
+        files: batch,
+        isWhole: !countsLater || extracted.waitingSize > WAITING_SIZE_MAX,
+      }),
+      take,
+      lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
+    },
+    {
+      threads,
+      batchesAtOnce: 1,
+      itemMsMax: settings.parseMsMax + EXTRACT_MS_MAX,
+      check: () => monitor.checkCancelled(),
+    },
+  );
   // The others would lie idle for as long as the run goes on; resolving is one thread's work.
   const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
   await supply.dismiss(counters);
@@ -139,6 +139,8 @@ function lostAnswer(
   return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped, isParsed: true };
 }
 
+type WaitingFile = readonly [RepoPath, FactsAndText];
+
 /** What extraction has found so far. */
 class Extracted {
   readonly outcomes = new Map<RepoPath, Outcome>();
@@ -146,11 +148,13 @@ class Extracted {
   waitingSize = 0;
   #counted = new Map<RepoPath, Counted>();
   /** Whose terms are yet to be counted. */
-  #waiting: (readonly [RepoPath, FactsAndText])[] = [];
-  readonly #known: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] };
+  #waiting: WaitingFile[] = [];
+  readonly #own: Facts | undefined;
+  readonly #others: readonly KnownFacts[];
 
-  constructor(known: { readonly own: Facts | undefined; readonly others: readonly KnownFacts[] }) {
-    this.#known = known;
+  constructor(own: Facts | undefined, others: readonly KnownFacts[]) {
+    this.#own = own;
+    this.#others = others;
   }
 
   get isCounted(): boolean {
@@ -190,15 +194,14 @@ class Extracted {
   }
 
   #takeKnown(path: RepoPath, entry: ManifestEntry): void {
-    const { own, others } = this.#known;
-    const record = own?.get(path, entry.hash);
+    const record = this.#own?.get(path, entry.hash);
     if (record !== undefined) {
       this.outcomes.set(path, { entry, isParsed: false, facts: record.facts });
       this.#counted.set(path, { terms: record.terms });
       return;
     }
     // What is not in the own store is to be kept there, too.
-    const bytes = others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
+    const bytes = this.#others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
     assert(bytes !== undefined, `facts of ${path} were known and are not`);
     const { facts, terms } = unpackRecord(bytes);
     this.outcomes.set(path, { entry, isParsed: false, facts });
@@ -213,14 +216,16 @@ async function countTerms(
   monitor: RunMonitor,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
   const { counted, waiting } = extracted.handOver();
-  const left = await workInThreads<(typeof waiting)[number], CountAnswer>(
+  const take = ([path]: WaitingFile, { terms, bytes }: CountedFile) =>
+    counted.set(path, { terms: decodeTerms(terms), bytes });
+  const left = await workInThreads<WaitingFile, CountedFile>(
     supply,
     // Emptied, for each text is to go when it is done.
     waiting.splice(0),
     {
       bytesOf: ([, { text }]) => text.length,
       request: (batch) => ({ kind: 'count', files: batch.map(([, file]) => file) }),
-      take: ([path], { terms, bytes }) => counted.set(path, { terms: decodeTerms(terms), bytes }),
+      take,
       lose: ([path], _, detail) => {
         throw new TermsLost(`the terms of ${path} cannot be counted: ${detail}`);
       },
@@ -233,10 +238,9 @@ async function countTerms(
     },
   );
   await supply.dismiss();
-  for (const [path, { facts, text }] of left) {
+  for (const file of left) {
     await monitor.breathe();
-    const terms = fileTerms(decodeFacts(facts), text);
-    counted.set(path, { terms, bytes: packParts(facts, encodeTerms(terms)) });
+    take(file, countOne(file[1]));
   }
   return counted;
 }

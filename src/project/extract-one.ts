@@ -6,7 +6,7 @@ import { fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
-import type { FileRecord } from '../store/file-record.ts';
+import { decodeFacts, encodeTerms, type FileRecord, packParts } from '../store/file-record.ts';
 import { manifestEntry, skippedEntry } from './manifest-entries.ts';
 
 /** What extraction needs to know of a project; plain data, so that it can go to another thread. */
@@ -42,6 +42,21 @@ interface ReadFile {
   readonly text: string;
 }
 
+/** Of a file whose terms are yet to be counted. */
+export interface FactsAndText {
+  /** Encoded. */
+  readonly facts: Uint8Array;
+  /** Without its secrets. */
+  readonly text: string;
+}
+
+export interface CountedFile {
+  /** Encoded. */
+  readonly terms: Uint8Array;
+  /** The whole record, packed. */
+  readonly bytes: Uint8Array;
+}
+
 /** Reads a file and works out its facts and terms. Never throws on content. */
 export async function extractOne(
   settings: ExtractSettings,
@@ -71,4 +86,10 @@ export async function readFacts(
   const facts = await extractFile(source, settings);
   if ('reason' in facts) return { kind: 'skipped', entry: known, skipped: facts, isParsed: true };
   return { kind: 'facts', entry: known, facts, text: source.text };
+}
+
+/** Counts the terms of a file whose facts were worked out before. */
+export function countOne({ facts, text }: FactsAndText): CountedFile {
+  const terms = encodeTerms(fileTerms(decodeFacts(facts), text));
+  return { terms, bytes: packParts(facts, terms) };
 }

@@ -4,23 +4,17 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
-import { fileTerms } from '../index/file-terms.ts';
+import { encodeFacts, packRecord } from '../store/file-record.ts';
 import {
-  decodeFacts,
-  encodeFacts,
-  encodeTerms,
-  packParts,
-  packRecord,
-} from '../store/file-record.ts';
-import { extractOne, type FileToExtract, readFacts } from './extract-one.ts';
+  type CountedFile,
+  countOne,
+  extractOne,
+  type FactsAndText,
+  type FileToExtract,
+  readFacts,
+} from './extract-one.ts';
 import type { ThreadData } from './thread-supply.ts';
-import type {
-  BatchAnswer,
-  CountAnswer,
-  FactsAndText,
-  FileAnswer,
-  ThreadRequest,
-} from './thread-work.ts';
+import type { BatchAnswer, FileAnswer, ThreadRequest } from './thread-work.ts';
 
 assert(parentPort !== null, 'this file is the entry of a thread');
 const port = parentPort;
@@ -45,10 +39,9 @@ async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {
 }
 
 /** Without waiting for anything: the next batch may be here already, and is not to be begun meanwhile. */
-async function count({ facts, text }: FactsAndText): Promise<Moving<CountAnswer>> {
-  const terms = encodeTerms(fileTerms(decodeFacts(facts), text));
-  const bytes = packParts(facts, terms);
-  return [{ terms, bytes }, [terms, bytes]];
+async function count(file: FactsAndText): Promise<Moving<CountedFile>> {
+  const counted = countOne(file);
+  return [counted, [counted.terms, counted.bytes]];
 }
 
 async function answerAll<File, Answer>(

@@ -1,6 +1,7 @@
 import { assert } from '../base/assert.ts';
 import { numbersNow } from '../base/numbers-now.ts';
 import type { FileEntry } from '../files/discover.ts';
+import type { FileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -71,13 +72,10 @@ function keptEntry(
 }
 
 /** The terms of a file that was found. */
-export function termsOf(
-  counted: ReadonlyMap<RepoPath, Counted>,
-  path: RepoPath,
-): Pick<Counted, 'terms'> {
+export function termsOf(counted: ReadonlyMap<RepoPath, Counted>, path: RepoPath): FileTerms {
   const one = counted.get(path);
   assert(one !== undefined, `the terms of ${path} were not counted`);
-  return { terms: one.terms };
+  return one.terms;
 }
 
 /** What a run did to the facts that `pathsBefore` had, sorted as `indexed` is. */

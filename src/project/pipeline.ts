@@ -119,7 +119,7 @@ async function indexTexts(
   changesOf: (counted: ReadonlyMap<RepoPath, Counted>) => FactsChanges,
 ): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {
   const counted = await countTerms();
-  const files = paths.map((path) => ({ path, ...termsOf(counted, path) }));
+  const files = paths.map((path) => ({ path, terms: termsOf(counted, path) }));
   // Before references are resolved any further: making vectors begins with them, on another thread.
   const texts = await monitor.phase('index', () => monitor.stepsFirst(textIndexesSteps(files)));
   textsMade?.(texts);

@@ -1,15 +1,7 @@
 /** What extraction threads are asked and answer. */
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { FileRecord } from '../store/file-record.ts';
-import type { FileToExtract, NoRecord } from './extract-one.ts';
-
-/** Of a file whose terms are yet to be counted. */
-export interface FactsAndText {
-  /** Encoded. */
-  readonly facts: Uint8Array;
-  /** Without its secrets. */
-  readonly text: string;
-}
+import type { FactsAndText, FileToExtract, NoRecord } from './extract-one.ts';
 
 export type ThreadRequest =
   | {
@@ -30,13 +22,6 @@ export type FileAnswer =
       readonly record?: FileRecord;
     }
   | ({ readonly kind: 'facts'; readonly entry: ManifestEntry } & FactsAndText);
-
-export interface CountAnswer {
-  /** Encoded. */
-  readonly terms: Uint8Array;
-  /** The whole record, packed. */
-  readonly bytes: Uint8Array;
-}
 
 export interface BatchAnswer<Answer> {
   /** Parallel to the files of the request. */

@@ -75,7 +75,10 @@ async function update(
   const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, skipped } = files;
   const records = new Map(
-    Array.from(files.found, ([path, { facts }]) => [path, { facts, ...termsOf(counted, path) }]),
+    Array.from(files.found, ([path, { facts }]) => [
+      path,
+      { facts, terms: termsOf(counted, path) },
+    ]),
   );
   const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
   const isLayoutSame = survey.layout.linkHash === known.linkHash;

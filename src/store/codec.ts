@@ -17,6 +17,7 @@ import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Steps } from '../base/steps.ts';
+import { align } from './align.ts';
 import {
   arrayColumn,
   type Column,
@@ -141,10 +142,6 @@ function openLayout(bytes: Uint8Array): { columns: readonly Column[]; body: Uint
   const bodyStart = align(end);
   if (bodyStart + bodyBytes !== buffer.length) throw storeCorrupt('data of wrong length');
   return { columns, body: buffer.subarray(bodyStart) };
-}
-
-function align(offset: number): number {
-  return Math.ceil(offset / 8) * 8;
 }
 
 /** Records of a store lie two deep: sections, and their columns. */

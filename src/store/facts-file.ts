@@ -8,6 +8,7 @@
 import { compareStrings } from '../base/compare.ts';
 import type { Steps } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
+import { align } from './align.ts';
 import { decode, encodeSteps } from './codec.ts';
 import { openEnvelope, sealSteps } from './envelope.ts';
 import { type FileRecord, unpackRecord } from './file-record.ts';
@@ -188,8 +189,4 @@ function checkTable(table: Partial<FactsTable> | null, blobsBytes: number): void
     if ((starts[row] as number) + (lengths[row] as number) > blobsBytes)
       throw storeCorrupt('facts beyond the end of the file');
   }
-}
-
-function align(offset: number): number {
-  return Math.ceil(offset / 8) * 8;
 }

@@ -5,6 +5,7 @@
  */
 import type { FileTerms } from '../index/file-terms.ts';
 import type { FileFacts } from '../model/facts.ts';
+import { align } from './align.ts';
 import { decode, encode } from './codec.ts';
 import { deflate, inflate } from './deflate.ts';
 import { storeCorrupt } from './store-errors.ts';
@@ -60,8 +61,4 @@ function partsOf(bytes: Uint8Array): { facts: Uint8Array; terms: Uint8Array } {
   const factsEnd = HEADER_BYTES + factsBytes;
   if (align(factsEnd) > bytes.byteLength) throw storeCorrupt('a record with cut facts');
   return { facts: bytes.subarray(HEADER_BYTES, factsEnd), terms: bytes.subarray(align(factsEnd)) };
-}
-
-function align(offset: number): number {
-  return Math.ceil(offset / 8) * 8;
 }

@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { toRepoPath } from '../../src/model/path.ts';
+import { extractFiles } from '../../src/project/extract-files.ts';
 import type { FileToExtract } from '../../src/project/extract-one.ts';
 import { THREAD_BYTES_MIN } from '../../src/project/limits.ts';
+import { RunMonitor } from '../../src/project/progress.ts';
 import { Project } from '../../src/project/project.ts';
 import { workInThreads } from '../../src/project/thread-crew.ts';
 import { ThreadSupply } from '../../src/project/thread-supply.ts';
@@ -87,6 +89,25 @@ it.each([
     expect([...lost.keys()].sort()).toEqual([odd, `second-${odd}`].sort());
     expect(lost.get(odd)).toEqual({ reason, detail: expect.stringMatching(detail) });
   }
+});
+
+it('a file that is lost while it is extracted is among the skipped, with the reason', async () => {
+  const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+  const entries = ['exit.ts', 'throw.ts'].map((name) => ({
+    path: toRepoPath(name),
+    sizeBytes: THREAD_BYTES_MIN,
+    mtimeMs: 0,
+    ctimeMs: 0,
+  }));
+  const monitor = new RunMonitor(() => performance.now(), {});
+  const { outcomes, countTerms } = await extractFiles(supply, entries, undefined, monitor);
+  const skipped = (path: string, detail: RegExp) => ({
+    isParsed: true,
+    skipped: { path, reason: 'parseFailed', detail: expect.stringMatching(detail) },
+  });
+  expect(outcomes.get(toRepoPath('exit.ts'))).toMatchObject(skipped('exit.ts', /its thread ended/));
+  expect(outcomes.get(toRepoPath('throw.ts'))).toMatchObject(skipped('throw.ts', /cannot bear/));
+  expect((await countTerms()).size).toBe(0);
 });
 
 it('files come back untried where threads cannot be started', async () => {

@@ -25,7 +25,11 @@ export function expressionOf(context: Context, node: Syntax, scope: Scope): Expr
   return node.expression;
 }
 
-function inner(context: Context, child: Syntax | undefined, scope: Scope): ExpressionId {
+export function expressionOrUnknown(
+  context: Context,
+  child: Syntax | undefined,
+  scope: Scope,
+): ExpressionId {
   return child === undefined ? context.unknown : expressionOf(context, child, scope);
 }
 
@@ -45,14 +49,14 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return superExpression(context, scope);
     case 'parenthesized_expression':
     case 'non_null_expression':
-      return inner(context, node.children[0], scope);
+      return expressionOrUnknown(context, node.children[0], scope);
     case 'sequence_expression':
-      return inner(context, lastChild(node), scope);
+      return expressionOrUnknown(context, lastChild(node), scope);
     case 'as_expression':
     case 'satisfies_expression':
       return castExpression(context, node, scope);
     case 'type_assertion':
-      return inner(context, lastChild(node), scope);
+      return expressionOrUnknown(context, lastChild(node), scope);
     case 'member_expression':
       return memberExpression(context, node, scope);
     case 'subscript_expression':
@@ -62,7 +66,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
     case 'new_expression':
       return newExpression(context, node, scope);
     case 'await_expression': {
-      const value = inner(context, node.children[0], scope);
+      const value = expressionOrUnknown(context, node.children[0], scope);
       return value === context.unknown ? value : table.add(OP.awaited, value);
     }
     case 'ternary_expression':
@@ -73,7 +77,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
     case 'binary_expression':
       return binaryExpression(context, node, scope);
     case 'assignment_expression':
-      return inner(context, lastChild(node), scope);
+      return expressionOrUnknown(context, lastChild(node), scope);
     case 'object':
       return objectExpression(context, node, scope);
     case 'array': {
@@ -83,7 +87,7 @@ function compute(context: Context, node: Syntax, scope: Scope): ExpressionId {
       return table.add(OP.array, ...elements.slice(0, 8));
     }
     case 'spread_element': {
-      const spread = inner(context, node.children[0], scope);
+      const spread = expressionOrUnknown(context, node.children[0], scope);
       return spread === context.unknown ? spread : table.add(OP.iterated, spread);
     }
     case 'string':
@@ -241,7 +245,7 @@ function objectExpression(context: Context, node: Syntax, scope: Scope): Express
       entries.push(context.stringId(name), context.table.add(OP.declaration, declaration));
     } else if (member.type === 'pair') {
       const value = lastChild(member);
-      const id = value === undefined ? context.unknown : expressionOf(context, value, scope);
+      const id = expressionOrUnknown(context, value, scope);
       entries.push(context.stringId(name), id);
     } else if (member.type === 'shorthand_property_identifier') {
       entries.push(context.stringId(name), expressionOf(context, member, scope));

@@ -15,7 +15,7 @@ export function annotationOf(context: Context, owner: Syntax, scope: Scope): Exp
   return type === undefined ? NO_EXPRESSION : typeExpression(context, type, scope);
 }
 
-function inner(context: Context, child: Syntax | undefined, scope: Scope): ExpressionId {
+function typeOrUnknown(context: Context, child: Syntax | undefined, scope: Scope): ExpressionId {
   return child === undefined ? context.unknown : typeExpression(context, child, scope);
 }
 
@@ -37,7 +37,7 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
       return table.add(OP.named, entity, ...typeArguments(context, rest, scope));
     }
     case 'array_type':
-      return table.add(OP.arrayOf, inner(context, node.children[0], scope));
+      return table.add(OP.arrayOf, typeOrUnknown(context, node.children[0], scope));
     case 'tuple_type':
       return table.add(
         OP.tuple,
@@ -47,7 +47,7 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
     case 'parenthesized_type':
     case 'optional_type':
     case 'rest_type':
-      return inner(context, lastChild(node), scope);
+      return typeOrUnknown(context, lastChild(node), scope);
     case 'required_parameter':
     case 'optional_parameter':
       return orUnknown(context, annotationOf(context, node, scope));

@@ -6,7 +6,7 @@ import { callableModifiers, describeCallable } from './callables.ts';
 import { declareClassVariable } from './classes.ts';
 import type { Context } from './context.ts';
 import { bindDeclaration, bodyStartOf, declare, SHOWN_INITIALIZER_CHARS_MAX } from './declare.ts';
-import { expressionOf } from './expressions.ts';
+import { expressionOf, expressionOrUnknown } from './expressions.ts';
 import type { Surroundings } from './hoist.ts';
 import { hoistRequire } from './modules.ts';
 import { boundNames } from './patterns.ts';
@@ -128,7 +128,7 @@ function variableBinding(
   return localBinding(() => {
     const type = annotationOf(context, declarator, scope);
     if (type !== NO_EXPRESSION) return context.ofType(type);
-    return value === undefined ? context.unknown : expressionOf(context, value, scope);
+    return expressionOrUnknown(context, value, scope);
   });
 }
 
@@ -168,9 +168,7 @@ function declareNames(
 ): void {
   const single = pattern.type === 'identifier';
   let owned: Scope | undefined;
-  const whole = localBinding(() =>
-    value === undefined ? context.unknown : expressionOf(context, value, owned ?? scope),
-  );
+  const whole = localBinding(() => expressionOrUnknown(context, value, owned ?? scope));
   for (const bound of boundNames(context, pattern, whole)) {
     const index = declare(context, {
       node: single ? node : bound.node,
