@@ -27,6 +27,8 @@ export interface Embedder {
 export interface EmbedderSource {
   /** What it is made of, as text: it is kept with the vectors, to make it again when it is named no more. */
   readonly recipe: string;
+  /** Of the packaged model. */
+  readonly isPackaged?: true;
   /** A run waits for its vectors; those of others are made while questions are answered. */
   readonly isQuick: boolean;
   /** It can be had without a network, which a start does not wait for. */

@@ -11,11 +11,18 @@ export function toUnitLength(vector: Float32Array): Float32Array {
 }
 
 /** Floats → signed bytes, row by row; a row of zeros stays one. */
-export function quantize(sums: Float32Array, dimensions: number, rows: Int8Array): void {
+export function quantize(
+  sums: Float32Array | Float64Array,
+  dimensions: number,
+  rows: Int8Array,
+): void {
   for (let start = 0; start < sums.length; start += dimensions) {
     let most = 0;
-    for (let place = start; place < start + dimensions; place++)
-      most = Math.max(most, Math.abs(sums[place] ?? 0));
+    for (let place = start; place < start + dimensions; place++) {
+      const value = sums[place] ?? 0;
+      if (value > most) most = value;
+      else if (-value > most) most = -value;
+    }
     if (most === 0) continue;
     const factor = 127 / most;
     for (let place = start; place < start + dimensions; place++)

@@ -19,6 +19,7 @@ const HEADER_BYTES = 20;
 export interface StaticModel {
   /** Of the file's bytes: vectors of another model are of no use. */
   readonly id: string;
+  /** A multiple of four. */
   readonly dimensions: number;
   /** Word → its row. */
   readonly rows: ReadonlyMap<string, number>;
@@ -46,6 +47,7 @@ export function parseModel(file: Uint8Array): StaticModel {
   assert(head.getUint32(4, true) === VERSION, 'the model file is of another version');
   const count = head.getUint32(8, true);
   const dimensions = head.getUint32(12, true);
+  assert(dimensions % 4 === 0, 'the model file has an odd number of dimensions');
   const namesEnd = HEADER_BYTES + head.getUint32(16, true);
   const codeStart = namesEnd + 4 * count;
   const vectorsStart = codeStart + 4 * count;

@@ -33,6 +33,27 @@ export function termsOfName(name: string): readonly string[] {
   return wordsOf(name).flatMap(termsOfWord);
 }
 
+/** What a path says, in terms. */
+export interface PathTerms {
+  /** Per term: how often it is in the stem and in the folders. */
+  readonly counts: Map<string, readonly [stem: number, folder: number]>;
+  readonly stemLength: number;
+  readonly folderLength: number;
+}
+
+export function pathTerms(path: string, sharedDepth: number): PathTerms {
+  const counts = new Map<string, readonly [stem: number, folder: number]>();
+  const { stem, folders } = pathWords(path, sharedDepth);
+  const stemTerms = termsOfName(stem);
+  const folderTerms = folders.flatMap(termsOfName);
+  for (const term of stemTerms) counts.set(term, [(counts.get(term)?.[0] ?? 0) + 1, 0]);
+  for (const term of folderTerms) {
+    const [inStem, inFolders] = counts.get(term) ?? [0, 0];
+    counts.set(term, [inStem, inFolders + 1]);
+  }
+  return { counts, stemLength: stemTerms.length, folderLength: folderTerms.length };
+}
+
 function stemOfName(name: string): string {
   const dot = name.lastIndexOf('.');
   const stem = dot > 0 ? name.slice(0, dot) : name;

@@ -72,7 +72,7 @@ function sourceOf(wanted: Wanted, means: EmbedderMeans): EmbedderSource | undefi
     return { ...madeBy(() => askServer(embeddingServer, means)), isQuick: false, recipe };
   if (embedding === 'transformers' && embeddingModel !== undefined)
     return { ...localModel(embeddingModel, means), recipe };
-  return madeBy(staticEmbedder);
+  return { ...madeBy(staticEmbedder), isPackaged: true };
 }
 
 /** The packaged model needs no settings; nor did vectors say what made them when there was no other. */

@@ -1,5 +1,6 @@
 import { assert } from '../base/assert.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import type { FilePlace } from '../embed/static-chunks.ts';
 import type { FileEntry } from '../files/discover.ts';
 import type { FileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
@@ -36,6 +37,8 @@ export type Outcome = Found | (Omit<Found, 'facts'> & { readonly skipped: Skippe
 export interface Counted {
   readonly terms: FileTerms;
   readonly bytes?: Uint8Array;
+  /** Of vectors by the packaged model, one a chunk, where they were made with the terms. */
+  readonly rows?: Int8Array | undefined;
 }
 
 export interface Extraction {
@@ -43,10 +46,13 @@ export interface Extraction {
   /** Whether all terms are counted already. */
   readonly isCounted: boolean;
   /**
-   * Counts the terms that are not counted yet, and returns those of all files with facts.
+   * Counts the terms that are not counted yet, and returns those of all files with facts. With
+   * `placeOf`, threads that count terms make vectors of them.
    * @throws {TermsLost} when they cannot be counted of a file; its facts are not to be used, either.
    */
-  readonly countTerms: () => Promise<ReadonlyMap<RepoPath, Counted>>;
+  readonly countTerms: (
+    placeOf?: (path: RepoPath) => FilePlace,
+  ) => Promise<ReadonlyMap<RepoPath, Counted>>;
 }
 
 interface ExtractOptions {
@@ -120,7 +126,7 @@ export async function extractFiles(
   return {
     outcomes: extracted.outcomes,
     isCounted: extracted.isCounted,
-    countTerms: () => countTerms(supply, counters, extracted, monitor),
+    countTerms: (placeOf) => countTerms(supply, counters, extracted, monitor, placeOf),
   };
 }
 
@@ -214,17 +220,21 @@ async function countTerms(
   threads: number,
   extracted: Extracted,
   monitor: RunMonitor,
+  placeOf?: (path: RepoPath) => FilePlace,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
   const { counted, waiting } = extracted.handOver();
-  const take = ([path]: WaitingFile, { terms, bytes }: CountedFile) =>
-    counted.set(path, { terms: decodeTerms(terms), bytes });
+  const take = ([path]: WaitingFile, { terms, ...made }: CountedFile) =>
+    counted.set(path, { ...made, terms: decodeTerms(terms) });
   const left = await workInThreads<WaitingFile, CountedFile>(
     supply,
     // Emptied, for each text is to go when it is done.
     waiting.splice(0),
     {
       bytesOf: ([, { text }]) => text.length,
-      request: (batch) => ({ kind: 'count', files: batch.map(([, file]) => file) }),
+      request: (batch) => ({
+        kind: 'count',
+        files: batch.map(([path, file]) => ({ ...file, place: placeOf?.(path) })),
+      }),
       take,
       lose: ([path], _, detail) => {
         throw new TermsLost(`the terms of ${path} cannot be counted: ${detail}`);

@@ -1,3 +1,5 @@
+import { embedFile, type FilePlace } from '../embed/static-chunks.ts';
+import { staticModel } from '../embed/static-model.ts';
 import { extractFile } from '../extract/extract.ts';
 import type { FileEntry } from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
@@ -50,11 +52,18 @@ export interface FactsAndText {
   readonly text: string;
 }
 
+export interface FileToCount extends FactsAndText {
+  /** Where the vectors of its chunks are to be made as well. */
+  readonly place?: FilePlace | undefined;
+}
+
 export interface CountedFile {
   /** Encoded. */
   readonly terms: Uint8Array;
   /** The whole record, packed. */
   readonly bytes: Uint8Array;
+  /** Of vectors by the packaged model, one a chunk. */
+  readonly rows?: Int8Array | undefined;
 }
 
 /** Reads a file and works out its facts and terms. Never throws on content. */
@@ -89,7 +98,9 @@ export async function readFacts(
 }
 
 /** Counts the terms of a file whose facts were worked out before. */
-export function countOne({ facts, text }: FactsAndText): CountedFile {
-  const terms = encodeTerms(fileTerms(decodeFacts(facts), text));
-  return { terms, bytes: packParts(facts, terms) };
+export function countOne({ facts, text, place }: FileToCount): CountedFile {
+  const counted = fileTerms(decodeFacts(facts), text);
+  const terms = encodeTerms(counted);
+  const rows = place && embedFile(staticModel(), place, counted);
+  return { terms, bytes: packParts(facts, terms), rows };
 }

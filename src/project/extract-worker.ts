@@ -9,7 +9,7 @@ import {
   type CountedFile,
   countOne,
   extractOne,
-  type FactsAndText,
+  type FileToCount,
   type FileToExtract,
   readFacts,
 } from './extract-one.ts';
@@ -22,7 +22,7 @@ const { settings, started } = workerData as ThreadData;
 const startedCount = new Int32Array(started);
 
 /** What a file is answered, and the part of it that moves to who asked. */
-type Moving<Answer> = readonly [answer: Answer, moved: readonly Uint8Array[]];
+type Moving<Answer> = readonly [answer: Answer, moved: readonly ArrayBufferView[]];
 
 async function whole(file: FileToExtract): Promise<Moving<FileAnswer>> {
   const extracted = await extractOne(settings, file);
@@ -39,9 +39,10 @@ async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {
 }
 
 /** Without waiting for anything: the next batch may be here already, and is not to be begun meanwhile. */
-async function count(file: FactsAndText): Promise<Moving<CountedFile>> {
+async function count(file: FileToCount): Promise<Moving<CountedFile>> {
   const counted = countOne(file);
-  return [counted, [counted.terms, counted.bytes]];
+  const { terms, bytes, rows } = counted;
+  return [counted, rows === undefined ? [terms, bytes] : [terms, bytes, rows]];
 }
 
 async function answerAll<File, Answer>(

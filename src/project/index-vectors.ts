@@ -1,5 +1,5 @@
 /** The vectors of one text index over time: those of the configuration's model, and those that answer. */
-import { assert } from '../base/assert.ts';
+import { assert, at } from '../base/assert.ts';
 import type { ChunkJob, Embedder } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import { chunkKeys, movedKeys } from '../vector/chunk-keys.ts';
@@ -141,6 +141,22 @@ export function vectorsOf(
   const keys = chunkKeys(index.data);
   const { rows, missing } = reuseRows(known, keys, dimensions);
   return { index, embedder, set: { model, recipe, dimensions, keys, rows }, missing };
+}
+
+/** Puts what is known of whole files where it is missing; `rows` as `embedFile` makes them. */
+export function withRows(vectors: Vectors, rows: ReadonlyMap<string, Int8Array>): Vectors {
+  if (rows.size === 0) return vectors;
+  const { index, embedder, set } = vectors;
+  const { dimensions } = embedder;
+  const missing = vectors.missing.filter((chunk) => {
+    const file = at(index.chunkFiles, chunk);
+    const own = rows.get(at(index.data.paths, file));
+    if (own === undefined) return true;
+    const from = (chunk - at(index.data.chunkStarts, file)) * dimensions;
+    set.rows.set(own.subarray(from, from + dimensions), chunk * dimensions);
+    return false;
+  });
+  return { ...vectors, missing };
 }
 
 /** Chunks of changed files are embedded from the index of these files: that of all is large. */

@@ -255,8 +255,8 @@ export class KeptState {
     let early = Promise.resolve();
     // What answers already goes on with its own vectors until the new state is there.
     const textsMade = isFirst
-      ? ({ text, docsText }: Texts): void => {
-          early = this.vectors.follow([text, docsText], monitor.signal);
+      ? ({ text, docsText }: Texts, rows: ReadonlyMap<RepoPath, Int8Array>): void => {
+          early = this.vectors.follow([text, docsText], monitor.signal, rows);
         }
       : undefined;
     const settings = {
@@ -265,6 +265,7 @@ export class KeptState {
       monitor,
       others: mayBorrow ? await this.#others(isFirst) : [],
       textsMade,
+      embeds: isFirst && this.vectors.isPackaged,
     };
     const make = async (facts: Facts | undefined): Promise<MadeState> => {
       try {

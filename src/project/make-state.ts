@@ -1,12 +1,9 @@
-import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
+import type { Facts, FactsChanges } from '../store/facts-file.ts';
 import { growSlowly } from './grow-slowly.ts';
-import type { Texts } from './pages.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
-import { runPipeline } from './pipeline.ts';
-import type { RunMonitor } from './progress.ts';
+import { type RunSettings, runPipeline } from './pipeline.ts';
 import type { IndexState } from './state.ts';
 import type { Survey } from './survey.ts';
-import type { ThreadSupply } from './thread-supply.ts';
 import { runUpdate } from './update.ts';
 
 /** A new state and what saving it takes. */
@@ -20,15 +17,9 @@ export interface MadeState {
   readonly resolvedCount: number;
 }
 
-export interface MakeSettings {
-  readonly threads: ThreadSupply;
+export interface MakeSettings extends Omit<RunSettings, 'generation'> {
   /** In ms. */
   readonly now: () => number;
-  readonly monitor: RunMonitor;
-  /** See {@link RunSettings.others}. */
-  readonly others: readonly KnownFacts[];
-  /** See {@link RunSettings.textsMade}. */
-  readonly textsMade?: ((texts: Texts) => void) | undefined;
 }
 
 /**
@@ -40,11 +31,11 @@ export async function makeState(
   facts: Facts | undefined,
   survey: Survey,
   generation: number,
-  { threads, now, monitor, others, textsMade }: MakeSettings,
+  { now, ...given }: MakeSettings,
 ): Promise<MadeState> {
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
-  const settings = { generation: before + 1, threads, monitor, others, textsMade };
+  const settings = { ...given, generation: before + 1 };
   const known = previous && facts && { ...previous, links: previous.links(), facts };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await growSlowly(() => runPipeline(survey, facts, settings)));

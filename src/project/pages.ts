@@ -1,6 +1,8 @@
 /** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
 import { lowerBound } from '../base/lower-bound.ts';
 import type { Steps } from '../base/steps.ts';
+import type { FilePlace } from '../embed/static-chunks.ts';
+import { sharedFolderDepth } from '../index/path-words.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
 import {
   type FileWithTerms,
@@ -57,6 +59,13 @@ export function splitPaths(
     split[side].push(path);
   }
   return split;
+}
+
+/** Where each of a project's files, which are sorted, stands in its index. */
+export function placesOf(paths: readonly RepoPath[]): (path: RepoPath) => FilePlace {
+  const { code, pages } = splitPaths(paths);
+  const [ofCode, ofPages] = [sharedFolderDepth(code), sharedFolderDepth(pages)];
+  return (path) => ({ path, sharedFolderDepth: isPagePath(path) ? ofPages : ofCode });
 }
 
 /** The indexes of some files, of which `records` are new or changed. */

@@ -26,7 +26,7 @@ import {
   TermsLost,
 } from './extract-files.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
-import { pagesOf, type Texts, textIndexesSteps } from './pages.ts';
+import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
 import type { Survey } from './survey.ts';
@@ -51,8 +51,13 @@ export interface RunSettings {
   readonly monitor: RunMonitor;
   /** Besides the own ones: of what files held before, or of other working trees of the repository. */
   readonly others: readonly KnownFacts[];
-  /** Told when the text indexes are there, and all else is not: what rests on them alone may begin. */
-  readonly textsMade?: ((texts: Texts) => void) | undefined;
+  /**
+   * Told when the text indexes are there, and all else is not: what rests on them alone may begin. `rows`
+   * are those of vectors by the packaged model, one a chunk of a file.
+   */
+  readonly textsMade?: ((texts: Texts, rows: ReadonlyMap<RepoPath, Int8Array>) => void) | undefined;
+  /** Whether threads that count terms make these rows of them. */
+  readonly embeds?: boolean;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
@@ -115,15 +120,21 @@ async function indexAll(
 async function indexTexts(
   paths: readonly RepoPath[],
   countTerms: Extraction['countTerms'],
-  { monitor, textsMade }: RunSettings,
+  { monitor, textsMade, embeds = false }: RunSettings,
   changesOf: (counted: ReadonlyMap<RepoPath, Counted>) => FactsChanges,
 ): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {
-  const counted = await countTerms();
+  const counted = await countTerms(embeds ? placesOf(paths) : undefined);
   const files = paths.map((path) => ({ path, terms: termsOf(counted, path) }));
   // Before references are resolved any further: making vectors begins with them, on another thread.
   const texts = await monitor.phase('index', () => monitor.stepsFirst(textIndexesSteps(files)));
-  textsMade?.(texts);
+  textsMade?.(texts, rowsOf(counted));
   return { texts, changes: changesOf(counted) };
+}
+
+function rowsOf(counted: ReadonlyMap<RepoPath, Counted>): ReadonlyMap<RepoPath, Int8Array> {
+  return new Map(
+    Array.from(counted).flatMap(([path, { rows }]) => (rows === undefined ? [] : [[path, rows]])),
+  );
 }
 
 async function resolveAll(

@@ -1,7 +1,7 @@
 /** What extraction threads are asked and answer. */
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { FileRecord } from '../store/file-record.ts';
-import type { FactsAndText, FileToExtract, NoRecord } from './extract-one.ts';
+import type { FactsAndText, FileToCount, FileToExtract, NoRecord } from './extract-one.ts';
 
 export type ThreadRequest =
   | {
@@ -10,7 +10,7 @@ export type ThreadRequest =
       /** Whether terms are counted at once. */
       readonly isWhole: boolean;
     }
-  | { readonly kind: 'count'; readonly files: readonly FactsAndText[] };
+  | { readonly kind: 'count'; readonly files: readonly FileToCount[] };
 
 /** A record travels as the bytes in which it is stored; one made on this thread is there as well. */
 export type FileAnswer =

@@ -12,7 +12,7 @@ import { chunksInScope, type Meaning, meaningOf, NEAREST_MAX } from '../vector/m
 import { joinSets } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { Backoff } from './backoff.ts';
-import { IndexVectors, vectorsOf } from './index-vectors.ts';
+import { IndexVectors, vectorsOf, withRows } from './index-vectors.ts';
 import { NeighbourGraph, NO_SHELF } from './neighbour-graph.ts';
 import { VectorMemory, type VectorShelf } from './vector-memory.ts';
 import { type VectorStatus, vectorStatus } from './vector-status.ts';
@@ -33,6 +33,8 @@ interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /** Leave an index of which more are missing. */
   readonly missingMax?: number;
+  /** See {@link VectorKeeper.follow}. */
+  readonly rows?: ReadonlyMap<string, Int8Array>;
 }
 
 export class VectorKeeper {
@@ -78,8 +80,13 @@ export class VectorKeeper {
   /**
    * Makes the vectors of indexes. Those of a slow model are made while others go on: what was under way
    * for indexes before is ended, and what it has made is used. What failed is not tried again at once.
+   * `rows` have been made already of files, by the packaged model, which has to be the source's.
    */
-  async follow(indexes: Indexes, signal?: AbortSignal): Promise<void> {
+  async follow(
+    indexes: Indexes,
+    signal?: AbortSignal,
+    rows: ReadonlyMap<string, Int8Array> = new Map(),
+  ): Promise<void> {
     if (this.#source === undefined || this.isReady(indexes)) return;
     if (isSame(this.#background?.indexes, indexes)) return;
     this.#background?.stop.abort();
@@ -87,7 +94,7 @@ export class VectorKeeper {
     // They may be what was waited for.
     if (this.isReady(indexes)) return;
     if (this.#source.isQuick) {
-      const making = this.#follow(this.#source, indexes, { signal });
+      const making = this.#follow(this.#source, indexes, { signal, rows });
       this.#queue = making;
       return making;
     }
@@ -153,13 +160,16 @@ export class VectorKeeper {
     embedder: Embedder,
     { isQuick, recipe }: EmbedderSource,
     indexes: Indexes,
-    { signal, missingMax = Number.POSITIVE_INFINITY }: FollowOptions,
+    { signal, missingMax = Number.POSITIVE_INFINITY, rows = new Map() }: FollowOptions,
   ): Promise<void> {
     const stored = await this.#memory.storedBy(embedder.model);
     const isFirst = stored === undefined && this.#ownSet() === undefined;
-    const begun = indexes.map((index, place) =>
-      this.#of(place).begin(embedder, index, { recipe, stored }),
-    );
+    const begun = indexes.map((index, place) => {
+      const known = this.#of(place).begin(embedder, index, { recipe, stored });
+      const vectors = withRows(known, rows);
+      this.#unsavedCount += known.missing.length - vectors.missing.length;
+      return vectors;
+    });
     // Those of a quick model are made before anybody would have asked for some of them.
     if (!isQuick && begun.some(({ missing }) => missing.length > 0))
       await this.#serveEarlier(indexes);
@@ -232,6 +242,11 @@ export class VectorKeeper {
       saveEarlier: () => Promise.resolve(),
     };
     return new VectorKeeper(this.#source, shelf, this.#now);
+  }
+
+  /** Vectors come from the packaged model, which every thread can load. */
+  get isPackaged(): boolean {
+    return this.#source?.isPackaged === true;
   }
 
   /** By configuration there are vectors. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { embedChunks } from '../../src/embed/static-chunks.ts';
+import { embedChunks, embedFile } from '../../src/embed/static-chunks.ts';
 import { parseModel, staticModel } from '../../src/embed/static-model.ts';
 import { embedQuestion } from '../../src/embed/static-question.ts';
+import { fileTerms } from '../../src/index/file-terms.ts';
 import { ExactScan } from '../../src/vector/exact-scan.ts';
+import { factsOf } from '../helpers/facts.ts';
 import { indexOf } from '../vector/index-of.ts';
 import { modelFile } from './model-file.ts';
 
@@ -70,6 +72,34 @@ describe('chunks', () => {
       ...embedChunks(MODEL, index.data, Int32Array.of(chunk)),
     ]);
     expect(apart).toEqual([...rows]);
+  });
+
+  test('are the same file by file, before there is an index', () => {
+    const parts = Array.from(
+      { length: 20 },
+      (_, n) => `/** Reads page ${n} of a file and closes it. */
+export function readPage${n}(path: string, size = ${n}) {
+  const stream = openStream(path);
+  return stream.read(size * ${n}).then(() => stream.close());
+}
+`,
+    );
+    const files = {
+      'lib/shop/cart/basket.ts': parts.join('\n'),
+      'lib/shop/empty.ts': '',
+      'lib/shop/shop/shop.ts': 'export class Shop { open(file: string) {} }',
+    };
+    const { data, chunkCount } = indexOf(files);
+    expect(data.sharedFolderDepth).toBe(2);
+    const rows = Object.entries(files).flatMap(([path, text]) => [
+      ...embedFile(
+        staticModel(),
+        { path, sharedFolderDepth: 2 },
+        fileTerms(factsOf(path, text), text),
+      ),
+    ]);
+    expect(rows).toEqual([...embedChunks(staticModel(), data, all(chunkCount))]);
+    expect(chunkCount).toBeGreaterThan(5);
   });
 });
 

@@ -69,6 +69,37 @@ describe('vectors of pages', () => {
     }
   });
 
+  test('are made with the terms where threads count these, and are the same', async () => {
+    const filler = `// ${'words of a comment '.repeat(2500)}\n`;
+    const files = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        `src/part${n}.ts`,
+        `export function part${n}(a) { return a + ${n}; }\n${filler}`,
+      ]),
+    );
+    const temp = await tempProject({ ...files, ...PAGES });
+    const { embedder, asked } = counted();
+    const first = new Project(temp.config, {
+      writer: testWriter(),
+      threadsMax: 2,
+      embedder: { ...madeBy(embedder), isPackaged: true },
+    });
+    await first.index({});
+    expect(first.status().vectors).toMatchObject({ pageChunks: 30, missing: 0 });
+    const again = await open(temp, embedder);
+    await again.index({});
+    expect(asked).toEqual([]);
+    const alone = await tempProject({ ...files, ...PAGES });
+    const other = await open(alone);
+    await other.index({});
+    for (const of of ['text', 'docsText'] as const) {
+      const meaning = await meaningOf(other, 'sum of two numbers', of);
+      expect(meaning).toBeDefined();
+      expect(await meaningOf(first, 'sum of two numbers', of)).toEqual(meaning);
+      expect(await meaningOf(again, 'sum of two numbers', of)).toEqual(meaning);
+    }
+  });
+
   test('are begun by a first run while it resolves', async () => {
     const seen: string[] = [];
     const inner = staticEmbedder();

@@ -7,7 +7,7 @@ import { at } from '../../base/assert.ts';
 import type { Steps } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms, FILE_TERM_WIDTH, POSTING_WIDTH } from '../file-terms.ts';
-import { pathWords, sharedFolderDepth, termsOfName } from '../path-words.ts';
+import { type PathTerms, pathTerms, sharedFolderDepth } from '../path-words.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from '../text-index-data.ts';
 import { frequencySteps } from './chunk-frequency.ts';
 import { Interner } from './interner.ts';
@@ -69,7 +69,7 @@ function* fileRows(
   vocabulary: Interner,
   numbers: readonly Int32Array[],
 ): Steps<{ entries: RowTable; fileLengths: Int32Array }> {
-  const paths: ReturnType<typeof pathTerms>[] = [];
+  const paths: PathTerms[] = [];
   for (const { path } of files) {
     paths.push(pathTerms(path, sharedDepth));
     yield;
@@ -102,26 +102,6 @@ function* fileRows(
     yield;
   }
   return { entries, fileLengths };
-}
-
-function pathTerms(
-  path: string,
-  sharedDepth: number,
-): {
-  counts: Map<string, [stem: number, folder: number]>;
-  stemLength: number;
-  folderLength: number;
-} {
-  const counts = new Map<string, [stem: number, folder: number]>();
-  const { stem, folders } = pathWords(path, sharedDepth);
-  const stemTerms = termsOfName(stem);
-  const folderTerms = folders.flatMap(termsOfName);
-  for (const term of stemTerms) counts.set(term, [(counts.get(term)?.[0] ?? 0) + 1, 0]);
-  for (const term of folderTerms) {
-    const [inStem, inFolders] = counts.get(term) ?? [0, 0];
-    counts.set(term, [inStem, inFolders + 1]);
-  }
-  return { counts, stemLength: stemTerms.length, folderLength: folderTerms.length };
 }
 
 function* postingRows(
