@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 
 const FLAGS = [
   // In bytes of bytecode run (default 67,584): what runs for a moment only is not worth optimizing.
-  '--interrupt-budget=1200000',
+  '--interrupt-budget=600000',
   // In bytes of bytecode (default 920): what is optimized takes fewer others into itself.
   '--max-inlined-bytecode-size-cumulative=200',
 ];
