@@ -47,12 +47,16 @@ export interface Extraction {
   readonly isCounted: boolean;
   /**
    * Counts the terms that are not counted yet, and returns those of all files with facts. With
-   * `placeOf`, threads that count terms make vectors of them.
+   * `placeOf`, vectors are made of those that are counted now. Once this thread has nothing else to do,
+   * which `idle` tells, it takes part.
    * @throws {TermsLost} when they cannot be counted of a file; its facts are not to be used, either.
    */
-  readonly countTerms: (
-    placeOf?: (path: RepoPath) => FilePlace,
-  ) => Promise<ReadonlyMap<RepoPath, Counted>>;
+  readonly countTerms: (options?: CountOptions) => Promise<ReadonlyMap<RepoPath, Counted>>;
+}
+
+export interface CountOptions {
+  readonly placeOf?: ((path: RepoPath) => FilePlace) | undefined;
+  readonly idle?: Promise<void>;
 }
 
 interface ExtractOptions {
@@ -126,7 +130,7 @@ export async function extractFiles(
   return {
     outcomes: extracted.outcomes,
     isCounted: extracted.isCounted,
-    countTerms: (placeOf) => countTerms(supply, counters, extracted, monitor, placeOf),
+    countTerms: (options = {}) => countTerms(supply, counters, extracted, monitor, options),
   };
 }
 
@@ -220,11 +224,13 @@ async function countTerms(
   threads: number,
   extracted: Extracted,
   monitor: RunMonitor,
-  placeOf?: (path: RepoPath) => FilePlace,
+  { placeOf, idle }: CountOptions,
 ): Promise<ReadonlyMap<RepoPath, Counted>> {
   const { counted, waiting } = extracted.handOver();
   const take = ([path]: WaitingFile, { terms, ...made }: CountedFile) =>
     counted.set(path, { ...made, terms: decodeTerms(terms) });
+  const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
+  const count = (file: WaitingFile) => countOne(requestOf(file));
   const left = await workInThreads<WaitingFile, CountedFile>(
     supply,
     // Emptied, for each text is to go when it is done.
@@ -233,12 +239,13 @@ async function countTerms(
       bytesOf: ([, { text }]) => text.length,
       request: (batch) => ({
         kind: 'count',
-        files: batch.map(([path, file]) => ({ ...file, place: placeOf?.(path) })),
+        files: batch.map(requestOf),
       }),
       take,
       lose: ([path], _, detail) => {
         throw new TermsLost(`the terms of ${path} cannot be counted: ${detail}`);
       },
+      ...(idle && { help: { from: idle, answer: count, breathe: () => monitor.breathe() } }),
     },
     {
       threads,
@@ -250,7 +257,7 @@ async function countTerms(
   await supply.dismiss();
   for (const file of left) {
     await monitor.breathe();
-    take(file, countOne(file[1]));
+    take(file, count(file));
   }
   return counted;
 }

@@ -20,7 +20,7 @@ import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 import { crossReferenceSteps } from './cross-reference.ts';
 import {
   type Counted,
-  type Extraction,
+  type CountOptions,
   extractFiles,
   type Outcome,
   TermsLost,
@@ -96,12 +96,19 @@ async function indexAll(
   const { manifest, skipped, found, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
   const pages = pagesOf(found);
   const allFacts = Array.from(found.values(), ({ facts }) => facts);
-  const indexing = indexTexts([...found.keys()], countTerms, settings, (counted) =>
-    factsChanges(outcomes, counted, indexed, known?.paths ?? []),
+  let resolved: () => void = () => undefined;
+  const idle = new Promise<void>((resolve) => {
+    resolved = resolve;
+  });
+  const indexing = indexTexts(
+    [...found.keys()],
+    (placeOf) => countTerms({ placeOf, idle }),
+    settings,
+    (counted) => factsChanges(outcomes, counted, indexed, known?.paths ?? []),
   );
   if (isCounted) await indexing;
   // Else neither waits for the other: terms are counted on threads while references are resolved here.
-  const resolving = resolveAll(allFacts, pages, resolveLayout(survey), monitor);
+  const resolving = resolveAll(allFacts, pages, resolveLayout(survey), monitor).finally(resolved);
   const [{ texts, changes }, { links, graph, asked }] = await both(indexing, resolving);
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
   const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
@@ -119,7 +126,7 @@ async function indexAll(
 /** The text indexes of all files. Their terms, a third of the memory of all this, end with this function. */
 async function indexTexts(
   paths: readonly RepoPath[],
-  countTerms: Extraction['countTerms'],
+  countTerms: (placeOf: CountOptions['placeOf']) => Promise<ReadonlyMap<RepoPath, Counted>>,
   { monitor, textsMade, embeds = false }: RunSettings,
   changesOf: (counted: ReadonlyMap<RepoPath, Counted>) => FactsChanges,
 ): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {

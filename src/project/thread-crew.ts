@@ -17,6 +17,18 @@ export interface ThreadLimits {
   readonly check: () => void;
 }
 
+/**
+ * Who hands the work out has nothing else to do from a time on. If much is left then, it takes part; what
+ * it would run for the first time is slow, so of a little it would be in the way.
+ */
+interface Help<Item, Answer> {
+  /** Never rejects. */
+  readonly from: Promise<void>;
+  readonly answer: (item: Item) => Answer;
+  /** Called after each item: threads that are done want their next batch. */
+  readonly breathe: () => Promise<void>;
+}
+
 /** What is done, item by item. What throws in these ends the run. */
 export interface ThreadWork<Item, Answer> {
   readonly bytesOf: (item: Item) => number;
@@ -25,10 +37,13 @@ export interface ThreadWork<Item, Answer> {
   readonly take: (item: Item, answer: Answer) => void;
   /** Of an item on which a thread ended, or was ended for the time it took. */
   readonly lose: (item: Item, reason: 'parseFailed' | 'parseBudget', detail: string) => void;
+  readonly help?: Help<Item, Answer>;
 }
 
 /** A batch is answered at once: large enough for few messages, small enough to share out. */
 const BATCH_BYTES = 128 * 1024;
+/** So many batches take a thread about a third of a second. */
+const HELPED_BATCHES_MIN = 8;
 /** How often threads are looked after, in ms. */
 const WATCH_INTERVAL_MS = 500;
 
@@ -80,6 +95,8 @@ class Crew<Item, Answer> {
   readonly #waiting: (readonly Item[])[];
   readonly #threads = new Set<Thread<Item>>();
   readonly #stopwatch = new Stopwatch();
+  #helping: Promise<void> = Promise.resolve();
+  #isOver = false;
   #settle: { readonly resolve: () => void; readonly reject: (error: unknown) => void } | undefined;
 
   constructor(
@@ -106,12 +123,38 @@ class Crew<Item, Answer> {
         const count = Math.min(this.#limits.threads, this.#waiting.length);
         for (let index = 0; index < count; index++) this.#startThread();
         if (count === 0) resolve();
+        void this.#work.help?.from.then(() => {
+          this.#helping = this.#help();
+          this.#helping.catch(reject);
+        });
       });
+      await this.#helping;
       return this.#waiting.toReversed().flat();
     } finally {
+      this.#isOver = true;
       clearInterval(watch);
       // Those that are left have work in hand that nobody waits for.
-      await Promise.all(Array.from(this.#threads, (thread) => this.#end(thread)));
+      const ended = Array.from(this.#threads, (thread) => this.#end(thread));
+      await Promise.allSettled([this.#helping, ...ended]);
+    }
+  }
+
+  /** Leaves large items to threads, which can be ended. */
+  async #help(): Promise<void> {
+    const { help, bytesOf, take } = this.#work;
+    if (this.#waiting.length < HELPED_BATCHES_MIN) return;
+    while (help !== undefined && !this.#isOver) {
+      const batch = this.#waiting.pop();
+      if (batch === undefined) return;
+      if (batch.reduce((sum, item) => sum + bytesOf(item), 0) > 2 * BATCH_BYTES) {
+        this.#waiting.push(batch);
+        return;
+      }
+      for (const item of batch) {
+        this.#limits.check();
+        take(item, help.answer(item));
+        await help.breathe();
+      }
     }
   }
 

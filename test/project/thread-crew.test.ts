@@ -110,6 +110,55 @@ it('a file that is lost while it is extracted is among the skipped, with the rea
   expect((await countTerms()).size).toBe(0);
 });
 
+it('who asks takes part when it has nothing else to do, but for large files and for a few', async () => {
+  const helped: string[] = [];
+  const help = {
+    from: Promise.resolve(),
+    answer: ({ entry }: FileToExtract): FileAnswer => {
+      helped.push(entry.path);
+      return { kind: 'known', entry: { ...entry, hash: 'of who asks' } };
+    },
+    breathe: () => new Promise<void>((resolve) => setImmediate(resolve)),
+  };
+  const names = Array.from({ length: 30 }, (_, index) => `plain${index}.ts`);
+  const runOf = async (files: ReturnType<typeof filesNamed>) => {
+    helped.length = 0;
+    const { answers, work } = collecting();
+    const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+    onTestFinished(() => supply.dismiss());
+    expect(await workInThreads(supply, files, { ...work, help }, LIMITS)).toEqual([]);
+    return [...answers.keys()].sort();
+  };
+  expect(await runOf(filesNamed(names))).toEqual(names.toSorted());
+  expect(helped.length).toBeGreaterThan(0);
+  expect(new Set(helped).size).toBe(helped.length);
+  expect(await runOf(filesNamed(names.slice(0, 8)))).toEqual(names.slice(0, 8).toSorted());
+  expect(helped).toEqual([]);
+  const large = filesNamed(names).map((file) => ({
+    ...file,
+    entry: { ...file.entry, sizeBytes: 1_000_000 },
+  }));
+  expect(await runOf(large)).toEqual(names.toSorted());
+  expect(helped).toEqual([]);
+});
+
+it('a run fails with what fails where who asks takes part', async () => {
+  const { work } = collecting();
+  const help = {
+    from: Promise.resolve(),
+    answer: () => {
+      throw new Error('cannot help');
+    },
+    breathe: () => Promise.resolve(),
+  };
+  const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
+  onTestFinished(() => supply.dismiss());
+  const names = Array.from({ length: 30 }, (_, index) => `plain${index}.ts`);
+  const failing = workInThreads(supply, filesNamed(names), { ...work, help }, LIMITS);
+  await expect(failing).rejects.toThrow('cannot help');
+  expect(threads.alive).toBe(0);
+});
+
 it('files come back untried where threads cannot be started', async () => {
   const { answers, left } = await run(plain, '/unstartable');
   expect(answers.size).toBe(0);
