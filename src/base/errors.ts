@@ -19,6 +19,7 @@ export const ERROR_CODES = {
   GM_STORE_CORRUPT: { exitStatus: 1, httpStatus: 500 },
   GM_IO: { exitStatus: 1, httpStatus: 500 },
   GM_EMBEDDER: { exitStatus: 1, httpStatus: 503 },
+  GM_INSTALLATION: { exitStatus: 1, httpStatus: 500 },
   GM_VERIFY: { exitStatus: 1, httpStatus: 422 },
   GM_CANCELLED: { exitStatus: 130, httpStatus: 499 },
   GM_INTERNAL: { exitStatus: 70, httpStatus: 500 },

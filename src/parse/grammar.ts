@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
+import { GraphMemoryError } from '../base/errors.ts';
 import type { Heap } from './subtrees.ts';
 
 /** Built by `npm run build` from the grammars' npm packages; src and dist lie equally deep. */
@@ -30,7 +31,11 @@ export const parserHeap: Heap = {};
 let runtime: Promise<void> | undefined;
 const parsers = new Map<string, Promise<Parser>>();
 
-/** Loads a grammar once per process. A file that is missing is a broken installation, so it throws plainly. */
+/**
+ * Loads a grammar once per thread.
+ * @throws {GraphMemoryError} GM_INSTALLATION when its file is missing or damaged. Files of its language
+ * are not to be skipped for that: they would stay so until they change.
+ */
 export function parserFor(grammar: string): Promise<Parser> {
   const known = parsers.get(grammar);
   if (known !== undefined) return known;
@@ -40,6 +45,20 @@ export function parserFor(grammar: string): Promise<Parser> {
 }
 
 async function load(grammar: string): Promise<Parser> {
+  try {
+    return await loadWhole(grammar);
+  } catch (error) {
+    // Of memory, not of the file.
+    if (!(error instanceof Error) || error instanceof RangeError) throw error;
+    throw new GraphMemoryError(
+      'GM_INSTALLATION',
+      `the grammar ${grammar} cannot be loaded: ${error.message}`,
+      { hint: 'A file of graph-memory is missing or damaged; install it again.', cause: error },
+    );
+  }
+}
+
+async function loadWhole(grammar: string): Promise<Parser> {
   runtime ??= Parser.init(parserHeap);
   await runtime;
   const path = fileURLToPath(new URL(grammar, GRAMMAR_FOLDER));

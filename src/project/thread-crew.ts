@@ -213,6 +213,7 @@ class Crew<Item, Answer> {
   /** A thread that ended with work in hand: the item it had begun is lost, the rest done anew. */
   #ended(thread: Thread<Item>): void {
     if (!this.#threads.delete(thread)) return;
+    if (thread.own.broken !== undefined) throw thread.own.broken;
     const [batch = [], ...others] = thread.batches;
     const culprit = Atomics.load(thread.own.started, 0) - 1;
     const item = batch[culprit];

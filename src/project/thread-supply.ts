@@ -1,5 +1,6 @@
 /** Extraction threads, started before there is work for them where it is plain that there will be. */
 import { Worker } from 'node:worker_threads';
+import { GraphMemoryError } from '../base/errors.ts';
 import type { ExtractSettings } from './extract-one.ts';
 import { THREAD_BYTES_MIN, THREAD_HEAP_MB, THREAD_YOUNG_HEAP_MB } from './limits.ts';
 import { threadEntry } from './thread-entry.ts';
@@ -18,6 +19,8 @@ export interface StartedThread {
   readonly forget: () => void;
   /** Why it ended, if it did by itself. */
   failure: string;
+  /** It ended for what no other file would fare better with. */
+  broken: GraphMemoryError | undefined;
 }
 
 interface SupplyOptions {
@@ -100,10 +103,19 @@ export class ThreadSupply {
       started: new Int32Array(started),
       forget: () => this.#forget(thread),
       failure: 'its thread ended',
+      broken: undefined,
     };
     worker.on('error', (error) => {
       thread.failure = error.message;
+      thread.broken = brokenInstallation(error);
     });
     return thread;
   }
+}
+
+/** The error as a thread threw it: it arrives with its properties and without its class. */
+function brokenInstallation(error: Error): GraphMemoryError | undefined {
+  const { code, hint, message } = error as Partial<GraphMemoryError> & Error;
+  if (code !== 'GM_INSTALLATION') return undefined;
+  return new GraphMemoryError(code, message, { hint: hint ?? '' });
 }

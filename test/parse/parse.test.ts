@@ -51,7 +51,10 @@ describe('grammars', () => {
   });
 
   test('one that is missing is a broken installation', async () => {
-    await expect(parserFor('tree-sitter-nothing.wasm')).rejects.toThrow(/tree-sitter-nothing/);
+    await expect(parserFor('tree-sitter-nothing.wasm')).rejects.toMatchObject({
+      code: 'GM_INSTALLATION',
+      message: expect.stringMatching(/tree-sitter-nothing\.wasm cannot be loaded: ENOENT/),
+    });
   });
 });
 

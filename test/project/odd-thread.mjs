@@ -9,6 +9,9 @@ function answer({ entry }) {
   if (path.includes('hang')) for (;;);
   if (path.includes('exit')) process.exit(3);
   if (path.includes('throw')) throw new Error(`cannot bear ${path}`);
+  if (path.includes('broken')) {
+    throw Object.assign(new Error('no grammar'), { code: 'GM_INSTALLATION', hint: 'again' });
+  }
   if (path.includes('heap')) {
     const held = [];
     for (;;) held.push(new Array(100_000).fill(path));

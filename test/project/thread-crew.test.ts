@@ -91,6 +91,14 @@ it.each([
   }
 });
 
+it('a run ends with the error of a thread to which the installation is broken, and skips no file', async () => {
+  await expect(run([...plain, 'broken.ts'])).rejects.toMatchObject({
+    code: 'GM_INSTALLATION',
+    message: 'no grammar',
+    hint: 'again',
+  });
+});
+
 it('a file that is lost while it is extracted is among the skipped, with the reason', async () => {
   const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
   const entries = ['exit.ts', 'throw.ts'].map((name) => ({
