@@ -142,6 +142,11 @@ export class KeptState {
     return this.#unsaved === undefined;
   }
 
+  /** What kept it from being stored; empty when nothing did. */
+  get storeProblem(): string {
+    return this.#unsaved ?? '';
+  }
+
   /** There was a stored index that could not be used; the one notice about it has been given. */
   get isReplaced(): boolean {
     return this.#isReplaced;

@@ -155,6 +155,7 @@ export class Project {
       root: this.root,
       storeDir,
       storeBytes: this.#kept.storeBytes,
+      storeProblem: this.#kept.storeProblem,
       rechecks: this.#rechecks,
       freshness: this.#watch?.report() ?? ON_DEMAND,
       checkedAt: this.#checked && new Date(this.#checked.startedMs).toISOString(),

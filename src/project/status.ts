@@ -46,6 +46,8 @@ export interface ProjectStatus {
   /** ISO 8601. */
   readonly indexedAt: string | undefined;
   readonly storeBytes: number;
+  /** What keeps the index that answers from being stored; empty when nothing does. */
+  readonly storeProblem: string;
   readonly rechecks: Rechecks;
   readonly freshness: Freshness;
   /** When the disk was last looked at, ISO 8601. */
@@ -58,6 +60,8 @@ interface Place {
   readonly root: string;
   readonly storeDir: string;
   readonly storeBytes: number;
+  /** What keeps the index that answers from being stored; empty when nothing does. */
+  readonly storeProblem: string;
   readonly rechecks: Rechecks;
   readonly freshness: Freshness;
   readonly checkedAt: string | undefined;

@@ -40,7 +40,12 @@ const output = z.strictObject({
   generation: z.int(),
   /** ISO 8601; empty when never indexed. */
   indexed_at: z.string(),
-  store: z.strictObject({ path: z.string(), bytes: z.int() }),
+  store: z.strictObject({
+    path: z.string(),
+    bytes: z.int(),
+    /** What keeps the index that answers from being stored; empty when nothing does. */
+    problem: z.string(),
+  }),
   freshness: z.strictObject({
     mode: z.enum(['watching', 'polling', 'onDemand']),
     /** Why it is polling; empty otherwise. */
@@ -166,7 +171,7 @@ function numbersOf(status: ProjectStatus) {
     indexed: status.indexed,
     generation: status.generation,
     indexed_at: status.indexedAt ?? '',
-    store: { path: status.storeDir, bytes: status.storeBytes },
+    store: { path: status.storeDir, bytes: status.storeBytes, problem: status.storeProblem },
     freshness: {
       mode: status.freshness.mode,
       reason: status.freshness.reason,
@@ -210,9 +215,14 @@ export function statusLines(status: ProjectStatus): string[] {
     `  unresolved: ${unresolvedLine(status)}`,
     `  syntax problems: ${diagnosticsLine(status)}`,
     `  vectors: ${vectorsLine(status.vectors)}`,
-    `  store: ${status.storeDir} (${(status.storeBytes / 1e6).toFixed(1)} MB)`,
+    `  store: ${storeLine(status)}`,
     `  skipped: ${plural(status.skipped.total, 'file')}${status.skipped.total === 0 ? '' : ` (${listOf(status.skipped.byReason)})`}`,
   ];
+}
+
+function storeLine({ storeDir, storeBytes, storeProblem }: ProjectStatus): string {
+  const size = `${storeDir} (${(storeBytes / 1e6).toFixed(1)} MB)`;
+  return storeProblem === '' ? size : `${size}; this index is in memory alone: ${storeProblem}`;
 }
 
 /** As {@link listOf}, in words for people; the structured answer has the names of the classes. */

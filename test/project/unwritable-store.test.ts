@@ -2,6 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Project } from '../../src/project/project.ts';
+import { statusLines } from '../../src/tools/index-status.ts';
 import { type TempProject, tempProject } from './temp-project.ts';
 
 const HELLO = { 'a.ts': 'export function hello() {}\n' };
@@ -50,6 +51,9 @@ it('edits are seen while the store refuses, and the refusal is told once', async
   expect(names(project)).toEqual(['bye', 'hello']);
   expect(first.filter((line) => line.includes('cannot be saved'))).toHaveLength(1);
   expect(second).toEqual([expect.stringMatching(/^index updated: 1 added/)]);
+  expect(statusLines(project.status()).join('\n')).toMatch(
+    /store: .*; this index is in memory alone: .*store is a file, not a folder/,
+  );
 });
 
 it('who asks to index is told that it was not saved, and saves when the disk gives way', async () => {
@@ -58,8 +62,10 @@ it('who asks to index is told that it was not saved, and saves when the disk giv
   const project = await temp.open([]);
   await expect(project.index({})).rejects.toMatchObject({ code: 'GM_IO' });
   expect(names(project)).toEqual(['hello']);
+  expect(project.status().storeProblem).toMatch(/not a folder/);
   await rm(temp.config.storeDir);
   await project.index({});
+  expect(project.status().storeProblem).toBe('');
   const notices: string[] = [];
   expect(names(await temp.open(notices))).toEqual(['hello']);
   expect(notices).toEqual([]);
