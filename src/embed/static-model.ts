@@ -7,6 +7,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { assert } from '../base/assert.ts';
+import { brokenInstallation } from '../base/broken-installation.ts';
 import { contentHash } from '../base/hash.ts';
 
 /** Beside the sources and in the package alike. */
@@ -32,10 +33,21 @@ export interface StaticModel {
 
 let loaded: StaticModel | undefined;
 
-/** Loads the model once per thread. One that is missing is a broken installation, so it throws plainly. */
+/**
+ * Loads the model once per thread.
+ * @throws {GraphMemoryError} GM_INSTALLATION when its file is missing or damaged.
+ */
 export function staticModel(): StaticModel {
-  loaded ??= parseModel(readFileSync(MODEL_FILE));
+  loaded ??= load();
   return loaded;
+}
+
+function load(): StaticModel {
+  try {
+    return parseModel(readFileSync(MODEL_FILE));
+  } catch (error) {
+    throw brokenInstallation('the model of words', error);
+  }
 }
 
 /** Exported for tests. */

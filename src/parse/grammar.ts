@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Language, Parser } from 'web-tree-sitter';
-import { GraphMemoryError } from '../base/errors.ts';
+import { brokenInstallation } from '../base/broken-installation.ts';
 import type { Heap } from './subtrees.ts';
 
 /** Built by `npm run build` from the grammars' npm packages; src and dist lie equally deep. */
@@ -50,11 +50,7 @@ async function load(grammar: string): Promise<Parser> {
   } catch (error) {
     // Of memory, not of the file.
     if (!(error instanceof Error) || error instanceof RangeError) throw error;
-    throw new GraphMemoryError(
-      'GM_INSTALLATION',
-      `the grammar ${grammar} cannot be loaded: ${error.message}`,
-      { hint: 'A file of graph-memory is missing or damaged; install it again.', cause: error },
-    );
+    throw brokenInstallation(`the grammar ${grammar}`, error);
   }
 }
 

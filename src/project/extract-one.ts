@@ -1,10 +1,11 @@
+import { isGraphMemoryError } from '../base/errors.ts';
 import { embedFile, type FilePlace } from '../embed/static-chunks.ts';
 import { staticModel } from '../embed/static-model.ts';
 import { extractFile } from '../extract/extract.ts';
 import type { FileEntry } from '../files/discover.ts';
 import { readSourceFile } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets.ts';
-import { fileTerms } from '../index/file-terms.ts';
+import { type FileTerms, fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
@@ -101,6 +102,16 @@ export async function readFacts(
 export function countOne({ facts, text, place }: FileToCount): CountedFile {
   const counted = fileTerms(decodeFacts(facts), text);
   const terms = encodeTerms(counted);
-  const rows = place && embedFile(staticModel(), place, counted);
+  const rows = place && rowsOf(place, counted);
   return { terms, bytes: packParts(facts, terms), rows };
+}
+
+/** Undefined where the model cannot be loaded: who misses the rows tries again, and says what is wrong. */
+function rowsOf(place: FilePlace, terms: FileTerms): Int8Array | undefined {
+  try {
+    return embedFile(staticModel(), place, terms);
+  } catch (error) {
+    if (!isGraphMemoryError(error)) throw error;
+    return undefined;
+  }
 }

@@ -107,14 +107,14 @@ export class ThreadSupply {
     };
     worker.on('error', (error) => {
       thread.failure = error.message;
-      thread.broken = brokenInstallation(error);
+      thread.broken = brokenIn(error);
     });
     return thread;
   }
 }
 
 /** The error as a thread threw it: it arrives with its properties and without its class. */
-function brokenInstallation(error: Error): GraphMemoryError | undefined {
+function brokenIn(error: Error): GraphMemoryError | undefined {
   const { code, hint, message } = error as Partial<GraphMemoryError> & Error;
   if (code !== 'GM_INSTALLATION') return undefined;
   return new GraphMemoryError(code, message, { hint: hint ?? '' });

@@ -1,0 +1,44 @@
+/** An installation without the packaged model. */
+import { expect, it, vi } from 'vitest';
+import { staticModel } from '../../src/embed/static-model.ts';
+import { countOne } from '../../src/project/extract-one.ts';
+import { Project } from '../../src/project/project.ts';
+import { encodeFacts } from '../../src/store/file-record.ts';
+import { factsOf } from '../helpers/facts.ts';
+import { tempProject, testWriter } from '../project/temp-project.ts';
+
+vi.mock('node:fs', async (load) => {
+  const original = await load<typeof import('node:fs')>();
+  const readFileSync = ((...parameters: Parameters<typeof original.readFileSync>) => {
+    if (String(parameters[0]).endsWith('static.bin')) throw new Error('ENOENT: no such file');
+    return original.readFileSync(...parameters);
+  }) as typeof original.readFileSync;
+  return { ...original, readFileSync };
+});
+
+const TEXT = 'export function open(file) {}\n';
+
+it('is told as one that is broken', () => {
+  expect(staticModel).toThrow(
+    expect.objectContaining({
+      code: 'GM_INSTALLATION',
+      message: expect.stringMatching(/model of words cannot be loaded: ENOENT/),
+      hint: expect.stringMatching(/install it again/),
+    }),
+  );
+});
+
+it('counts terms without making vectors', () => {
+  const facts = encodeFacts(factsOf('a.ts', TEXT));
+  const counted = countOne({ facts, text: TEXT, place: { path: 'a.ts', sharedFolderDepth: 0 } });
+  expect(counted.rows).toBeUndefined();
+  expect(counted.terms.length).toBeGreaterThan(0);
+});
+
+it('indexes without vectors, and says why', async () => {
+  const temp = await tempProject({ 'a.ts': TEXT });
+  const project = await Project.open(temp.config, { writer: testWriter() });
+  await project.index({});
+  expect(project.snapshot().graph.paths()).toEqual(['a.ts']);
+  expect(project.status().vectors.problem).toMatch(/model of words .*install it again/);
+});
