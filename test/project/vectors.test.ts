@@ -100,17 +100,15 @@ describe('vectors of pages', () => {
     }
   });
 
-  test('are begun by a first run while it resolves', async () => {
+  test('are begun by a first run before it resolves', async () => {
     const seen: string[] = [];
-    const inner = staticEmbedder();
-    const embedChunks = (job: ChunkJob) => {
+    const project = await open(await tempProject(MANY), () => {
       seen.push('vectors');
-      return inner.embedChunks(job);
-    };
-    const project = await open(await tempProject(MANY), () => ({ ...inner, embedChunks }));
+      return staticEmbedder();
+    });
     await project.index({ onProgress: ({ phase }) => seen.push(phase) });
     expect(seen.filter((one) => one === 'vectors')).toHaveLength(1);
-    expect(seen.indexOf('vectors')).toBeLessThan(seen.indexOf('embed'));
+    expect(seen.indexOf('vectors')).toBeLessThan(seen.indexOf('resolve'));
   });
 
   test('are found again by the next process', async () => {
