@@ -26,6 +26,7 @@ import {
   TermsLost,
 } from './extract-files.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
+import { growSlowest } from './grow-slowly.ts';
 import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
@@ -93,6 +94,7 @@ async function indexAll(
     () => extractFiles(threads, files, known, monitor, { others, countsLater }),
     files.length,
   );
+  growSlowest();
   const { manifest, skipped, found, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
   const pages = pagesOf(found);
   const allFacts = Array.from(found.values(), ({ facts }) => facts);

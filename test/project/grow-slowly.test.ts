@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 const { setFlagsFromString } = vi.hoisted(() => ({ setFlagsFromString: vi.fn() }));
 vi.mock('node:v8', () => ({ setFlagsFromString }));
 
-const { growSlowly } = await import('../../src/project/grow-slowly.ts');
+const { growSlowest, growSlowly } = await import('../../src/project/grow-slowly.ts');
 
 const flags = (): string[] => setFlagsFromString.mock.calls.map(([flag]) => String(flag));
 
@@ -12,8 +12,16 @@ beforeEach(() => setFlagsFromString.mockClear());
 
 test('the heap grows slowly while the work goes on, and as V8 likes afterwards', async () => {
   const during = await growSlowly(async () => flags());
-  expect(during).toEqual(['--heap-growing-percent=30']);
+  expect(during).toEqual(['--heap-growing-percent=60']);
   expect(flags()).toEqual([...during, '--heap-growing-percent=0']);
+});
+
+test('it grows slowest where the most memory is taken, if anything grows slowly', async () => {
+  growSlowest();
+  expect(flags()).toEqual([]);
+  await growSlowly(async () => growSlowest());
+  const growths = [60, 30, 0];
+  expect(flags()).toEqual(growths.map((percent) => `--heap-growing-percent=${percent}`));
 });
 
 test('work that fails gives the heap its old ways back, too', async () => {
@@ -30,10 +38,10 @@ test('of two at a time the first to end leaves the other as it is', async () => 
       }),
   );
   await growSlowly(async () => undefined);
-  expect(flags()).toEqual(['--heap-growing-percent=30']);
+  expect(flags()).toEqual(['--heap-growing-percent=60']);
   end();
   await other;
-  expect(flags()).toEqual(['--heap-growing-percent=30', '--heap-growing-percent=0']);
+  expect(flags()).toEqual(['--heap-growing-percent=60', '--heap-growing-percent=0']);
 });
 
 // V8 names flags that it does not know on standard error, and 0 has to mean what it does by itself.
