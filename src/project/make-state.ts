@@ -36,7 +36,13 @@ export async function makeState(
   // Another process may have saved since this one loaded; generations only ever rise.
   const before = Math.max(generation, facts?.generation ?? 0);
   const settings = { ...given, generation: before + 1 };
-  const known = previous && facts && { ...previous, links: previous.links(), facts };
+  const known = previous &&
+    facts && {
+      ...previous,
+      links: previous.links(),
+      askedByPages: previous.askedByPages(),
+      facts,
+    };
   const updated = known && (await runUpdate(survey, known, settings));
   const made = updated ?? (await growSlowly(() => runPipeline(survey, facts, settings)));
   const { snapshot, links, changes, parsedCount, askedByPages, resolution } = made;
@@ -44,9 +50,11 @@ export async function makeState(
   const indexedAt = new Date(now()).toISOString();
   const marks = { layoutHash, linkHash, indexedAt };
   const patch =
-    known && resolution && (() => patchOf(known, { snapshot, links, ...marks }, resolution));
+    known &&
+    resolution &&
+    (() => patchOf(known, { snapshot, links, askedByPages, ...marks }, resolution));
   return {
-    state: { snapshot, links: () => links, askedByPages, ...marks },
+    state: { snapshot, links: () => links, askedByPages: () => askedByPages, ...marks },
     patch,
     changes,
     parsedCount,

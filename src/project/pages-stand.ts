@@ -18,8 +18,8 @@ import type { ChangedFacts } from '../resolve/update.ts';
 /** What is known before the graph after the change is. */
 export interface Change {
   readonly graph: SymbolGraph;
-  /** Names that pages looked up; undefined: not known. */
-  readonly asked: ReadonlySet<string> | undefined;
+  /** Names that were looked up for pages. */
+  readonly asked: ReadonlySet<string>;
   /** Paths and configs are those of before. */
   readonly isLayoutSame: boolean;
   /** All files after it. */
@@ -32,7 +32,7 @@ export interface Change {
 /** By what changed files declare and say; see {@link passagesStand} for the rest. */
 export function* declarationsStand(change: Change): Steps<boolean> {
   const { graph, asked, isLayoutSame, indexed, changed, linksBefore } = change;
-  if (asked === undefined || !isLayoutSame) return false;
+  if (!isLayoutSame) return false;
   const paths = graph.paths();
   if (indexed.length !== paths.length || indexed.some((path, index) => path !== paths[index]))
     return false;

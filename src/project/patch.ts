@@ -34,6 +34,8 @@ export interface SnapshotPatch {
   /** Of the files that were resolved anew. */
   readonly links: LinksRecord;
   readonly report: IndexReport;
+  /** Where they are others than before. */
+  readonly askedByPages?: readonly string[];
   readonly layoutHash: string;
   readonly linkHash: string;
   readonly indexedAt: string;
@@ -82,10 +84,15 @@ function* textSteps(
   return { ...texts, pages: updatePages(before.pages, paths, records) };
 }
 
+/** What a step is described by besides what it is applied to. */
+interface Described extends Patched {
+  readonly askedByPages: ReadonlySet<string>;
+}
+
 /** Describes the step from one state to the next. */
 export function patchOf(
-  before: Patched,
-  after: Patched & {
+  before: Described,
+  after: Described & {
     readonly layoutHash: string;
     readonly linkHash: string;
     readonly indexedAt: string;
@@ -112,10 +119,22 @@ export function patchOf(
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
     report,
+    ...(!isSameSet(before.askedByPages, after.askedByPages) && {
+      askedByPages: sortedNames(after.askedByPages),
+    }),
     layoutHash,
     linkHash,
     indexedAt,
   };
+}
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a === b || (a.size === b.size && [...a].every((name) => b.has(name)));
+}
+
+/** In an order of their own, not the one in which pages came to them. */
+export function sortedNames(names: ReadonlySet<string>): readonly string[] {
+  return [...names].sort(compareStrings);
 }
 
 function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {

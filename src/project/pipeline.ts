@@ -41,7 +41,7 @@ export interface PipelineResult {
   readonly changes: FactsChanges;
   readonly parsedCount: number;
   /** What its pages were looked up by. */
-  readonly askedByPages: ReadonlySet<string> | undefined;
+  readonly askedByPages: ReadonlySet<string>;
   /** What an update resolved; undefined when all was made from nothing. */
   readonly resolution?: ResolutionUpdate;
 }

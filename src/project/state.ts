@@ -8,19 +8,19 @@ import { fromTextIndexRecord, type TextIndexRecord, toTextIndexRecord } from '..
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
 import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
-import { decode, encodeSteps } from '../store/codec.ts';
+import { decode, encode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/file-record.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
-import { applyPatches, type SnapshotPatch } from './patch.ts';
+import { applyPatches, type SnapshotPatch, sortedNames } from './patch.ts';
 
 /** A snapshot and how it was made. */
 export interface IndexState {
   readonly snapshot: Snapshot;
   /** What resolving left of each file. Made when first asked for: questions do without. */
   readonly links: () => readonly FileLinks[];
-  /** The names that its pages were looked up by, while the process that did so goes on. */
-  readonly askedByPages?: ReadonlySet<string> | undefined;
+  /** The names that were looked up for its pages. Made when first asked for, as well. */
+  readonly askedByPages: () => ReadonlySet<string>;
   /** {@link Layout.hash} and {@link Layout.linkHash} of the run that made it. */
   readonly layoutHash: string;
   readonly linkHash: string;
@@ -56,7 +56,8 @@ export interface IndexState {
 // 24: headings that say what their type is, members written once more for typings.
 // 25: packages of Go by their names, results of calls, extension methods and signatures in code blocks.
 // 26: keys are of types that are read from text; words that code blocks of the page call.
-const ENGINE_VERSION = 26;
+// 27: the names that were looked up for pages are kept.
+const ENGINE_VERSION = 27;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {
@@ -76,13 +77,15 @@ export interface StoredSections {
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded by itself so that it can be left alone. */
   readonly links: Uint8Array;
+  /** A list of names, encoded by itself as well. */
+  readonly askedByPages: Uint8Array;
   readonly layoutHash: string;
   readonly linkHash: string;
   readonly indexedAt: string;
 }
 
 export function* toStoredSteps(state: IndexState): Steps<StoredSnapshot<StoredSections>> {
-  const { snapshot, links, layoutHash, linkHash, indexedAt } = state;
+  const { snapshot, links, askedByPages, layoutHash, linkHash, indexedAt } = state;
   const { generation, manifest, graph, text, docsText, pages, report } = snapshot;
   const graphRecord = toRecord(graph);
   yield;
@@ -101,6 +104,7 @@ export function* toStoredSteps(state: IndexState): Steps<StoredSnapshot<StoredSe
     pages: pagesBytes,
     report,
     links: linksBytes,
+    askedByPages: encode(sortedNames(askedByPages())),
     layoutHash,
     linkHash,
     indexedAt,
@@ -126,8 +130,16 @@ export function fromStored(
     { snapshot: state.snapshot, links: state.links() },
     steps,
   );
+  const asked = stored.deltas.findLast(({ patch }) => patch.askedByPages !== undefined);
   const { layoutHash, linkHash, indexedAt } = last.patch;
-  return { snapshot, links: () => links, layoutHash, linkHash, indexedAt };
+  return {
+    snapshot,
+    links: () => links,
+    askedByPages: asked ? () => new Set(asked.patch.askedByPages) : state.askedByPages,
+    layoutHash,
+    linkHash,
+    indexedAt,
+  };
 }
 
 function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
@@ -138,11 +150,16 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const docsText = fromTextIndexRecord(sections.docsText);
   const pages = fromPagesRecord(() => decode(sections.pages) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
+  let asked: ReadonlySet<string> | undefined;
   return {
     snapshot: { generation, manifest, graph, text, docsText, pages, report },
     links: () => {
       links ??= fromLinksRecord(decode(sections.links) as LinksRecord);
       return links;
+    },
+    askedByPages: () => {
+      asked ??= new Set(decode(sections.askedByPages) as readonly string[]);
+      return asked;
     },
     layoutHash,
     linkHash,

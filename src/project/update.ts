@@ -38,7 +38,7 @@ export interface KnownState {
   /** {@link Layout.linkHash} of the run that made them. */
   readonly linkHash: string;
   /** {@link IndexState.askedByPages}. */
-  readonly askedByPages?: ReadonlySet<string> | undefined;
+  readonly askedByPages: ReadonlySet<string>;
   readonly facts: Facts;
 }
 

@@ -1,7 +1,19 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type * as PageEdges from '../../src/crossref/page-edges.ts';
 import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
 import { Project } from '../../src/project/project.ts';
 import { tempProject, testWriter } from './temp-project.ts';
+
+/** How often all pages were looked at. */
+const looks = vi.hoisted(() => ({ count: 0 }));
+vi.mock('../../src/crossref/page-edges.ts', async (load) => {
+  const original = await load<typeof PageEdges>();
+  const pageEdgesSteps: typeof original.pageEdgesSteps = (...parameters) => {
+    looks.count++;
+    return original.pageEdgesSteps(...parameters);
+  };
+  return { ...original, pageEdgesSteps };
+});
 
 const FILES = {
   'guide.md': [
@@ -102,6 +114,30 @@ test('what a page says of a package of Go that code begins to import from elsewh
   await expectRight(files, 'cart.go', cart('import _ "example.com/other/utils"\n\n'), true);
 });
 
+test('a process looks at pages for what those before it looked up, and for nothing else', async () => {
+  const temp = await tempProject(FILES, { include: ['**/*'] });
+  /** What the guide says, and how often all pages are looked at, when a file changes before a process starts. */
+  const indexed = async (path: string, text: string) => {
+    await temp.write(path, text);
+    const project = await temp.open();
+    looks.count = 0;
+    await project.index({});
+    return { looks: looks.count, said: saidIn(project.snapshot()) };
+  };
+  await indexed('y.ts', FILES['y.ts']);
+  const one = 'export function one() {}\n';
+  expect((await indexed('more.ts', 'export const more = 1;\n')).looks).toBe(1);
+  expect((await indexed('more.ts', 'export const other = 1;\n')).looks).toBe(0);
+  // After a page has asked for more, and after steps that keep what is asked.
+  expect((await indexed('guide.md', `${FILES['guide.md']}\n\`sought()\`\n`)).looks).toBe(1);
+  expect((await indexed('more.ts', 'export const third = 1;\n')).looks).toBe(0);
+  const found = await indexed('more.ts', 'export function sought() {}\n');
+  expect(found.looks).toBe(1);
+  expect(found.said.join('\n')).toContain('more.ts::sought');
+  expect(await temp.storeFiles()).toContain('delta-6.gm');
+  expect((await indexed('more.ts', `export function sought() {}\n${one}`)).looks).toBe(1);
+});
+
 /** After one file changed, the guide says what it says in a new index; `differs` from before or not. */
 async function expectRight(
   files: Readonly<Record<string, string>>,
@@ -113,12 +149,21 @@ async function expectRight(
   const project = await temp.open();
   await project.index({});
   const before = saidIn(project.snapshot());
+  // One process knows what it looked up, another what is stored.
+  const other = await temp.open();
   await temp.write(path, text);
-  await project.index({});
-  const after = saidIn(project.snapshot());
+  await other.index({});
   const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
   const fresh = await Project.open(config, { writer: testWriter() });
   await fresh.index({});
-  expect(after).toEqual(saidIn(fresh.snapshot()));
+  const after = saidIn(fresh.snapshot());
+  expect(saidIn(other.snapshot())).toEqual(after);
   expect(after.join('\n') !== before.join('\n')).toBe(differs);
+  // Back, and once more, by the process that made all.
+  await temp.write(path, files[path] ?? '');
+  await project.index({});
+  expect(saidIn(project.snapshot())).toEqual(before);
+  await temp.write(path, text);
+  await project.index({});
+  expect(saidIn(project.snapshot())).toEqual(after);
 }
