@@ -1,7 +1,7 @@
 // Builds the package: the modules of src → a few files in dist, and the grammar files, where they are
 // not there yet → grammars. docs/decisions/017-dist-is-bundled.md says why. Types are checked by
 // `npm run types`, and declared in dist by `npm pack` alone (config/tsconfig.build.json).
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -70,21 +70,69 @@ function checkDepth({ fileName, code }) {
   throw new Error(`dist/${fileName} looks for files of the package from another depth`);
 }
 
+const source = (name) => join(root, 'src', `${name}.ts`);
+
+/** Dependencies stay packages of their own: what is installed can be seen, audited and replaced. */
+async function buildModules() {
+  const bundle = await rolldown({
+    input: Object.fromEntries([...ENTRIES, ...PARTS].map((name) => [name, source(name)])),
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith(root),
+  });
+  const { output } = await bundle.write({
+    dir: dist,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name].js',
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await bundle.close();
+  return output;
+}
+
+/** Packages that look for files of their own beside their code. */
+const NOT_IN_PROGRAM = ['msgpackr-extract', 'web-tree-sitter'];
+
+/** The program as one script with its dependencies, which can be kept compiled (docs/decisions/022). */
+async function buildProgram() {
+  const bundle = await rolldown({
+    input: source('cli/whole-program'),
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'] },
+    external: NOT_IN_PROGRAM,
+  });
+  const { output } = await bundle.write({
+    file: join(dist, 'cli', 'program.cjs'),
+    format: 'cjs',
+    codeSplitting: false,
+    comments: { legal: true, annotation: false, jsdoc: false },
+  });
+  await bundle.close();
+  // Node has no stable way for a script to import what is not part of it.
+  const isImporting = output.some(({ code }) => /(?<![.\w$"'`])import\s*\(/.test(code));
+  if (isImporting) throw new Error('the program imports something while it runs');
+  writeFileSync(join(dist, 'cli', 'program-licenses.txt'), licensesOf(output));
+  return output.map((file) => ({ ...file, fileName: `cli/${file.fileName}` }));
+}
+
+/** The packages whose code is in a bundle, and the texts of their licences. */
+function licensesOf(output) {
+  const ids = output.flatMap(({ moduleIds = [] }) => moduleIds);
+  const folders = ids.flatMap(
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? [],
+  );
+  const texts = [...new Set(folders)].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const files = readdirSync(folder).filter((file) =>
+      /^(?:licen[cs]e|copying|notice)/i.test(file),
+    );
+    const parts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    return [`${name} ${version} (${license})`, ...parts].join('\n\n');
+  });
+  return `program.cjs contains code of these packages.\n\n${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
 provideGrammars();
 rmSync(dist, { recursive: true, force: true });
-const bundle = await rolldown({
-  input: Object.fromEntries(
-    [...ENTRIES, ...PARTS].map((name) => [name, join(root, 'src', `${name}.ts`)]),
-  ),
-  platform: 'node',
-  // Dependencies stay packages of their own: what is installed can be seen, audited and replaced.
-  external: (id) => !id.startsWith('.') && !id.startsWith(root),
-});
-const { output } = await bundle.write({
-  dir: dist,
-  entryFileNames: '[name].js',
-  chunkFileNames: 'chunks/[name].js',
-  comments: { legal: true, annotation: false, jsdoc: false },
-});
-await bundle.close();
-for (const file of output) checkDepth(file);
+for (const file of [...(await buildModules()), ...(await buildProgram())]) checkDepth(file);

@@ -83,18 +83,18 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   '@huggingface/tokenizers': { folders: ['embed'] },
   // The user's own compiler, loaded while the program runs; ours for its types.
   typescript: { folders: [], typesOnly: ['verify'] },
-  // Compiled modules that are kept between starts.
+  // Packages that a script asks for.
   'node:module': { folders: ['config', 'verify'] },
-  // Nothing else of the platform can interrupt a regular expression.
-  'node:vm': { folders: ['tools'] },
+  // A script that is kept compiled; nothing else of the platform can interrupt a regular expression.
+  'node:vm': { folders: ['config', 'tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches.
   'node:fs': { folders: ['config', 'files', 'embed', 'store'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
-  // Whether WebAssembly is compiled twice, and how fast the heap grows.
-  'node:v8': { folders: ['cli', 'parse', 'project'] },
+  // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
+  'node:v8': { folders: ['cli', 'config', 'parse', 'project'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },

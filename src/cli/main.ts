@@ -3,19 +3,24 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
-import { keepCompiled } from '../config/compile-cache.ts';
+import { loadProgram } from '../config/kept-program.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
+import type * as WholeProgram from './whole-program.ts';
 
 const homeDir = homedir();
+const args = process.argv.slice(2);
+// Before anything is compiled: what is kept serves with the same flags alone.
 optimizeLater(process.versions.v8);
-keepCompiled(homeDir);
-
-// Only now, since loading the program's modules is most of what a short command does.
-const [{ processWriter }, { runProgram }] = await Promise.all([
-  import('./process-writer.ts'),
-  import('./program.ts'),
-]);
+const {
+  exports: { processWriter, runProgram },
+  keep,
+} = loadProgram<typeof WholeProgram>(fileURLToPath(new URL('./program.cjs', import.meta.url)), {
+  // As Node has it for what it keeps compiled itself.
+  homeDir: process.env['NODE_DISABLE_COMPILE_CACHE'] ? '' : homeDir,
+  runtime: `${process.version}-${process.arch}`,
+});
+process.on('exit', keep);
 
 const interruption = new AbortController();
 
@@ -53,5 +58,5 @@ const terminal: Terminal = {
 
 // Not process.exit: what is still in the pipe must be written first. Who interrupts does not wait for
 // that, and a reader that has stopped reading would keep the process for ever.
-process.exitCode = await runProgram(terminal, process.argv.slice(2));
+process.exitCode = await runProgram(terminal, args);
 if (interruption.signal.aborted) process.exit(ERROR_CODES.GM_CANCELLED.exitStatus);

@@ -1,0 +1,86 @@
+/** What the program keeps compiled between its starts. */
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contentHash } from '../../src/base/hash.ts';
+import { environment, makeSandbox, PROGRAM, type Sandbox } from './program.ts';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+  sandbox = await makeSandbox();
+  await mkdir(sandbox.home);
+});
+afterEach(() => sandbox.remove());
+
+const folderIn = (home: string): string => join(home, '.graph-memory', 'compiled');
+
+/** The file that is kept, and what tells one from another. */
+function keptFile() {
+  const names = readdirSync(folderIn(sandbox.home));
+  expect(names).toEqual([`${process.version}-${process.arch}.bin`]);
+  const path = join(folderIn(sandbox.home), names[0] ?? '');
+  return { path, inode: statSync(path).ino, bytes: readFileSync(path) };
+}
+
+test('starts leave the program compiled in the home folder, for the user alone, until there is no more of it', async () => {
+  expect((await sandbox.run(['--version'])).status).toBe(0);
+  const first = keptFile();
+  expect(statSync(first.path).mode & 0o077).toBe(0);
+  expect((await sandbox.run(['--version'])).status).toBe(0);
+  expect(keptFile().inode).toBe(first.inode);
+  expect((await sandbox.run(['index'])).status).toBe(0);
+  const second = keptFile();
+  expect(second.bytes.length).toBeGreaterThan(first.bytes.length);
+  expect((await sandbox.run(['--version'])).status).toBe(0);
+  expect(keptFile().inode).toBe(second.inode);
+  // Whoever makes it first: names of projects are nobody else's business.
+  expect(statSync(dirname(folderIn(sandbox.home))).mode & 0o077).toBe(0);
+});
+
+test.each([
+  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['with a byte that is another', (bytes: Buffer) => Buffer.from(bytes).fill(0x55, 70_000, 70_001)],
+  ['empty', () => Buffer.alloc(0)],
+  [
+    'of another V8',
+    (bytes: Buffer) => {
+      const [sum, head] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
+      const rest = Buffer.from(bytes.subarray(sum + 1)).fill(0, head - sum, head - sum + 16);
+      return Buffer.concat([Buffer.from(`${contentHash(rest)}\n`), rest]);
+    },
+  ],
+  ['of something else', () => Buffer.from('nothing\nof\nthe kind\n')],
+])('a file %s is not used, and replaced', async (_, damage) => {
+  const fresh = await sandbox.run(['--help']);
+  const { path, bytes } = keptFile();
+  await writeFile(path, damage(bytes));
+  expect(await sandbox.run(['--help'])).toEqual(fresh);
+  expect(keptFile().bytes.length).toBeGreaterThan(bytes.length / 2);
+  expect(keptFile().bytes.subarray(0, 100)).not.toEqual(damage(bytes).subarray(0, 100));
+});
+
+test('without an absolute home folder nothing is kept, least of all in the current one', async () => {
+  const options = { cwd: sandbox.project, env: environment('') };
+  await promisify(execFile)(process.execPath, [PROGRAM, '--version'], options);
+  expect(existsSync(join(sandbox.project, '.graph-memory'))).toBe(false);
+});
+
+test('nothing is kept where the environment says so', async () => {
+  const env = { ...environment(sandbox.home), NODE_DISABLE_COMPILE_CACHE: '1' };
+  await promisify(execFile)(process.execPath, [PROGRAM, '--version'], {
+    cwd: sandbox.project,
+    env,
+  });
+  expect(existsSync(folderIn(sandbox.home))).toBe(false);
+});
+
+test('a home folder that is none keeps no command from its answer', async () => {
+  await sandbox.remove();
+  sandbox = await makeSandbox();
+  await writeFile(sandbox.home, '');
+  const run = await sandbox.run(['--version']);
+  expect(run).toMatchObject({ status: 0, stderr: '' });
+});
