@@ -13,6 +13,7 @@ const dist = join(root, 'dist');
 /** What a user starts or imports, and what runs in threads. */
 const ENTRIES = [
   'cli/main',
+  'cli/extract-thread',
   'index',
   'project/embed-worker',
   'project/extract-worker',
@@ -92,16 +93,16 @@ async function buildModules() {
 /** Packages that look for files of their own beside their code. */
 const NOT_IN_PROGRAM = ['msgpackr-extract', 'web-tree-sitter'];
 
-/** The program as one script with its dependencies, which can be kept compiled (docs/decisions/022). */
-async function buildProgram() {
+/** A part of the program as one script with its dependencies, which can be kept compiled (docs/decisions/022). */
+async function buildScript(name, fileName) {
   const bundle = await rolldown({
-    input: source('cli/whole-program'),
+    input: source(name),
     platform: 'node',
     resolve: { mainFields: ['module', 'main'] },
     external: NOT_IN_PROGRAM,
   });
   const { output } = await bundle.write({
-    file: join(dist, 'cli', 'program.cjs'),
+    file: join(dist, fileName),
     format: 'cjs',
     codeSplitting: false,
     comments: { legal: true, annotation: false, jsdoc: false },
@@ -109,9 +110,8 @@ async function buildProgram() {
   await bundle.close();
   // Node has no stable way for a script to import what is not part of it.
   const isImporting = output.some(({ code }) => /(?<![.\w$"'`])import\s*\(/.test(code));
-  if (isImporting) throw new Error('the program imports something while it runs');
-  writeFileSync(join(dist, 'cli', 'program-licenses.txt'), licensesOf(output));
-  return output.map((file) => ({ ...file, fileName: `cli/${file.fileName}` }));
+  if (isImporting) throw new Error(`${fileName} imports something while it runs`);
+  return output.map((file) => ({ ...file, fileName }));
 }
 
 /** The packages whose code is in a bundle, and the texts of their licences. */
@@ -130,9 +130,15 @@ function licensesOf(output) {
     const parts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
     return [`${name} ${version} (${license})`, ...parts].join('\n\n');
   });
-  return `program.cjs contains code of these packages.\n\n${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return `The scripts in this folder contain code of these packages.\n\n${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 provideGrammars();
 rmSync(dist, { recursive: true, force: true });
-for (const file of [...(await buildModules()), ...(await buildProgram())]) checkDepth(file);
+const modules = await buildModules();
+const scripts = [
+  ...(await buildScript('cli/whole-program', 'cli/program.cjs')),
+  ...(await buildScript('project/extract-worker', 'cli/extract-thread.cjs')),
+];
+for (const file of [...modules, ...scripts]) checkDepth(file);
+writeFileSync(join(dist, 'cli', 'licenses.txt'), licensesOf(scripts));

@@ -98,7 +98,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },
-  'node:worker_threads': { folders: ['project'] },
+  'node:worker_threads': { folders: ['project', 'cli'] },
   // Processor time, which tells a slow file from a busy machine.
   'node:process': { folders: ['project'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.

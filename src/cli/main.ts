@@ -3,7 +3,7 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
-import { loadProgram } from '../config/kept-program.ts';
+import { keptIn, loadProgram } from '../config/kept-program.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
 import type * as WholeProgram from './whole-program.ts';
@@ -16,8 +16,7 @@ const {
   exports: { processWriter, runProgram },
   keep,
 } = loadProgram<typeof WholeProgram>(fileURLToPath(new URL('./program.cjs', import.meta.url)), {
-  // As Node has it for what it keeps compiled itself.
-  homeDir: process.env['NODE_DISABLE_COMPILE_CACHE'] ? '' : homeDir,
+  homeDir: keptIn(homeDir, process.env),
   runtime: `${process.version}-${process.arch}`,
 });
 process.on('exit', keep);
@@ -54,6 +53,7 @@ const terminal: Terminal = {
   now: () => Date.now(),
   writer: processWriter(),
   threadsMax: Math.min(availableParallelism(), THREADS_MAX),
+  extractThread: new URL('./extract-thread.js', import.meta.url),
 };
 
 // Not process.exit: what is still in the pipe must be written first. Who interrupts does not wait for

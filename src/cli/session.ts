@@ -48,6 +48,7 @@ export function openWorkspace(
   return Workspace.open(config, {
     writer: terminal.writer,
     threadsMax: terminal.threadsMax,
+    extractThread: terminal.extractThread,
     folder: folderOf(terminal, options),
     environment: (name) => terminal.env[name],
     ...following,

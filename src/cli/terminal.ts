@@ -26,6 +26,8 @@ export interface Terminal {
   readonly writer: WriterIdentity;
   /** How many threads may work at a time. */
   readonly threadsMax: number;
+  /** What a thread that extracts files runs, if not what is made for it. */
+  readonly extractThread?: URL;
 }
 
 /** What is printed may quote names and paths of any project: nothing in it acts on the terminal. */

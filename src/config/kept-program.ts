@@ -77,6 +77,11 @@ export function loadProgram<Exports>(path: string, options: KeptOptions): KeptPr
   };
 }
 
+/** Where a program may keep what is compiled: nowhere if the user says so, as to Node's own cache. */
+export function keptIn(homeDir: string, env: Readonly<Record<string, string | undefined>>): string {
+  return (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' ? homeDir : '';
+}
+
 function compiledFolder(homeDir: string): string {
   return join(homeFolder(homeDir), 'compiled');
 }

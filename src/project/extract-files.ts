@@ -20,7 +20,7 @@ import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
 import { workInThreads } from './thread-crew.ts';
-import { ThreadSupply } from './thread-supply.ts';
+import { type ThreadOptions, ThreadSupply } from './thread-supply.ts';
 import type { FileAnswer } from './thread-work.ts';
 
 /** A file with facts. */
@@ -135,9 +135,9 @@ export async function extractFiles(
 }
 
 /** The threads that a run of a project may have. */
-export function threadSupply({ root, code }: ProjectConfig, threadsMax: number): ThreadSupply {
+export function threadSupply({ root, code }: ProjectConfig, options: ThreadOptions): ThreadSupply {
   const { fileSizeBytesMax, parseMsMax } = code;
-  return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, { threadsMax });
+  return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
 }
 
 function lostAnswer(

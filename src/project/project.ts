@@ -16,6 +16,7 @@ import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import type { Environment } from './embedders.ts';
 import { threadSupply } from './extract-files.ts';
 import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
+import { growSlowly } from './grow-slowly.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { KeptState, type Unsaved } from './kept-state.ts';
 import { RunMonitor } from './progress.ts';
@@ -24,7 +25,7 @@ import type { IndexState } from './state.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
 import { type Survey, surveyProject, watchedFolders } from './survey.ts';
-import type { ThreadSupply } from './thread-supply.ts';
+import type { ThreadOptions, ThreadSupply } from './thread-supply.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
 import { SYSTEM_TIMERS, waitAtMost } from './watch-timers.ts';
 
@@ -39,6 +40,8 @@ export interface ProjectOptions {
   readonly writer: WriterIdentity;
   /** How many threads may extract at a time; below 2, this thread does it. */
   readonly threadsMax?: number;
+  /** What such a thread runs instead of what is made for it: the same, loaded otherwise. */
+  readonly extractThread?: URL | undefined;
   /** Follow the disk once {@link Project.prepare} was asked to refresh; otherwise each question looks. */
   readonly watch?: WatchSettings | undefined;
   /**
@@ -91,7 +94,7 @@ export class Project {
   readonly #pause: (ms: number) => Promise<void>;
   readonly #watchSettings: WatchSettings | undefined;
   readonly #answerWaitMs: number | undefined;
-  readonly #threadsMax: number;
+  readonly #threads: ThreadOptions;
   readonly #kept: KeptState;
   #checked: Check | undefined;
   #commit: string | undefined;
@@ -122,7 +125,7 @@ export class Project {
     this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
-    this.#threadsMax = options.threadsMax ?? 0;
+    this.#threads = { threadsMax: options.threadsMax ?? 0, entry: options.extractThread };
     this.#kept = new KeptState(config, options);
   }
 
@@ -357,11 +360,14 @@ export class Project {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
     this.#runningSinceMs = startedMs;
-    const threads = threadSupply(this.#config, this.#threadsMax);
+    const threads = threadSupply(this.#config, this.#threads);
+    const run = () => this.#runFrom(startedMs, options, unsaved, threads);
     try {
-      const run = await this.#runFrom(startedMs, options, unsaved, threads);
+      const isFirst = this.#kept.state === undefined || options.full === true;
+      // Threads are started while files are looked for.
+      const done = await (isFirst ? growSlowly(run) : run());
       this.#wasBusy = false;
-      return run;
+      return done;
     } catch (error) {
       this.#wasBusy = isBusy(error);
       throw error;

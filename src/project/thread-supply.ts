@@ -23,25 +23,25 @@ export interface StartedThread {
   broken: GraphMemoryError | undefined;
 }
 
-interface SupplyOptions {
+export interface ThreadOptions {
   /** Below 2 there are none: one more thread than none only moves the work. */
   readonly threadsMax: number;
   /** Trees and texts lie outside of this. */
   readonly heapMbMax?: number;
   /** What a thread runs; extract-worker.ts unless a test says otherwise. */
-  readonly entry?: URL;
+  readonly entry?: URL | undefined;
 }
 
 /** The threads of one run. */
 export class ThreadSupply {
   readonly settings: ExtractSettings;
-  readonly #options: SupplyOptions;
+  readonly #options: ThreadOptions;
   #ready: readonly StartedThread[] = [];
   #foundBytes = 0;
   /** Of those that wait for work, or did. */
   #startedCount = 0;
 
-  constructor(settings: ExtractSettings, options: SupplyOptions) {
+  constructor(settings: ExtractSettings, options: ThreadOptions) {
     this.settings = settings;
     this.#options = options;
   }

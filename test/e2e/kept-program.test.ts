@@ -1,7 +1,8 @@
 /** What the program keeps compiled between its starts. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -38,6 +39,29 @@ test('starts leave the program compiled in the home folder, for the user alone, 
   expect(keptFile().inode).toBe(second.inode);
   // Whoever makes it first: names of projects are nobody else's business.
   expect(statSync(dirname(folderIn(sandbox.home))).mode & 0o077).toBe(0);
+});
+
+test('threads of an index from nothing keep theirs as well, once', async () => {
+  const filler = `// ${'words of a comment '.repeat(3000)}\n`;
+  for (let index = 0; index < 60; index++) {
+    const text = `export function f${index}() { return ${index}; }\n${filler}`;
+    await writeFile(join(sandbox.project, `f${index}.ts`), text);
+  }
+  const index = async () => {
+    const run = await sandbox.run(['index']);
+    expect(run.status).toBe(0);
+    const { counts, store } = JSON.parse((await sandbox.run(['status', '--json'])).stdout);
+    await rm(store.path, { recursive: true });
+    return counts.files;
+  };
+  const files = await index();
+  const path = join(folderIn(sandbox.home), `${process.version}-${process.arch}-thread.bin`);
+  // With one processor there are no threads.
+  expect(existsSync(path)).toBe(availableParallelism() > 1);
+  const inode = () => (existsSync(path) ? statSync(path).ino : 0);
+  const first = inode();
+  expect(await index()).toBe(files);
+  expect(inode()).toBe(first);
 });
 
 test.each([

@@ -1,0 +1,24 @@
+/**
+ * The entry of the program's extraction threads: what project/extract-worker.ts does, built into one
+ * script that is kept compiled.
+ */
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parentPort } from 'node:worker_threads';
+import { keptIn, loadProgram } from '../config/kept-program.ts';
+import type { ThreadRequest } from '../project/thread-work.ts';
+
+/** By then a thread has run most of what it is there for. */
+const BATCHES_KEPT = 8;
+
+const { keep } = loadProgram(fileURLToPath(new URL('./extract-thread.cjs', import.meta.url)), {
+  homeDir: keptIn(homedir(), process.env),
+  runtime: `${process.version}-${process.arch}-thread`,
+});
+
+let batches = 0;
+parentPort?.on('message', (request: ThreadRequest) => {
+  // Of an index from nothing alone: V8 has flags of its own there, and takes what was kept with the same.
+  if (request.kind !== 'extract' || request.isWhole) return;
+  if (++batches === BATCHES_KEPT) setImmediate(keep);
+});
