@@ -45,8 +45,9 @@ interface Kept {
 }
 
 /**
- * Runs a CommonJS script, which imports nothing while it runs, and returns what it exports. What is compiled is kept in the user's folder, never
- * among temporary files or below the current folder: others may write there, and what is kept is code.
+ * Runs a CommonJS script, which imports nothing while it runs, and returns what it exports. What is
+ * compiled is kept in the user's folder, never among temporary files or below the current folder: others
+ * may write there, and what is kept is code.
  */
 export function loadProgram<Exports>(path: string, options: KeptOptions): KeptProgram<Exports> {
   const { homeDir, runtime } = options;
@@ -70,8 +71,9 @@ export function loadProgram<Exports>(path: string, options: KeptOptions): KeptPr
   return {
     exports: module.exports as Exports,
     keep: () => {
+      if (file === undefined) return;
       const bytecodeBytes = getHeapCodeStatistics().bytecode_and_metadata_size;
-      if (file === undefined || bytecodeBytes < keptBytes * GROWTH_MIN) return;
+      if (bytecodeBytes < keptBytes * GROWTH_MIN) return;
       writeKept(file, { program, bytecodeBytes, code: script.createCachedData() });
     },
   };
@@ -90,9 +92,11 @@ function compiledFolder(homeDir: string): string {
 function readKept(file: string): Kept | undefined {
   try {
     const bytes = readFileSync(file);
-    const [sum, headerEnd] = [bytes.indexOf('\n'), bytes.indexOf('\n', bytes.indexOf('\n') + 1)];
-    if (contentHash(bytes.subarray(sum + 1)) !== bytes.toString('latin1', 0, sum)) return undefined;
-    const header = bytes.toString('utf8', sum + 1, headerEnd);
+    const sumEnd = bytes.indexOf('\n');
+    const sum = bytes.toString('latin1', 0, sumEnd);
+    if (contentHash(bytes.subarray(sumEnd + 1)) !== sum) return undefined;
+    const headerEnd = bytes.indexOf('\n', sumEnd + 1);
+    const header = bytes.toString('utf8', sumEnd + 1, headerEnd);
     return { ...(JSON.parse(header) as Omit<Kept, 'code'>), code: bytes.subarray(headerEnd + 1) };
   } catch {
     return undefined;

@@ -364,7 +364,8 @@ export class Project {
     const run = () => this.#runFrom(startedMs, options, unsaved, threads);
     try {
       const isFirst = this.#kept.state === undefined || options.full === true;
-      // Threads are started while files are looked for.
+      // Already while files are looked for: threads are started by then, and are kept compiled for V8's
+      // flags as they are.
       const done = await (isFirst ? growSlowly(run) : run());
       this.#wasBusy = false;
       return done;
