@@ -13,7 +13,8 @@ const BATCHES_KEPT = 8;
 
 const { keep } = loadProgram(fileURLToPath(new URL('./extract-thread.cjs', import.meta.url)), {
   homeDir: keptIn(homedir(), process.env),
-  runtime: `${process.version}-${process.arch}-thread`,
+  name: `thread-${process.version}-${process.platform}-${process.arch}`,
+  uid: process.geteuid?.(),
 });
 
 let batches = 0;

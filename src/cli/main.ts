@@ -17,7 +17,8 @@ const {
   keep,
 } = loadProgram<typeof WholeProgram>(fileURLToPath(new URL('./program.cjs', import.meta.url)), {
   homeDir: keptIn(homeDir, process.env),
-  runtime: `${process.version}-${process.arch}`,
+  name: `program-${process.version}-${process.platform}-${process.arch}`,
+  uid: process.geteuid?.(),
 });
 process.on('exit', keep);
 

@@ -130,12 +130,13 @@ export function fromStored(
     { snapshot: state.snapshot, links: state.links() },
     steps,
   );
-  const asked = stored.deltas.findLast(({ patch }) => patch.askedByPages !== undefined);
+  const asked = stored.deltas.findLast(({ patch }) => patch.askedByPages !== undefined)?.patch
+    .askedByPages;
   const { layoutHash, linkHash, indexedAt } = last.patch;
   return {
     snapshot,
     links: () => links,
-    askedByPages: asked ? () => new Set(asked.patch.askedByPages) : state.askedByPages,
+    askedByPages: asked ? namesOf(() => asked) : state.askedByPages,
     layoutHash,
     linkHash,
     indexedAt,
@@ -148,21 +149,28 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const graph = fromRecord(sections.graph);
   const text = fromTextIndexRecord(sections.text);
   const docsText = fromTextIndexRecord(sections.docsText);
-  const pages = fromPagesRecord(() => decode(sections.pages) as PagesRecord);
+  // Not all that is stored, which what reads them later would hold on to.
+  const { pages: pagesBytes, links: linksBytes, askedByPages } = sections;
+  const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
-  let asked: ReadonlySet<string> | undefined;
   return {
     snapshot: { generation, manifest, graph, text, docsText, pages, report },
     links: () => {
-      links ??= fromLinksRecord(decode(sections.links) as LinksRecord);
+      links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;
     },
-    askedByPages: () => {
-      asked ??= new Set(decode(sections.askedByPages) as readonly string[]);
-      return asked;
-    },
+    askedByPages: namesOf(() => decode(askedByPages) as readonly string[]),
     layoutHash,
     linkHash,
     indexedAt,
+  };
+}
+
+/** Made when first asked for. Apart, so that it holds on to nothing but what it is given. */
+function namesOf(read: () => readonly string[]): () => ReadonlySet<string> {
+  let names: ReadonlySet<string> | undefined;
+  return () => {
+    names ??= new Set(read());
+    return names;
   };
 }
