@@ -73,21 +73,23 @@ function checkDepth({ fileName, code }) {
 
 const source = (name) => join(root, 'src', `${name}.ts`);
 
-/** Dependencies stay packages of their own: what is installed can be seen, audited and replaced. */
-async function buildModules() {
-  const bundle = await rolldown({
-    input: Object.fromEntries([...ENTRIES, ...PARTS].map((name) => [name, source(name)])),
-    platform: 'node',
-    external: (id) => !id.startsWith('.') && !id.startsWith(root),
-  });
-  const { output } = await bundle.write({
-    dir: dist,
-    entryFileNames: '[name].js',
-    chunkFileNames: 'chunks/[name].js',
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
+async function bundled(input, output) {
+  const bundle = await rolldown({ platform: 'node', ...input });
+  const comments = { legal: true, annotation: false, jsdoc: false };
+  const { output: files } = await bundle.write({ comments, ...output });
   await bundle.close();
-  return output;
+  return files;
+}
+
+/** Dependencies stay packages of their own: what is installed can be seen, audited and replaced. */
+function buildModules() {
+  return bundled(
+    {
+      input: Object.fromEntries([...ENTRIES, ...PARTS].map((name) => [name, source(name)])),
+      external: (id) => !id.startsWith('.') && !id.startsWith(root),
+    },
+    { dir: dist, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+  );
 }
 
 /** Packages that look for files of their own beside their code. */
@@ -95,23 +97,14 @@ const NOT_IN_PROGRAM = ['msgpackr-extract', 'web-tree-sitter'];
 
 /** A part of the program as one script with its dependencies, which can be kept compiled (docs/decisions/022). */
 async function buildScript(name, fileName) {
-  const bundle = await rolldown({
-    input: source(name),
-    platform: 'node',
-    resolve: { mainFields: ['module', 'main'] },
-    external: NOT_IN_PROGRAM,
-  });
-  const { output } = await bundle.write({
-    file: join(dist, fileName),
-    format: 'cjs',
-    codeSplitting: false,
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await bundle.close();
+  const files = await bundled(
+    { input: source(name), resolve: { mainFields: ['module', 'main'] }, external: NOT_IN_PROGRAM },
+    { file: join(dist, fileName), format: 'cjs', codeSplitting: false },
+  );
   // Node has no stable way for a script to import what is not part of it.
-  const isImporting = output.some(({ code }) => /(?<![.\w$"'`])import\s*\(/.test(code));
+  const isImporting = files.some(({ code }) => /(?<![.\w$"'`])import\s*\(/.test(code));
   if (isImporting) throw new Error(`${fileName} imports something while it runs`);
-  return output.map((file) => ({ ...file, fileName }));
+  return files.map((file) => ({ ...file, fileName }));
 }
 
 /** The packages whose code is in a bundle, and the texts of their licences. */

@@ -2,20 +2,14 @@
  * The entry of the program's extraction threads: what project/extract-worker.ts does, built into one
  * script that is kept compiled.
  */
-import { homedir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
-import { keptIn, loadProgram } from '../config/kept-program.ts';
 import type { ThreadRequest } from '../project/thread-work.ts';
+import { loadKept } from './load-kept.ts';
 
 /** By then a thread has run most of what it is there for. */
 const BATCHES_KEPT = 8;
 
-const { keep } = loadProgram(fileURLToPath(new URL('./extract-thread.cjs', import.meta.url)), {
-  homeDir: keptIn(homedir(), process.env),
-  name: `thread-${process.version}-${process.platform}-${process.arch}`,
-  uid: process.geteuid?.(),
-});
+const { keep } = loadKept('thread', new URL('./extract-thread.cjs', import.meta.url));
 
 let batches = 0;
 parentPort?.on('message', (request: ThreadRequest) => {

@@ -3,23 +3,18 @@
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
-import { keptIn, loadProgram } from '../config/kept-program.ts';
+import { loadKept } from './load-kept.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
 import type * as WholeProgram from './whole-program.ts';
 
-const homeDir = homedir();
 const args = process.argv.slice(2);
 // Before anything is compiled: what is kept serves with the same flags alone.
 optimizeLater(process.versions.v8);
 const {
   exports: { processWriter, runProgram },
   keep,
-} = loadProgram<typeof WholeProgram>(fileURLToPath(new URL('./program.cjs', import.meta.url)), {
-  homeDir: keptIn(homeDir, process.env),
-  name: `program-${process.version}-${process.platform}-${process.arch}`,
-  uid: process.geteuid?.(),
-});
+} = loadKept<typeof WholeProgram>('program', new URL('./program.cjs', import.meta.url));
 process.on('exit', keep);
 
 const interruption = new AbortController();
@@ -46,7 +41,7 @@ const terminal: Terminal = {
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   cwd: process.cwd(),
-  homeDir,
+  homeDir: homedir(),
   watchesTrees: process.platform === 'darwin' || process.platform === 'win32',
   env: process.env,
   programPath: fileURLToPath(import.meta.url),

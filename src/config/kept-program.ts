@@ -41,7 +41,7 @@ interface KeptOptions {
   readonly uid: number | undefined;
 }
 
-interface KeptProgram<Exports> {
+export interface KeptProgram<Exports> {
   readonly exports: Exports;
   /**
    * Keeps what is compiled by now, if that is a good deal more than what was kept, and V8 has the flags that

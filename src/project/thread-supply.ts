@@ -28,7 +28,7 @@ export interface ThreadOptions {
   readonly threadsMax: number;
   /** Trees and texts lie outside of this. */
   readonly heapMbMax?: number;
-  /** What a thread runs; extract-worker.ts unless a test says otherwise. */
+  /** What a thread runs, if not extract-worker.ts as it is built for all. */
   readonly entry?: URL | undefined;
 }
 
