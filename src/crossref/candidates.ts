@@ -2,7 +2,6 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Evidence } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
-import { isPageAside } from './aside.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import type { Meant, Place } from './place.ts';
@@ -19,7 +18,7 @@ export function candidates(
   name: string,
 ): readonly SymbolNode[] {
   // A page among examples speaks of those that are with it.
-  const around = isPageAside(path) ? `${dirnameOf(path)}/` : undefined;
+  const around = names.isPageAside(path) ? `${dirnameOf(path)}/` : undefined;
   const found = names.named(name).filter((node) => {
     const isWithPage = around !== undefined && node.path.startsWith(around);
     return !names.isAside(node.path) || isWithPage || files.has(node.path);

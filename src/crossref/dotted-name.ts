@@ -39,7 +39,7 @@ function inModule(
 
 /** Of a type or a value; of a file, what it exports. */
 function partOf(names: ProjectNames, node: number, name: string): number | undefined {
-  const { kind, path } = names.graph.node(node);
+  const { kind, path } = names.node(node);
   return kind === 'file' ? names.exported([path], name) : memberOfValue(names, node, name);
 }
 

@@ -39,6 +39,6 @@ export function goPackageMeant(names: ProjectNames, text: string): Meant | undef
   const files = byFolder.get(folder) ?? [];
   const name = basenameOf(path.replace(/\/v\d+$/, ''));
   const own = files.find((one) => basenameOf(one) === `${name}.go`);
-  const node = own === undefined ? names.onlyFile(files) : names.graph.fileNode(own);
+  const node = own === undefined ? names.onlyFile(files) : names.fileNode(own);
   return node === undefined ? undefined : { node, evidence: 'exact' };
 }

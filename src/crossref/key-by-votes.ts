@@ -59,8 +59,9 @@ interface Scored {
 
 export function keyByVotes(names: ProjectNames, place: Place, text: string): Meant | undefined {
   const { subject } = place;
+  if (subject === undefined) return undefined;
   const [key = '', ...owners] = [...(keyParts(text.replace(/:$/, '')) ?? [])].reverse();
-  if (subject === undefined || !mayBeKey(place, subject, key)) return undefined;
+  if (!mayBeKey(place, subject, key)) return undefined;
   if (owners.length === 0 && isShownParameter(names, place, key)) return undefined;
   const owned = nearestBelow(names, keyMembers(names, key), owners.slice(0, 1));
   if (owners.length > 0 && !owned.isBelow) return undefined;
@@ -187,7 +188,7 @@ function scoreOf(
   word: string,
   { node, types }: KeyMember,
 ): number {
-  const owner = names.graph.node(node.parent);
+  const owner = names.node(node.parent);
   let score = 0;
   for (const scope of keys.around(section)) {
     const { page, around } = WEIGHTS;
@@ -212,7 +213,7 @@ function scoreOf(
 const GENERIC = /^(?:options?|config|configuration|settings?)$/i;
 
 function isTitled(names: ProjectNames, titled: Weights, types: readonly number[]): boolean {
-  return types.some((type) => titled.has(type) && !GENERIC.test(names.graph.node(type).name));
+  return types.some((type) => titled.has(type) && !GENERIC.test(names.node(type).name));
 }
 
 /** How much of a type's name stands in a heading. */
@@ -234,7 +235,7 @@ function aheadOf(
   const isKinOfFirst = ({ member }: Scored): boolean => isKin(subject, first.member, member);
   const near = scored.filter(({ score }) => first.score < AHEAD * score);
   if (!near.every(isKinOfFirst)) return undefined;
-  const typeOf = ({ member }: Scored): string => names.graph.node(member.node.parent).name;
+  const typeOf = ({ member }: Scored): string => names.node(member.node.parent).name;
   const plainer = scored.find(
     (one) =>
       typeOf(one) !== typeOf(first) && typeOf(first).includes(typeOf(one)) && isKinOfFirst(one),
@@ -249,8 +250,9 @@ const KIN_SHARE = 0.6;
 function isKin({ keys }: Subject, a: KeyMember, b: KeyMember): boolean {
   if (a === b) return true;
   if (dirnameOf(a.node.path) !== dirnameOf(b.node.path)) return false;
-  const [one, other] = [a, b].map(({ types }) => keys.ofAll.votes.keysOf(types));
-  if (one === undefined || other === undefined) return false;
+  const keysOf = ({ types }: KeyMember): ReadonlySet<string> =>
+    new Set(types.flatMap((type) => [...(keys.ofAll.keysOf.get(type) ?? [])]));
+  const [one, other] = [keysOf(a), keysOf(b)];
   const shared = [...one].filter((key) => other.has(key)).length;
   return shared >= KIN_KEYS_MIN && shared >= Math.min(one.size, other.size) * KIN_SHARE;
 }

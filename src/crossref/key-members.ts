@@ -20,11 +20,17 @@ const KNOWN = new WeakMap<ProjectNames, Known>();
 interface Known {
   readonly members: Map<string, readonly KeyMember[]>;
   readonly held: Map<number, ReadonlySet<number>>;
+  /** By key: whether a member, by its node, is below it. */
+  readonly below: Map<string, Map<number, boolean>>;
   read?: ReadonlySet<number>;
 }
 
 function knownOf(names: ProjectNames): Known {
-  const known: Known = KNOWN.get(names) ?? { members: new Map(), held: new Map() };
+  const known: Known = KNOWN.get(names) ?? {
+    members: new Map(),
+    held: new Map(),
+    below: new Map(),
+  };
   KNOWN.set(names, known);
   return known;
 }
@@ -49,7 +55,7 @@ export function isRead(names: ProjectNames, { parent, language, signature }: Sym
   if (language === 'go') return /`[a-z]+:"/.test(signature);
   const known = knownOf(names);
   known.read ??= new Set(names.declaringFlag(READ_TYPE).map(({ index }) => index));
-  const outer = parent < 0 ? -1 : names.graph.node(parent).parent;
+  const outer = parent < 0 ? -1 : names.node(parent).parent;
   return known.read.has(parent) || known.read.has(outer);
 }
 
@@ -67,7 +73,7 @@ function isOfType(names: ProjectNames, node: SymbolNode): boolean {
   if (node.kind === 'enumMember') return !names.isAside(node.path);
   if (!isSetting(names, node) || (node.language === 'go' && !node.exported)) return false;
   if (/^[A-Z]/.test(node.name) && !CAPITALIZED.test(node.language)) return false;
-  const { kind } = names.graph.node(node.parent);
+  const { kind } = names.node(node.parent);
   return TYPES.test(kind) || kind === 'enumMember' || kind === 'property';
 }
 
@@ -101,7 +107,10 @@ export function nearestBelow(
   around: readonly string[],
 ): { readonly members: readonly KeyMember[]; readonly isBelow: boolean } {
   for (const key of around.slice(0, AROUND_MAX)) {
-    const below = members.filter((member) => isBelow(names, member, key));
+    const known = remembered(knownOf(names).below, key, () => new Map<number, boolean>());
+    const below = members.filter((member) =>
+      remembered(known, member.node.index, () => isBelow(names, member, key)),
+    );
     if (below.length > 0) return { members: below, isBelow: true };
   }
   return { members, isBelow: false };

@@ -8,7 +8,7 @@ import { type ProjectNames, TYPES } from './project-names.ts';
 export function linkedSymbol(names: ProjectNames, node: number, text: string): Meant | undefined {
   const word = lastName(text);
   if (word === undefined) return undefined;
-  const { kind, name, path } = names.graph.node(node);
+  const { kind, name, path } = names.node(node);
   const spelled = asMembers(word);
   if (kind === 'section') return undefined;
   if (plainKey(word) === plainKey(name)) return { node, evidence: 'exact' };

@@ -19,7 +19,6 @@ import {
   looksDeclared,
   markedName,
   type SpelledName,
-  spelledName,
   withoutChosen,
 } from './mention-text.ts';
 import { moduleMeant } from './module-meant.ts';
@@ -40,7 +39,7 @@ export function mentionTargets(names: ProjectNames, place: Place, code: string):
   const isKey = KEY_FORM.test(text) || isListedBelow(place);
   const told = isKey ? [] : toldByItself(names, place, text);
   // A function of the name may be meant as well.
-  const isOpen = told.some(({ node }) => names.isOutermost(names.graph.node(node)));
+  const isOpen = told.some(({ node }) => names.isOutermost(names.node(node)));
   const key = decided(told) !== undefined || isOpen ? undefined : keyByVotes(names, place, text);
   if (key !== undefined) return [key];
   return isKey ? toldByItself(names, place, text) : told;
@@ -60,7 +59,7 @@ function toldByItself(names: ProjectNames, place: Place, text: string): readonly
   if (key !== undefined) return key;
   const marked = markedName(text);
   const isMarked = marked !== undefined && names.named(marked.parts.at(-1) ?? '').length > 0;
-  const spelled = isMarked ? marked : spelledName(unquoted(text));
+  const spelled = isMarked ? marked : names.spelled(unquoted(text));
   if (spelled === undefined) return [];
   const declared = inScope(names, place, spelled) ?? moduleMeant(names, place, spelled);
   if (declared !== undefined) return [declared];
@@ -82,7 +81,7 @@ function inScope(
     const node = dottedTarget(names, context.path, [...scope.slice(0, count), ...parts]);
     // In a type, a word is no module that happens to be beside the one that the type is in.
     const isAround = count < scope.length && node !== undefined;
-    if (isAround && names.graph.node(node).kind === 'file') continue;
+    if (isAround && names.node(node).kind === 'file') continue;
     if (node !== undefined) return { node, evidence: 'exact' };
   }
   return undefined;
@@ -151,7 +150,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
     return decide(names, place, hidden, 'scoped', isForeign || !isUnmistakable(name));
   }
   const isPublic = members.every(({ parent, exported }) => {
-    const owner = names.graph.node(parent);
+    const owner = names.node(parent);
     return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
   });
   // `limit=5` is an option where options have just one of that name.
@@ -269,7 +268,7 @@ function importedAs(names: ProjectNames, context: PageContext, name: string): Me
   const own = context.imported.get(name);
   const node = own === undefined ? agreedNode(names, context, name) : names.exportOf(own, name);
   // A module is called by its name alone where it is said to be one.
-  if (node === undefined || names.graph.node(node).kind === 'file') return undefined;
+  if (node === undefined || names.node(node).kind === 'file') return undefined;
   return { node, evidence: own === undefined ? 'scoped' : 'exact' };
 }
 

@@ -81,6 +81,7 @@ export function keyParts(text: string): readonly string[] | undefined {
 
 /** Without the names that the reader chooses: `jobs.<name>.size`, `jobs.*.size`. */
 export function withoutChosen(key: string): string {
+  if (!key.includes('.')) return key;
   return key.replaceAll(/(?<=\w)\.(?:<[\w-]+>|\{[\w-]+\}|\*)(?=\.\w|$)/g, '');
 }
 

@@ -13,12 +13,11 @@ export function narrowed(
   members: readonly SymbolNode[],
   { isCall, isGiven }: SpelledName,
 ): readonly SymbolNode[] {
-  const { graph } = names;
   // A constructor is called like its type, and is that.
   const apart = members.filter(({ kind }) => kind !== 'constructor');
   const told = apart.length > 0 ? apart : members;
   const open = told.filter(({ parent }) => {
-    const outer = parent < 0 ? undefined : graph.node(parent);
+    const outer = parent < 0 ? undefined : names.node(parent);
     return outer === undefined || outer.kind === 'namespace' || outer.exported;
   });
   const visible = open.length > 0 ? open : told;
@@ -51,7 +50,7 @@ function baseOf(names: ProjectNames, members: readonly SymbolNode[]): SymbolNode
   if (root !== undefined) return members[owners.indexOf(root)];
   const [only, ...others] = members.filter((_, index) => {
     const owner = owners[index];
-    return owner !== undefined && names.graph.node(owner).kind === 'interface';
+    return owner !== undefined && names.node(owner).kind === 'interface';
   });
   if (only === undefined || others.length > 0 || only.language !== 'go') return undefined;
   const shape = shapeOf(only);

@@ -59,7 +59,7 @@ export function contextOf(
   const files = new Set<string>();
   for (const { target } of page.links) {
     const found = linkTarget(project, path, target);
-    const to = found.form === 'node' ? names.graph.node(found.node).path : undefined;
+    const to = found.form === 'node' ? names.node(found.node).path : undefined;
     if (to !== undefined && !project.pages.has(to)) files.add(to);
   }
   for (const { text } of page.mentions) {

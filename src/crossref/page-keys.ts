@@ -3,19 +3,24 @@
  * speaks for the types that have a member of its name, the more the fewer they are; below a key that
  * holds a type, for the members of that type alone.
  */
+import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import { type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
-import { KeyVotes } from './key-votes.ts';
+import { KeyVotes, type Vote, voteOf } from './key-votes.ts';
 import { keyParts } from './mention-text.ts';
 import type { ProjectNames } from './project-names.ts';
 
 const KEY = /^[a-z][\w-]*$/;
+/** Most keys are, and are asked for again and again. */
+const PLAIN_KEY = /^[a-z\d]*$/;
 
 /** Of all pages of a project. */
 export interface AllKeys {
   readonly votes: KeyVotes;
+  /** By type: all keys that have a vote and are of its members, whatever they vote for. */
+  readonly keysOf: Map<number, Set<string>>;
   /** Of any page, as {@link PageKeys.shown}. */
   readonly shown: Set<string>;
   /** Members that code blocks show. */
@@ -44,11 +49,12 @@ export interface PageKeys {
 
 /** `site-url`, `siteUrl` and `site_url` are one key. */
 export function plainKey(key: string): string {
+  if (PLAIN_KEY.test(key)) return key;
   return key.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
 export function noKeys(): AllKeys {
-  return { votes: new KeyVotes(), shown: new Set(), inCode: new Set() };
+  return { votes: new KeyVotes(), keysOf: new Map(), shown: new Set(), inCode: new Set() };
 }
 
 /** Adds what the page says to that of all pages. */
@@ -65,12 +71,17 @@ export function readPageKeys(
     if (!KEY.test(key)) return [];
     const members = keyMembers(names, key);
     const fitting = nearestBelow(names, members, outer);
+    if (fitting.members.length === 0) return [];
+    const word = plainKey(key);
+    let vote: Vote | undefined;
+    const make = (): Vote => {
+      vote ??= voteOf(fitting.members);
+      return vote;
+    };
     for (const scope of around(section)) {
-      const votes = byScope.get(scope) ?? new KeyVotes();
-      byScope.set(scope, votes);
-      votes.add(plainKey(key), fitting.members, members);
+      remembered(byScope, scope, () => new KeyVotes()).add(word, make);
     }
-    ofAll.votes.add(plainKey(key), fitting.members, members);
+    if (ofAll.votes.add(word, make)) addKey(ofAll.keysOf, word, members);
     return fitting.isBelow ? fitting.members : [];
   };
   const ofHeadings = new Set([plainKey(sections.title)]);
@@ -110,21 +121,42 @@ export function readPageKeys(
 
 const NO_VOTES = new KeyVotes();
 
+function addKey(
+  keysOf: Map<number, Set<string>>,
+  key: string,
+  members: readonly KeyMember[],
+): void {
+  for (const { types } of members) {
+    for (const type of types) remembered(keysOf, type, () => new Set<string>()).add(key);
+  }
+}
+
+/** {@link PageKeys.around} and {@link PageKeys.headed} of one section. */
+interface Around {
+  readonly sections: readonly number[];
+  readonly headed: readonly string[];
+}
+
 /** The sections of a page by their numbers, as keys. */
 function sectionsOf(graph: SymbolGraph, path: RepoPath) {
   const file = graph.fileNode(path) ?? -1;
   const title = basenameOf(path).replace(/\.\w+$/, '');
   const nodes = graph.symbolsOf(path).map((node) => graph.node(node));
   const headings = nodes.map(({ name }) => headingKeys(name));
-  const around = (section: number): readonly number[] => {
-    const found: number[] = [];
-    for (let at = section; at >= 0; at = (nodes[at]?.parent ?? file) - file - 1) found.push(at);
-    return [...found, -1];
-  };
-  const headed = (section: number): readonly string[] => {
-    const keys = around(section).flatMap((at) => [...(headings[at] ?? [])].reverse());
-    return [...keys, title].filter((key) => KEY.test(key));
-  };
+  const known = new Map<number, Around>();
+  const of = (section: number): Around =>
+    remembered(known, section, () => {
+      const sections: number[] = [];
+      for (let at = section; at >= 0; at = (nodes[at]?.parent ?? file) - file - 1)
+        sections.push(at);
+      const keys = sections.flatMap((at) => [...(headings[at] ?? [])].reverse());
+      return {
+        sections: [...sections, -1],
+        headed: [...keys, title].filter((key) => KEY.test(key)),
+      };
+    });
+  const around = (section: number) => of(section).sections;
+  const headed = (section: number) => of(section).headed;
   const heading = (section: number): string => (nodes[section]?.name ?? title).toLowerCase();
   return { title, headings, around, headed, heading };
 }

@@ -8,8 +8,9 @@ import type { GoPackages } from '../languages/go/go-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
-import { isAside } from './aside.ts';
+import { isAside, isPageAside } from './aside.ts';
 import { isLacking } from './is-lacking.ts';
+import { type SpelledName, spelledName } from './mention-text.ts';
 
 /** A declaration of a file, −1 for the file itself. */
 export interface FlagPlace {
@@ -96,11 +97,15 @@ type PassedOn = ReadonlyMap<string, readonly number[]>;
 export class ProjectNames {
   readonly graph: SymbolGraph;
   readonly #project: Project;
+  readonly #fileNodes = new Map<string, number | undefined>();
+  readonly #nodes = new Map<number, SymbolNode>();
+  readonly #spelled = new Map<string, SpelledName | undefined>();
   readonly #filesByName = new Map<string, RepoPath[]>();
   readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #passedOn = new Map<number, PassedOn>();
   readonly #exported = new Map<string, number | undefined>();
   readonly #aside = new Map<string, boolean>();
+  readonly #pagesAside = new Map<string, boolean>();
   readonly #roots = new Map<string, string>();
   readonly #dotted = new Map<string, ImportedModule | undefined>();
   readonly #packageFolders: ReadonlySet<string>;
@@ -118,6 +123,21 @@ export class ProjectNames {
     }
   }
 
+  /** As the graph has it, which searches for it. */
+  fileNode(path: string): number | undefined {
+    return remembered(this.#fileNodes, path, () => this.graph.fileNode(path));
+  }
+
+  /** As the graph has it, which puts it together anew each time. */
+  node(index: number): SymbolNode {
+    return remembered(this.#nodes, index, () => this.graph.node(index));
+  }
+
+  /** See {@link spelledName}: pages say the same names again and again. */
+  spelled(text: string): SpelledName | undefined {
+    return remembered(this.#spelled, text, () => spelledName(text));
+  }
+
   goPackages(): GoPackages {
     return this.#project.goPackages();
   }
@@ -126,10 +146,8 @@ export class ProjectNames {
   declaringFlag(flag: string): readonly SymbolNode[] {
     const places = this.#project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
-      const file = this.graph.fileNode(path);
-      return file === undefined || this.isAside(path)
-        ? []
-        : [this.graph.node(file + 1 + declaration)];
+      const file = this.fileNode(path);
+      return file === undefined || this.isAside(path) ? [] : [this.node(file + 1 + declaration)];
     });
   }
 
@@ -142,7 +160,7 @@ export class ProjectNames {
   #find(name: string): readonly SymbolNode[] {
     const byPlace = new Map<string, SymbolNode>();
     for (const index of this.graph.byName(name)) {
-      const node = this.graph.node(index);
+      const node = this.node(index);
       const key = `${node.path}\n${node.parent}`;
       const known = byPlace.get(key);
       if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
@@ -156,7 +174,7 @@ export class ProjectNames {
   /** Declared in a function: nothing that a page can mean. */
   #isLocal({ parent }: SymbolNode): boolean {
     for (let outer = parent; outer >= 0; ) {
-      const { kind, parent: next } = this.graph.node(outer);
+      const { kind, parent: next } = this.node(outer);
       if (/^(function|method|constructor|accessor)$/.test(kind)) return true;
       outer = next;
     }
@@ -183,14 +201,14 @@ export class ProjectNames {
 
   /** In no symbol, or a file itself. A method declared apart from its type is that type's all the same. */
   isOutermost({ parent, kind }: SymbolNode): boolean {
-    return parent < 0 || (kind !== 'method' && this.graph.node(parent).kind === 'file');
+    return parent < 0 || (kind !== 'method' && this.node(parent).kind === 'file');
   }
 
   /** The type that a member is of, declared in it or apart from it; a file for members of its one object. */
   ownerOf({ parent, kind, signature, path, language }: SymbolNode): number | undefined {
     if (parent < 0) return undefined;
-    if (this.graph.node(parent).kind !== 'file') {
-      return TYPES.test(this.graph.node(parent).kind) ? parent : undefined;
+    if (this.node(parent).kind !== 'file') {
+      return TYPES.test(this.node(parent).kind) ? parent : undefined;
     }
     if (/^(accessor|property|field)$/.test(kind)) return parent;
     if (kind !== 'method') return undefined;
@@ -218,7 +236,7 @@ export class ProjectNames {
 
   /** Declared in another file than its type. */
   #memberApart(owner: number, name: string): number | undefined {
-    const { kind, language } = this.graph.node(owner);
+    const { kind, language } = this.node(owner);
     if (language !== 'go' || !TYPES.test(kind)) return undefined;
     return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
       ?.index;
@@ -228,11 +246,11 @@ export class ProjectNames {
   #membersOf(owner: number): ReadonlyMap<string, number> {
     return remembered(this.#members, owner, () => {
       const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
-      const isOpen = (node: number): boolean => this.graph.node(node).exported;
+      const isOpen = (node: number): boolean => this.node(node).exported;
       // Java's methods may be called like the fields that they hide.
-      const { language } = this.graph.node(owner);
+      const { language } = this.node(owner);
       if (language === 'java') inside.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
-      return new Map(inside.reverse().map((node) => [this.graph.node(node).name, node]));
+      return new Map(inside.reverse().map((node) => [this.node(node).name, node]));
     });
   }
 
@@ -262,7 +280,7 @@ export class ProjectNames {
     const aliases = this.graph
       .incoming(type, ['references'])
       .map(({ source }) => source)
-      .filter((source) => this.graph.node(source).kind === 'typeAlias');
+      .filter((source) => this.node(source).kind === 'typeAlias');
     return [
       ...this.graph.incoming(type, ['extends', 'implements']).map(({ source }) => source),
       ...aliases.filter((alias) => this.#basesOf(alias).includes(type)),
@@ -277,7 +295,7 @@ export class ProjectNames {
 
   #exportedBy(files: readonly RepoPath[], name: string, depth: number): number | undefined {
     const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
-    const queue = new Set(files.flatMap((path) => this.graph.fileNode(path) ?? []));
+    const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
     for (const file of queue) {
       const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
@@ -290,12 +308,12 @@ export class ProjectNames {
 
   /** What a file exports under a name that it gives it. */
   #given(file: number, name: string, depth: number): number | undefined {
-    const given = this.#project.aliasesOf(this.graph.node(file).path).get(name);
+    const given = this.#project.aliasesOf(this.node(file).path).get(name);
     if (given === undefined || depth > ALIASES_MAX) return undefined;
     const { declaration, files, source } = given;
     if (declaration >= 0) {
       const node = file + 1 + declaration;
-      this.#project.asked?.add(this.graph.node(node).name);
+      this.#project.asked?.add(this.node(node).name);
       return node;
     }
     if (source !== '*') {
@@ -307,15 +325,15 @@ export class ProjectNames {
 
   /** The one file of a module; undefined when there are several. */
   onlyFile([only, ...others]: readonly RepoPath[]): number | undefined {
-    return only === undefined || others.length > 0 ? undefined : this.graph.fileNode(only);
+    return only === undefined || others.length > 0 ? undefined : this.fileNode(only);
   }
 
   #passedOnBy(file: number): PassedOn {
     return remembered(this.#passedOn, file, () => {
       const byName = new Map<string, number[]>();
-      if (KEEPS_IMPORTS.test(this.graph.node(file).language)) return byName;
+      if (KEEPS_IMPORTS.test(this.node(file).language)) return byName;
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
-        const from = this.graph.fileNode(this.graph.node(target).path);
+        const from = this.fileNode(this.node(target).path);
         if (from === undefined) continue;
         for (const name of names) appendTo(byName, name, from);
       }
@@ -396,6 +414,11 @@ export class ProjectNames {
     return remembered(this.#aside, path, () => isAside(path));
   }
 
+  /** See {@link isPageAside}: asked about the same page for every name on it. */
+  isPageAside(path: string): boolean {
+    return remembered(this.#pagesAside, path, () => isPageAside(path));
+  }
+
   /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */
   modulesNamed(words: string): readonly RepoPath[] {
     const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
@@ -404,7 +427,7 @@ export class ProjectNames {
 
   /** Indexed files whose path is, or ends with, the words. */
   filesAt(words: string): readonly RepoPath[] {
-    if (this.graph.fileNode(words) !== undefined) return [words as RepoPath];
+    if (this.fileNode(words) !== undefined) return [words as RepoPath];
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
     return same.filter((path) => path.endsWith(`/${words}`));
   }

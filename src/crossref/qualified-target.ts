@@ -157,7 +157,7 @@ function memberChain(
 function isWithin(names: ProjectNames, node: SymbolNode, owners: readonly string[]): boolean {
   const outer: string[] = [];
   for (let parent = node.parent; parent >= 0; ) {
-    const { kind, name, parent: next } = names.graph.node(parent);
+    const { kind, name, parent: next } = names.node(parent);
     if (kind !== 'file') outer.unshift(name);
     parent = next;
   }

@@ -151,20 +151,21 @@ function readLinked(found: Found, reading: Reading): void {
 
 /** Its heading says it, marked as code or not. */
 function isOfHeading(
-  { linked }: Found,
+  { names }: Found,
   { context }: Reading,
   { section, line, isHeading }: PageMention,
 ): boolean {
-  const node = sectionNode(linked, context, section);
-  return isHeading || (node !== undefined && linked.graph.node(node).startLine === line);
+  if (isHeading) return true;
+  const node = sectionNode(names, context, section);
+  return node !== undefined && names.node(node).startLine === line;
 }
 
 function sectionNode(
-  { graph }: Linked,
+  names: ProjectNames,
   { path }: PageContext,
   section: number,
 ): number | undefined {
-  const file = graph.fileNode(path);
+  const file = names.fileNode(path);
   return file === undefined || section < 0 ? undefined : file + 1 + section;
 }
 
@@ -176,7 +177,7 @@ function note(found: Found, reading: Reading, mention: PageMention, meant: reado
   const isHead = isOfHeading(found, reading, mention);
   const { path } = reading.context;
   const { section } = mention;
-  const node = sectionNode(found.linked, reading.context, section);
+  const node = sectionNode(found.names, reading.context, section);
   if (isHead && node !== undefined && !found.headed.has(node)) found.headed.set(node, only.node);
   const isLinked = mention.link !== undefined && mention.link !== '';
   if (!(isHead || isLinked) || word === undefined) return;

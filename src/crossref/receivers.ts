@@ -9,7 +9,6 @@ import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import { isAside } from './aside.ts';
 import { isCommonModule } from './common-names.ts';
-import { spelledName } from './mention-text.ts';
 import type { ProjectNames } from './project-names.ts';
 
 /** Fewer members are anything's. */
@@ -49,7 +48,7 @@ export function receiversOf(
   for (const [path, { mentions }] of pages) {
     const own = new Map<string, Set<string>>();
     for (const { text } of mentions) {
-      const [first = '', member = ''] = spelledName(text)?.parts ?? [];
+      const [first = '', member = ''] = names.spelled(text)?.parts ?? [];
       if (member === '' || !/^[a-z]/.test(first) || isCommonModule(first)) continue;
       if (isForeignPackage(names.goPackages(), first)) continue;
       for (const spoken of [own, all]) {
@@ -86,7 +85,7 @@ function typeOf(
   const [type] = ranked;
   if (type === undefined) return undefined;
   const count = owners.get(type)?.length ?? 0;
-  const isFile = names.graph.node(type).kind === 'file';
+  const isFile = names.node(type).kind === 'file';
   if (isFile && !isNamed(type)) {
     const several = ranked.slice(0, OBJECTS_MAX).flatMap((one) => owners.get(one) ?? []);
     const all = new Set(several).size;
@@ -127,7 +126,7 @@ function typesWith(names: ProjectNames, member: string): ReadonlySet<number> {
 
 function ownerOf(names: ProjectNames, node: SymbolNode): number | undefined {
   const owner = names.ownerOf(node);
-  return owner === undefined || isAside(names.graph.node(owner).path) ? undefined : owner;
+  return owner === undefined || isAside(names.node(owner).path) ? undefined : owner;
 }
 
 /** A type that it is short for, or a file of its name. */

@@ -3,13 +3,13 @@ import type { ProjectNames } from './project-names.ts';
 
 /** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
 export function isShownParameter(
-  { graph }: ProjectNames,
+  names: ProjectNames,
   { context, section }: Place,
   name: string,
 ): boolean {
-  const file = graph.fileNode(context.path);
+  const file = names.fileNode(context.path);
   if (file === undefined || section < 0 || !/^[a-z]\w*$/.test(name)) return false;
-  const heading = graph.node(file + 1 + section).name;
+  const heading = names.node(file + 1 + section).name;
   const listed = /\((.*)\)/.exec(heading)?.[1] ?? '';
   if (!listed.includes(name)) return false;
   return new RegExp(`(?<![\\w.])${name}(?![\\w.(])`).test(listed);

@@ -44,9 +44,7 @@ export function snippetTargets(
     if (meant !== undefined) found.push({ ...meant, line: use.line });
   }
   const family = languageById(snippet.language)?.family;
-  return found.filter(
-    ({ node }) => languageById(names.graph.node(node).language)?.family === family,
-  );
+  return found.filter(({ node }) => languageById(names.node(node).language)?.family === family);
 }
 
 /** What the code blocks of a page call values, and the node of their type. */
@@ -108,7 +106,7 @@ function inNamespace(
   steps: readonly string[],
 ): number | undefined {
   const [name, ...rest] = steps;
-  const { kind } = names.graph.node(start.node);
+  const { kind } = names.node(start.node);
   if (name === undefined || !/^(variable|file|namespace)$/.test(kind)) return undefined;
   const member = nameOf(names, module, name);
   return member === undefined ? undefined : follow(names, member.node, rest);
@@ -125,7 +123,7 @@ function follow(names: ProjectNames, start: number, steps: readonly string[]): n
     if (step === 'new()' || step === '()') {
       node = instanceOf(names, node, Number(RESULT.exec(steps[index + 1] ?? '')?.[0] ?? 0));
     } else if (!RESULT.test(step)) {
-      const { language } = names.graph.node(node);
+      const { language } = names.node(node);
       node = memberOfValue(names, node, step) ?? memberApart(names, language, step);
     }
   }

@@ -142,7 +142,7 @@ function typesOfHeading(names: ProjectNames, heading: string): readonly SymbolNo
 /** Different names that only one type has speak for each other. */
 function agreeing(names: ProjectNames, guesses: readonly Said[]): readonly Said[] {
   const byOwner = new Map<number, Set<number>>();
-  const ownerOf = ({ meant }: Said): number => names.graph.node(meant.node).parent;
+  const ownerOf = ({ meant }: Said): number => names.node(meant.node).parent;
   for (const guess of guesses) {
     const members = byOwner.get(ownerOf(guess)) ?? new Set();
     byOwner.set(ownerOf(guess), members.add(guess.meant.node));
@@ -232,7 +232,7 @@ export function isSpokenOf(names: ProjectNames, weights: Weights, node: SymbolNo
 }
 
 function sharedWords(names: ProjectNames, { words }: Subject, node: SymbolNode): number {
-  const owner = names.isOutermost(node) ? '' : `/${names.graph.node(node.parent).name}`;
+  const owner = names.isOutermost(node) ? '' : `/${names.node(node.parent).name}`;
   const own = subjectWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);
   return [...own].filter((word) => words.has(word)).length;
 }

@@ -14,7 +14,7 @@ const ARGUMENTS = '(?:<(?:[^<>]|<[^<>]*>)*>)?';
  * the result where there are several.
  */
 export function instanceOf(names: ProjectNames, node: number, place = 0): number | undefined {
-  const own = names.graph.node(node);
+  const own = names.node(node);
   const { kind } = own;
   if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
   if (!/^(function|method)$/.test(kind)) return undefined;
@@ -73,7 +73,7 @@ export function membersOfValue(
 
 /** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`, `cart *Cart`, `Cart cart`. */
 function typeOfValue(names: ProjectNames, node: number): number | undefined {
-  const own = names.graph.node(node);
+  const own = names.node(node);
   const { kind, signature, path, language, name } = own;
   if (!/^(variable|property|field)$/.test(kind)) return undefined;
   const type = TYPE_FIRST.test(language)

@@ -35,7 +35,7 @@ export function meantElsewhere(
       isCall ||
       noun === 'function' ||
       !known.isCall ||
-      !/^(function|method)$/.test(names.graph.node(known.node).kind),
+      !/^(function|method)$/.test(names.node(known.node).kind),
     noun &&
       ((one) =>
         isCalled(names, one, noun) && (!options || isOption(names, one) === (noun === 'option'))),
@@ -46,7 +46,7 @@ export function meantElsewhere(
 
 /** Of several values of a plain word, other pages' links tell only where this one speaks of its type. */
 function isSaidHere(names: ProjectNames, { subject, context, noun }: Place, node: number): boolean {
-  const member = names.graph.node(node);
+  const member = names.node(node);
   if (subject === undefined || noun !== undefined || names.isOutermost(member)) return true;
   if (isCallable(member) || keyMembers(names, member.name).length < 2) return true;
   const isOfPage = subject.known(member.name).some(({ path }) => path === context.path);
@@ -87,18 +87,18 @@ export function titledMember(
     asFields(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
   );
   // What types are written for apart is meant where it is made.
-  const made = members.filter((node) => !isTypings(names.graph.node(node).path));
+  const made = members.filter((node) => !isTypings(names.node(node).path));
   const [only, ...others] = new Set(made.length > 0 ? made : members);
   return others.length > 0 ? undefined : only;
 }
 
 function isOption(names: ProjectNames, node: number): boolean {
-  return isOfOptions(names, names.graph.node(node));
+  return isOfOptions(names, names.node(node));
 }
 
 /** Whether it can be what the words beside it call it. */
-function isCalled({ graph }: ProjectNames, node: number, noun: Place['noun']): boolean {
-  const { kind } = graph.node(node);
+function isCalled(names: ProjectNames, node: number, noun: Place['noun']): boolean {
+  const { kind } = names.node(node);
   switch (noun) {
     case 'option':
       return /^(property|field|accessor|variable)$/.test(kind);
