@@ -12,6 +12,12 @@ const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] =
   ['.graphmemoryignore', 'own'],
 ];
 
+/** Whatever letters the disk takes for the same. */
+export function isIgnoreFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return IGNORE_FILES.some(([known]) => known === name);
+}
+
 /** Told of an ignore file, or a line of one, that is not heeded, and why: like git, we go on without. */
 export type ReportUnheeded = (name: string, detail: string) => void;
 

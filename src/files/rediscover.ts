@@ -4,6 +4,7 @@ import { at } from '../base/assert.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import { systemCode } from '../base/system-code.ts';
 import type { Discovery, FileEntry } from './discover.ts';
+import { isIgnoreFile } from './ignore-files.ts';
 import { type WantedOptions, wantedFiles } from './wanted.ts';
 
 /**
@@ -27,12 +28,21 @@ export function rediscover(
       if (stats === undefined && !isKnown(before, path)) continue;
       return undefined;
     }
-    const isStill = stats?.isFile() === true && stats.size <= wanted.sizeLimit(path).bytesMax;
-    if (!isStill || before.resolutionFiles.some((one) => one.path === path)) return undefined;
+    // A script without an extension is wanted for its first line.
+    const isStill =
+      stats?.isFile() === true &&
+      stats.size <= wanted.sizeLimit(path).bytesMax &&
+      wanted.file(path);
+    if (!isStill || isOfOthers(before, path)) return undefined;
     const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
     files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
   }
   return { ...before, files };
+}
+
+/** What it says is about other files. */
+function isOfOthers({ resolutionFiles }: Discovery, path: string): boolean {
+  return isIgnoreFile(path) || resolutionFiles.some((one) => one.path === path);
 }
 
 function isKnown({ allPaths, folders, skipped }: Discovery, path: string): boolean {

@@ -41,6 +41,11 @@ export interface ImportFact {
   readonly line: number;
 }
 
+/** What a file does not bind itself may be of its module: `import a.*`, a file's own package. */
+export function isAmbient({ form }: ImportFact): boolean {
+  return form === 'ambient' || form === 'implicit';
+}
+
 /** A local name bound to something of another module. */
 export interface ImportBinding {
   /** Index into {@link FileFacts.imports}. */

@@ -10,6 +10,7 @@ import {
 import { readSourceFile } from '../files/read.ts';
 import { rediscover } from '../files/rediscover.ts';
 import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { NEVER_MS, settled, skippedHash } from './manifest-entries.ts';
 
@@ -58,7 +59,10 @@ export async function surveyProject(
   { signal, lookedMs, since, tell }: Looking,
 ): Promise<Survey> {
   const wanted = wantedOf(config);
-  const again = since && rediscover(config.root, since.survey.discovery, since.paths, wanted);
+  const again =
+    since && !isOfConfigs(since)
+      ? rediscover(config.root, since.survey.discovery, since.paths, wanted)
+      : undefined;
   const discovery = again ?? (await discover(config.root, wanted, signal, tell));
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
@@ -67,6 +71,11 @@ export async function surveyProject(
   const known = again === undefined ? undefined : since?.survey.layout;
   const layout = known ?? (await readLayout(config, discovery));
   return { discovery, layout, changes, lookedMs };
+}
+
+/** Configs may be of any name where others extend them. */
+function isOfConfigs({ survey: { layout }, paths }: Since): boolean {
+  return paths.some((path) => layout.configTexts.has(path as RepoPath));
 }
 
 /** The folders whose changes matter: those of the project without its own store, which every save changes. */

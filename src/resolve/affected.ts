@@ -13,6 +13,7 @@ import type { Attachments } from './attachments.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type FileLinks, hashesOf, intersects, targetReader, targetText } from './links.ts';
 import type { Program } from './program.ts';
+import type { ScriptScopes } from './script-globals.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
 /** What has changed, besides what the lists of files and targets show by themselves. */
@@ -23,6 +24,8 @@ export interface Changed {
   readonly removed: readonly FileLinks[];
   /** Per path whose facts differ, how its surface does; new files need not be named. */
   readonly surfaces: ReadonlyMap<RepoPath, SurfaceChange>;
+  /** As they are now. */
+  readonly scopeOf: ScriptScopes;
 }
 
 /** The files to resolve anew, by number. */
@@ -54,11 +57,11 @@ export function affectedFiles(
   return new Set([...direct, ...importers.reaching(far)]);
 }
 
-/** Files whose imports lead elsewhere, new files, and scripts when one of them changed. */
+/** Files whose imports lead elsewhere, new files, and scripts when one of them, or of their packages, changed. */
 function relinkedFiles(
   program: Program,
   attachments: Attachments,
-  { before, removed, surfaces }: Changed,
+  { before, removed, surfaces, scopeOf }: Changed,
   importers: Importers,
 ): { direct: Set<number>; far: Set<number> } {
   const far = new Set<number>();
@@ -74,7 +77,9 @@ function relinkedFiles(
     }
     const surface = surfaces.get(links.path);
     const seen = surface !== undefined && surface.form !== 'none';
-    scriptsChanged ||= seen && (links.isScript || program.isScript(file));
+    const isScript = program.isScript(file);
+    scriptsChanged ||= links.isScript !== isScript || (isScript && seen);
+    scriptsChanged ||= isScript && links.scriptScope !== scopeOf(links.path);
     // A changed file's imports are part of what its surface was compared by.
     if (surface === undefined && !isLinkedAlike(program, file, links)) far.add(file);
     // What it led to may be there still, but is not indexed any more.

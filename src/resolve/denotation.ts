@@ -1,7 +1,7 @@
 /** What imported and exported names denote: re-exports followed, cycles safe. */
 import { at } from '../base/assert.ts';
 import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
-import type { ExpressionId } from '../model/facts.ts';
+import { type ExpressionId, isAmbient } from '../model/facts.ts';
 import { Exporters } from './exporters.ts';
 import type { Program } from './program.ts';
 
@@ -48,8 +48,8 @@ export function ambientDenotations(
   name: string,
 ): readonly Denotation[] {
   if (program.hasTextualImports(file)) return includedDenotations(program, file, name);
-  for (const [module, { form }] of program.facts(file).imports.entries()) {
-    if (form !== 'ambient' && form !== 'implicit') continue;
+  for (const [module, fact] of program.facts(file).imports.entries()) {
+    if (!isAmbient(fact)) continue;
     const exporters = exportersOf(program, program.importedFiles(file, module), name, file);
     const found = exporters.flatMap((one) => exportsOf(program, one, name));
     if (found.length > 0) return found;

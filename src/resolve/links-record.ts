@@ -10,6 +10,7 @@ export interface LinksRecord {
   readonly languages: readonly string[];
   /** Bit 0: is a script. Bit 1: declares members outside of their types. */
   readonly flags: Uint8Array;
+  readonly scriptScopes: readonly string[];
   readonly packageStarts: Uint32Array;
   readonly packages: readonly string[];
   readonly attachedStarts: Uint32Array;
@@ -50,6 +51,7 @@ export function* linksRecordSteps(links: readonly FileLinks[]): Steps<LinksRecor
       links,
       (file) => Number(file.isScript) | (Number(file.hasReceivers) << 1),
     ),
+    scriptScopes: links.map((file) => file.scriptScope),
     packageStarts: startsOf(links, (file) => file.packages.length),
     packages: links.flatMap((file) => file.packages),
     attachedStarts: startsOf(links, (file) => file.attachedFrom.length),
@@ -126,6 +128,7 @@ export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {
       path: path as RepoPath,
       language: at(record.languages, file),
       isScript: (at(record.flags, file) & 1) !== 0,
+      scriptScope: at(record.scriptScopes, file),
       hasReceivers: (at(record.flags, file) & 2) !== 0,
       packages: record.packages.slice(...rangeOf(record.packageStarts, file)),
       attachedFrom: record.attachedFrom
@@ -163,7 +166,8 @@ function checkSizes(record: LinksRecord): void {
       [record.surfaceStarts, [record.surfaceMentions]],
       [record.unboundStarts, [record.unboundNames, record.unboundCounts]],
     ];
-  for (const column of [record.languages, record.flags, record.declarationCounts])
+  const { languages, flags, scriptScopes, declarationCounts } = record;
+  for (const column of [languages, flags, scriptScopes, declarationCounts])
     assert(column.length === files, 'links record: a column per file of another length');
   for (const [starts, columns] of sizes) {
     assert(starts.length === files + 1, 'links record: starts of another length');

@@ -8,6 +8,7 @@ import type { Evaluator } from './evaluator.ts';
 import { aliasText, exportAliases } from './export-aliases.ts';
 import { allMentions, surfaceMentions } from './mentions.ts';
 import { declaresParts } from './parts.ts';
+import type { ScriptScopes } from './script-globals.ts';
 
 interface UnresolvedImport {
   readonly path: RepoPath;
@@ -20,6 +21,8 @@ export interface FileLinks {
   readonly path: RepoPath;
   readonly language: string;
   readonly isScript: boolean;
+  /** Of a script; see {@link ScriptScopes}. Empty for other files. */
+  readonly scriptScope: string;
   /** See {@link FileFacts.packages}. */
   readonly packages: readonly string[];
   /** It declares members outside of their types. */
@@ -84,6 +87,7 @@ export function linksOf(
   { program, attachments }: Evaluator,
   file: number,
   unbound: FileLinks['unbound'],
+  scopeOf: ScriptScopes,
 ): FileLinks {
   const facts = program.facts(file);
   const targets = program.targets(file);
@@ -91,6 +95,7 @@ export function linksOf(
     path: facts.path,
     language: facts.language,
     isScript: isScriptFacts(facts),
+    scriptScope: isScriptFacts(facts) ? scopeOf(facts.path) : '',
     packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
     attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),

@@ -18,7 +18,6 @@ import {
   REFERENCE_WIDTH,
   type ReferenceForm,
 } from '../model/facts.ts';
-import { basenameOf, dirnameOf } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import type { SymbolKind } from '../model/symbol.ts';
 import { operandsFrom } from './denotation.ts';
@@ -34,7 +33,12 @@ import {
   summaryOf,
 } from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
-import { readScriptGlobals, type ScriptGlobals } from './script-globals.ts';
+import {
+  readScriptGlobals,
+  type ScriptGlobals,
+  type ScriptScopes,
+  scriptScopes,
+} from './script-globals.ts';
 
 export interface ResolveInput extends ProjectLayout {
   /** Sorted by path; edges name files by their position here. */
@@ -89,15 +93,17 @@ export function* resolveFiles(
   layout: ProjectLayout,
   files: Iterable<number>,
 ): Steps<readonly FileResolution[]> {
-  const globals = readScriptGlobals(evaluator.program, packageFolders(layout));
+  const scopeOf = scriptScopes(layout);
+  const globals = readScriptGlobals(evaluator.program, scopeOf);
   const found: FileResolution[] = [];
-  for (const file of files) found.push(yield* resolveFile(evaluator, globals, file));
+  for (const file of files) found.push(yield* resolveFile(evaluator, globals, scopeOf, file));
   return found;
 }
 
 function* resolveFile(
   evaluator: Evaluator,
   globals: ScriptGlobals,
+  scopeOf: ScriptScopes,
   file: number,
 ): Steps<FileResolution> {
   const { program } = evaluator;
@@ -110,14 +116,7 @@ function* resolveFile(
     uses.flatMap(({ kind, targetFile }) => (kind === 'mentions' ? [] : [targetFile])),
   );
   const edges = [...resolveImports(program, file, used), ...uses];
-  return { links: linksOf(evaluator, file, unbound), edges };
-}
-
-function packageFolders(layout: ProjectLayout): ReadonlySet<string> {
-  const manifests = [...layout.configFiles.keys()].filter(
-    (path) => basenameOf(path) === 'package.json',
-  );
-  return new Set(manifests.map(dirnameOf));
+  return { links: linksOf(evaluator, file, unbound, scopeOf), edges };
 }
 
 function resolveHeritage(

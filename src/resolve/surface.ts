@@ -5,8 +5,8 @@
  */
 import { at } from '../base/assert.ts';
 import { contentHash } from '../base/hash.ts';
-import { opAt } from '../model/expression.ts';
-import { type ExpressionId, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
+import { OP, opAt } from '../model/expression.ts';
+import { type ExpressionId, type FileFacts, isAmbient, NO_EXPRESSION } from '../model/facts.ts';
 import type { Declaration } from '../model/symbol.ts';
 import { type OperandKind, visitOperands } from './mentions.ts';
 
@@ -56,6 +56,8 @@ function namesOf({ declarations }: FileFacts, index: number): readonly string[] 
 class SurfaceWriter {
   readonly #facts: FileFacts;
   readonly #targets: readonly string[];
+  /** Where free names are looked up: by what makes all names of a module visible, in order. */
+  readonly #ambient: string;
   readonly #texts = new Map<ExpressionId, SurfacePart>();
   /** Names of the part being written. */
   #mentions = new Set<string>();
@@ -63,6 +65,8 @@ class SurfaceWriter {
   constructor(facts: FileFacts, targets: readonly string[]) {
     this.#facts = facts;
     this.#targets = targets;
+    const ambient = targets.filter((_, module) => isAmbient(at(facts.imports, module)));
+    this.#ambient = ambient.length === 0 ? '' : contentHash(ambient.join('\n'));
   }
 
   declaration(declaration: Declaration, index: number): SurfacePart {
@@ -140,7 +144,9 @@ class SurfaceWriter {
     const table = this.#facts.expressions;
     const parts: string[] = [];
     visitOperands(table, id, (kind, operand) => parts.push(this.#operand(kind, operand)));
-    return `(${opAt(table, id)} ${parts.join(' ')})`;
+    const op = opAt(table, id);
+    if (op === OP.free) parts.push(this.#ambient);
+    return `(${op} ${parts.join(' ')})`;
   }
 
   #operand(kind: OperandKind, operand: number): string {

@@ -21,6 +21,7 @@ import {
 } from './links.ts';
 import { Program, type ProgramFiles } from './program.ts';
 import { resolveFiles } from './resolve.ts';
+import { scriptScopes } from './script-globals.ts';
 import { surfaceOf } from './surface.ts';
 import { renumbering, type SurfaceChange, surfaceChange } from './surface-change.ts';
 
@@ -71,7 +72,8 @@ export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
     // After a branch was switched, these are thousands.
     yield;
   }
-  const affected = [...affectedFiles(evaluator, { before: beforeOf(rows), removed, surfaces })];
+  const changes = { before: beforeOf(rows), removed, surfaces, scopeOf: scriptScopes(input) };
+  const affected = [...affectedFiles(evaluator, changes)];
   yield;
   affected.sort((a, b) => a - b);
   const found = yield* resolveFiles(evaluator, input, affected);

@@ -60,6 +60,25 @@ it('walks where settings have grown into data', async () => {
   expect(rediscover(root, before, ['a.json'], options)).toBeUndefined();
 });
 
+it('walks where a script without an extension has lost its first line', async () => {
+  const options = { ...OPTIONS, include: ['**/*'] };
+  const root = makeTree({ 'bin/tool': '#!/bin/sh\n' });
+  const before = await discover(root, options);
+  expect(before.files).toHaveLength(1);
+  await writeFile(join(root, 'bin/tool'), '#!/bin/bash\n');
+  expect(rediscover(root, before, ['bin/tool'], options)?.files).toHaveLength(1);
+  await writeFile(join(root, 'bin/tool'), 'none\n');
+  expect(rediscover(root, before, ['bin/tool'], options)).toBeUndefined();
+});
+
+it('walks for ignore rules that are themselves indexed', async () => {
+  const options = { ...OPTIONS, include: ['**/*', '**/.gitignore'] };
+  const root = makeTree({ 'a.ts': '1', '.gitignore': 'b.ts\n' });
+  const before = await discover(root, options);
+  expect(before.files.map(({ path }) => path)).toEqual(['.gitignore', 'a.ts']);
+  expect(rediscover(root, before, ['.gitignore'], options)).toBeUndefined();
+});
+
 describe('the project is walked', () => {
   const steps: readonly (readonly [string, string, (root: string) => Promise<unknown>])[] = [
     ['a new file', 'c.ts', (root) => writeFile(join(root, 'c.ts'), '')],

@@ -46,6 +46,25 @@ describe('package.json', () => {
   });
 });
 
+test('a config of any name is looked at again when it alone has changed', async () => {
+  const options = (folder: string) =>
+    `{ "compilerOptions": { "paths": { "@/*": ["../${folder}/*"] } } }`;
+  const temp = await tempProject({
+    'tsconfig.json': '{ "extends": "./tools/options" }',
+    'tools/options.json': options('x'),
+    'x/m.ts': 'export {}',
+    'y/m.ts': 'export {}',
+    'main.ts': "import '@/m';",
+  });
+  const project = await temp.open();
+  await project.index({});
+  await temp.write('tools/options.json', options('y'));
+  await project.index({ changed: ['tools/options.json'] });
+  const { graph } = project.snapshot();
+  const [edge] = graph.outgoing(graph.fileNode('main.ts') ?? -1, ['imports']);
+  expect(graph.node(edge?.target ?? -1).path).toBe('y/m.ts');
+});
+
 describe('a config that another extends', () => {
   test.each<[string, Record<string, string>]>([
     [

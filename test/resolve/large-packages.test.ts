@@ -20,7 +20,7 @@ async function suite(count: number, textOf: (index: number) => string): Promise<
   for (let index = 0; index < count; index++) {
     files.set(pathOf(index), await extractText(pathOf(index), textOf(index)));
   }
-  return fromScratch(files, '{}');
+  return fromScratch(files, {});
 }
 
 /** Files that a file's edges lead to, itself left out. */
@@ -81,8 +81,8 @@ test('any sequence of edits in a large package resolves as a fresh start would',
         const files = new Map(known.files);
         if (text === null) files.delete(pathOf(index));
         else files.set(pathOf(index), await extractText(pathOf(index), text));
-        const update = updated(known, files, '{}');
-        expect(update.known).toEqual(fromScratch(files, '{}'));
+        const update = updated(known, files, {});
+        expect(update.known).toEqual(fromScratch(files, {}));
         known = update.known;
         resolved += update.resolvedCount;
         taken += files.size - update.resolvedCount;

@@ -30,13 +30,13 @@ const edit = fc.record({
 test('any sequence of edits of parts resolves as a fresh start would', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 8 }), async (edits) => {
-      let known = fromScratch(new Map(), '{}');
+      let known = fromScratch(new Map(), {});
       for (const step of edits) {
         const files = new Map(known.files);
         if (step.text === undefined) files.delete(step.path);
         else files.set(step.path, await extractText(step.path, step.text));
-        const update = updated(known, files, '{}');
-        expect(update.known).toEqual(fromScratch(files, '{}'));
+        const update = updated(known, files, {});
+        expect(update.known).toEqual(fromScratch(files, {}));
         known = update.known;
       }
     }),

@@ -6,17 +6,22 @@ import type { FileLinks } from '../../src/resolve/links.ts';
 import { type ResolveInput, resolve } from '../../src/resolve/resolve.ts';
 import { updateSteps } from '../../src/resolve/update.ts';
 
-function inputOf(files: ReadonlyMap<string, FileFacts>, config: string): ResolveInput {
+/** Texts of config files by path. */
+export type Configs = Readonly<Record<string, string>>;
+
+function inputOf(files: ReadonlyMap<string, FileFacts>, configs: Configs): ResolveInput {
   const sorted = [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const configPath = toRepoPath('tsconfig.json');
-  const paths = [...sorted.map((facts) => facts.path), configPath].sort();
-  return { files: sorted, paths, configFiles: new Map([[configPath, config]]) };
+  const configFiles = new Map(
+    Object.entries(configs).map(([path, text]) => [toRepoPath(path), text]),
+  );
+  const paths = [...sorted.map((facts) => facts.path), ...configFiles.keys()].sort();
+  return { files: sorted, paths, configFiles };
 }
 
 /** What is known after a step: links, and edges whose ends are named by path. */
 export interface Known {
   readonly files: ReadonlyMap<string, FileFacts>;
-  readonly config: string;
+  readonly configs: Configs;
   readonly links: ReadonlyMap<RepoPath, FileLinks>;
   readonly edges: ReadonlyMap<RepoPath, readonly PathEdge[]>;
 }
@@ -29,14 +34,14 @@ function byPath(edges: readonly ResolvedEdge[], paths: readonly string[]): reado
   }));
 }
 
-export function fromScratch(files: ReadonlyMap<string, FileFacts>, config: string): Known {
-  const input = inputOf(files, config);
+export function fromScratch(files: ReadonlyMap<string, FileFacts>, configs: Configs): Known {
+  const input = inputOf(files, configs);
   const { links, edges } = resolve(input);
   const paths = input.files.map((facts) => facts.path);
   const ofFile = (number: number) => edges.filter((edge) => edge.sourceFile === number);
   return {
     files,
-    config,
+    configs,
     links: new Map(links.map((one) => [one.path, one])),
     edges: new Map(paths.map((path, number) => [path, byPath(ofFile(number), paths)])),
   };
@@ -46,9 +51,9 @@ export function fromScratch(files: ReadonlyMap<string, FileFacts>, config: strin
 export function updated(
   before: Known,
   files: ReadonlyMap<string, FileFacts>,
-  config: string,
+  configs: Configs,
 ): { readonly known: Known; readonly resolvedCount: number; readonly turns: number } {
-  const input = inputOf(files, config);
+  const input = inputOf(files, configs);
   const paths = input.files.map((facts) => facts.path);
   const changed = new Map(
     input.files
@@ -63,7 +68,7 @@ export function updated(
     changed,
     before: [...before.links.values()],
     facts: (path) => files.get(path) as FileFacts,
-    isLayoutSame: samePaths && config === before.config,
+    isLayoutSame: samePaths && JSON.stringify(configs) === JSON.stringify(before.configs),
   });
   let turns = 0;
   let step = steps.next();
@@ -79,7 +84,7 @@ export function updated(
   };
   const known = {
     files,
-    config,
+    configs,
     links: new Map(links.map((one) => [one.path, one])),
     edges: new Map(paths.map((path) => [path, edgesOf(path)])),
   };

@@ -81,14 +81,14 @@ test('any sequence of edits resolves as a fresh start would', async () => {
   let resolved = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 12 }), async (edits) => {
-      let known = fromScratch(new Map(), '{}');
+      let known = fromScratch(new Map(), { 'tsconfig.json': '{}' });
       for (const step of edits) {
         const files = new Map(known.files);
-        const config = step.form === 'config' ? step.text : known.config;
+        const configs = step.form === 'config' ? { 'tsconfig.json': step.text } : known.configs;
         if (step.form === 'remove') files.delete(step.path);
         if (step.form === 'write') files.set(step.path, await extractText(step.path, step.text));
-        const update = updated(known, files, config);
-        expect(update.known).toEqual(fromScratch(files, config));
+        const update = updated(known, files, configs);
+        expect(update.known).toEqual(fromScratch(files, configs));
         known = update.known;
         resolved += update.resolvedCount;
         taken += files.size - update.resolvedCount;
@@ -109,8 +109,8 @@ test('others have their turn while many changed files are compared, and while th
     }
     return files;
   };
-  const before = fromScratch(await written(''), '{}');
-  const { turns, resolvedCount } = updated(before, await written('f10();'), '{}');
+  const before = fromScratch(await written(''), {});
+  const { turns, resolvedCount } = updated(before, await written('f10();'), {});
   expect(resolvedCount).toBe(30);
   expect(turns).toBeGreaterThan(2 * 30);
 });

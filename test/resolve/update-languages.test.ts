@@ -1,0 +1,148 @@
+/**
+ * As update.test.ts, for what languages have of their own: lines of small projects in which much rests on
+ * what each says are taken out, doubled and put back, and manifests come and go.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FileFacts } from '../../src/model/facts.ts';
+import { extractText, type Sources } from '../helpers/check.ts';
+import { type Configs, fromScratch, updated } from './update-model.ts';
+
+interface Project {
+  readonly sources: Sources;
+  /** Config files that may be there or not. */
+  readonly configs?: Configs;
+}
+
+const PROJECTS: Readonly<Record<string, Project>> = {
+  java: {
+    sources: {
+      'a/Cart.java': 'package a;\npublic class Cart {\n  public void open() {}\n}\n',
+      'b/Cart.java': 'package b;\npublic class Cart {\n  public void open() {}\n}\n',
+      'c/Maker.java':
+        'package c;\nimport a.*;\nimport b.*;\npublic class Maker extends Cart {\n  public Cart make() { return null; }\n}\n',
+      'c/User.java':
+        'package c;\nclass User {\n  void use(Maker m) {\n    m.make().open();\n    m.open();\n  }\n}\n',
+    },
+  },
+  csharp: {
+    sources: {
+      'A.cs': 'namespace A {\n  public class Cart {\n    public void Open() {}\n  }\n}\n',
+      'B.cs': 'namespace B {\n  public class Cart {\n    public void Open() {}\n  }\n}\n',
+      'Maker.cs':
+        'using A;\nusing B;\nnamespace N;\npublic class Maker {\n  public Cart Make() { return null; }\n}\n',
+      'User.cs':
+        'namespace N;\nclass User {\n  void Use(Maker m) {\n    m.Make().Open();\n  }\n}\n',
+    },
+  },
+  go: {
+    sources: {
+      'a/a.go': 'package a\n\ntype Cart struct{}\n\nfunc (c *Cart) Open() {}\n',
+      'b/b.go': 'package b\n\ntype Cart struct{}\n\nfunc (c *Cart) Open() {}\n',
+      'm/m.go':
+        'package m\n\nimport . "shop/a"\nimport . "shop/b"\n\nfunc Make() *Cart { return nil }\n',
+      'u/u.go': 'package u\n\nimport "shop/m"\n\nfunc Use() {\n\tm.Make().Open()\n}\n',
+    },
+    configs: { 'go.mod': 'module shop\n' },
+  },
+  kotlin: {
+    sources: {
+      'a/Cart.kt': 'package a\nclass Cart {\n  fun open() {}\n}\nfun Cart.twice() = Cart()\n',
+      'b/Cart.kt': 'package b\nclass Cart {\n  fun open() {}\n}\nfun Cart.twice() = Cart()\n',
+      'c/Maker.kt': 'package c\nimport a.*\nimport b.*\nfun make() = Cart().twice()\n',
+      'c/User.kt': 'package c\nfun use() {\n  make().open()\n}\n',
+    },
+  },
+  scala: {
+    sources: {
+      'a.scala': 'package a\nclass Cart {\n  def open(): Int = 1\n}\n',
+      'b.scala': 'package b\nclass Cart {\n  def open(): Int = 1\n}\n',
+      'maker.scala':
+        'package m\nimport a._\nimport b._\nobject Maker {\n  def make(): Cart = null\n}\n',
+      'user.scala':
+        'package u\nimport m.Maker\nobject User {\n  def use() = Maker.make().open()\n}\n',
+    },
+  },
+  swift: {
+    sources: {
+      'Sources/A/Cart.swift': 'public class Cart {\n  public func open() {}\n}\n',
+      'Sources/B/Cart.swift': 'public class Cart {\n  public func open() {}\n}\n',
+      'Sources/M/Maker.swift': 'import A\nimport B\nfunc make() -> Cart { fatalError() }\n',
+      'Sources/M/User.swift': 'func use() {\n  make().open()\n}\n',
+    },
+    configs: {
+      'Package.swift':
+        'let p = Package(targets: [\n.target(name: "A"),\n.target(name: "B"),\n.target(name: "M"),\n])\n',
+    },
+  },
+  c: {
+    sources: {
+      'a.h': 'struct cart { int open; };\nint size(void);\n',
+      'b.h': 'struct cart { int open; };\nint size(void);\n',
+      'maker.h': '#include "a.h"\n#include "b.h"\nstruct cart *make(void);\n',
+      'user.c': '#include "maker.h"\nint use(void) {\n  size();\n  return make()->open;\n}\n',
+    },
+  },
+  'scripts of JavaScript': {
+    sources: {
+      'a/one.js': 'function one() {\n  helper();\n}\n',
+      'b/two.js': "import './x.js';\nconst x = require('./x');\nfunction helper() {\n  one();\n}\n",
+      'b/x.js': 'function helper() {}\n',
+    },
+    configs: { 'a/package.json': '{}', 'b/package.json': '{}' },
+  },
+};
+
+/** One edit: of a line of a file, where numbers count round; or of a config, which comes or goes. */
+const edit = fc.record({
+  form: fc.constantFrom('without', 'without', 'twice', 'whole', 'config'),
+  file: fc.nat(7),
+  line: fc.nat(7),
+});
+
+const extracted = new Map<string, Promise<FileFacts>>();
+
+/** The same text has the same facts, object for object: what has not changed is told by that. */
+function factsOf(path: string, text: string): Promise<FileFacts> {
+  const key = `${path}\n${text}`;
+  const facts = extracted.get(key) ?? extractText(path, text);
+  extracted.set(key, facts);
+  return facts;
+}
+
+function edited(text: string, form: string, line: number): string {
+  const lines = text.trimEnd().split('\n');
+  const place = line % lines.length;
+  if (form === 'without') lines.splice(place, 1);
+  if (form === 'twice') lines.splice(place, 0, lines[place] ?? '');
+  return `${lines.join('\n')}\n`;
+}
+
+test.each(Object.entries(PROJECTS))('%s', async (_, { sources, configs: all = {} }) => {
+  const paths = Object.keys(sources);
+  const written = new Map<string, FileFacts>();
+  for (const path of paths) written.set(path, await factsOf(path, sources[path] ?? ''));
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
+      let known = fromScratch(written, all);
+      for (const { form, file, line } of edits) {
+        const files = new Map(known.files);
+        const configs = { ...known.configs };
+        if (form === 'config') {
+          const names = Object.keys(all);
+          const name = names[file % names.length];
+          if (name === undefined) continue;
+          if (name in configs) delete configs[name];
+          else configs[name] = all[name] ?? '';
+        } else {
+          const path = paths[file % paths.length] ?? '';
+          files.set(path, await factsOf(path, edited(sources[path] ?? '', form, line)));
+        }
+        const { known: now } = updated(known, files, configs);
+        expect(now).toEqual(fromScratch(files, configs));
+        known = now;
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
