@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** The program's entry: the only file that knows the process, and the one place that may end it. */
-import { availableParallelism, homedir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
+import { homeDirectory } from './home-directory.ts';
 import { loadKept } from './load-kept.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
@@ -41,7 +42,7 @@ const terminal: Terminal = {
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   cwd: process.cwd(),
-  homeDir: homedir(),
+  homeDir: homeDirectory(),
   watchesTrees: process.platform === 'darwin' || process.platform === 'win32',
   env: process.env,
   programPath: fileURLToPath(import.meta.url),

@@ -4,7 +4,7 @@ import type { ProjectConfig } from '../config/load.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { FileEntry } from '../files/discover.ts';
-import { exists } from '../files/exists.ts';
+import { existsInside } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -281,7 +281,7 @@ export class Project {
 
   /** Whether anything is at a path now, indexed, ignored or neither. */
   isThere(path: RepoPath): boolean {
-    return exists(this.root, path);
+    return existsInside(this.root, path);
   }
 
   /** What the code says to who asks by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */

@@ -19,6 +19,7 @@ import {
   namesOf,
   notesOfEach,
 } from './answer/index-fields.ts';
+import { shortened } from './answer/outgoing.ts';
 import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
 import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
@@ -38,6 +39,8 @@ import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
 const GLOB_CHARACTERS_MAX = 500;
+/** Who asks knows the filters: they are said again to tell what was searched. */
+const FILTER_CHARACTERS_MAX = 200;
 const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
 const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
@@ -241,7 +244,7 @@ function textOf(
 function searched(indexes: readonly OpenIndex[], request: Input): string {
   const filters = (['path_glob', 'lang', 'kind'] as const)
     .filter((name) => request[name].length > 0)
-    .map((name) => `${name} ${request[name].join(' ')}`);
+    .map((name) => `${name} ${shortened(request[name].join(' '), FILTER_CHARACTERS_MAX)}`);
   const scope = filters.length === 0 ? '' : ` within ${filters.join(', ')}`;
   const files = indexes.reduce((sum, { snapshot }) => sum + snapshot.text.fileCount, 0);
   return `searched ${plural(files, 'file')}${scope}`;

@@ -4,7 +4,7 @@ import type { RepoPath } from '../model/path.ts';
 import { literalFiles } from '../query/literal/literal-files.ts';
 import { pathClasses } from '../query/names/path-class.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { DATA_NOTICE, oneLine, plural } from './answer/display.ts';
+import { DATA_NOTICE, oneLine, plural, visible } from './answer/display.ts';
 import {
   indexesFields,
   indexesShape,
@@ -243,7 +243,7 @@ function linesOf(
 
 /** A line as it is but for its end, so that columns stay. */
 function clip(line: string): string {
-  return line.length <= LINE_CHARACTERS_MAX ? line : oneLine(line, LINE_CHARACTERS_MAX);
+  return line.length <= LINE_CHARACTERS_MAX ? visible(line) : oneLine(line, LINE_CHARACTERS_MAX);
 }
 
 function scanNotes(

@@ -7,6 +7,9 @@ describe('visible', () => {
     ['an escape sequence', '\u001b[31mred', '\\u001b[31mred'],
     ['a zero-width space', 'a\u200bb', 'a\\u200bb'],
     ['a line separator', 'a\u2028b', 'a\\u2028b'],
+    ['fillers that look like nothing', 'a\u3164b\u115f', 'a\\u3164b\\u115f'],
+    ['text in selectors of variants', 'a\u{e0141}', 'a\\udb40\\udd41'],
+    ['a selector that emoji have', '\u2764\ufe0f', '\u2764\ufe0f'],
     ['tabs and line ends', '\ta\r\nb\n', '\ta\nb\n'],
     ['letters of any script', 'größe 価格 😀', 'größe 価格 😀'],
   ])('treats %s', (_, text, shown) => {

@@ -94,6 +94,15 @@ describe('codebase_search_text', () => {
     await expect(grep({ query: '(', regex: true })).rejects.toMatchObject({ code: 'GM_USAGE' });
   });
 
+  it('counts no line behind the last line break, and shows what would act on a screen', async () => {
+    const temp = await tempProject({ 'a.ts': 'let a;\n\nlet b; // \u202e\n' });
+    const { call } = await toolCaller({ temp });
+    const { structured } = await call('codebase_search_text', { query: '^$', regex: true });
+    expect(structured['match_count']).toBe(1);
+    const marked = await call('codebase_search_text', { query: 'let b' });
+    expect(JSON.stringify(marked.structured)).not.toContain('\u202e');
+  });
+
   it('ends when an expression backtracks without end, and says where', async () => {
     const temp = await tempProject({
       'a.ts': `export const a = 1; // ${'a'.repeat(40)}!\n`,

@@ -73,6 +73,9 @@ describe('parseInput refuses', () => {
     ['a near miss', { query: 'x', max_result: 3 }, /unknown parameter "max_result"/],
     ['an alias beside the real name', { query: 'x', limit: 1, max_results: 2 }, /"limit"/],
     ['a name of every object', { query: 'x', constructor: 1 }, /"constructor"/],
+    ['a text without end', { query: 'a::'.repeat(2000) }, /query .* has 6000 characters; at most/],
+    ['a list without end', { query: 'x', kinds: Array(101).fill('class') }, /101 items; at most/],
+    ['a long text in a list', { query: 'x', kinds: ['x'.repeat(5000)] }, /5000 characters/],
   ])('%s', (_, raw, message) => {
     expect(refusal(raw).message).toMatch(message);
   });

@@ -5,8 +5,12 @@
 
 import { grouped } from '../../base/grouped.ts';
 
-/** Control characters (tab and line end excepted) and those that reorder or hide text on screen. */
-const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+/**
+ * Control characters (tab and line end excepted), and those that reorder or hide text on screen or that
+ * nobody sees; but for what makes an emoji of a character.
+ */
+const INVISIBLE =
+  /(?![\t\n]|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Makes control and bidirectional characters visible as `\u202e`, so that they cannot act. */
 export function visible(text: string): string {

@@ -51,33 +51,35 @@ function messageOf(error: unknown): string {
 /** Shorter parts are in nearly every file. */
 const PART_LENGTH_MIN = 3;
 
+/** What stands for one character, or for none, and is more than one itself: it ends a run. */
+const ESCAPE = /\\(?:x[\da-f]{2}|u\{[^}]*\}|u[\da-f]{4}|k<[^>]*>|p\{[^}]*\}|c[a-z]|\d+|.)/gis;
+const CLASS = /\[[^\]]*\]/g;
+const COUNT = /\{[^}]*\}/g;
+
 /** The longest run of plain characters that must occur in every match; none beside an alternative. */
 function surePart(source: string): string | undefined {
   if (source.includes('|')) return undefined;
+  // In this order: a bracket that is escaped, or in a class, opens and closes nothing.
+  const plain = source.replace(ESCAPE, '.').replace(CLASS, '.').replace(COUNT, '*');
   const runs: string[] = [];
-  let run = '';
+  let run: string[] = [];
   let depth = 0;
   const end = () => {
-    runs.push(run);
-    run = '';
+    runs.push(run.join(''));
+    run = [];
   };
-  for (let at = 0; at < source.length; at++) {
-    const character = source[at] ?? '';
-    if (character === '\\') {
-      end();
-      at++;
-    } else if (character === '[' || character === '(') {
+  for (const character of plain) {
+    if (character === '(') {
       end();
       depth++;
-    } else if (character === ']' || character === ')') {
+    } else if (character === ')') {
       end();
-      depth = Math.max(0, depth - 1);
-    } else if ('*?{'.includes(character)) {
-      run = run.slice(0, -1);
+      depth--;
+    } else if ('*?'.includes(character)) {
+      run.pop();
       end();
-      if (character === '{') at = Math.max(at, source.indexOf('}', at));
     } else if ('+.^$'.includes(character)) end();
-    else if (depth === 0) run += character;
+    else if (depth === 0) run.push(character);
   }
   end();
   const longest = runs.toSorted((a, b) => b.length - a.length)[0] ?? '';

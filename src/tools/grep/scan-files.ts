@@ -65,7 +65,7 @@ export async function scanFiles(
     if (typeof read === 'string') skipped[read] = (skipped[read] ?? 0) + 1;
     else {
       filesRead++;
-      batch.push({ path, text: read.text.split(/\r\n|\n/) });
+      batch.push({ path, text: linesOf(read.text) });
       characters += read.text.length;
     }
     if (characters < BATCH_CHARACTERS) continue;
@@ -78,6 +78,12 @@ export async function scanFiles(
   }
   if (batch.length > 0) flush();
   return { matches, filesRead, skipped, stopped };
+}
+
+/** A final line break ends the last line; it does not begin another. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n/);
+  return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 async function readOrReason(

@@ -16,6 +16,8 @@ const HERE = /^(?:crate|self|super)$/;
 const UNNAMED = /^(?:src|lib|index|main|mod|__init__)$/;
 /** A word that so many modules are called names none of them. */
 const MODULES_MAX = 64;
+/** Nothing lies so deep; each cut of a name is looked for among all files. */
+const PARTS_MAX = 32;
 
 /** The parts of a name, without those that say "here". */
 export function partsOfName(text: string): readonly string[] {
@@ -36,7 +38,7 @@ export function inModules(
   roots: readonly string[],
 ): readonly number[] {
   const parts = partsOfName(text);
-  if (parts.length < 2) return [];
+  if (parts.length < 2 || parts.length > PARTS_MAX) return [];
   const names = new ProjectNames(namesAlone(graph));
   const found = [...passedOn(names, parts, roots), ...below(names, parts, roots)];
   if (found.length > 0) return [...new Set(found)];

@@ -2,6 +2,11 @@ import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { Tool } from '../tool.ts';
 
+/** Longer than any path with names behind it: to look for more would only keep others waiting. */
+const TEXT_CHARACTERS_MAX = 4000;
+/** More of a kind say nothing that fewer do not. */
+const LIST_ITEMS_MAX = 100;
+
 export interface ParsedInput {
   readonly input: Record<string, unknown>;
   /** What was changed to make the input acceptable, for the answer's notes. */
@@ -38,6 +43,7 @@ export function synonymsOf(tool: Tool, name: string): readonly string[] {
 export function parseInput(tool: Tool, raw: unknown): ParsedInput {
   const shape: Readonly<Record<string, unknown>> = tool.input.shape;
   const given = namedValues(tool, raw, shape);
+  checkSizes(tool, given);
   const notes: string[] = [];
   for (const [name, bounds] of Object.entries(tool.bounds)) {
     const value = given[name];
@@ -64,6 +70,22 @@ export function parseInput(tool: Tool, raw: unknown): ParsedInput {
       details: { issues },
     },
   );
+}
+
+/** @throws {GraphMemoryError} GM_USAGE for more than anybody means. */
+function checkSizes(tool: Tool, given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const longest = Math.max(...values.map((one) => (typeof one === 'string' ? one.length : 0)));
+    const isList = values.length > LIST_ITEMS_MAX;
+    if (!isList && longest <= TEXT_CHARACTERS_MAX) continue;
+    const size = isList ? `has ${values.length} items` : `has ${longest} characters`;
+    const most = isList ? LIST_ITEMS_MAX : TEXT_CHARACTERS_MAX;
+    throw new GraphMemoryError('GM_USAGE', `${name} of ${tool.name} ${size}; at most ${most}`, {
+      hint: 'Say less at once: one name, or a pattern for many.',
+      details: { parameter: name },
+    });
+  }
 }
 
 function namedValues(
