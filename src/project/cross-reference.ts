@@ -17,7 +17,7 @@ import { aliasOfText } from '../resolve/export-aliases.ts';
 import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
 import { type FileLinks, targetReader } from '../resolve/links.ts';
 
-type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
+export type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
 interface CrossReferenced {
   readonly graph: SymbolGraph;

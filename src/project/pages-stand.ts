@@ -14,6 +14,7 @@ import type { RepoPath } from '../model/path.ts';
 import { exportAliases } from '../resolve/export-aliases.ts';
 import { type FileLinks, linksAt } from '../resolve/links.ts';
 import type { ChangedFacts } from '../resolve/update.ts';
+import { movedLines } from './moved-pages.ts';
 
 /** What is known before the graph after the change is. */
 export interface Change {
@@ -38,7 +39,12 @@ export function* declarationsStand(change: Change): Steps<boolean> {
     return false;
   for (const [path, { now, before }] of changed) {
     yield;
-    if (before === undefined || isPagePath(path) || isLinkedTo(graph, path)) return false;
+    if (before === undefined) return false;
+    if (isPagePath(path)) {
+      if (movedLines(before, now) === undefined) return false;
+      continue;
+    }
+    if (isLinkedTo(graph, path)) return false;
     const packages = linksAt(linksBefore, path)?.packages;
     if (packages?.join('\n') !== now.packages.join('\n')) return false;
     if (flagsOf(before) !== flagsOf(now) || aliasesOf(before) !== aliasesOf(now)) return false;

@@ -14,9 +14,15 @@ import { type FileLinks, linksAt } from '../resolve/links.ts';
 import { type ChangedFacts, updateSteps } from '../resolve/update.ts';
 import type { Facts } from '../store/facts-file.ts';
 import type { FileRecord } from '../store/file-record.ts';
-import { crossReferenceSteps, differingEdges, withoutPageEdges } from './cross-reference.ts';
+import {
+  crossReferenceSteps,
+  differingEdges,
+  type EdgesByPath,
+  withoutPageEdges,
+} from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
+import { movedPageEdges } from './moved-pages.ts';
 import { declarationsStand, passagesStand } from './pages-stand.ts';
 import { changeSteps } from './patch.ts';
 import {
@@ -97,14 +103,25 @@ async function update(
   const { links: linksBefore, askedByPages: asked } = known;
   const change = { graph: before.graph, asked, isLayoutSame, indexed, changed, linksBefore };
   const isNamedAlike = await monitor.steps(declarationsStand(change));
-  const edges = isNamedAlike ? resolved.edges : withoutPageEdges(resolved.edges, indexed);
+  const moved = isNamedAlike
+    ? movedPageEdges({ ...change, renumbered: resolved.renumbered })
+    : undefined;
+  const edges = moved
+    ? withEdges(resolved.edges, moved)
+    : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
     monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges })),
   );
   const modules = { layout: resolveLayout(survey), links: resolved.links };
   const isSame =
-    isNamedAlike &&
-    (await monitor.steps(passagesStand(before.graph, made.graph, resolved.edges.keys())));
+    moved !== undefined &&
+    (await monitor.steps(
+      passagesStand(
+        before.graph,
+        made.graph,
+        [...resolved.edges.keys()].filter((path) => !moved.has(path)),
+      ),
+    ));
   const crossed = isSame
     ? { graph: made.graph, edges: new Map(), asked }
     : await monitor.phase('index', () =>
@@ -115,7 +132,7 @@ async function update(
   const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));
   const resolution = {
     ...resolved,
-    edges: new Map([...resolved.edges, ...differing, ...ofPages]),
+    edges: new Map([...(moved ? edges : resolved.edges), ...differing, ...ofPages]),
   };
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
@@ -132,6 +149,13 @@ async function update(
     askedByPages: crossed.asked,
     resolution,
   };
+}
+
+/** With more edges of some files. */
+function withEdges(edges: EdgesByPath, more: EdgesByPath): EdgesByPath {
+  const joined = new Map(edges);
+  for (const [path, own] of more) joined.set(path, [...(edges.get(path) ?? []), ...own]);
+  return joined;
 }
 
 /** In steps: after a branch was switched, these are thousands to decode. */

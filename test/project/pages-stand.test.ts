@@ -114,6 +114,45 @@ test('what a page says of a package of Go that code begins to import from elsewh
   await expectRight(files, 'cart.go', cart('import _ "example.com/other/utils"\n\n'), true);
 });
 
+const GUIDE = FILES['guide.md'];
+
+test.each([
+  ['prose above', `Some words.\n\n${GUIDE}`, true, 0],
+  ['prose between', GUIDE.replace('\n\n', '\nMore of it,\non two lines.\n\n'), true, 0],
+  ['other words around a name', GUIDE.replace('Use', 'You may use'), false, 0],
+  ['a heading above', `# Guide\n\n${GUIDE}`, true, 1],
+  ['a name more', `${GUIDE}\n\`one()\`\n`, true, 1],
+  ['a name less', GUIDE.replace(', `one()`', ''), true, 1],
+  ['names of one line on two', GUIDE.replace(', `one', ',\n`one'), true, 1],
+  ['another link', GUIDE.replace('#L4', '#L3'), true, 1],
+  ['another import', GUIDE.replace('two }', 'two, one }'), false, 1],
+])('pages are looked at again or not after an edit of %s', async (_, text, differs, count) => {
+  await expectRight(FILES, 'guide.md', text, differs);
+  const temp = await tempProject(FILES, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  looks.count = 0;
+  await temp.write('guide.md', text);
+  await project.index({});
+  expect(looks.count).toBe(count);
+});
+
+test('what a page says moves with the page and with what it names', async () => {
+  const temp = await tempProject(FILES, { include: ['**/*'] });
+  const project = await temp.open();
+  await project.index({});
+  looks.count = 0;
+  await temp.write('guide.md', `Words.\n\n${GUIDE}`);
+  await temp.write('x.ts', 'function zero() {}\nexport function two() {}\n');
+  await project.index({});
+  expect(looks.count).toBe(0);
+  const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
+  const fresh = await Project.open(config, { writer: testWriter() });
+  await fresh.index({});
+  expect(saidIn(project.snapshot())).toEqual(saidIn(fresh.snapshot()));
+  expect(saidIn((await temp.open()).snapshot())).toEqual(saidIn(fresh.snapshot()));
+});
+
 test('a process looks at pages for what those before it looked up, and for nothing else', async () => {
   const temp = await tempProject(FILES, { include: ['**/*'] });
   /** What the guide says, and how often all pages are looked at, when a file changes before a process starts. */

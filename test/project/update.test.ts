@@ -35,6 +35,7 @@ const TEXTS = [
   `var a=1;${'a=a+1;'.repeat(4000)}\n`,
   'export function broken( {\n',
   '# Use\n\n[a](a.ts#L1), [b](./lib/README.md#box), [up](../guide.md) and `one()`.\n\n## Box\n\n`Box.open`\n',
+  'Prose.\n\n# Use\n\n[a](a.ts#L1), [b](./lib/README.md#box), [up](../guide.md) and `one()`.\nMore.\n\n## Box\n\n\n`Box.open`\n',
   '## Box\n\n[c](c.ts) [b](b.ts#L2) [self](#box)\n\n# Box\n\n[one](guide#use) `lib/c.ts` `peek`\n',
   '',
 ];

@@ -1,0 +1,108 @@
+/**
+ * Pages that say after a change what they said before, on other lines: what they mean need not be looked
+ * up. Most of what is edited in a page is the prose around names, links and code.
+ */
+import { lowerBound } from '../base/lower-bound.ts';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import { isPagePath } from '../languages/registry.ts';
+import { PAGE_EDGE_KINDS } from '../model/edge.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import type { ChangedFacts, ResolutionUpdate } from '../resolve/update.ts';
+
+/** Old line → line now. */
+type Lines = ReadonlyMap<number, number>;
+
+/** The lines on which a page says something; undefined when it says something else. */
+export function movedLines(before: FileFacts, now: FileFacts): Lines | undefined {
+  const moves = new Moves();
+  const isSame = moves.areSame(saidBy(before), saidBy(now), '');
+  return isSame && before.page !== undefined ? moves.forth : undefined;
+}
+
+/** All of a page that what it and others say rests on; offsets, ends and texts of sections are not. */
+function saidBy({ page, declarations }: FileFacts): unknown {
+  const sections = declarations.map(
+    ({ id, kind, name, parent, exported, visibility, modifiers, signature, startLine: line }) => {
+      return { id, kind, name, parent, exported, visibility, modifiers, signature, line };
+    },
+  );
+  return { page, sections };
+}
+
+/** Compares plain data but for lines, of which each has one place before and one now. */
+class Moves {
+  readonly forth = new Map<number, number>();
+  readonly #back = new Map<number, number>();
+
+  areSame(before: unknown, now: unknown, key: string): boolean {
+    if (typeof before === 'number' && typeof now === 'number' && key === 'line')
+      return isOnly(this.forth, before, now) && isOnly(this.#back, now, before);
+    if (typeof before !== 'object' || typeof now !== 'object' || before === null || now === null)
+      return before === now;
+    const [old, own] = [Object.entries(before), new Map(Object.entries(now))];
+    return (
+      old.length === own.size &&
+      old.every(([name, value]) => own.has(name) && this.areSame(value, own.get(name), name))
+    );
+  }
+}
+
+function isOnly(known: Map<number, number>, from: number, to: number): boolean {
+  const other = known.get(from);
+  if (other === undefined) known.set(from, to);
+  return other === undefined || other === to;
+}
+
+/** What an update knows before its graph is made. */
+interface Moved {
+  /** As it was. */
+  readonly graph: SymbolGraph;
+  /** The files there are now, sorted. */
+  readonly indexed: readonly RepoPath[];
+  readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
+  readonly renumbered: ResolutionUpdate['renumbered'];
+}
+
+/**
+ * The edges of changed pages, all of which say what they said, as the files are now; undefined when one
+ * of them leads to what is not there any more.
+ */
+export function movedPageEdges({
+  graph,
+  indexed,
+  changed,
+  renumbered,
+}: Moved): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> | undefined {
+  const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
+  for (const [path, { now, before }] of changed) {
+    if (!isPagePath(path)) continue;
+    const lines = before && movedLines(before, now);
+    const file = graph.fileNode(path);
+    if (lines === undefined || file === undefined) return undefined;
+    const own: ResolvedEdge[] = [];
+    for (const node of [file, ...graph.symbolsOf(path)]) {
+      for (const edge of graph.outgoing(node, PAGE_EDGE_KINDS)) {
+        const { path: to } = graph.node(edge.target);
+        const place = edge.target - (graph.fileNode(to) ?? edge.target) - 1;
+        const target = place < 0 ? place : (renumbered.get(to)?.[place] ?? place);
+        if (place >= 0 && target < 0) return undefined;
+        const ends = {
+          sourceFile: lowerBound(indexed, path),
+          source: node - file - 1,
+          targetFile: lowerBound(indexed, to),
+          target,
+        };
+        for (const old of edge.lines) {
+          const line = lines.get(old);
+          if (line === undefined) return undefined;
+          const { kind, evidence, form, names } = edge;
+          own.push({ kind, evidence, form, names, line, ...ends });
+        }
+      }
+    }
+    edges.set(path, own);
+  }
+  return edges;
+}
