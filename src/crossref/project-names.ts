@@ -27,6 +27,11 @@ interface GivenName {
   readonly source: string;
 }
 
+/** Stands among the names that were looked up for that what a file imports was; no name has a line break. */
+export function importsOf(path: RepoPath): string {
+  return `imports\n${path}`;
+}
+
 /** What looking up needs besides the graph. */
 export interface Project {
   readonly graph: SymbolGraph;
@@ -331,7 +336,9 @@ export class ProjectNames {
   #passedOnBy(file: number): PassedOn {
     return remembered(this.#passedOn, file, () => {
       const byName = new Map<string, number[]>();
-      if (KEEPS_IMPORTS.test(this.node(file).language)) return byName;
+      const { path, language } = this.node(file);
+      if (KEEPS_IMPORTS.test(language)) return byName;
+      this.#project.asked?.add(importsOf(path));
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
         const from = this.fileNode(this.node(target).path);
         if (from === undefined) continue;

@@ -6,6 +6,7 @@
 import { at } from '../base/assert.ts';
 import type { Steps } from '../base/steps.ts';
 import { aliasBases } from '../crossref/alias-bases.ts';
+import { importsOf } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { isPagePath } from '../languages/registry.ts';
 import type { EdgeKind } from '../model/edge.ts';
@@ -19,7 +20,7 @@ import { movedLines } from './moved-pages.ts';
 /** What is known before the graph after the change is. */
 export interface Change {
   readonly graph: SymbolGraph;
-  /** Names that were looked up for pages. */
+  /** Names that were looked up for pages, and by {@link importsOf} files. */
   readonly asked: ReadonlySet<string>;
   /** Paths and configs are those of before. */
   readonly isLayoutSame: boolean;
@@ -106,25 +107,32 @@ function declaredTexts({ language, declarations }: FileFacts): ReadonlyMap<strin
   return texts;
 }
 
-const PASSAGES: readonly EdgeKind[] = ['imports', 'extends', 'implements'];
+const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 
-/** Files that were resolved anew take names from where they did, and their types inherit from the same. */
+/**
+ * Files that were resolved anew take names from where they did, if any page was led through them, and
+ * their types inherit from the same.
+ */
 export function* passagesStand(
-  before: SymbolGraph,
+  { graph: before, asked }: Pick<Change, 'graph' | 'asked'>,
   after: SymbolGraph,
   resolved: Iterable<RepoPath>,
 ): Steps<boolean> {
   for (const path of resolved) {
-    if (isPagePath(path) || passagesOf(before, path) !== passagesOf(after, path)) return false;
+    const kinds: readonly EdgeKind[] = asked.has(importsOf(path))
+      ? ['imports', ...HERITAGE]
+      : HERITAGE;
+    if (isPagePath(path) || passagesOf(before, path, kinds) !== passagesOf(after, path, kinds))
+      return false;
     yield;
   }
   return true;
 }
 
-function passagesOf(graph: SymbolGraph, path: RepoPath): string {
+function passagesOf(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): string {
   const file = graph.fileNode(path) ?? 0;
   const passages = [file, ...graph.symbolsOf(path)].flatMap((node) => [
-    ...graph.outgoing(node, PASSAGES).map(({ kind, target, names }) => {
+    ...graph.outgoing(node, kinds).map(({ kind, target, names }) => {
       return [graph.node(node).id, kind, graph.node(target).id, ...names].join(' ');
     }),
     ...aliasBases(graph, node).map((base) => `${graph.node(node).id} ${graph.node(base).id}`),

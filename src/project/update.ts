@@ -117,7 +117,7 @@ async function update(
     moved !== undefined &&
     (await monitor.steps(
       passagesStand(
-        before.graph,
+        change,
         made.graph,
         [...resolved.edges.keys()].filter((path) => !moved.has(path)),
       ),

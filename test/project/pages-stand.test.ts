@@ -137,6 +137,25 @@ test.each([
   expect(looks.count).toBe(count);
 });
 
+test.each([
+  [
+    'an import where no page is led through',
+    'b.ts',
+    `import { two } from './x';\n${FILES['b.ts']}`,
+    0,
+  ],
+  ['an import of a module that a page imports', 'lib.ts', `${FILES['lib.ts']}import './y';\n`, 1],
+])('pages are looked at again or not after %s', async (_, path, text, count) => {
+  await expectRight(FILES, path, text, false);
+  const temp = await tempProject(FILES, { include: ['**/*'] });
+  await (await temp.open()).index({});
+  await temp.write(path, text);
+  const project = await temp.open();
+  looks.count = 0;
+  await project.index({});
+  expect(looks.count).toBe(count);
+});
+
 test('what a page says moves with the page and with what it names', async () => {
   const temp = await tempProject(FILES, { include: ['**/*'] });
   const project = await temp.open();
