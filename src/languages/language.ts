@@ -65,7 +65,7 @@ interface LanguageBase {
   readonly fileNames?: readonly string[];
   /** Programs that a first line `#!…` may name. */
   readonly interpreters?: readonly string[];
-  /** Languages of one family share a resolver: modules of one can import modules of the other. */
+  /** Modules of one language of a family can import modules of another. */
   readonly family: string;
   readonly support: Support;
   /** Names of the files that say how its imports resolve: `go.mod`. */

@@ -1,6 +1,8 @@
 import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
+import { remembered } from '../base/remembered.ts';
 import type {
+  Language,
   ModuleResolver,
   ModuleTarget,
   Packages,
@@ -16,21 +18,22 @@ export interface Importer {
   readonly specifiers: readonly string[];
 }
 
-/** Returns the function that says where a file's imports lead. One resolver serves a language family. */
+/**
+ * Returns the function that says where a file's imports lead. One resolver serves all languages that make
+ * it alike: which of a family is met first says nothing.
+ */
 export function moduleLinker(
   layout: ProjectLayout,
   packages: Packages,
 ): (file: Importer) => readonly ModuleTarget[] {
-  const resolvers = new Map<string, ModuleResolver>();
+  const resolvers = new Map<Language['createModuleResolver'], ModuleResolver>();
   return ({ path, language: id, specifiers }) => {
     const language = languageById(id);
     assert(language !== undefined, `facts of an unknown language: ${id}`);
-    let resolver = resolvers.get(language.family);
-    if (resolver === undefined) {
-      resolver = language.createModuleResolver(layout, packages);
-      resolvers.set(language.family, resolver);
-    }
-    const resolveModule = resolver;
+    const { createModuleResolver } = language;
+    const resolveModule = remembered(resolvers, createModuleResolver, () =>
+      createModuleResolver(layout, packages),
+    );
     return specifiers.map((specifier) => resolveModule(path, specifier));
   };
 }

@@ -63,6 +63,13 @@ const PROJECTS: Readonly<Record<string, Project>> = {
         'package u\nimport m.Maker\nobject User {\n  def use() = Maker.make().open()\n}\n',
     },
   },
+  'Kotlin beside Scala': {
+    sources: {
+      'a.scala': 'package a\nimport b._\nobject Shop {\n  def use() = new Cart()\n}\n',
+      'b/Cart.kt': 'package b\nimport b.c._\nimport c.*\nclass Cart : Box()\n',
+      'c/Box.java': 'package c;\nimport b.*;\npublic class Box {}\n',
+    },
+  },
   swift: {
     sources: {
       'Sources/A/Cart.swift': 'public class Cart {\n  public func open() {}\n}\n',
