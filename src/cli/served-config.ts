@@ -9,6 +9,10 @@ export class ServedConfig {
   readonly config: ResolvedConfig;
   readonly #source: ConfigSource;
   readonly #only: string | undefined;
+  /** The renewal under way. */
+  #running: Promise<readonly string[]> | undefined;
+  /** The one that begins when that has ended. */
+  #next: Promise<readonly string[]> | undefined;
 
   private constructor(source: ConfigSource, config: ResolvedConfig, only: string | undefined) {
     this.#source = source;
@@ -26,20 +30,48 @@ export class ServedConfig {
     return new ServedConfig(source, { ...config, projects }, name);
   }
 
-  /** Takes over what the file says now; what cannot be used is told, and changes nothing. */
+  /**
+   * Takes over what the file says now; what cannot be used is told, and changes nothing. Questions that
+   * come together share a renewal, and each is told what it came to.
+   */
   async renew(workspace: Workspace, notice: (line: string) => void): Promise<void> {
+    for (const line of await this.#shared(workspace)) notice(line);
+  }
+
+  /** A renewal that begins no earlier than now: one under way may have read the file before it changed. */
+  #shared(workspace: Workspace): Promise<readonly string[]> {
+    if (this.#next !== undefined) return this.#next;
+    if (this.#running === undefined) return this.#begin(workspace);
+    // Who asked for the one under way is told when that fails.
+    const before = this.#running.catch(() => []);
+    this.#next = before.then(async (lines) => {
+      this.#next = undefined;
+      const own = await this.#begin(workspace);
+      return own.length > 0 ? own : lines;
+    });
+    return this.#next;
+  }
+
+  #begin(workspace: Workspace): Promise<readonly string[]> {
+    this.#running = this.#renewOnce(workspace).finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** What there is to tell. */
+  async #renewOnce(workspace: Workspace): Promise<readonly string[]> {
     const { config, problem } = await this.#source.news();
-    if (problem !== undefined) {
-      notice(`the configuration cannot be used, so the last good one stays in force: ${problem}`);
-    }
-    if (config === undefined) return;
+    const problems =
+      problem === undefined
+        ? []
+        : [`the configuration cannot be used, so the last good one stays in force: ${problem}`];
+    if (config === undefined) return problems;
     const named = config.projects.filter(({ name }) => name === (this.#only ?? name));
-    if (named.length > 0) {
-      await workspace.adopt({ projects: named });
-      notice(
-        `the configuration was changed; projects: ${named.map(({ name }) => name).join(', ')}`,
-      );
-    } else
-      notice(`the configuration has no project ${this.#only} any more; it is served as it was`);
+    if (named.length === 0) {
+      return [`the configuration has no project ${this.#only} any more; it is served as it was`];
+    }
+    await workspace.adopt({ projects: named });
+    return [`the configuration was changed; projects: ${named.map(({ name }) => name).join(', ')}`];
   }
 }

@@ -1,7 +1,6 @@
 import { isGraphMemoryError } from '../base/errors.ts';
-import { findUpward, readConfigText } from './find-config.ts';
-import { type ConfigRequest, loadConfig, type ResolvedConfig } from './load.ts';
-import { expandPath } from './project-folders.ts';
+import type { FoundFile } from './find-config.ts';
+import { type ConfigRequest, findConfigFile, loadFound, type ResolvedConfig } from './load.ts';
 
 /** What looking at the configuration again came to. */
 export interface ConfigNews {
@@ -13,11 +12,12 @@ export interface ConfigNews {
 
 /**
  * A configuration over time: looked at again as often as one likes, parsed only when its text is
- * another. One that is broken does not replace the last good one.
+ * another. One that is broken does not replace the last good one. Looks follow one another: who asks
+ * for news waits for the answer before asking again.
  */
 export class ConfigSource {
   readonly #request: ConfigRequest;
-  /** Path and text that were last looked at; undefined when there was no file. */
+  /** Path and text of what was loaded last, be it broken; undefined when it could not be read. */
   #seen: string | undefined;
   #problem: string | undefined;
 
@@ -30,16 +30,16 @@ export class ConfigSource {
     request: ConfigRequest,
   ): Promise<{ readonly source: ConfigSource; readonly config: ResolvedConfig }> {
     const source = new ConfigSource(request);
-    source.#seen = await source.#look();
-    return { source, config: await loadConfig(request) };
+    return { source, config: await source.#load(await findConfigFile(request)) };
   }
 
   async news(): Promise<ConfigNews> {
     try {
-      const seen = await this.#look();
-      if (seen === this.#seen) return this.#problem === undefined ? {} : { problem: this.#problem };
-      this.#seen = seen;
-      const config = await loadConfig(this.#request);
+      const found = await this.#look();
+      if (markOf(found) === this.#seen) {
+        return this.#problem === undefined ? {} : { problem: this.#problem };
+      }
+      const config = await this.#load(found);
       this.#problem = undefined;
       return { config };
     } catch (error) {
@@ -49,12 +49,23 @@ export class ConfigSource {
     }
   }
 
-  async #look(): Promise<string | undefined> {
-    const { configPath, cwd, homeDir } = this.#request;
-    if (configPath === undefined) {
-      const found = await findUpward(cwd);
-      return found && `${found.path}\n${found.text}`;
+  async #look(): Promise<FoundFile | undefined> {
+    try {
+      return await findConfigFile(this.#request);
+    } catch (error) {
+      // What can be read again may be what was there before.
+      this.#seen = undefined;
+      throw error;
     }
-    return readConfigText(expandPath(configPath, cwd, homeDir));
   }
+
+  /** Loads the very text that was looked at: what the file says a moment later is for the next look. */
+  async #load(found: FoundFile | undefined): Promise<ResolvedConfig> {
+    this.#seen = markOf(found);
+    return loadFound(this.#request, found);
+  }
+}
+
+function markOf(found: FoundFile | undefined): string {
+  return found === undefined ? '' : `${found.path}\n${found.text}`;
 }

@@ -5,7 +5,7 @@ import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { wayInside } from '../base/system-path.ts';
 import { checkFolders } from './check-folders.ts';
 import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
-import { findUpward, findWhole, readConfigText } from './find-config.ts';
+import { type FoundFile, findUpward, findWhole, readConfigText } from './find-config.ts';
 import { type Problem, problemAt, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
 import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
@@ -66,13 +66,28 @@ export interface ConfigRequest {
  * GM_CONFIG_NOT_FOUND when a named file is missing; GM_IO when the disk refuses.
  */
 export async function loadConfig(request: ConfigRequest): Promise<ResolvedConfig> {
+  return loadFound(request, await findConfigFile(request));
+}
+
+/** The file that is meant by a request, as it is now; undefined when there is none. @throws as {@link loadConfig}. */
+export async function findConfigFile(request: ConfigRequest): Promise<FoundFile | undefined> {
   const { configPath, cwd, homeDir } = request;
-  if (configPath !== undefined) {
-    const file = await readNamed(expandPath(configPath, cwd, homeDir));
-    return readProjects(file, homeDir);
+  if (configPath === undefined) return findUpward(cwd);
+  const path = expandPath(configPath, cwd, homeDir);
+  const text = await readConfigText(path);
+  return text === undefined ? undefined : { path, text, beyond: undefined };
+}
+
+/** {@link loadConfig} of what {@link findConfigFile} has found. */
+export async function loadFound(
+  request: ConfigRequest,
+  found: FoundFile | undefined,
+): Promise<ResolvedConfig> {
+  const { configPath, cwd, homeDir } = request;
+  if (found === undefined) {
+    if (configPath === undefined) return folderAsProject(request);
+    throw noSuchConfig(expandPath(configPath, cwd, homeDir));
   }
-  const found = await findUpward(cwd);
-  if (found === undefined) return folderAsProject(request);
   if (found.beyond === undefined) return readProjects(found, homeDir);
   return (await configFromBeyond(found, found.beyond, homeDir)) ?? passOver(request, found);
 }
@@ -106,10 +121,8 @@ interface ConfigFile {
   readonly text: string;
 }
 
-async function readNamed(path: string): Promise<ConfigFile> {
-  const text = await readConfigText(path);
-  if (text !== undefined) return { path, text };
-  throw new GraphMemoryError('GM_CONFIG_NOT_FOUND', `no configuration file at ${path}`, {
+function noSuchConfig(path: string): GraphMemoryError {
+  return new GraphMemoryError('GM_CONFIG_NOT_FOUND', `no configuration file at ${path}`, {
     hint: 'Check the path, or write a new file with "graph-memory init".',
     details: { path },
   });

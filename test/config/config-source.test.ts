@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -56,4 +56,15 @@ it('keeps to the last good one when a named file is removed', async () => {
   expect(await source.news()).toEqual({
     problem: expect.stringContaining('no configuration file'),
   });
+});
+
+it('forgets what was wrong once the file can be read again, with the text it had', async () => {
+  const { folder, source, write, names } = await opened(GOOD);
+  rmSync(join(folder, 'graph-memory.yaml'));
+  mkdirSync(join(folder, 'graph-memory.yaml'));
+  expect(await source.news()).toEqual({ problem: expect.stringContaining('is not a file') });
+  rmSync(join(folder, 'graph-memory.yaml'), { recursive: true });
+  write(GOOD);
+  expect(await names()).toEqual(['one']);
+  expect(await source.news()).toEqual({});
 });

@@ -1,0 +1,106 @@
+/** What a server takes over from its configuration while questions come. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { ServedConfig } from '../../src/cli/served-config.ts';
+import { openWorkspace } from '../../src/cli/session.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import { testWriter } from '../project/temp-project.ts';
+
+type Folders = Readonly<Record<string, string>>;
+
+interface Asked {
+  readonly names: readonly string[];
+  readonly notices: readonly string[];
+}
+
+interface Bench {
+  readonly folder: string;
+  /** Writes graph-memory.yaml: folders of projects by name, or its text. */
+  write(projects: Folders | string): void;
+  /** The projects that a question would be answered from, and what it is told. */
+  ask(): Promise<Asked>;
+}
+
+async function served(projects: Folders): Promise<Bench> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const name of ['one', 'two', 'three']) mkdirSync(join(folder, name));
+  const write = (given: Folders | string) => {
+    const text =
+      typeof given === 'string'
+        ? given
+        : JSON.stringify({
+            projects: Object.fromEntries(
+              Object.entries(given).map(([name, projectDir]) => [name, { projectDir }]),
+            ),
+          });
+    writeFileSync(join(folder, 'graph-memory.yaml'), text);
+  };
+  write(projects);
+  const terminal: Terminal = {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+    isStdoutTty: false,
+    isStderrTty: false,
+    cwd: folder,
+    homeDir: join(folder, 'home'),
+    env: {},
+    watchesTrees: false,
+    programPath: '/main.js',
+    signal: new AbortController().signal,
+    now: () => Date.now(),
+    writer: testWriter(),
+    threadsMax: 0,
+  };
+  const options = { json: false, project: undefined, config: undefined, dir: undefined };
+  const config = await ServedConfig.open(terminal, options);
+  const workspace = await openWorkspace(terminal, options, config.config);
+  onTestFinished(() => workspace.close());
+  return {
+    folder,
+    write,
+    ask: async () => {
+      const notices: string[] = [];
+      await config.renew(workspace, (line) => notices.push(line));
+      return { names: workspace.projects.map(({ name }) => name), notices };
+    },
+  };
+}
+
+const CHANGED = 'the configuration was changed; projects: one, three';
+
+it('has all questions that come together wait for one renewal, and tells each of it', async () => {
+  const { write, ask } = await served({ one: 'one', two: 'two' });
+  write({ one: 'one', three: 'three' });
+  const asked = await Promise.all(Array.from({ length: 10 }, ask));
+  expect(asked).toEqual(Array(10).fill({ names: ['one', 'three'], notices: [CHANGED] }));
+  expect(await ask()).toEqual({ names: ['one', 'three'], notices: [] });
+});
+
+it('answers a question by the file as it is when the question comes, whatever is under way', async () => {
+  const { write, ask } = await served({ one: 'one' });
+  write({ one: 'one', two: 'two' });
+  const first = ask();
+  for (let turn = 0; turn < 20; turn++) {
+    write(turn % 2 === 0 ? { two: 'two' } : { one: 'one', three: 'three' });
+    const asked = ask();
+    if (turn % 3 === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (turn === 19) expect((await asked).names).toEqual(['one', 'three']);
+  }
+  await first;
+});
+
+it('keeps the last good one for all of them when the file is broken, and says so', async () => {
+  const { write, ask } = await served({ one: 'one', two: 'two' });
+  write('projects: [');
+  const told = [expect.stringContaining('so the last good one stays in force')];
+  const kept = { names: ['one', 'two'], notices: told };
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([kept, kept, kept]);
+  expect(await ask()).toEqual(kept);
+  write({ one: 'one', three: 'three' });
+  expect(await ask()).toEqual({ names: ['one', 'three'], notices: [CHANGED] });
+});
