@@ -1,6 +1,6 @@
 import { ConfigSource } from '../config/config-source.ts';
 import type { ResolvedConfig } from '../config/load.ts';
-import type { Workspace } from '../project/workspace.ts';
+import { missingText, type Workspace } from '../project/workspace.ts';
 import { type CommonOptions, configRequest, openWorkspace } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -26,8 +26,7 @@ export class ServedConfig {
     if (options.project === undefined) return new ServedConfig(source, config, undefined);
     // The workspace knows how to say that there is no such project.
     const { name } = (await openWorkspace(terminal, options, config)).project(options.project);
-    const projects = config.projects.filter((project) => project.name === name);
-    return new ServedConfig(source, { ...config, projects }, name);
+    return new ServedConfig(source, only(config, name), name);
   }
 
   /**
@@ -61,17 +60,38 @@ export class ServedConfig {
 
   /** What there is to tell. */
   async #renewOnce(workspace: Workspace): Promise<readonly string[]> {
-    const { config, problem } = await this.#source.news();
+    const { config, appeared = [], problem } = await this.#source.news();
     const problems =
       problem === undefined
         ? []
         : [`the configuration cannot be used, so the last good one stays in force: ${problem}`];
     if (config === undefined) return problems;
-    const named = config.projects.filter(({ name }) => name === (this.#only ?? name));
-    if (named.length === 0) {
-      return [`the configuration has no project ${this.#only} any more; it is served as it was`];
-    }
-    await workspace.adopt({ projects: named });
-    return [`the configuration was changed; projects: ${named.map(({ name }) => name).join(', ')}`];
+    const served = only(config, this.#only);
+    if (served.projects.length === 0)
+      return [`${withoutOnly(config, this.#only)}; it is served as it was`];
+    await workspace.adopt(served);
+    const news =
+      appeared.length === 0
+        ? 'the configuration was changed'
+        : `what was missing is there: ${appeared.join(', ')}`;
+    return [`${news}; projects: ${served.projects.map(({ name }) => name).join(', ')}`];
   }
+}
+
+/** The configuration with one of its projects alone; as it is when none is named. */
+function only(config: ResolvedConfig, named: string | undefined): ResolvedConfig {
+  const isMeant = ({ name }: { readonly name: string }) => name === (named ?? name);
+  return {
+    ...config,
+    projects: config.projects.filter(isMeant),
+    missing: config.missing.filter(isMeant),
+  };
+}
+
+/** Why the one project that is served is not among those of the configuration. */
+function withoutOnly({ missing }: ResolvedConfig, named: string | undefined): string {
+  const gone = missing.find(({ name }) => name === named);
+  return gone === undefined
+    ? `the configuration has no project ${named} any more`
+    : missingText(gone);
 }

@@ -10,11 +10,18 @@ import {
 } from './project-folders.ts';
 import type { YamlFile } from './yaml-file.ts';
 
+/** A folder that the file names and that is not there. */
+interface MissingFolder {
+  /** Absolute, as the file says it. */
+  readonly path: string;
+  readonly problem: Problem;
+}
+
 interface CheckedFolders {
   readonly folders: ReadonlyMap<string, ProjectFolders>;
   readonly problems: readonly Problem[];
   /** By name, those of the problems that are a folder which is not there. */
-  readonly missing: ReadonlyMap<string, Problem>;
+  readonly missing: ReadonlyMap<string, MissingFolder>;
 }
 
 /**
@@ -28,18 +35,19 @@ export async function checkFolders(
 ): Promise<CheckedFolders> {
   const folders = new Map<string, ProjectFolders>();
   const problems: Problem[] = [];
-  const missing = new Map<string, Problem>();
+  const missing = new Map<string, MissingFolder>();
   for (const { name, projectDir, storeDir } of rawProjects(file.value)) {
     if (name === '__proto__') {
       // Records leave this key out without a word, and so would the schema.
       problems.push(problemAt(file, ['projects', name], 'is not a possible project name', 'key'));
       continue;
     }
-    const found = await findFolder(expandPath(projectDir, base, homeDir));
+    const path = expandPath(projectDir, base, homeDir);
+    const found = await findFolder(path);
     if ('refusal' in found) {
       const problem = problemAt(file, ['projects', name, 'projectDir'], found.refusal);
       problems.push(problem);
-      if (found.isMissing) missing.set(name, problem);
+      if (found.isMissing) missing.set(name, { path, problem });
       continue;
     }
     const wanted =

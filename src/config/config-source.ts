@@ -1,18 +1,21 @@
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { FoundFile } from './find-config.ts';
 import { type ConfigRequest, findConfigFile, loadFound, type ResolvedConfig } from './load.ts';
+import { findFolder } from './project-folders.ts';
 
 /** What looking at the configuration again came to. */
 export interface ConfigNews {
   /** Set when it is another than before. */
   readonly config?: ResolvedConfig;
+  /** Folders that were missing and are there, where that alone made it another. */
+  readonly appeared?: readonly string[];
   /** Set when what is there now cannot be used, so that the last good one stays in force. */
   readonly problem?: string;
 }
 
 /**
  * A configuration over time: looked at again as often as one likes, parsed only when its text is
- * another. One that is broken does not replace the last good one. Looks follow one another: who asks
+ * another, or when a folder is there that it names and that was missing. One that is broken does not replace the last good one. Looks follow one another: who asks
  * for news waits for the answer before asking again.
  */
 export class ConfigSource {
@@ -20,6 +23,8 @@ export class ConfigSource {
   /** Path and text of what was loaded last, be it broken; undefined when it could not be read. */
   #seen: string | undefined;
   #problem: string | undefined;
+  /** Folders that it names and that were not there. */
+  #missing: readonly string[] = [];
 
   private constructor(request: ConfigRequest) {
     this.#request = request;
@@ -36,12 +41,14 @@ export class ConfigSource {
   async news(): Promise<ConfigNews> {
     try {
       const found = await this.#look();
-      if (markOf(found) === this.#seen) {
+      const isSame = markOf(found) === this.#seen;
+      const appeared = isSame ? await this.#appeared() : [];
+      if (isSame && appeared.length === 0) {
         return this.#problem === undefined ? {} : { problem: this.#problem };
       }
       const config = await this.#load(found);
       this.#problem = undefined;
-      return { config };
+      return isSame ? { config, appeared } : { config };
     } catch (error) {
       if (!isGraphMemoryError(error)) throw error;
       this.#problem = error.message;
@@ -62,7 +69,21 @@ export class ConfigSource {
   /** Loads the very text that was looked at: what the file says a moment later is for the next look. */
   async #load(found: FoundFile | undefined): Promise<ResolvedConfig> {
     this.#seen = markOf(found);
-    return loadFound(this.#request, found);
+    try {
+      const config = await loadFound(this.#request, found);
+      this.#missing = config.missing.map(({ path }) => path);
+      return config;
+    } catch (error) {
+      const folders = isGraphMemoryError(error) ? error.details['missingFolders'] : undefined;
+      this.#missing = Array.isArray(folders) ? folders : [];
+      throw error;
+    }
+  }
+
+  async #appeared(): Promise<readonly string[]> {
+    const appeared: string[] = [];
+    for (const path of this.#missing) if ('real' in (await findFolder(path))) appeared.push(path);
+    return appeared;
   }
 }
 

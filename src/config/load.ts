@@ -45,10 +45,19 @@ export interface ProjectConfig {
   };
 }
 
+/** A project of the file that cannot be served yet. */
+export interface MissingProject {
+  readonly name: string;
+  /** The folder that is not there, absolute. */
+  readonly path: string;
+}
+
 export interface ResolvedConfig {
   /** The file that was read; undefined when there is none and the current folder is the project. */
   readonly path: string | undefined;
   readonly projects: readonly ProjectConfig[];
+  /** Those that are left out, as their folder is not there. */
+  readonly missing: readonly MissingProject[];
   /** Lines for people on what was taken, where that may surprise. */
   readonly notes: readonly string[];
 }
@@ -141,7 +150,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Resolve
   const ties = parsed.data === undefined ? [] : aboutProblems(file, parsed.data.projects);
   const all = [...file.problems, ...schemaProblems, ...problems, ...ties];
   const isUsable = all.length === missing.size && folders.size > 0;
-  if (!isUsable || parsed.data === undefined) throw invalidConfig(found.path, all);
+  const gone = Array.from(missing, ([name, { path }]) => ({ name, path }));
+  if (!isUsable || parsed.data === undefined) throw invalidConfig(found.path, all, gone);
   const projects = Object.entries(parsed.data.projects).flatMap(([name, entry]) => {
     if (missing.has(name)) return [];
     const place = folders.get(name);
@@ -150,10 +160,15 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Resolve
   });
   const notes = Array.from(
     missing,
-    ([name, { line, message }]) =>
-      `project ${name} is left out: ${found.path}, line ${line}: its folder ${message}`,
+    ([
+      name,
+      {
+        problem: { line, message },
+      },
+    ]) => `project ${name} is left out: ${found.path}, line ${line}: its folder ${message}`,
   );
-  return { path: found.path, projects: projects.map((one) => withoutTies(one, missing)), notes };
+  const tied = projects.map((one) => withoutTies(one, missing));
+  return { path: found.path, projects: tied, missing: gone, notes };
 }
 
 /** Pages are about what is there. */
@@ -184,7 +199,7 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
   if ('refusal' in found)
     throw new GraphMemoryError('GM_IO', `the current folder ${found.refusal}`, {
       hint: 'Change to the folder of a project.',
-      details: { path: cwd },
+      details: { path: cwd, missingFolders: [cwd] },
     });
   const root = found.real;
   const whole = await findWhole(root, homeDir);
@@ -196,7 +211,8 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
     whole === root
       ? []
       : [`only this folder is the project; it is part of ${whole}; run there to index all of it`];
-  return { path: undefined, projects: [toProjectConfig(name, place, entry)], notes };
+  const projects = [toProjectConfig(name, place, entry)];
+  return { path: undefined, projects, missing: [], notes };
 }
 
 /** What paths in the configuration count from, besides. */
@@ -241,7 +257,11 @@ function emptyConfig(path: string): GraphMemoryError {
   ]);
 }
 
-function invalidConfig(path: string, problems: readonly Problem[]): GraphMemoryError {
+function invalidConfig(
+  path: string,
+  problems: readonly Problem[],
+  missing: readonly MissingProject[] = [],
+): GraphMemoryError {
   const inOrder = [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
   const count = inOrder.length === 1 ? 'a problem' : `${inOrder.length} problems`;
   const lines = inOrder.map(
@@ -250,6 +270,6 @@ function invalidConfig(path: string, problems: readonly Problem[]): GraphMemoryE
   );
   return new GraphMemoryError('GM_CONFIG_INVALID', [`${path} has ${count}`, ...lines].join('\n'), {
     hint: 'Correct the file; docs/configuration.md explains every key.',
-    details: { path, problems: inOrder },
+    details: { path, problems: inOrder, missingFolders: missing.map((one) => one.path) },
   });
 }

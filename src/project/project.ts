@@ -284,6 +284,11 @@ export class Project {
     return existsInside(this.root, path);
   }
 
+  /** Whether its folder is there now. */
+  isRootThere(): boolean {
+    return exists(this.root, '');
+  }
+
   /** What the code says to who asks by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async code(signal?: AbortSignal): Promise<Code> {
     const { state } = this.#kept;

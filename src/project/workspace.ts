@@ -1,9 +1,10 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import { wayInside } from '../base/system-path.ts';
-import type { ResolvedConfig } from '../config/load.ts';
+import type { MissingProject, ResolvedConfig } from '../config/load.ts';
 import { Project, type ProjectOptions } from './project.ts';
 
+export type { MissingProject } from '../config/load.ts';
 export type { WatchSettings } from './project-watch.ts';
 
 export interface WorkspaceOptions extends ProjectOptions {
@@ -11,22 +12,23 @@ export interface WorkspaceOptions extends ProjectOptions {
   readonly folder?: string | undefined;
 }
 
+/** The projects there are, and those that would be if their folder were there. */
+type WorkspaceConfig = Pick<ResolvedConfig, 'projects'> & Partial<Pick<ResolvedConfig, 'missing'>>;
+
 /** Stands for every project where a name is asked for. */
 export const ALL_PROJECTS = '*';
 
 /** All projects of one configuration. Each loads its index when it is first asked. */
 export class Workspace {
   #members: readonly Member[] = [];
+  #missing: readonly MissingProject[] = [];
   readonly #options: WorkspaceOptions;
 
   private constructor(options: WorkspaceOptions) {
     this.#options = options;
   }
 
-  static async open(
-    config: Pick<ResolvedConfig, 'projects'>,
-    options: WorkspaceOptions,
-  ): Promise<Workspace> {
+  static async open(config: WorkspaceConfig, options: WorkspaceOptions): Promise<Workspace> {
     const workspace = new Workspace(options);
     await workspace.adopt(config);
     return workspace;
@@ -37,8 +39,14 @@ export class Workspace {
     return this.#members.map(({ project }) => project);
   }
 
+  /** Configured, but their folder was not there when the configuration was looked at. */
+  get missing(): readonly MissingProject[] {
+    return this.#missing;
+  }
+
   /** Goes over to another configuration: what is the same in both stays open, with all it knows. */
-  async adopt(config: Pick<ResolvedConfig, 'projects'>): Promise<void> {
+  async adopt(config: WorkspaceConfig): Promise<void> {
+    this.#missing = config.missing ?? [];
     const before = new Map(this.#members.map((member) => [member.key, member]));
     this.#members = config.projects.map((own) => {
       const key = JSON.stringify(own);
@@ -52,7 +60,7 @@ export class Workspace {
   /**
    * The project of a name; without one the only project, or the one that the user's folder is in.
    * @throws {GraphMemoryError} GM_USAGE when there are several and none is named;
-   * GM_PROJECT_NOT_FOUND with near matches.
+   * GM_PROJECT_NOT_FOUND with near matches, or with the folder that is missing.
    */
   project(name?: string): Project {
     const names = this.projects.map((project) => project.name);
@@ -65,8 +73,20 @@ export class Workspace {
         details: { projects: names },
       });
     }
-    const near = nearestNames(name, names, 3);
-    throw new GraphMemoryError('GM_PROJECT_NOT_FOUND', `no project "${name}"`, {
+    throw this.#notFound(name, names);
+  }
+
+  #notFound(name: string, names: readonly string[]): GraphMemoryError {
+    const missing = this.#missing.find((one) => one.name === name);
+    if (missing !== undefined) {
+      return new GraphMemoryError('GM_PROJECT_NOT_FOUND', missingText(missing), {
+        hint: `It is taken up as soon as the folder is there. Projects: ${names.join(', ')}.`,
+        details: { near: [], projects: names, path: missing.path },
+      });
+    }
+    const known = [...names, ...this.#missing.map((one) => one.name)];
+    const near = nearestNames(name, known, 3);
+    return new GraphMemoryError('GM_PROJECT_NOT_FOUND', `no project "${name}"`, {
       hint:
         near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Projects: ${names.join(', ')}.`,
       details: { near, projects: names },
@@ -106,6 +126,11 @@ export class Workspace {
     const around = this.projects.filter(({ root }) => wayInside(root, folder) !== undefined);
     return around.toSorted((a, b) => b.root.length - a.root.length)[0];
   }
+}
+
+/** Why there is no project of a name that the configuration has. */
+export function missingText({ name, path }: MissingProject): string {
+  return `project "${name}" is configured, but its folder is missing: ${path}`;
 }
 
 interface Member {

@@ -42,6 +42,11 @@ export async function openIndexes(
   names: string | undefined,
 ): Promise<readonly OpenIndex[]> {
   const projects = context.workspace.projectsOf(names);
+  if (names === ALL_PROJECTS) {
+    for (const { name, path } of context.workspace.missing) {
+      context.notice(`${name} is left out: its folder is missing: ${path}`);
+    }
+  }
   if (projects.length === 1 || names !== ALL_PROJECTS) {
     const opened: OpenIndex[] = [];
     for (const project of projects) opened.push(await openProject(context, project));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { grouped } from '../base/grouped.ts';
 import { SKIP_REASONS } from '../model/diagnostic.ts';
 import type { ProjectStatus } from '../project/project.ts';
+import { missingText } from '../project/workspace.ts';
 import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, listSchema } from './answer/counts.ts';
 import { oneLine, plural } from './answer/display.ts';
@@ -128,6 +129,7 @@ export const indexStatus = defineTool({
       });
       const notes = [
         ...fitted.notes.map((note) => `skipped files: ${note}`),
+        ...(project.isRootThere() ? [] : [missingText({ name: project.name, path: project.root })]),
         ...(status.indexed ? [] : ['not indexed yet; the first question builds the index']),
       ];
       return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProjectStatus } from '../project/project.ts';
+import { type MissingProject, missingText } from '../project/workspace.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { plural } from './answer/display.ts';
 import { defineTool } from './tool.ts';
@@ -29,9 +30,11 @@ export const listProjects = defineTool({
   async run(context) {
     const projects: z.infer<typeof projectSchema>[] = [];
     const lines: string[] = [];
+    const gone: MissingProject[] = [...context.workspace.missing];
     for (const project of context.workspace.projects) {
       await project.load(context.notice);
       const { name, root, indexed, generation, files, symbols, languages } = project.status();
+      if (!project.isRootThere()) gone.push({ name, path: root });
       projects.push({
         name,
         root,
@@ -43,8 +46,9 @@ export const listProjects = defineTool({
       });
       lines.push(projectLine(project.status(), project.isEnabled));
     }
+    const notes = gone.map((one) => `${missingText(one)}; it is taken up when that is there`);
     return {
-      structured: { projects, ...countsOf(projects.length, projects.length), notes: [] },
+      structured: { projects, ...countsOf(projects.length, projects.length), notes },
       text: `${plural(projects.length, 'project')}:\n${lines.join('\n')}`,
     };
   },

@@ -13,6 +13,8 @@ type Folders = Readonly<Record<string, string>>;
 
 interface Asked {
   readonly names: readonly string[];
+  /** Projects whose folder is missing. */
+  readonly missing: readonly string[];
   readonly notices: readonly string[];
 }
 
@@ -24,7 +26,7 @@ interface Bench {
   ask(): Promise<Asked>;
 }
 
-async function served(projects: Folders): Promise<Bench> {
+async function served(projects: Folders, project?: string): Promise<Bench> {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of ['one', 'two', 'three']) mkdirSync(join(folder, name));
@@ -56,7 +58,7 @@ async function served(projects: Folders): Promise<Bench> {
     writer: testWriter(),
     threadsMax: 0,
   };
-  const options = { json: false, project: undefined, config: undefined, dir: undefined };
+  const options = { json: false, project, config: undefined, dir: undefined };
   const config = await ServedConfig.open(terminal, options);
   const workspace = await openWorkspace(terminal, options, config.config);
   onTestFinished(() => workspace.close());
@@ -66,19 +68,21 @@ async function served(projects: Folders): Promise<Bench> {
     ask: async () => {
       const notices: string[] = [];
       await config.renew(workspace, (line) => notices.push(line));
-      return { names: workspace.projects.map(({ name }) => name), notices };
+      const names = workspace.projects.map(({ name }) => name);
+      return { names, missing: workspace.missing.map(({ name }) => name), notices };
     },
   };
 }
 
+const missing: readonly string[] = [];
 const CHANGED = 'the configuration was changed; projects: one, three';
 
 it('has all questions that come together wait for one renewal, and tells each of it', async () => {
   const { write, ask } = await served({ one: 'one', two: 'two' });
   write({ one: 'one', three: 'three' });
   const asked = await Promise.all(Array.from({ length: 10 }, ask));
-  expect(asked).toEqual(Array(10).fill({ names: ['one', 'three'], notices: [CHANGED] }));
-  expect(await ask()).toEqual({ names: ['one', 'three'], notices: [] });
+  expect(asked).toEqual(Array(10).fill({ names: ['one', 'three'], missing, notices: [CHANGED] }));
+  expect(await ask()).toEqual({ names: ['one', 'three'], missing, notices: [] });
 });
 
 it('answers a question by the file as it is when the question comes, whatever is under way', async () => {
@@ -98,9 +102,31 @@ it('keeps the last good one for all of them when the file is broken, and says so
   const { write, ask } = await served({ one: 'one', two: 'two' });
   write('projects: [');
   const told = [expect.stringContaining('so the last good one stays in force')];
-  const kept = { names: ['one', 'two'], notices: told };
+  const kept = { names: ['one', 'two'], missing, notices: told };
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([kept, kept, kept]);
   expect(await ask()).toEqual(kept);
   write({ one: 'one', three: 'three' });
-  expect(await ask()).toEqual({ names: ['one', 'three'], notices: [CHANGED] });
+  expect(await ask()).toEqual({ names: ['one', 'three'], missing, notices: [CHANGED] });
+});
+
+it('takes up a project once its folder is there, and says until then that it is missing', async () => {
+  const { folder, ask } = await served({ one: 'one', late: 'late' });
+  expect(await ask()).toEqual({ names: ['one'], missing: ['late'], notices: [] });
+  mkdirSync(join(folder, 'late'));
+  const notices = [`what was missing is there: ${join(folder, 'late')}; projects: one, late`];
+  expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices });
+  expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices: [] });
+});
+
+it('goes on serving the one project it was started for while its folder is missing', async () => {
+  const { folder, write, ask } = await served({ one: 'one', two: 'two' }, 'two');
+  rmSync(join(folder, 'two'), { recursive: true });
+  write({ two: 'two', one: 'one' });
+  expect(await ask()).toEqual({
+    names: ['two'],
+    missing,
+    notices: [expect.stringMatching(/project "two" .* its folder is missing: .*served as it was/)],
+  });
+  mkdirSync(join(folder, 'two'));
+  expect((await ask()).names).toEqual(['two']);
 });

@@ -68,3 +68,40 @@ it('forgets what was wrong once the file can be read again, with the text it had
   expect(await names()).toEqual(['one']);
   expect(await source.news()).toEqual({});
 });
+
+const TWO = 'projects: { one: { projectDir: . }, late: { projectDir: late } }';
+
+it('has the project of a folder that was missing once that is there, and tells it once', async () => {
+  const { folder, source, config } = await opened(TWO);
+  const path = join(folder, 'late');
+  expect(config.missing).toEqual([{ name: 'late', path }]);
+  writeFileSync(path, 'no folder yet');
+  expect(await source.news()).toEqual({});
+  rmSync(path);
+  mkdirSync(path);
+  expect(await source.news()).toMatchObject({
+    config: { projects: [{ name: 'one' }, { name: 'late' }], missing: [] },
+    appeared: [path],
+  });
+  expect(await source.news()).toEqual({});
+});
+
+it('has a file that was refused for its missing folders alone once one of them is there', async () => {
+  const { folder, source, write, names } = await opened(GOOD);
+  write('projects: { late: { projectDir: late }, later: { projectDir: later } }');
+  expect(await source.news()).toEqual({ problem: expect.stringContaining('does not exist') });
+  mkdirSync(join(folder, 'late'));
+  expect(await names()).toEqual(['late']);
+  mkdirSync(join(folder, 'later'));
+  expect(await names()).toEqual(['late', 'later']);
+});
+
+it('goes on with the current folder as the project when that was away', async () => {
+  const { folder, source, write, names } = await opened(GOOD);
+  rmSync(folder, { recursive: true });
+  expect(await source.news()).toEqual({ problem: expect.stringContaining('does not exist') });
+  mkdirSync(folder);
+  expect(await names()).toHaveLength(1);
+  write(GOOD);
+  expect(await names()).toEqual(['one']);
+});

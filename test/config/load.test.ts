@@ -68,6 +68,7 @@ describe('a valid file', () => {
           docs: DOCS_DEFAULTS,
         },
       ],
+      missing: [],
       notes: [],
     });
   });
@@ -176,7 +177,8 @@ describe('a project whose folder is not there', () => {
 
   test('is left out, with a note, and keeps no other from its answers', async () => {
     const root = makeFolder({ 'graph-memory.yaml': yaml, 'here/a.ts': '' });
-    const { projects, notes } = await load(join(root, 'graph-memory.yaml'));
+    const { projects, missing, notes } = await load(join(root, 'graph-memory.yaml'));
+    expect(missing).toEqual([{ name: 'gone', path: join(root, 'gone') }]);
     expect(projects.map(({ name, docs }) => [name, docs.about])).toEqual([
       ['here', []],
       ['pages', ['here']],
@@ -307,6 +309,7 @@ describe('which file', () => {
           docs: DOCS_DEFAULTS,
         },
       ],
+      missing: [],
       notes: [],
     });
   });

@@ -32,7 +32,7 @@ describe('the file that init writes', () => {
     const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
     const path = await writeTemplate(folder);
     const written = await loadConfig({ cwd: folder, homeDir: HOME });
-    expect(written).toEqual({ path, projects: without, notes: [] });
+    expect(written).toEqual({ path, projects: without, missing: [], notes: [] });
   });
 
   test('still means the same but for the store when its comments are removed', async () => {

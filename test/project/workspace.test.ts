@@ -56,3 +56,25 @@ it('goes over to another configuration and keeps open what is the same in both',
   expect(workspace.project('changed')).not.toBe(changed);
   expect(() => workspace.project('removed')).toThrow(/no project "removed"/);
 });
+
+it('says of a project whose folder is missing that it is so, until the folder is there', async () => {
+  const { config } = await tempProject({});
+  const [shop, bank] = [
+    { ...config, name: 'shop' },
+    { ...config, name: 'bank' },
+  ];
+  const missing = [{ name: 'bank', path: '/mnt/bank' }];
+  const workspace = await Workspace.open({ projects: [shop], missing }, { writer: testWriter() });
+  expect(() => workspace.project('bank')).toThrow(
+    expect.objectContaining({
+      code: 'GM_PROJECT_NOT_FOUND',
+      message: 'project "bank" is configured, but its folder is missing: /mnt/bank',
+      hint: expect.stringContaining('as soon as the folder is there. Projects: shop.'),
+    }),
+  );
+  expect(() => workspace.project('bnk')).toThrow(
+    expect.objectContaining({ hint: 'Did you mean bank?' }),
+  );
+  await workspace.adopt({ projects: [shop, bank], missing: [] });
+  expect(workspace.project('bank').name).toBe('bank');
+});

@@ -103,6 +103,27 @@ describe('a question to all projects', () => {
     expect(hits[0]?.path).toBe('src/retry.ts');
     expect(caller.notices).toContainEqual(expect.stringContaining('gone is left out'));
   });
+
+  it('names those whose folder is missing, as the list of projects does', async () => {
+    const caller = await several({ name: 'web', files: WEB }, { name: 'gone', files: API });
+    const { workspace } = caller.context;
+    const { root } = workspace.project('gone');
+    const note = (name: string, path: string) =>
+      `project "${name}" is configured, but its folder is missing: ${path}; it is taken up when that is there`;
+    const notes = async () => (await caller.call('list_projects', {})).structured['notes'];
+    expect(await notes()).toEqual([]);
+    await rm(root, { recursive: true });
+    expect(await notes()).toEqual([note('gone', root)]);
+    const status = await caller.call('index_status', { project: 'gone' });
+    expect(status.text).toContain(`its folder is missing: ${root}`);
+    await workspace.adopt({
+      projects: [(await tempProject(WEB)).config],
+      missing: [{ name: 'late', path: '/mnt/late' }],
+    });
+    expect(await notes()).toEqual([note('late', '/mnt/late')]);
+    await ask(caller, { query: 'retryRequest', project: '*' });
+    expect(caller.notices).toContainEqual('late is left out: its folder is missing: /mnt/late');
+  });
 });
 
 describe('a question to some projects', () => {
