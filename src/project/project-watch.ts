@@ -31,6 +31,8 @@ export interface Look {
 /** The project, as its watch sees it. */
 export interface Watched {
   readonly root: string;
+  /** Tells the folder that is at the root now from any other; undefined while none is there. */
+  readonly rootMark: () => string | undefined;
   /** The clock of {@link lastCheck}, ms. */
   readonly now: () => number;
   /** The folders that the last look went through. */
@@ -69,6 +71,8 @@ export class ProjectWatch {
   readonly #folders: FolderSetWatch;
   /** Of a look that nobody asked for. */
   readonly #ownLook: PrepareOptions;
+  /** Of the root when it was last seen to be another. */
+  #rootMark: string | undefined;
   /** Empty: watching; else why not. */
   #reason = '';
   #problem = '';
@@ -97,6 +101,7 @@ export class ProjectWatch {
       changed: (path) => this.#changed(path),
       failed: (code) => this.#poll(refusalText(code)),
     });
+    this.#rootMark = project.rootMark();
     this.#follow();
   }
 
@@ -114,6 +119,7 @@ export class ProjectWatch {
   async catchUp(options: PrepareOptions): Promise<void> {
     const askedMs = this.#project.now();
     await this.#timers.turn();
+    this.#checkRoot();
     // A look that began before the question may have missed what happened since; the next one cannot.
     for (let looks = 0; looks < 2 && this.#isDue(askedMs); looks++) await this.#look(options);
   }
@@ -129,6 +135,20 @@ export class ProjectWatch {
   #isDue(askedMs: number): boolean {
     if (this.#running !== undefined || this.#pending.size > 0) return true;
     return this.#reason !== '' && isRefreshDue(this.#project.lastCheck(), askedMs);
+  }
+
+  /**
+   * A watch belongs to the folder that was there and not to its path, and nobody says so when a folder
+   * above it is moved, or when it is removed while a process works in it.
+   */
+  #checkRoot(): void {
+    const mark = this.#project.rootMark();
+    // Where nothing is, the look says so; whatever comes there is another one.
+    if (mark !== undefined && mark === this.#rootMark) return;
+    this.#rootMark = mark;
+    this.#folders.close();
+    this.#wholeMs = Number.NEGATIVE_INFINITY;
+    this.#changed('');
   }
 
   #changed(path: string): void {
@@ -171,6 +191,7 @@ export class ProjectWatch {
   }
 
   async #lookOnce(options: PrepareOptions): Promise<void> {
+    this.#checkRoot();
     this.#cancelTimer();
     const taken = this.#pending;
     this.#pending = new Set();

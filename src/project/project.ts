@@ -5,6 +5,7 @@ import type { Code } from '../crossref/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { FileEntry } from '../files/discover.ts';
 import { existsInside } from '../files/exists.ts';
+import { folderMark } from '../files/folder-mark.ts';
 import { headCommit } from '../files/git-head.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -97,6 +98,8 @@ export class Project {
   readonly #threads: ThreadOptions;
   readonly #kept: KeptState;
   #checked: Check | undefined;
+  /** Of the root that was last looked at. */
+  #rootMark: string | undefined;
   #commit: string | undefined;
   #files: readonly RepoPath[] | undefined;
   /** What the last look at the disk went through. */
@@ -233,7 +236,8 @@ export class Project {
   async #catchUp(options: PrepareOptions, askedMs: number): Promise<void> {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#inTurn(async () => {
-      if (isRefreshDue(this.#checked, askedMs)) await this.#refresh(options);
+      const isOther = folderMark(this.root) !== this.#rootMark;
+      if (isOther || isRefreshDue(this.#checked, askedMs)) await this.#refresh(options);
     });
   }
 
@@ -286,7 +290,7 @@ export class Project {
 
   /** Whether its folder is there now. */
   isRootThere(): boolean {
-    return exists(this.root, '');
+    return folderMark(this.root) !== undefined;
   }
 
   /** What the code says to who asks by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
@@ -313,6 +317,7 @@ export class Project {
     if (this.#watchSettings === undefined || this.#watch !== undefined) return;
     const watched = {
       root: this.root,
+      rootMark: () => folderMark(this.root),
       now: this.#now,
       folders: () => this.#folders,
       lastCheck: () => this.#checked,
@@ -402,9 +407,12 @@ export class Project {
         ? (file: FileEntry) => threads.prepareFor(file.sizeBytes)
         : undefined;
     const known = previous?.snapshot.manifest ?? NO_FILES;
+    // Before the look: what takes its place meanwhile is another one for the next question.
+    const rootMark = folderMark(this.root);
     const survey = await monitor.phase('discover', () =>
       surveyProject(this.#config, known, { signal, lookedMs: startedMs, since, tell }),
     );
+    this.#rootMark = rootMark;
     this.#folders = watchedFolders(this.#config, survey);
     this.#commit = headCommit(this.root);
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.

@@ -21,6 +21,8 @@ interface Bench {
   /** What the next looks find; then nothing. */
   next(...results: (Look | undefined | Error | Promise<Look>)[]): void;
   folders(...folders: string[]): void;
+  /** What is at the root from now on. */
+  root(mark: string | undefined): void;
   ask(): Promise<void>;
 }
 
@@ -33,10 +35,12 @@ async function bench(refusal?: string): Promise<Bench> {
   const looked: (readonly string[] | undefined)[] = [];
   const results: (Look | undefined | Error | Promise<Look>)[] = [];
   let folders = ['', 'src'];
+  let mark: string | undefined = 'first';
   let check = { startedMs: 0, endedMs: 10 };
   if (refusal !== undefined) system.refuse(refusal);
   const project = {
     root: ROOT,
+    rootMark: () => mark,
     now: clock.now,
     folders: () => folders,
     lastCheck: () => check,
@@ -64,6 +68,9 @@ async function bench(refusal?: string): Promise<Bench> {
     next: (...given) => results.push(...given),
     folders: (...given) => {
       folders = given;
+    },
+    root: (given) => {
+      mark = given;
     },
     ask: () => watch.catchUp({ refresh: true, notice: () => undefined }),
   };
@@ -162,6 +169,69 @@ describe('watching', () => {
     expect(system.watched()).toEqual([]);
     await clock.pass(1_000_000);
     expect([looks, clock.scheduled()]).toEqual([[60], []]);
+  });
+});
+
+describe('a root that is another one', () => {
+  it('is looked at as a whole and watched anew before the next answer', async () => {
+    const { system, clock, looked, root, ask, folders, watch, next } = await bench();
+    system.notify(ROOT, 'a.ts');
+    await clock.pass(100);
+    root('second');
+    folders('', 'lib');
+    next(ONE);
+    await ask();
+    // The second is for what happened before the new watches were.
+    expect(looked).toEqual([undefined, ['a.ts'], undefined, ['']]);
+    expect(system.watched()).toEqual([ROOT, join(ROOT, 'lib')]);
+    await ask();
+    expect([looked.length, watch.report().mode]).toEqual([4, 'watching']);
+  });
+
+  it('is found by the look of each minute, which does not take the system for a silent one', async () => {
+    const { clock, root, next, watch, looks } = await bench();
+    root('second');
+    next(ONE);
+    await clock.pass(61_000);
+    expect(watch.report().mode).toBe('watching');
+    expect(looks).toHaveLength(3);
+  });
+
+  it('has every question looked at while there is none, and is watched when it is back', async () => {
+    const { system, root, next, ask, looks, watch } = await bench();
+    const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
+      hint: 'Check.',
+    });
+    root(undefined);
+    next(gone, gone);
+    await expect(ask()).rejects.toThrow(gone);
+    await expect(ask()).rejects.toThrow(gone);
+    expect([system.watched(), watch.report().problem]).toEqual([[], gone.message]);
+    root('first');
+    await ask();
+    expect(looks).toHaveLength(5);
+    expect(system.watched()).toEqual([ROOT, join(ROOT, 'src')]);
+    await ask();
+    expect(looks).toHaveLength(5);
+  });
+
+  it('is noticed even where the watch began while there was none', async () => {
+    const clock = fakeClock();
+    const watch = new ProjectWatch(
+      {
+        root: ROOT,
+        rootMark: () => undefined,
+        now: clock.now,
+        folders: () => [],
+        lastCheck: () => ({ startedMs: 0, endedMs: 10 }),
+        idle: async () => undefined,
+        look: async () => {
+          throw new Error('gone');
+        },
+      },
+      { timers: clock, recursive: false, open: fakeSystem().open },
+    );
+    await expect(watch.catchUp({ refresh: true, notice: () => undefined })).rejects.toThrow('gone');
   });
 });
 

@@ -1,7 +1,7 @@
 /** Watching with the system's own notices: whatever happens on disk is in the next answer. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Project } from '../../src/project/project.ts';
 import type { WatchSettings } from '../../src/project/project-watch.ts';
 import { SYSTEM_TIMERS } from '../../src/project/watch-timers.ts';
@@ -116,6 +116,89 @@ it('sees a checkout of many files at once, and no look is taken when nothing hap
   await project.symbols();
   expect(project.project.snapshot().generation).toBe(generation);
   expect(project.project.status().checkedAt).toBe(checkedAt);
+});
+
+/** What takes the place of a project's folder, and how. */
+const ROOTS: readonly (readonly [title: string, step: Step])[] = [
+  [
+    'is moved away',
+    async ({ files, at }) => {
+      await rename(at(''), `${files.config.root}-old`);
+    },
+  ],
+  ['is removed', ({ at }) => rm(at(''), { recursive: true })],
+  [
+    'is in a folder that is moved',
+    async ({ files }) => {
+      const parent = dirname(files.config.root);
+      await rename(parent, `${parent}-old`);
+      onTestFinished(() => rm(`${parent}-old`, { recursive: true, force: true }));
+    },
+  ],
+];
+
+describe.each(ROOTS)('a project whose folder %s', (_, step) => {
+  it('is answered from the folder that takes its place, and that one is followed', async () => {
+    const project = await watched(TREE);
+    await step(project);
+    await project.files.write('lib/b.ts', 'export const first = 1;');
+    expect(await project.symbols()).toEqual(['lib/b.ts::first']);
+    await project.files.write('lib/b.ts', 'export const second = 1;');
+    expect(await project.symbols()).toEqual(['lib/b.ts::second']);
+    await project.files.write('c.ts', 'export const third = 1;');
+    expect(await project.symbols()).toEqual(['c.ts::third', 'lib/b.ts::second']);
+    expect(project.project.status().freshness).toMatchObject({ mode: 'watching', folderCount: 2 });
+  });
+
+  it('is not answered while there is none, and is followed when there is one again', async () => {
+    const project = await watched(TREE);
+    await step(project);
+    for (let asked = 0; asked < 2; asked++) {
+      await expect(project.symbols()).rejects.toMatchObject({
+        code: 'GM_IO',
+        message: expect.stringContaining(`cannot read the project folder ${project.at('')}`),
+        hint: expect.stringContaining('Check that the folder exists'),
+      });
+    }
+    expect(project.project.isRootThere()).toBe(false);
+    expect(project.project.status().freshness.problem).toContain('cannot read the project folder');
+    await mkdir(project.at(''), { recursive: true });
+    expect(await project.symbols()).toEqual([]);
+    await project.files.write('src/a.ts', 'export const back = 1;');
+    expect(await project.symbols()).toEqual(['src/a.ts::back']);
+  });
+});
+
+it('goes on with its own folder when that was away and is back', async () => {
+  const project = await watched(TREE);
+  const { root } = project.files.config;
+  await rename(root, `${root}-away`);
+  await expect(project.symbols()).rejects.toMatchObject({ code: 'GM_IO' });
+  await writeFile(`${root}-away/src/a.ts`, 'export const meanwhile = 1;');
+  await rename(`${root}-away`, root);
+  expect(await project.symbols()).toEqual(['src/a.ts::meanwhile', B]);
+  await project.files.write('src/a.ts', 'export const after = 1;');
+  expect(await project.symbols()).toEqual(['src/a.ts::after', B]);
+});
+
+it('looks at another root without watching as well, however long the last look took', async () => {
+  const files = await tempProject(TREE);
+  let nowMs = 0;
+  const now = () => {
+    nowMs += 1000;
+    return nowMs;
+  };
+  const project = new Project(files.config, { writer: testWriter({ now }) });
+  onTestFinished(() => project.close());
+  const paths = async () => {
+    await project.prepare({ refresh: true, notice: () => undefined });
+    return project.snapshot().graph.paths();
+  };
+  expect(await paths()).toHaveLength(2);
+  await rename(files.config.root, `${files.config.root}-old`);
+  await expect(paths()).rejects.toMatchObject({ code: 'GM_IO' });
+  await files.write('lib/b.ts', 'export const first = 1;');
+  expect(await paths()).toEqual(['lib/b.ts']);
 });
 
 it('does not watch ignored folders nor its own store', async () => {
