@@ -11,7 +11,7 @@ import { decodeText } from './decode.ts';
 import type { FileEntry } from './discover.ts';
 import { isMinified } from './minified.ts';
 import { oversized } from './oversized.ts';
-import { isSecretPath } from './secrets.ts';
+import { isSecretPath } from './secret-paths.ts';
 
 interface Limits {
   readonly fileSizeBytesMax: number;

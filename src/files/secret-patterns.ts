@@ -1,4 +1,5 @@
 import { ISSUED_TOKEN } from './issued-tokens.ts';
+import { looksSet, looksShuffled } from './secret-values.ts';
 
 /** A form of secret that can be told by its shape alone. */
 export interface SecretPattern {
@@ -11,6 +12,8 @@ export interface SecretPattern {
   readonly pattern: RegExp;
   /** A match holds one of these: looking for them takes a fraction of the time. */
   readonly marks?: readonly string[];
+  /** What is a secret only if it looks like one. */
+  readonly accepts?: (secret: string) => boolean;
 }
 
 /** What can be told by its shape alone, besides {@link ISSUED_TOKEN}. */
@@ -51,6 +54,14 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     marks: ['Bearer ', 'Basic '],
     pattern: /\b(?:Bearer|Basic) (?=[\w.~+/-]{0,200}\d)(?<secret>[\w.~+/-]{20,4096}={0,2})/g,
   },
+  // Schemes of single services, and a key without one.
+  {
+    name: 'authorization header of another scheme',
+    marks: ['uthorization'],
+    accepts: looksShuffled,
+    pattern:
+      /\b[Aa]uthorization['"]?\s{0,4}[:=,]\s{0,4}[fb]?['"]?(?:(?:[A-Za-z][A-Za-z-]{2,15})[ =]{1,4})?(?<secret>[\w.~+/-]{20,4096}={0,2})(?![\w.~+/=([-])/g,
+  },
   // A password in a URL; `${password}`, `<password>`, `%s` and `***` stand for one and stay.
   // The address of a machine is no user: `http://127.0.0.1:(\d+)!.match(@log` is code.
   {
@@ -82,6 +93,35 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /\bmachine\s{1,8}[\w.-]{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8}(?<secret>[^\s<>{}$]{4,400})/g,
   },
+  // The data source names of Go's drivers: `user:…@tcp(host:3306)/db`.
+  {
+    name: 'data source name',
+    marks: ['@tcp(', '@unix('],
+    accepts: looksSet,
+    pattern:
+      /@(?:tcp|unix)\((?<=(?<![^\s'"`=(])[\w.-]{1,64}:(?<secret>[^\s:/@'"`<>{}$%*][^\s@'"`<>{}]{0,128})@(?:tcp|unix)\()/dg,
+  },
+  {
+    name: 'password of a database user',
+    marks: ['IDENTIFIED', 'dentified'],
+    accepts: looksSet,
+    pattern:
+      /\bidentified(?:\s{1,8}with\s{1,8}[^\s;]{1,60})?\s{1,8}by\s{1,8}(?:password\s{1,8})?(['"])(?<secret>[^\s'"]{4,200})\1/gi,
+  },
+  // Passwords by the program they are given to, which stands before, on a line that may be continued.
+  {
+    name: "argument of curl, sshpass, mysql or a registry's login",
+    accepts: looksSet,
+    pattern:
+      / -(?:(?:u|-user)[ =]{0,4}['"]?[^\s:'"`$<{]{1,64}:(?<=\bcurl (?:\\\n|[^\n]){0,400})|p(?:(?<=\bsshpass -p)|(?<=\b(?:docker|podman|buildah|oras|crane|acr) login (?:\\\n|[^\n;&|]){0,200}))[ =]{0,4}['"]?|p['"]?(?<=\bmysql(?:dump|admin|import)? (?:\\\n|[^\n;&|]){0,200}))(?<secret>[^\s'"`$<>{}*()\\]{4,200})/g,
+  },
+  // Written in two parts, so that no scanner finds it; the parts are found by where they meet.
+  {
+    name: 'issued token in two parts',
+    accepts: looksShuffled,
+    pattern:
+      /[_-]['"`]\s{0,8}[+.&]?\s{0,40}['"`](?<secret>[\w-]{16,400})(?<=\b(?:gh[oprsu]|github_pat|glpat|xox[abeoprs]|xapp|sk(?:-\w{2,8}){0,2}|[prs]k_(?:live|test)|npm|hf|dckr_pat|shpat)[_-]['"`]\s{0,8}[+.&]?\s{0,40}['"`][\w-]{16,400})/g,
+  },
 ];
 
 /** Stands before every such key. */
@@ -94,57 +134,3 @@ export const PRIVATE_KEY_BLOCK =
 /** The same without its end, as where a text was cut; only what follows as lines of a key. */
 export const PRIVATE_KEY_START =
   /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\s'"`+,\\rn]{1,40}[A-Za-z0-9+/=]{40,100}){1,400})/g;
-
-/** The words that name a secret, in the middle of other words too. */
-const NAME =
-  '(?:secret|passw(?:or)?d|passphrase|pwd|token|credential|bearer|(?:api|access|account|auth|encryption|private|shared|signing)[_-]?key)';
-
-/** Most texts have none, and need not be searched for what such names are given. */
-export const SECRET_NAME = new RegExp(NAME, 'i');
-
-/** From the end of a name to the quotation mark: a closing bracket, a type, an equals sign. */
-const GIVEN = String.raw`['"${'`'}]?\]?\s{0,8}(?::\s{0,8}\w{1,40}\s{0,8})?[:=]={0,2}>?\s{0,8}`;
-
-/** A quoted text given to something that is named like a key. */
-export const NAMED_SECRET = new RegExp(
-  String.raw`${NAME}\w{0,40}${GIVEN}(['"${'`'}])(?<secret>[^\s'"${'`'}]{16,4096})\1`,
-  'gi',
-);
-
-/** A short quoted text given to something that is named like a password. */
-export const NAMED_PASSWORD = new RegExp(
-  String.raw`(?:passw(?:or)?d|passphrase|pwd)${GIVEN}(['"${'`'}])(?<secret>[^\s'"${'`'}]{8,64})\1`,
-  'gi',
-);
-
-/**
- * Unquoted and alone on its line, as in YAML, INI and properties files; code ends in more. The line is
- * looked at backwards from the name, for names are rarer than lines.
- */
-export const LINE_SECRET = new RegExp(
-  String.raw`${NAME}(?<=^[ \t]{0,40}(?:- )?[\w.-]{0,90})[\w.-]{0,40}[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[\w.~+/=-]{16,4096})[ \t]{0,8}\r?$`,
-  'gim',
-);
-
-/** The same of a password, which may be short; signs that are operators of code are none of it. */
-export const LINE_PASSWORD = new RegExp(
-  String.raw`(?:passw(?:or)?d|passphrase|pwd)(?<=^[ \t]{0,40}(?:- )?[\w.-]{0,90})[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[^\s'"${'`'}(){}<>,;+*/%&|=]{8,64})[ \t]{0,8}\r?$`,
-  'gim',
-);
-
-/** What {@link ENV_SECRET} and {@link ENV_PASSWORD} match holds such a name. */
-export const ENV_NAME = /(?:SECRET|PASS|TOKEN|CREDENTIAL|KEY)[A-Z0-9_]{0,60}=/;
-
-/** In the notation of .env files; only at the start of a line, where code has none. */
-export const ENV_SECRET =
-  /^(?:export )?[A-Z0-9_]{0,60}(?:SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIAL|KEY)[A-Z0-9_]{0,60}=(?<secret>[^\s'"]{16,4096})$/gm;
-
-/** The same of a password, which may be short and quoted. */
-export const ENV_PASSWORD =
-  /^(?:export )?[A-Z0-9_]{0,60}(?:PASS|PASSWORD|PASSWD|SECRET)=['"]?(?<secret>[^\s'"]{6,200})['"]?[ \t]{0,8}\r?$/gm;
-
-/** A key or token in the query of a URL. */
-export const QUERY_SECRET = new RegExp(
-  String.raw`[?&](?:[\w-]{0,40}${NAME}|sig|signature)=(?<secret>[\w.~+/%=-]{16,4096})`,
-  'gi',
-);
