@@ -15,8 +15,9 @@ export interface ConfigNews {
 
 /**
  * A configuration over time: looked at again as often as one likes, parsed only when its text is
- * another, or when a folder is there that it names and that was missing. One that is broken does not replace the last good one. Looks follow one another: who asks
- * for news waits for the answer before asking again.
+ * another, or when a folder is there that it names and that was missing. One that is broken does not
+ * replace the last good one. Looks follow one another: who asks for news waits for the answer before
+ * asking again.
  */
 export class ConfigSource {
   readonly #request: ConfigRequest;
