@@ -75,6 +75,7 @@ describe('parseInput refuses', () => {
     ['a name of every object', { query: 'x', constructor: 1 }, /"constructor"/],
     ['a text without end', { query: 'a::'.repeat(2000) }, /query .* has 6000 characters; at most/],
     ['a list without end', { query: 'x', kinds: Array(101).fill('class') }, /101 items; at most/],
+    ['a list of any length', { query: 'x', kinds: Array(300_000).fill('x') }, /300000 items/],
     ['a long text in a list', { query: 'x', kinds: ['x'.repeat(5000)] }, /5000 characters/],
   ])('%s', (_, raw, message) => {
     expect(refusal(raw).message).toMatch(message);

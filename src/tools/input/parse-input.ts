@@ -76,16 +76,20 @@ export function parseInput(tool: Tool, raw: unknown): ParsedInput {
 function checkSizes(tool: Tool, given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const longest = Math.max(...values.map((one) => (typeof one === 'string' ? one.length : 0)));
-    const isList = values.length > LIST_ITEMS_MAX;
-    if (!isList && longest <= TEXT_CHARACTERS_MAX) continue;
-    const size = isList ? `has ${values.length} items` : `has ${longest} characters`;
-    const most = isList ? LIST_ITEMS_MAX : TEXT_CHARACTERS_MAX;
-    throw new GraphMemoryError('GM_USAGE', `${name} of ${tool.name} ${size}; at most ${most}`, {
+    const excess = excessOf(values);
+    if (excess === undefined) continue;
+    throw new GraphMemoryError('GM_USAGE', `${name} of ${tool.name} has ${excess}`, {
       hint: 'Say less at once: one name, or a pattern for many.',
       details: { parameter: name },
     });
   }
+}
+
+function excessOf(values: readonly unknown[]): string | undefined {
+  if (values.length > LIST_ITEMS_MAX) return `${values.length} items; at most ${LIST_ITEMS_MAX}`;
+  const longest = Math.max(0, ...values.map((one) => (typeof one === 'string' ? one.length : 0)));
+  if (longest <= TEXT_CHARACTERS_MAX) return undefined;
+  return `${longest} characters; at most ${TEXT_CHARACTERS_MAX}`;
 }
 
 function namedValues(
