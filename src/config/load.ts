@@ -160,12 +160,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Resolve
   });
   const notes = Array.from(
     missing,
-    ([
-      name,
-      {
-        problem: { line, message },
-      },
-    ]) => `project ${name} is left out: ${found.path}, line ${line}: its folder ${message}`,
+    ([name, { problem }]) =>
+      `project ${name} is left out: ${found.path}, line ${problem.line}: its folder ${problem.message}`,
   );
   const tied = projects.map((one) => withoutTies(one, missing));
   return { path: found.path, projects: tied, missing: gone, notes };

@@ -6,7 +6,7 @@ import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { GoPackages } from '../languages/go/go-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
-import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
+import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
 import { isAside, isPageAside } from './aside.ts';
 import { isLacking } from './is-lacking.ts';
@@ -402,10 +402,7 @@ export class ProjectNames {
 
   /** The folder of the innermost package around a file. */
   packageAround(path: string): string {
-    for (let folder = dirnameOf(path); folder !== ''; folder = dirnameOf(folder)) {
-      if (this.#packageFolders.has(folder)) return folder;
-    }
-    return '';
+    return innermostOf(this.#packageFolders, path);
   }
 
   /** The folder of the package around a file, or the outermost one of those that are no packages. */

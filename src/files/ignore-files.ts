@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ignorePatternCost } from '../base/pattern-cost.ts';
 import { systemCode } from '../base/system-code.ts';
 import { wayInside } from '../base/system-path.ts';
+import { basenameOf } from '../model/path.ts';
 import { defaultExcludes } from './default-excludes.ts';
 import { findGitFolder } from './git-folder.ts';
 import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
@@ -14,7 +15,7 @@ const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] =
 
 /** Whatever letters the disk takes for the same. */
 export function isIgnoreFile(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const name = basenameOf(path).toLowerCase();
   return IGNORE_FILES.some(([known]) => known === name);
 }
 

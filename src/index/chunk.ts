@@ -4,6 +4,7 @@
  * line is in exactly one chunk, in order, and a chunk is never cut inside a line.
  */
 import { at } from '../base/assert.ts';
+import { linesOf } from '../base/lines.ts';
 import type { Chunk } from '../model/chunk.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { Declaration } from '../model/symbol.ts';
@@ -54,9 +55,7 @@ export interface LineTable {
 
 /** @package */
 export function lineTable(text: string): LineTable {
-  const lines = text.split('\n');
-  // A final line break ends the last line; it does not begin another.
-  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const lines = linesOf(text);
   const offsets: number[] = [];
   let offset = 0;
   for (const line of lines) {

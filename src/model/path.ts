@@ -45,6 +45,12 @@ export function* foldersAround(path: string): Generator<string> {
   yield '';
 }
 
+/** The innermost of some folders that a path is in; empty for none. */
+export function innermostOf(folders: ReadonlySet<string>, path: string): string {
+  for (const folder of foldersAround(path)) if (folders.has(folder)) return folder;
+  return '';
+}
+
 export function basenameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -15,7 +15,7 @@ import type { ChangedFacts, ResolutionUpdate } from '../resolve/update.ts';
 type Lines = ReadonlyMap<number, number>;
 
 /** The lines on which a page says something; undefined when it says something else. */
-export function movedLines(before: FileFacts, now: FileFacts): Lines | undefined {
+function movedLines(before: FileFacts, now: FileFacts): Lines | undefined {
   const moves = new Moves();
   const isSame = moves.areSame(saidBy(before), saidBy(now), '');
   return isSame && before.page !== undefined ? moves.forth : undefined;
@@ -66,43 +66,52 @@ interface Moved {
 }
 
 /**
- * The edges of changed pages, all of which say what they said, as the files are now; undefined when one
- * of them leads to what is not there any more.
+ * The edges of changed pages as the files are now; undefined when one of these pages says something else
+ * than before, or leads to what is not there any more.
  */
-export function movedPageEdges({
-  graph,
-  indexed,
-  changed,
-  renumbered,
-}: Moved): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> | undefined {
+export function movedPageEdges(
+  moved: Moved,
+): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> | undefined {
   const edges = new Map<RepoPath, readonly ResolvedEdge[]>();
-  for (const [path, { now, before }] of changed) {
+  for (const [path, { now, before }] of moved.changed) {
     if (!isPagePath(path)) continue;
     const lines = before && movedLines(before, now);
-    const file = graph.fileNode(path);
-    if (lines === undefined || file === undefined) return undefined;
-    const own: ResolvedEdge[] = [];
-    for (const node of [file, ...graph.symbolsOf(path)]) {
-      for (const edge of graph.outgoing(node, PAGE_EDGE_KINDS)) {
-        const { path: to } = graph.node(edge.target);
-        const place = edge.target - (graph.fileNode(to) ?? edge.target) - 1;
-        const target = place < 0 ? place : (renumbered.get(to)?.[place] ?? place);
-        if (place >= 0 && target < 0) return undefined;
-        const ends = {
-          sourceFile: lowerBound(indexed, path),
-          source: node - file - 1,
-          targetFile: lowerBound(indexed, to),
-          target,
-        };
-        for (const old of edge.lines) {
-          const line = lines.get(old);
-          if (line === undefined) return undefined;
-          const { kind, evidence, form, names } = edge;
-          own.push({ kind, evidence, form, names, line, ...ends });
-        }
-      }
-    }
+    const own = lines && edgesOnLines(moved, path, lines);
+    if (own === undefined) return undefined;
     edges.set(path, own);
   }
   return edges;
+}
+
+/** What the graph has of a page, on the lines where it is now. */
+function edgesOnLines(
+  { graph, indexed, renumbered }: Moved,
+  path: RepoPath,
+  lines: Lines,
+): readonly ResolvedEdge[] | undefined {
+  const file = graph.fileNode(path);
+  if (file === undefined) return undefined;
+  const sourceFile = lowerBound(indexed, path);
+  const moved: ResolvedEdge[] = [];
+  const edges = [file, ...graph.symbolsOf(path)].flatMap((node) =>
+    graph.outgoing(node, PAGE_EDGE_KINDS),
+  );
+  for (const { kind, evidence, form, names, source, target: end, lines: before } of edges) {
+    const { path: to } = graph.node(end);
+    const place = end - (graph.fileNode(to) ?? end) - 1;
+    const target = place < 0 ? place : (renumbered.get(to)?.[place] ?? place);
+    if (place >= 0 && target < 0) return undefined;
+    const ends = {
+      sourceFile,
+      source: source - file - 1,
+      targetFile: lowerBound(indexed, to),
+      target,
+    };
+    for (const old of before) {
+      const line = lines.get(old);
+      if (line === undefined) return undefined;
+      moved.push({ kind, evidence, form, names, line, ...ends });
+    }
+  }
+  return moved;
 }

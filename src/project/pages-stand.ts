@@ -15,7 +15,6 @@ import type { RepoPath } from '../model/path.ts';
 import { exportAliases } from '../resolve/export-aliases.ts';
 import { type FileLinks, linksAt } from '../resolve/links.ts';
 import type { ChangedFacts } from '../resolve/update.ts';
-import { movedLines } from './moved-pages.ts';
 
 /** What is known before the graph after the change is. */
 export interface Change {
@@ -31,7 +30,7 @@ export interface Change {
   readonly linksBefore: readonly FileLinks[];
 }
 
-/** By what changed files declare and say; see {@link passagesStand} for the rest. */
+/** By what changed files of code declare and say; see {@link passagesStand} for the rest. */
 export function* declarationsStand(change: Change): Steps<boolean> {
   const { graph, asked, isLayoutSame, indexed, changed, linksBefore } = change;
   if (!isLayoutSame) return false;
@@ -41,10 +40,8 @@ export function* declarationsStand(change: Change): Steps<boolean> {
   for (const [path, { now, before }] of changed) {
     yield;
     if (before === undefined) return false;
-    if (isPagePath(path)) {
-      if (movedLines(before, now) === undefined) return false;
-      continue;
-    }
+    // Whether pages say what they said is for movedPageEdges to tell.
+    if (isPagePath(path)) continue;
     if (isLinkedTo(graph, path)) return false;
     const packages = linksAt(linksBefore, path)?.packages;
     if (packages?.join('\n') !== now.packages.join('\n')) return false;

@@ -91,11 +91,12 @@ export function linksOf(
 ): FileLinks {
   const facts = program.facts(file);
   const targets = program.targets(file);
+  const isScript = isScriptFacts(facts);
   return {
     path: facts.path,
     language: facts.language,
-    isScript: isScriptFacts(facts),
-    scriptScope: isScriptFacts(facts) ? scopeOf(facts.path) : '',
+    isScript,
+    scriptScope: isScript ? scopeOf(facts.path) : '',
     packages: facts.packages,
     hasReceivers: declaresReceivers(facts),
     attachedFrom: attachments.filesAttachingTo(file).map((one) => at(program.paths, one)),

@@ -4,7 +4,7 @@
  */
 import { at } from '../base/assert.ts';
 import type { ProjectLayout } from '../languages/language.ts';
-import { basenameOf, dirnameOf } from '../model/path.ts';
+import { basenameOf, dirnameOf, innermostOf } from '../model/path.ts';
 import type { Program } from './program.ts';
 
 /** The one top-level function or class that a free name may mean in a script; −1: none, or several. */
@@ -16,11 +16,7 @@ export type ScriptScopes = (path: string) => string;
 export function scriptScopes({ configFiles }: Pick<ProjectLayout, 'configFiles'>): ScriptScopes {
   const manifests = [...configFiles.keys()].filter((path) => basenameOf(path) === 'package.json');
   const folders = new Set<string>(manifests.map(dirnameOf));
-  return (path) => {
-    let folder: string = dirnameOf(path);
-    while (folder !== '' && !folders.has(folder)) folder = dirnameOf(folder);
-    return folder;
-  };
+  return (path) => innermostOf(folders, path);
 }
 
 export function readScriptGlobals(program: Program, scopeOf: ScriptScopes): ScriptGlobals {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GraphMemoryError } from '../base/errors.ts';
+import { linesOf } from '../base/lines.ts';
 import type { CurrentText, Project } from '../project/project.ts';
 import { sizeIn, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { cutToBytes } from './answer/cut-bytes.ts';
@@ -70,8 +71,7 @@ export const codebaseRead = defineTool({
     const source = await project.readText(target.path);
     context.session?.touch(project.name, target.path, 'read');
     const found = await rangeNow(project, target, source, request);
-    const lines = source.text.split('\n');
-    if (lines.at(-1) === '' && lines.length > 1) lines.pop();
+    const lines = linesOf(source.text);
     const isIndexed = snapshot.graph.fileNode(target.path) !== undefined;
     const state = found.isMoved ? 'moved' : stateOf(target, source, isIndexed);
     const id = target.symbol ?? target.path;

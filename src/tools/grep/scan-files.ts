@@ -1,5 +1,6 @@
 /** Reads files through the project's guard and finds the lines that match, within bounds. */
 import { isGraphMemoryError } from '../../base/errors.ts';
+import { linesOf } from '../../base/lines.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 import { TimeLimit } from './time-limit.ts';
@@ -65,7 +66,7 @@ export async function scanFiles(
     if (typeof read === 'string') skipped[read] = (skipped[read] ?? 0) + 1;
     else {
       filesRead++;
-      batch.push({ path, text: linesOf(read.text) });
+      batch.push({ path, text: linesOf(read.text, /\r\n|\n/) });
       characters += read.text.length;
     }
     if (characters < BATCH_CHARACTERS) continue;
@@ -78,12 +79,6 @@ export async function scanFiles(
   }
   if (batch.length > 0) flush();
   return { matches, filesRead, skipped, stopped };
-}
-
-/** A final line break ends the last line; it does not begin another. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r\n|\n/);
-  return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 async function readOrReason(
