@@ -6,3 +6,14 @@ export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: (
   known.set(key, made);
   return made;
 }
+
+/** The same of what is asked for without end: once `known` holds `max`, it is emptied first. */
+export function rememberedUpTo<Key, Value>(
+  max: number,
+  known: Map<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
+  if (known.size >= max && !known.has(key)) known.clear();
+  return remembered(known, key, make);
+}

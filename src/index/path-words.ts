@@ -23,7 +23,7 @@ export function sharedFolderDepth(paths: readonly string[]): number {
 
 export function pathWords(path: string, sharedDepth: number): PathWords {
   return {
-    stem: stemOfName(basenameOf(path)),
+    stem: stemOfPath(path),
     folders: path.split('/').slice(sharedDepth, -1),
   };
 }
@@ -54,7 +54,9 @@ export function pathTerms(path: string, sharedDepth: number): PathTerms {
   return { counts, stemLength: stemTerms.length, folderLength: folderTerms.length };
 }
 
-function stemOfName(name: string): string {
+/** {@link PathWords.stem} */
+export function stemOfPath(path: string): string {
+  const name = basenameOf(path);
   const dot = name.lastIndexOf('.');
   const stem = dot > 0 ? name.slice(0, dot) : name;
   return stem.length > 2 && stem.endsWith('.d') ? stem.slice(0, -2) : stem;

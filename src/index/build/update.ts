@@ -58,7 +58,8 @@ export function* updateDataSteps(before: TextIndexData, change: TextChange): Ste
   });
   const made = yield* assembleSteps(changed, depth);
   const places = placesOf(before, made, change);
-  const columns = fileColumns(before, made, change.paths, places);
+  const paths = sameList(before.paths, change.paths);
+  const columns = fileColumns(before, made, paths, places);
   yield;
   const terms = yield* joinTerms(before, made, places, columns.chunkStarts);
   const names = yield* joinNames(before, made, places);
@@ -288,7 +289,17 @@ function* joinNames(
   const own: JoinSide = { rows: namesOf(made), newValue: fileOfMade };
   const plan = planKeys(before.names, made.names, touchedKeys([old]), [old]);
   const { starts, values, bytes } = yield* joinSteps(plan, old, own, 1);
-  return { names: plan.keys, nameStarts: starts, nameFiles: values, nameRoles: bytes };
+  const names = sameList(before.names, plan.keys);
+  return { names, nameStarts: starts, nameFiles: values, nameRoles: bytes };
+}
+
+/** The list before where nothing differs: what is derived from it is remembered with it. */
+function sameList<Text extends string>(
+  before: readonly Text[],
+  now: readonly Text[],
+): readonly Text[] {
+  const isSame = before.length === now.length && now.every((text, place) => text === before[place]);
+  return isSame ? before : now;
 }
 
 function postingsOf(data: TextIndexData): KeyedRows {

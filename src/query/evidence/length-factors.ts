@@ -52,9 +52,11 @@ export function lengthFactors(index: TextIndex): LengthFactors {
 }
 
 function column(table: Int32Array, width: number, field: number): Float64Array {
-  return Float64Array.from({ length: table.length / width }, (_, row) =>
-    at(table, row * width + field),
-  );
+  const values = new Float64Array(table.length / width);
+  for (let row = 0, place = field; row < values.length; row++, place += width) {
+    values[row] = table[place] as number;
+  }
+  return values;
 }
 
 function factors(b: number, lengths: Float64Array, copies?: Float64Array): Float64Array {

@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
-import { pathWords } from '../../index/path-words.ts';
+import { stemOfPath } from '../../index/path-words.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
 import { termsOf } from '../../index/tokenize.ts';
@@ -29,12 +29,15 @@ const WORKING_BITS = WORKING_KINDS.reduce(
 export function forwardingScripts(index: TextIndex): Float64Array {
   const { paths } = index.data;
   const found = new Float64Array(paths.length);
+  const scripts = paths.flatMap((_, file) => (isTinyScript(index, file) ? [file] : []));
+  if (scripts.length === 0) return found;
   const byName = new Map<string, number[]>();
-  const names = paths.map((path) => termsOf(pathWords(path, 0).stem).join(' '));
+  const names = paths.map((path) => termsOf(stemOfPath(path)).join(' '));
   for (const [file, name] of names.entries()) appendTo(byName, name, file);
-  for (const [file, name] of names.entries()) {
+  for (const file of scripts) {
+    const name = at(names, file);
     const namesakes = byName.get(name) ?? [];
-    if (name === '' || namesakes.length < 2 || !isTinyScript(index, file)) continue;
+    if (name === '' || namesakes.length < 2) continue;
     const longerMin = LONGER_MIN * termCount(index, file);
     const isReal = (other: number) =>
       termCount(index, other) >= longerMin && pathClasses(at(paths, other), 0).length === 0;
@@ -46,15 +49,12 @@ export function forwardingScripts(index: TextIndex): Float64Array {
 function isTinyScript(index: TextIndex, file: number): boolean {
   const { fileKinds, fileLanguages, languages, paths } = index.data;
   const { first, end } = chunksOfFile(index, file);
+  // First of all, since nearly all files have more to say.
+  if (end - first !== 1 || (at(fileKinds, file) & WORKING_BITS) !== 0) return false;
   const isScript =
     SHELL_LANGUAGES.has(at(languages, at(fileLanguages, file))) ||
     SCRIPT_FOLDERS.has(at(paths, file).split('/').at(-2) ?? '');
-  return (
-    isScript &&
-    end - first === 1 &&
-    (at(fileKinds, file) & WORKING_BITS) === 0 &&
-    termCount(index, file) <= TERMS_MAX
-  );
+  return isScript && termCount(index, file) <= TERMS_MAX;
 }
 
 /** Of all chunks, names that are declared there counted as they stand in the text. */

@@ -1,5 +1,6 @@
 /** What a path says of its file besides its words: test, legacy, generated, example, internal, settings. */
 
+import { rememberedUpTo } from '../../base/remembered.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { basenameOf } from '../../model/path.ts';
 import type { SignalName } from '../weights.ts';
@@ -9,10 +10,11 @@ export type PathSignal = Extract<
   'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'underscorePath' | 'settingsPath'
 >;
 
+/** Classes of everything below a folder or in a file of a name. */
+type NameSignal = Exclude<PathSignal, 'underscorePath' | 'settingsPath'>;
+
 /** Words of a folder or file name that put everything below in a class. */
-const CLASS_WORDS: Readonly<
-  Record<Exclude<PathSignal, 'underscorePath' | 'settingsPath'>, ReadonlySet<string>>
-> = {
+const CLASS_WORDS: Readonly<Record<NameSignal, ReadonlySet<string>>> = {
   testPath: new Set(
     'test tests testdata spec specs mock mocks fixture fixtures conftest testsuite'.split(' '),
   ),
@@ -33,7 +35,7 @@ const HELPS_TESTS: ReadonlySet<string> = new Set(
 const TYPESCRIPT_NAME = /\.[cm]?tsx?$/;
 
 /** What cannot be said in whole words. */
-const CLASS_PATTERNS: Readonly<Partial<Record<PathSignal, RegExp>>> = {
+const CLASS_PATTERNS: Readonly<Partial<Record<NameSignal, RegExp>>> = {
   legacyPath: /^v1$/i,
   generatedPath: /^(third_party|single_include)$|\.d\.[cm]?ts$|\.pb\.|_pb2?\.|^package-info\./,
 };
@@ -41,30 +43,29 @@ const CLASS_PATTERNS: Readonly<Partial<Record<PathSignal, RegExp>>> = {
 /** By their endings: settings are looked for by their names, and seldom meant by a question about code. */
 const SETTINGS = /\.(?:jsonc?|json5|ya?ml|toml)$/i;
 
-const PATH_SIGNALS: readonly PathSignal[] = [
+const NAME_SIGNALS: readonly NameSignal[] = [
   'testPath',
   'legacyPath',
   'generatedPath',
   'examplePath',
-  'underscorePath',
-  'settingsPath',
 ];
-
-const ASIDE: readonly PathSignal[] = ['testPath', 'legacyPath', 'generatedPath', 'examplePath'];
 
 /** Over files: 1 where the class holds, and the number of folders below the shared one. */
 export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
 
 /** The classes of a path. */
 export function pathClasses(path: string, sharedFolderDepth: number): readonly PathSignal[] {
-  return PATH_SIGNALS.filter(
-    (signal) => classComponent(path, sharedFolderDepth, signal) !== undefined,
-  );
+  const found = new Set<PathSignal>();
+  for (const component of path.split('/').slice(sharedFolderDepth)) {
+    for (const signal of classesOfName(component)) found.add(signal);
+  }
+  for (const signal of classesOfFile(basenameOf(path))) found.add(signal);
+  return [...found];
 }
 
 /** Tests, examples, and old or generated code: of several things of one name, seldom the one that is meant. */
 export function isAside(path: string): boolean {
-  return ASIDE.some((signal) => classComponent(path, 0, signal) !== undefined);
+  return path.split('/').some((component) => classesOfName(component).length > 0);
 }
 
 export function pathPenalties(paths: readonly string[], sharedFolderDepth: number): PathPenalties {
@@ -90,28 +91,40 @@ export function classComponent(
   sharedFolderDepth: number,
   signal: PathSignal,
 ): string | undefined {
-  if (signal === 'underscorePath') return internalName(basenameOf(path));
-  if (signal === 'settingsPath') return SETTINGS.test(path) ? basenameOf(path) : undefined;
-  const words = CLASS_WORDS[signal];
-  const pattern = CLASS_PATTERNS[signal];
+  const name = basenameOf(path);
+  if (classesOfFile(name).includes(signal)) return name;
   return path
     .split('/')
     .slice(sharedFolderDepth)
-    .find(
-      (component) =>
-        pattern?.test(component) === true ||
-        partsOf(component, signal).some((part) => words.has(part)),
-    );
+    .find((component) => classesOfName(component).some((one) => one === signal));
 }
 
 /** Whether a name inside of a file says that what it holds are tests (`mod tests`). */
 export function namesTests(name: string): boolean {
-  return partsOf(name, 'testPath').some((part) => CLASS_WORDS.testPath.has(part));
+  return classesOfName(name).includes('testPath');
 }
 
-/** The words of a component that may put it in the class. */
-function partsOf(component: string, signal: PathSignal): readonly string[] {
-  const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);
+/** A name is part of many paths, and asked about again when any file changes. */
+const KNOWN_NAMES_MAX = 20_000;
+const KNOWN_NAMES = new Map<string, readonly NameSignal[]>();
+
+function classesOfName(component: string): readonly NameSignal[] {
+  return rememberedUpTo(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
+    const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);
+    return NAME_SIGNALS.filter(
+      (signal) =>
+        CLASS_PATTERNS[signal]?.test(component) === true ||
+        classWords(component, parts, signal).some((part) => CLASS_WORDS[signal].has(part)),
+    );
+  });
+}
+
+/** Of a component's parts, those that may put it in the class. */
+function classWords(
+  component: string,
+  parts: readonly string[],
+  signal: NameSignal,
+): readonly string[] {
   if (signal !== 'testPath' || parts[0] !== 'test') return parts;
   const name = component.replace(TYPESCRIPT_NAME, '');
   const isSubject =
@@ -119,6 +132,10 @@ function partsOf(component: string, signal: PathSignal): readonly string[] {
   return isSubject ? parts.slice(1) : parts;
 }
 
-function internalName(name: string): string | undefined {
-  return name.startsWith('_') && !name.startsWith('__init__') ? name : undefined;
+/** What the name of a file says of it alone. */
+function classesOfFile(name: string): readonly PathSignal[] {
+  const found: PathSignal[] = [];
+  if (name.startsWith('_') && !name.startsWith('__init__')) found.push('underscorePath');
+  if (SETTINGS.test(name)) found.push('settingsPath');
+  return found;
 }

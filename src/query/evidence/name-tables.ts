@@ -1,0 +1,60 @@
+/** What searching derives from the declared names alone, remembered as long as their list lives. */
+import { at } from '../../base/assert.ts';
+import { stemOf } from '../../index/tokenize.ts';
+import type { GroupedNumbers } from '../names/grouped-numbers.ts';
+import { Lookup } from '../names/lookup.ts';
+import { PartNumbers, rowOf } from '../names/parts.ts';
+
+export interface NameTables {
+  /** Of names, sorted; rows have their places. */
+  readonly parts: readonly string[];
+  /** Per name: its parts, in order. */
+  readonly nameParts: GroupedNumbers;
+  readonly namesInLowerCase: Lookup;
+  /** Names of two parts and more, by the stems of their parts with spaces between. */
+  readonly namesByStems: Lookup;
+}
+
+const REMEMBERED = new WeakMap<readonly string[], NameTables>();
+
+export function nameTablesOf(names: readonly string[]): NameTables {
+  let tables = REMEMBERED.get(names);
+  if (tables === undefined) {
+    tables = derive(names);
+    REMEMBERED.set(names, tables);
+  }
+  return tables;
+}
+
+function derive(names: readonly string[]): NameTables {
+  const numbers = new PartNumbers();
+  const rows = names.map((name) => numbers.of(name));
+  const { parts, ranked } = numbers.sorted();
+  const nameParts = ranked(rows);
+  return {
+    parts,
+    nameParts,
+    namesInLowerCase: lowerCased(names),
+    namesByStems: spelledByStems(nameParts, parts),
+  };
+}
+
+function lowerCased(names: readonly string[]): Lookup {
+  const lookup = new Lookup();
+  for (const [name, text] of names.entries()) lookup.add(text.toLowerCase(), name);
+  return lookup;
+}
+
+/** Runs of the query have at most four words. */
+const PHRASE_PARTS_MAX = 4;
+
+function spelledByStems(nameParts: GroupedNumbers, parts: readonly string[]): Lookup {
+  const stems = parts.map(stemOf);
+  const lookup = new Lookup();
+  for (let name = 0; name + 1 < nameParts.starts.length; name++) {
+    const row = rowOf(nameParts, name);
+    if (row.length < 2 || row.length > PHRASE_PARTS_MAX) continue;
+    lookup.add(Array.from(row, (part) => at(stems, part)).join(' '), name);
+  }
+  return lookup;
+}

@@ -1,0 +1,83 @@
+/** What searching derives from the paths of a project alone, remembered as long as their list lives. */
+import { at } from '../../base/assert.ts';
+import { Interner } from '../../index/build/interner.ts';
+import { pathWords } from '../../index/path-words.ts';
+import type { TextIndexData } from '../../index/text-index-data.ts';
+import { stemOf } from '../../index/tokenize.ts';
+import type { GroupedNumbers } from '../names/grouped-numbers.ts';
+import { Lookup } from '../names/lookup.ts';
+import { PartNumbers, rowOf } from '../names/parts.ts';
+import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
+import { platformComponents } from '../names/platform-variant.ts';
+
+export interface PathTables {
+  /** Of paths, sorted; rows have their places. */
+  readonly parts: readonly string[];
+  /** Per file: the parts of its stem. */
+  readonly stemParts: GroupedNumbers;
+  /** Per file: its folder path, a row of the next two. */
+  readonly fileFolders: Int32Array;
+  /** Per folder path: the parts of all its folders, and of the last one. */
+  readonly folderParts: GroupedNumbers;
+  readonly lastFolderParts: GroupedNumbers;
+  readonly pathPenalties: PathPenalties;
+  /** Per file: the part of its path that makes it the variant of one operating system. */
+  readonly platforms: readonly (string | undefined)[];
+  /** Files by their whole stem: its parts joined, or the stems of its parts with spaces between. */
+  readonly filesByStem: Lookup;
+}
+
+const REMEMBERED = new WeakMap<TextIndexData['paths'], PathTables>();
+
+type Paths = Pick<TextIndexData, 'paths' | 'sharedFolderDepth'>;
+
+export function pathTablesOf(data: Paths): PathTables {
+  let tables = REMEMBERED.get(data.paths);
+  if (tables === undefined) {
+    tables = derive(data);
+    REMEMBERED.set(data.paths, tables);
+  }
+  return tables;
+}
+
+function derive({ paths, sharedFolderDepth }: Paths): PathTables {
+  const numbers = new PartNumbers();
+  const distinct = new Interner();
+  const stems: number[][] = [];
+  const folders: number[][] = [];
+  const lastFolders: number[][] = [];
+  const fileFolders = new Int32Array(paths.length);
+  for (const [file, path] of paths.entries()) {
+    const words = pathWords(path, sharedFolderDepth);
+    stems.push(numbers.of(words.stem));
+    const folder = distinct.numberOf(words.folders.join('/'));
+    fileFolders[file] = folder;
+    if (folder < folders.length) continue;
+    folders.push(words.folders.flatMap((name) => numbers.of(name)));
+    lastFolders.push(numbers.of(words.folders.at(-1) ?? ''));
+  }
+  const { parts, ranked } = numbers.sorted();
+  const stemParts = ranked(stems);
+  return {
+    parts,
+    stemParts,
+    fileFolders,
+    folderParts: ranked(folders),
+    lastFolderParts: ranked(lastFolders),
+    pathPenalties: pathPenalties(paths, sharedFolderDepth),
+    platforms: platformComponents(paths),
+    filesByStem: wholeStems(stemParts, parts),
+  };
+}
+
+function wholeStems(stemParts: GroupedNumbers, parts: readonly string[]): Lookup {
+  const stems = parts.map(stemOf);
+  const lookup = new Lookup();
+  for (let file = 0; file + 1 < stemParts.starts.length; file++) {
+    const row = rowOf(stemParts, file);
+    if (row.length === 0) continue;
+    lookup.add(Array.from(row, (part) => at(parts, part)).join(''), file);
+    lookup.add(Array.from(row, (part) => at(stems, part)).join(' '), file);
+  }
+  return lookup;
+}

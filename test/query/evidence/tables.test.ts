@@ -1,0 +1,77 @@
+/** What is remembered with lists of paths and names is what would be derived from nothing. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fileTerms } from '../../../src/index/file-terms.ts';
+import { buildTextIndex, TextIndex, updateTextIndex } from '../../../src/index/text-index.ts';
+import { type RepoPath, toRepoPath } from '../../../src/model/path.ts';
+import { type SearchTables, tablesOf } from '../../../src/query/evidence/tables.ts';
+import { type Files, factsOf } from '../../helpers/facts.ts';
+
+const termsOf = (path: string, text: string) => fileTerms(factsOf(path, text), text);
+
+const pathsOf = (files: Files): RepoPath[] => Object.keys(files).sort().map(toRepoPath);
+
+function indexOf(files: Files): TextIndex {
+  return buildTextIndex(
+    pathsOf(files).map((path) => ({ path, terms: termsOf(path, files[path] ?? '') })),
+  );
+}
+
+/** With lists of its own, so that nothing is known of them. */
+function copyOf({ data, words }: TextIndex): TextIndex {
+  return new TextIndex({ ...data, paths: [...data.paths], names: [...data.names] }, words);
+}
+
+const SPELLINGS = ['get', 'getuser', 'get user', 'user', 'user test', 'run', 'main'];
+
+/** All of it that can be compared. */
+function shown(tables: SearchTables) {
+  const { parts, filesByStem, namesInLowerCase, namesByStems, ...rest } = tables;
+  const lookups = [filesByStem, namesInLowerCase, namesByStems];
+  return {
+    ...rest,
+    parts: parts.parts.map((part, number) => [part, parts.stemOfPart(number)]),
+    found: SPELLINGS.map((spelling) => lookups.map((lookup) => lookup.get(spelling))),
+  };
+}
+
+const path = fc.constantFrom(
+  'src/main.ts',
+  'src/getUser.ts',
+  'src/user_test.ts',
+  'test/run.ts',
+  'bin/run',
+  'src/win/run.c',
+  'src/unix/run.c',
+);
+const text = fc.constantFrom(
+  'export function getUser() {}',
+  'export function getUser() { return 1; }',
+  'export const run = 1;',
+  'class Main { runAll() {} }',
+  '',
+);
+const files = fc.dictionary(path, text, { minKeys: 1, maxKeys: 6 });
+
+test('after updates that keep the lists and updates that do not', () => {
+  const kept = { paths: 0, names: 0, none: 0 };
+  fc.assert(
+    fc.property(files, fc.array(files, { minLength: 1, maxLength: 3 }), (first, later) => {
+      let [index, before] = [indexOf(first), first];
+      tablesOf(index);
+      for (const change of later) {
+        const after = { ...before, ...change };
+        const changed = pathsOf(after).filter((one) => after[one] !== before[one]);
+        const terms = new Map(changed.map((one) => [one, termsOf(one, after[one] ?? '')]));
+        const updated = updateTextIndex(index, { paths: pathsOf(after), files: terms });
+        if (updated.data.paths === index.data.paths) kept.paths++;
+        if (updated.data.names === index.data.names) kept.names++;
+        if (updated.data.names !== index.data.names) kept.none++;
+        expect(shown(tablesOf(updated))).toEqual(shown(tablesOf(copyOf(updated))));
+        [index, before] = [updated, after];
+      }
+    }),
+    { numRuns: 100 },
+  );
+  for (const count of Object.values(kept)) expect(count).toBeGreaterThan(10);
+});
