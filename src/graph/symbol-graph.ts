@@ -72,6 +72,8 @@ export class SymbolGraph {
   readonly #paths: readonly RepoPath[];
   #incoming: IncomingLinks | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
+  /** Nodes that were looked at one by one for their ids. */
+  #lookedAt = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
   /** Takes columns as `buildGraph` makes them or `fromRecord` has checked them. @package */
@@ -119,8 +121,13 @@ export class SymbolGraph {
     };
   }
 
-  /** Returns the node of a symbol id; of a file by its path. The first call makes the table. */
+  /**
+   * Returns the node of a symbol id; of a file by its path. The table of all ids is made once looking
+   * into single files has cost as much: few ids are asked of a graph that lives until the next edit.
+   */
   find(id: string): number | undefined {
+    if (this.#nodeById === undefined && this.#lookedAt < this.nodeCount)
+      return this.#findInFiles(id);
     this.#nodeById ??= this.#indexIds();
     return this.#nodeById.get(id);
   }
@@ -270,6 +277,17 @@ export class SymbolGraph {
       else high = middle;
     }
     return this.#paths[low] === path ? low : undefined;
+  }
+
+  /** A path may hold what separates the parts of an id, so each place may be its end. */
+  #findInFiles(id: string): number | undefined {
+    for (let end = id.indexOf('::'); end >= 0; end = id.indexOf('::', end + 1)) {
+      const symbols = this.symbolsOf(id.slice(0, end));
+      this.#lookedAt += symbols.length;
+      const found = symbols.find((node) => this.#id(node) === id);
+      if (found !== undefined) return found;
+    }
+    return this.fileNode(id);
   }
 
   #indexIds(): Map<string, number> {

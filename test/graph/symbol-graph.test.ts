@@ -33,6 +33,19 @@ test.each([
   expect(graph.find(id)).toBe(node);
 });
 
+test('finds what it found before once it has been asked for much, also where paths hold what parts ids', () => {
+  const odd = buildGraph(
+    [
+      graphFile('a', [declaration('a::b'), declaration('a::b::c', { parent: 0 })]),
+      graphFile('a::b', [declaration('a::b::c'), declaration('a::b::d')]),
+    ],
+    [],
+  );
+  const ids = ['a', 'a::b', 'a::b::c', 'a::b::d', 'a::b::e', 'a::c'];
+  const found = [0, 1, 2, 5, undefined, undefined];
+  for (let time = 0; time < 3; time++) expect(ids.map((id) => odd.find(id))).toEqual(found);
+});
+
 test.each([
   ['run', [1, 3, 5]],
   ['Run', [2]],
