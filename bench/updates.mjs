@@ -1,5 +1,6 @@
-// `node bench/updates.mjs DIR [ROUNDS] [SEED]`: random changes to a copy of DIR, indexed one after another,
-// against an index built from nothing after every few. Prints what differs, and ends with 1 if anything does.
+// `node bench/updates.mjs DIR [ROUNDS] [SEED] [told]`: random changes to a copy of DIR, indexed one after
+// another, against an index built from nothing after every few. With `told` each run hears which paths changed,
+// as from a watcher. Prints what differs, and ends with 1 if anything does.
 // Changes are those of an editor and of git: lines moved, removed and doubled, words put for others,
 // files cut short, copied, moved, removed and put back.
 import {
@@ -19,7 +20,7 @@ import { processWriter } from '../dist/cli/process-writer.js';
 import { loadConfig } from '../dist/config/load.js';
 import { Project } from '../dist/project/project.js';
 
-const [source, roundsText = '20', seedText = '1'] = process.argv.slice(2);
+const [source, roundsText = '20', seedText = '1', told] = process.argv.slice(2);
 /** Runs between two comparisons. */
 const STEPS = 5;
 const CHANGES_MAX = 3;
@@ -84,8 +85,10 @@ function edited(text) {
   return lines.join('\n');
 }
 
-function change() {
+/** Makes a change, and puts the paths that a watcher would name into `paths`. */
+function change(paths) {
   const path = pick();
+  paths.push(path);
   const file = join(root, path);
   const kind = below(10);
   if (!existsSync(file) || kind === 0) {
@@ -100,6 +103,7 @@ function change() {
   if (kind === 2) {
     const other = join(dirname(oneOf(originals)), path.slice(path.lastIndexOf('/') + 1));
     mkdirSync(dirname(join(root, other)), { recursive: true });
+    paths.push(other);
     if (below(2) === 0) renameSync(file, join(root, other));
     else if (other !== path) cpSync(file, join(root, other));
     return `moved or copied ${path} to ${other}`;
@@ -129,8 +133,9 @@ try {
   for (let round = 0; round < Number(roundsText); round++) {
     const log = [];
     for (let step = 0; step < STEPS; step++) {
-      for (let count = 1 + below(CHANGES_MAX); count > 0; count--) log.push(change());
-      await project.index({});
+      const paths = [];
+      for (let count = 1 + below(CHANGES_MAX); count > 0; count--) log.push(change(paths));
+      await project.index(told === 'told' ? { changed: paths } : {});
     }
     const fresh = await open(`fresh-${round}`);
     await fresh.index({});

@@ -8,7 +8,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { resolveInside } from './containment.ts';
 import { decodeText } from './decode.ts';
-import type { FileEntry } from './discover.ts';
+import type { FileEntry } from './discovery.ts';
 import { isMinified } from './minified.ts';
 import { oversized } from './oversized.ts';
 import { isSecretPath } from './secret-paths.ts';

@@ -1,56 +1,123 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../base/assert.ts';
-import { lowerBoundBy } from '../base/lower-bound.ts';
+import { compareStrings } from '../base/compare.ts';
+import { lowerBound, lowerBoundBy } from '../base/lower-bound.ts';
 import { systemCode } from '../base/system-code.ts';
-import type { Discovery, FileEntry } from './discover.ts';
+import { isResolutionConfig } from '../languages/registry.ts';
+import { dirnameOf, foldersAround, innermostOf } from '../model/path.ts';
+import { Collector } from './collector.ts';
+import { type DiscoverOptions, inSlices } from './discover.ts';
+import type { Discovery, FileEntry } from './discovery.ts';
 import { isIgnoreFile } from './ignore-files.ts';
-import { type WantedOptions, wantedFiles } from './wanted.ts';
+import { type FolderRole, type Found, walk } from './walk.ts';
+import { wantedFiles } from './wanted.ts';
+
+interface RediscoverOptions extends DiscoverOptions {
+  readonly signal?: AbortSignal | undefined;
+}
 
 /**
- * A discovery with some paths looked at again, all else being as it was. Undefined when one of them is
- * more than a file that was there before and still is: then the project has to be walked.
+ * A discovery with some paths looked at again, all else being as it was. Files that were there before and
+ * still are take a look each; where one came or went, its folder is listed, and what is new in it walked.
+ * Undefined where a path may concern more: ignore files, and folders that were known.
+ * @throws {GraphMemoryError} GM_IO when the root itself cannot be read; GM_CANCELLED.
  */
-export function rediscover(
+export async function rediscover(
   root: string,
   before: Discovery,
   paths: Iterable<string>,
-  options: WantedOptions,
-): Discovery | undefined {
+  options: RediscoverOptions,
+): Promise<Discovery | undefined> {
   const wanted = wantedFiles(root, options);
   const files: FileEntry[] = [...before.files];
+  const known = new Set(before.folders);
+  const toList = new Set<string>();
   for (const path of paths) {
     const stats = statOf(join(root, path));
     const row = lowerBoundBy(files.length, (place) => at(files, place).path < path);
     const entry = files[row];
-    if (entry?.path !== path) {
-      // An editor's temporary file that came and went.
-      if (stats === undefined && !isKnown(before, path)) continue;
-      return undefined;
-    }
     // A script without an extension is wanted for its first line.
     const isStill =
+      entry?.path === path &&
       stats?.isFile() === true &&
       stats.size <= wanted.sizeLimit(path).bytesMax &&
       wanted.file(path);
-    if (!isStill || isOfOthers(before, path)) return undefined;
-    const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
-    files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
+    if (isStill && !isIgnoreFile(path) && !isResolutionConfig(path)) {
+      const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
+      files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
+      continue;
+    }
+    // An editor's temporary file that came and went.
+    if (stats === undefined && !known.has(path) && !isListed(before, path)) continue;
+    if (isIgnoreFile(path) || known.has(path)) return undefined;
+    toList.add(innermostOf(known, path));
   }
-  return { ...before, files };
+  const edited = { ...before, files };
+  return toList.size === 0 ? edited : listedAgain(root, edited, toList, options);
 }
 
-/** What it says is about other files. */
-function isOfOthers({ resolutionFiles }: Discovery, path: string): boolean {
-  return isIgnoreFile(path) || resolutionFiles.some((one) => one.path === path);
-}
-
-function isKnown({ allPaths, folders, skipped }: Discovery, path: string): boolean {
+function isListed({ allPaths, skipped }: Discovery, path: string): boolean {
   return (
-    allPaths.some((one) => one === path) ||
-    folders.includes(path) ||
+    allPaths[lowerBound<string>(allPaths, path)] === path ||
     skipped.some((file) => file.path === path)
   );
+}
+
+/** Undefined where one of the folders is not there any more, or cannot be got at. */
+async function listedAgain(
+  root: string,
+  before: Discovery,
+  toList: ReadonlySet<string>,
+  options: RediscoverOptions,
+): Promise<Discovery | undefined> {
+  const known = new Set(before.folders);
+  const around = new Set([...toList].flatMap((folder) => [...foldersAround(folder)]));
+  const roleOf = (folder: string): FolderRole => {
+    if (toList.has(folder)) return 'looked at';
+    if (known.has(folder)) return around.has(folder) ? 'passed through' : 'left out';
+    return toList.has(innermostOf(known, folder)) ? 'looked at' : 'left out';
+  };
+  const collector = new Collector(root, options, () => undefined);
+  const met = new Set<string>();
+  const take = (found: Found): void => {
+    if (found.kind === 'folder') met.add(found.path);
+    if (found.kind !== 'folder' || roleOf(found.path) === 'looked at') collector.take(found);
+  };
+  await inSlices(walk(root, options, roleOf), take, options.signal);
+  for (const folder of toList) if (!met.has(folder)) return undefined;
+  const gone = new Set<string>();
+  // Sorted, so that a folder comes before those in it.
+  for (const folder of before.folders) {
+    if (folder === '' || met.has(folder)) continue;
+    const outer = dirnameOf(folder);
+    if (gone.has(outer) || toList.has(outer)) gone.add(folder);
+  }
+  const isFolderKept = (folder: string): boolean => !toList.has(folder) && !gone.has(folder);
+  const isKept = (path: string): boolean => isFolderKept(dirnameOf(path));
+  return joined(before, collector.discovery(), { isKept, isFolderKept });
+}
+
+interface Kept {
+  readonly isKept: (path: string) => boolean;
+  readonly isFolderKept: (folder: string) => boolean;
+}
+
+function joined(before: Discovery, now: Discovery, { isKept, isFolderKept }: Kept): Discovery {
+  const byPath = <Entry extends { readonly path: string }>(
+    old: readonly Entry[],
+    own: readonly Entry[],
+  ): Entry[] =>
+    [...old.filter(({ path }) => isKept(path)), ...own].sort((a, b) =>
+      compareStrings(a.path, b.path),
+    );
+  return {
+    files: byPath(before.files, now.files),
+    resolutionFiles: byPath(before.resolutionFiles, now.resolutionFiles),
+    allPaths: [...before.allPaths.filter(isKept), ...now.allPaths].sort(compareStrings),
+    folders: [...before.folders.filter(isFolderKept), ...now.folders].sort(compareStrings),
+    skipped: byPath(before.skipped, now.skipped),
+  };
 }
 
 /** Undefined when there is nothing, or nothing that we may look at. */

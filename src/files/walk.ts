@@ -17,7 +17,7 @@ export type Found =
       readonly entry: Dirent;
       readonly byGit: boolean;
     }
-  /** A folder that was entered; the root is ''. */
+  /** A folder that is there; the root is ''. */
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string; readonly detail: string };
 
@@ -27,27 +27,35 @@ interface Folder {
   readonly rules: IgnoreRules;
 }
 
+/** What a walk does in a folder: looks at all of it, goes on to some folders below it, or goes past it. */
+export type FolderRole = 'looked at' | 'passed through' | 'left out';
+
 /**
  * Walks all that is not ignored, in no particular order. Ignored folders are not entered, symbolic
  * links not followed, and repositories within the project are folders like others; only what git
- * calls its own (`.git`) never shows.
+ * calls its own (`.git`) never shows. `roleOf` is asked about each folder that is not ignored.
  * @throws {GraphMemoryError} GM_IO when the root itself cannot be read.
  */
 export function* walk(
   root: string,
   patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+  roleOf: (folder: string) => FolderRole = () => 'looked at',
 ): Generator<Found> {
   const { rules, prefix } = rulesAbove(root, patterns.include);
   const isExcluded = pathFilter(patterns.exclude);
   const open: Folder[] = [{ path: '', rules }];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = entriesOf(root, folder.path);
+    const role = roleOf(folder.path);
+    const entries = role === 'left out' ? [] : entriesOf(root, folder.path);
     if (!Array.isArray(entries)) {
       yield entries;
       continue;
     }
     yield { kind: 'folder', path: folder.path };
-    yield* visit({ root, prefix, isExcluded, open }, folder, entries);
+    if (role === 'left out') continue;
+    const visited = visit({ root, prefix, isExcluded, open }, folder, entries);
+    if (role === 'looked at') yield* visited;
+    else Array.from(visited);
   }
 }
 

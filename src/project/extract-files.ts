@@ -1,7 +1,7 @@
 import { assert } from '../base/assert.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { FilePlace } from '../embed/static-chunks.ts';
-import type { FileEntry } from '../files/discover.ts';
+import type { FileEntry } from '../files/discovery.ts';
 import type { FileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';

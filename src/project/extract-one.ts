@@ -2,7 +2,7 @@ import { isGraphMemoryError } from '../base/errors.ts';
 import { embedFile, type FilePlace } from '../embed/static-chunks.ts';
 import { staticModel } from '../embed/static-model.ts';
 import { extractFile } from '../extract/extract.ts';
-import type { FileEntry } from '../files/discover.ts';
+import type { FileEntry } from '../files/discovery.ts';
 import { readSourceFile } from '../files/read.ts';
 import { maskSecrets } from '../files/secrets.ts';
 import { type FileTerms, fileTerms } from '../index/file-terms.ts';

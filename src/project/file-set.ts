@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { numbersNow } from '../base/numbers-now.ts';
-import type { FileEntry } from '../files/discover.ts';
+import type { FileEntry } from '../files/discovery.ts';
 import type { FileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';

@@ -1,7 +1,7 @@
 import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { readBases } from '../files/config-bases.ts';
-import type { Discovery } from '../files/discover.ts';
+import type { Discovery } from '../files/discovery.ts';
 import { type OuterConfigs, readOuterConfigs } from '../files/outer-configs.ts';
 import { readSourceFile } from '../files/read.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';

@@ -1,4 +1,4 @@
-import type { FileEntry } from '../files/discover.ts';
+import type { FileEntry } from '../files/discovery.ts';
 import type { SkipReason } from '../model/diagnostic.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { SourceFile } from '../model/source-file.ts';

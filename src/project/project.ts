@@ -3,7 +3,7 @@ import { grouped } from '../base/grouped.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
-import type { FileEntry } from '../files/discover.ts';
+import type { FileEntry } from '../files/discovery.ts';
 import { existsInside } from '../files/exists.ts';
 import { folderMark } from '../files/folder-mark.ts';
 import { headCommit } from '../files/git-head.ts';

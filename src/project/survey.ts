@@ -1,12 +1,8 @@
 import { wayInside } from '../base/system-path.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
-import {
-  type DiscoverOptions,
-  type Discovery,
-  discover,
-  type FileEntry,
-} from '../files/discover.ts';
+import { type DiscoverOptions, discover } from '../files/discover.ts';
+import type { Discovery, FileEntry } from '../files/discovery.ts';
 import { readSourceFile } from '../files/read.ts';
 import { rediscover } from '../files/rediscover.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -50,8 +46,7 @@ interface Looking {
 
 /**
  * Lists the project and compares it with a manifest. Unchanged files are not read. Where it is known
- * what alone can have changed since another survey, and that is no more than content, nothing else is
- * looked at.
+ * what alone can have changed since another survey, nothing else is looked at.
  */
 export async function surveyProject(
   config: ProjectConfig,
@@ -59,17 +54,20 @@ export async function surveyProject(
   { signal, lookedMs, since, tell }: Looking,
 ): Promise<Survey> {
   const wanted = wantedOf(config);
+  const before = since?.survey.discovery;
   const again =
-    since && !isOfConfigs(since)
-      ? rediscover(config.root, since.survey.discovery, since.paths, wanted)
-      : undefined;
+    before && (await rediscover(config.root, before, since.paths, { ...wanted, signal }));
   const discovery = again ?? (await discover(config.root, wanted, signal, tell));
   const changes = await compareManifest(manifest, discovery.files, async (entry) => {
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);
   });
-  const known = again === undefined ? undefined : since?.survey.layout;
-  const layout = known ?? (await readLayout(config, discovery));
+  // A rediscovery keeps the list of all paths where none came or went.
+  const isListSame = discovery.allPaths === before?.allPaths;
+  const layout =
+    since && isListSame && !isOfConfigs(since)
+      ? since.survey.layout
+      : await readLayout(config, discovery);
   return { discovery, layout, changes, lookedMs };
 }
 

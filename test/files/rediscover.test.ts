@@ -1,111 +1,191 @@
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Discovery, discover } from '../../src/files/discover.ts';
+import { type DiscoverOptions, discover } from '../../src/files/discover.ts';
+import type { Discovery } from '../../src/files/discovery.ts';
 import { rediscover } from '../../src/files/rediscover.ts';
 import { makeTree } from './temp-tree.ts';
 
-const OPTIONS = { include: ['**/*.{ts,json}'], exclude: [], fileSizeBytesMax: 100 };
+const OPTIONS: DiscoverOptions = {
+  include: ['**/*.{ts,json}'],
+  exclude: [],
+  fileSizeBytesMax: 100,
+};
 const FILES = {
   'a.ts': '1',
   'src/b.ts': '2',
+  'src/deep/c.ts': '3',
   'package.json': '{}',
   'notes.txt': '',
-  '.gitignore': '',
+  '.gitignore': '*.log\nout/\n',
 };
 
-interface Case {
-  readonly root: string;
-  readonly before: Discovery;
-  /** As rediscovered, and as a walk finds it. */
-  again(...paths: string[]): Promise<readonly [Discovery | undefined, Discovery]>;
+/** A step after the project was listed, and what it is notified by. */
+interface Step {
+  readonly paths: readonly string[];
+  readonly step: (root: string) => void;
 }
 
-async function listed(): Promise<Case> {
-  const root = makeTree(FILES);
-  const before = await discover(root, OPTIONS);
-  return {
-    root,
-    before,
-    again: async (...paths) => [
-      rediscover(root, before, paths, OPTIONS),
-      await discover(root, OPTIONS),
-    ],
-  };
+/** As rediscovered, and as a walk finds it. */
+async function afterStep(
+  { paths, step }: Step,
+  {
+    files = FILES,
+    ...options
+  }: Partial<DiscoverOptions> & {
+    readonly files?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<readonly [Discovery | undefined, Discovery]> {
+  const wanted = { ...OPTIONS, ...options };
+  const root = makeTree(files);
+  const before = await discover(root, wanted);
+  step(root);
+  return [await rediscover(root, before, paths, wanted), await discover(root, wanted)];
 }
+
+const write =
+  (path: string, text = '') =>
+  (root: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+const remove =
+  (path: string) =>
+  (root: string): void =>
+    rmSync(join(root, path), { recursive: true });
 
 describe('what a walk would find is found without one', () => {
-  it('when files have other content', async () => {
-    const { root, again } = await listed();
-    await writeFile(join(root, 'a.ts'), '12345');
-    await writeFile(join(root, 'src/b.ts'), '');
-    const [quick, whole] = await again('a.ts', 'src/b.ts');
+  const steps: readonly (readonly [string, Step])[] = [
+    ['a file has other content', { paths: ['src/b.ts'], step: write('src/b.ts', '12345') }],
+    ['a temporary file came and went', { paths: ['a.ts.tmp', 'a.ts'], step: () => undefined }],
+    ['a file is new', { paths: ['src/new.ts'], step: write('src/new.ts') }],
+    ['a file is gone', { paths: ['a.ts'], step: remove('a.ts') }],
+    ['a folder is new', { paths: ['lib'], step: write('lib/in/it.ts') }],
+    ['a file in a new folder is told of alone', { paths: ['lib/x.ts'], step: write('lib/x.ts') }],
+    ['an ignored folder is new', { paths: ['out'], step: write('out/x.ts') }],
+    ['an ignored file is new', { paths: ['src/x.log'], step: write('src/x.log') }],
+    [
+      'a config is another one',
+      { paths: ['package.json'], step: write('package.json', '{"a":1}') },
+    ],
+    ['a config is new', { paths: ['src/package.json'], step: write('src/package.json', '{}') }],
+    ['a file grew too large', { paths: ['a.ts'], step: write('a.ts', '1'.repeat(101)) }],
+    [
+      'a file became a link',
+      {
+        paths: ['a.ts'],
+        step: (root) => {
+          remove('a.ts')(root);
+          symlinkSync('src/b.ts', join(root, 'a.ts'));
+        },
+      },
+    ],
+    [
+      'a file became a folder',
+      {
+        paths: ['a.ts'],
+        step: (root) => {
+          remove('a.ts')(root);
+          write('a.ts/b.ts')(root);
+        },
+      },
+    ],
+  ];
+
+  it.each(steps)('when %s', async (_, step) => {
+    const [quick, whole] = await afterStep(step);
     expect(quick).toEqual(whole);
-    expect(quick?.files.map(({ sizeBytes }) => sizeBytes)).toEqual([5, 2, 0]);
   });
 
-  it('when a temporary file came and went', async () => {
-    const { again } = await listed();
-    const [quick, whole] = await again('a.ts.tmp', 'a.ts');
+  it('when settings have grown into data', async () => {
+    const step = { paths: ['a.json'], step: write('a.json', '1'.repeat(70_000)) };
+    const options = { include: ['**/*'], fileSizeBytesMax: 100_000, files: { 'a.json': '1' } };
+    const [quick, whole] = await afterStep(step, options);
     expect(quick).toEqual(whole);
+    expect(quick?.skipped).toHaveLength(1);
+  });
+
+  it.each([
+    ['has another', '#!/bin/bash\n', 1],
+    ['has lost it', 'none\n', 0],
+  ])('when a script without an extension %s first line', async (_, text, count) => {
+    const step = { paths: ['bin/tool'], step: write('bin/tool', text) };
+    const options = { include: ['**/*'], files: { 'bin/tool': '#!/bin/sh\n' } };
+    const [quick, whole] = await afterStep(step, options);
+    expect(quick).toEqual(whole);
+    expect(quick?.files).toHaveLength(count);
+  });
+
+  it('keeps the list of all paths where none came or went', async () => {
+    const root = makeTree(FILES);
+    const before = await discover(root, OPTIONS);
+    const again = await rediscover(root, before, ['a.ts', 'a.ts~'], OPTIONS);
+    expect(again?.allPaths).toBe(before.allPaths);
   });
 });
 
-it('walks where settings have grown into data', async () => {
-  const options = { ...OPTIONS, include: ['**/*'], fileSizeBytesMax: 100_000 };
-  const root = makeTree({ 'a.json': '1' });
-  const before = await discover(root, options);
-  await writeFile(join(root, 'a.json'), '1'.repeat(70_000));
-  expect(before.files).toHaveLength(1);
-  expect(rediscover(root, before, ['a.json'], options)).toBeUndefined();
-});
+describe('after any steps that are told of', () => {
+  const names = ['a', 'b.ts', 'c.json', 'd.log', 'out', 'package.json', 'e'];
+  const path = fc
+    .array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
+    .map((parts) => parts.join('/'));
+  const step = fc.oneof(
+    fc.tuple(fc.constant('write' as const), path, path),
+    fc.tuple(fc.constant('remove' as const), path, path),
+    fc.tuple(fc.constant('move' as const), path, path),
+  );
 
-it('walks where a script without an extension has lost its first line', async () => {
-  const options = { ...OPTIONS, include: ['**/*'] };
-  const root = makeTree({ 'bin/tool': '#!/bin/sh\n' });
-  const before = await discover(root, options);
-  expect(before.files).toHaveLength(1);
-  await writeFile(join(root, 'bin/tool'), '#!/bin/bash\n');
-  expect(rediscover(root, before, ['bin/tool'], options)?.files).toHaveLength(1);
-  await writeFile(join(root, 'bin/tool'), 'none\n');
-  expect(rediscover(root, before, ['bin/tool'], options)).toBeUndefined();
-});
+  /** The paths that a watcher tells of; a step that cannot be taken is none. */
+  function taken(root: string, [kind, from, to]: readonly [string, string, string]): string[] {
+    try {
+      if (kind === 'write') write(from, to)(root);
+      else if (kind === 'remove') remove(from)(root);
+      else renameSync(join(root, from), join(root, to));
+    } catch {
+      return [];
+    }
+    return kind === 'move' ? [from, to] : [from];
+  }
 
-it('walks for ignore rules that are themselves indexed', async () => {
-  const options = { ...OPTIONS, include: ['**/*', '**/.gitignore'] };
-  const root = makeTree({ 'a.ts': '1', '.gitignore': 'b.ts\n' });
-  const before = await discover(root, options);
-  expect(before.files.map(({ path }) => path)).toEqual(['.gitignore', 'a.ts']);
-  expect(rediscover(root, before, ['.gitignore'], options)).toBeUndefined();
+  it('is what a walk finds, or a walk', async () => {
+    const quickCount = { value: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(path, { maxLength: 8 }),
+        fc.array(step, { minLength: 1, maxLength: 4 }),
+        async (paths, steps) => {
+          const root = makeTree({ '.gitignore': '*.log\nout/\n' });
+          for (const one of paths) taken(root, ['write', one, '']);
+          const before = await discover(root, OPTIONS);
+          const told = steps.flatMap((one) => taken(root, one));
+          const quick = await rediscover(root, before, told, OPTIONS);
+          if (quick === undefined) return;
+          quickCount.value++;
+          expect(quick).toEqual(await discover(root, OPTIONS));
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(quickCount.value).toBeGreaterThan(100);
+  });
 });
 
 describe('the project is walked', () => {
-  const steps: readonly (readonly [string, string, (root: string) => Promise<unknown>])[] = [
-    ['a new file', 'c.ts', (root) => writeFile(join(root, 'c.ts'), '')],
-    ['a removed file', 'a.ts', (root) => rm(join(root, 'a.ts'))],
-    ['a removed folder', 'src', (root) => rm(join(root, 'src'), { recursive: true })],
-    ['a new folder', 'lib', (root) => mkdir(join(root, 'lib'))],
-    ['a config', 'package.json', (root) => writeFile(join(root, 'package.json'), '{"a":1}')],
-    ['ignore rules', '.gitignore', (root) => writeFile(join(root, '.gitignore'), 'a.ts')],
-    [
-      'a file that grows too large',
-      'a.ts',
-      (root) => writeFile(join(root, 'a.ts'), '1'.repeat(101)),
-    ],
-    [
-      'a file that becomes a link',
-      'a.ts',
-      async (root) => {
-        await rm(join(root, 'a.ts'));
-        await symlink('src/b.ts', join(root, 'a.ts'));
-      },
-    ],
-    ['a notice without a name', '', () => Promise.resolve()],
+  const steps: readonly (readonly [string, Step])[] = [
+    ['a removed folder', { paths: ['src'], step: remove('src') }],
+    ['ignore rules', { paths: ['.gitignore'], step: write('.gitignore', 'a.ts') }],
+    ['a notice without a name', { paths: [''], step: () => undefined }],
+    ['a file of a folder that is gone', { paths: ['src/b.ts'], step: remove('src') }],
   ];
 
-  it.each(steps)('for %s', async (_, path, step) => {
-    const { root, again } = await listed();
-    await step(root);
-    expect((await again(path))[0]).toBeUndefined();
+  it.each(steps)('for %s', async (_, step) => {
+    expect((await afterStep(step))[0]).toBeUndefined();
+  });
+
+  it('for ignore rules that are themselves indexed', async () => {
+    const step = { paths: ['.gitignore'], step: write('.gitignore', 'a.ts') };
+    const options = { include: ['**/*', '**/.gitignore'] };
+    expect((await afterStep(step, options))[0]).toBeUndefined();
   });
 });

@@ -1,0 +1,103 @@
+import { type Dirent, lstatSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { compareStrings } from '../base/compare.ts';
+import { systemCode } from '../base/system-code.ts';
+import { placeInside } from '../base/system-path.ts';
+import { isResolutionConfig } from '../languages/registry.ts';
+import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
+import { type RepoPath, toRepoPath } from '../model/path.ts';
+import type { Discovery, FileEntry } from './discovery.ts';
+import { oversized } from './oversized.ts';
+import { describeLink } from './symbolic-link.ts';
+import type { Found } from './walk.ts';
+import { type Wanted, type WantedOptions, wantedFiles } from './wanted.ts';
+
+/** Sorts what a walk meets into the lists of a {@link Discovery}. */
+export class Collector {
+  readonly #root: string;
+  readonly #wanted: Wanted;
+  readonly #tell: (entry: FileEntry) => void;
+  readonly #files: FileEntry[] = [];
+  readonly #resolutionFiles: FileEntry[] = [];
+  readonly #allPaths: RepoPath[] = [];
+  readonly #folders: string[] = [];
+  readonly #skipped: SkippedFile[] = [];
+
+  constructor(root: string, options: WantedOptions, tell: (entry: FileEntry) => void) {
+    this.#root = root;
+    this.#tell = tell;
+    this.#wanted = wantedFiles(root, options);
+  }
+
+  take(found: Found): void {
+    if (found.kind === 'ignored') this.#takeIgnored(found);
+    else if (found.kind === 'folder') this.#folders.push(found.path);
+    else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
+    else if (found.entry.isFile()) this.#takeFile(found.path, this.#wanted.file(found.path));
+    else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
+    else if (this.#wanted.byName(found.path))
+      this.#skip(found.path, 'notAFile', kindOf(found.entry));
+  }
+
+  discovery(): Discovery {
+    const byPath = (a: { path: string }, b: { path: string }) => compareStrings(a.path, b.path);
+    return {
+      files: this.#files.sort(byPath),
+      resolutionFiles: this.#resolutionFiles.sort(byPath),
+      allPaths: this.#allPaths.sort(compareStrings),
+      folders: this.#folders.sort(compareStrings),
+      skipped: this.#skipped.sort(byPath),
+    };
+  }
+
+  #takeIgnored({ path, entry, byGit }: Found & { readonly kind: 'ignored' }): void {
+    if (byGit && entry.isFile() && isResolutionConfig(path)) this.#takeFile(path, false);
+  }
+
+  #takeFile(path: string, isIncluded: boolean): void {
+    const repoPath = toRepoPath(path);
+    this.#allPaths.push(repoPath);
+    const isResolution = isResolutionConfig(path);
+    if (!isResolution && !isIncluded) return;
+    const stats = this.#statOf(path);
+    if (stats === undefined) return;
+    const entry = {
+      path: repoPath,
+      sizeBytes: stats.size,
+      mtimeMs: stats.mtimeMs,
+      ctimeMs: stats.ctimeMs,
+    };
+    if (isResolution) this.#resolutionFiles.push(entry);
+    if (!isIncluded) return;
+    const { bytesMax, of } = this.#wanted.sizeLimit(path);
+    if (stats.size <= bytesMax) {
+      this.#files.push(entry);
+      this.#tell(entry);
+    } else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
+  }
+
+  #takeLink(path: string): void {
+    const { kind, detail } = describeLink(this.#root, join(this.#root, path));
+    const mayLeadToFiles = kind !== 'file' || this.#wanted.byName(path);
+    if (mayLeadToFiles) this.#skip(path, 'symlink', detail);
+  }
+
+  #statOf(path: string): Stats | undefined {
+    try {
+      return lstatSync(placeInside(this.#root, path));
+    } catch (error) {
+      this.#skip(path, 'unreadable', `cannot be read (${systemCode(error)})`);
+      return undefined;
+    }
+  }
+
+  #skip(path: string, reason: SkipReason, detail: string): void {
+    this.#skipped.push({ path: toRepoPath(path), reason, detail });
+  }
+}
+
+function kindOf(entry: Dirent): string {
+  if (entry.isFIFO()) return 'a named pipe';
+  if (entry.isSocket()) return 'a socket';
+  return 'a device';
+}
