@@ -26,13 +26,14 @@ export class ExactScan {
   readonly #rows: Int8Array;
   // Made by the first question that needs them: most edits are followed by others.
   #signs: Uint32Array | undefined;
-  /** 1 / length of a row; 0 of a row of zeros. */
-  #scales: Float64Array | undefined;
+  /** 1 / length of a row, 0 of a row of zeros; −1 until a question comes near the row. */
+  readonly #scales: Float64Array;
 
   constructor(rows: Int8Array, dimensions: number) {
     this.count = rows.length / dimensions;
     this.#dimensions = dimensions;
     this.#rows = rows;
+    this.#scales = new Float64Array(this.count).fill(-1);
   }
 
   /** Of the rows that `isWanted` marks, or of all. `question` is of length 1. */
@@ -45,13 +46,11 @@ export class ExactScan {
 
   /** The nearest of some rows. */
   ranked(question: Float32Array, candidates: Int32Array, count: number): Neighbours {
-    this.#scales ??= scalesOf(this.#rows, this.#dimensions);
-    const scales = this.#scales;
     const wide = Float64Array.from(question);
     const cosines = new Float64Array(candidates.length);
     for (let place = 0; place < cosines.length; place++) {
       const row = candidates[place] as number;
-      cosines[place] = this.#product(wide, row) * (scales[row] as number);
+      cosines[place] = this.#product(wide, row) * this.#scaleOf(row);
     }
     const ranked = topK(
       placesOfLargest(cosines, count),
@@ -71,6 +70,20 @@ export class ExactScan {
     for (let row = 0; row < this.count; row++)
       if (isWanted === undefined || isWanted[row] === 1) rows[count++] = row;
     return rows.subarray(0, count);
+  }
+
+  #scaleOf(row: number): number {
+    const known = this.#scales[row] as number;
+    if (known >= 0) return known;
+    let square = 0;
+    const end = (row + 1) * this.#dimensions;
+    for (let place = row * this.#dimensions; place < end; place++) {
+      const value = this.#rows[place] as number;
+      square += value * value;
+    }
+    const scale = square === 0 ? 0 : 1 / Math.sqrt(square);
+    this.#scales[row] = scale;
+    return scale;
   }
 
   /** Four sums at a time: one would wait for each addition before it. */
@@ -166,17 +179,6 @@ function placesOfLargest(values: Float64Array, count: number): Int32Array {
   for (let place = 0; place < values.length; place++)
     if ((values[place] as number) >= limit) places[found++] = place;
   return places.subarray(0, found);
-}
-
-function scalesOf(rows: Int8Array, dimensions: number): Float64Array {
-  const scales = new Float64Array(rows.length / dimensions);
-  for (let row = 0; row < scales.length; row++) {
-    let square = 0;
-    for (let place = row * dimensions; place < (row + 1) * dimensions; place++)
-      square += (rows[place] as number) * (rows[place] as number);
-    scales[row] = square === 0 ? 0 : 1 / Math.sqrt(square);
-  }
-  return scales;
 }
 
 /** A bit a dimension, set where it is positive; rows begin at a whole word. */
