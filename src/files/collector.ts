@@ -21,6 +21,7 @@ export class Collector {
   readonly #resolutionFiles: FileEntry[] = [];
   readonly #allPaths: RepoPath[] = [];
   readonly #folders: string[] = [];
+  readonly #links: RepoPath[] = [];
   readonly #skipped: SkippedFile[] = [];
 
   constructor(root: string, options: WantedOptions, tell: (entry: FileEntry) => void) {
@@ -34,7 +35,7 @@ export class Collector {
     else if (found.kind === 'folder') this.#folders.push(found.path);
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
     else if (found.entry.isFile()) this.#takeFile(found.path, this.#wanted.file(found.path));
-    else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
+    else if (found.entry.isSymbolicLink()) this.takeLink(found.path);
     else if (this.#wanted.byName(found.path))
       this.#skip(found.path, 'notAFile', kindOf(found.entry));
   }
@@ -46,6 +47,7 @@ export class Collector {
       resolutionFiles: this.#resolutionFiles.sort(byPath),
       allPaths: this.#allPaths.sort(compareStrings),
       folders: this.#folders.sort(compareStrings),
+      links: this.#links.sort(compareStrings),
       skipped: this.#skipped.sort(byPath),
     };
   }
@@ -76,7 +78,9 @@ export class Collector {
     } else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
   }
 
-  #takeLink(path: string): void {
+  /** What is said of it rests on what lies where it leads. */
+  takeLink(path: string): void {
+    this.#links.push(toRepoPath(path));
     const { kind, detail } = describeLink(this.#root, join(this.#root, path));
     const mayLeadToFiles = kind !== 'file' || this.#wanted.byName(path);
     if (mayLeadToFiles) this.#skip(path, 'symlink', detail);

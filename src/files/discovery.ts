@@ -23,6 +23,8 @@ export interface Discovery {
   readonly allPaths: readonly RepoPath[];
   /** Every folder that is not ignored and can be listed; the root is ''. */
   readonly folders: readonly string[];
+  /** Every symbolic link that is not ignored; none is followed. */
+  readonly links: readonly RepoPath[];
   /** Files that match `include`, links that might lead to such, and what cannot be read. */
   readonly skipped: readonly SkippedFile[];
 }

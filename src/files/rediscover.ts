@@ -95,7 +95,10 @@ async function listedAgain(
   }
   const isFolderKept = (folder: string): boolean => !toList.has(folder) && !gone.has(folder);
   const isKept = (path: string): boolean => isFolderKept(dirnameOf(path));
-  return joined(before, collector.discovery(), { isKept, isFolderKept });
+  // What came or went may be where they lead.
+  for (const link of before.links) if (isKept(link)) collector.takeLink(link);
+  const skipped = before.skipped.filter(({ reason }) => reason !== 'symlink');
+  return joined({ ...before, links: [], skipped }, collector.discovery(), { isKept, isFolderKept });
 }
 
 interface Kept {
@@ -116,6 +119,7 @@ function joined(before: Discovery, now: Discovery, { isKept, isFolderKept }: Kep
     resolutionFiles: byPath(before.resolutionFiles, now.resolutionFiles),
     allPaths: [...before.allPaths.filter(isKept), ...now.allPaths].sort(compareStrings),
     folders: [...before.folders.filter(isFolderKept), ...now.folders].sort(compareStrings),
+    links: [...before.links, ...now.links].sort(compareStrings),
     skipped: byPath(before.skipped, now.skipped),
   };
 }

@@ -117,6 +117,17 @@ describe('what a walk would find is found without one', () => {
     expect(quick?.files).toHaveLength(count);
   });
 
+  it('when a link leads to what was not there', async () => {
+    const root = makeTree(FILES);
+    symlinkSync('../lib/x.ts', join(root, 'src/x.ts'));
+    const before = await discover(root, OPTIONS);
+    expect(before.skipped[0]?.detail).toMatch('leads nowhere');
+    write('lib/x.ts')(root);
+    const quick = await rediscover(root, before, ['lib'], OPTIONS);
+    expect(quick).toEqual(await discover(root, OPTIONS));
+    expect(quick?.skipped[0]?.detail).toMatch('leads to ../lib/x.ts');
+  });
+
   it('keeps the list of all paths where none came or went', async () => {
     const root = makeTree(FILES);
     const before = await discover(root, OPTIONS);
@@ -134,6 +145,7 @@ describe('after any steps that are told of', () => {
     fc.tuple(fc.constant('write' as const), path, path),
     fc.tuple(fc.constant('remove' as const), path, path),
     fc.tuple(fc.constant('move' as const), path, path),
+    fc.tuple(fc.constant('link' as const), path, path),
   );
 
   /** The paths that a watcher tells of; a step that cannot be taken is none. */
@@ -141,6 +153,7 @@ describe('after any steps that are told of', () => {
     try {
       if (kind === 'write') write(from, to)(root);
       else if (kind === 'remove') remove(from)(root);
+      else if (kind === 'link') symlinkSync(join(root, to), join(root, from));
       else renameSync(join(root, from), join(root, to));
     } catch {
       return [];
@@ -153,10 +166,12 @@ describe('after any steps that are told of', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(path, { maxLength: 8 }),
+        fc.array(fc.tuple(path, path), { maxLength: 3 }),
         fc.array(step, { minLength: 1, maxLength: 4 }),
-        async (paths, steps) => {
+        async (paths, links, steps) => {
           const root = makeTree({ '.gitignore': '*.log\nout/\n' });
           for (const one of paths) taken(root, ['write', one, '']);
+          for (const [from, to] of links) taken(root, ['link', from, to]);
           const before = await discover(root, OPTIONS);
           const told = steps.flatMap((one) => taken(root, one));
           const quick = await rediscover(root, before, told, OPTIONS);
