@@ -57,11 +57,9 @@ export async function rediscover(
   return toList.size === 0 ? edited : listedAgain(root, edited, toList, options);
 }
 
-function isListed({ allPaths, skipped }: Discovery, path: string): boolean {
-  return (
-    allPaths[lowerBound<string>(allPaths, path)] === path ||
-    skipped.some((file) => file.path === path)
-  );
+function isListed({ allPaths, links, skipped }: Discovery, path: string): boolean {
+  const isIn = (sorted: readonly string[]): boolean => sorted[lowerBound(sorted, path)] === path;
+  return isIn(allPaths) || isIn(links) || skipped.some((file) => file.path === path);
 }
 
 /** Undefined where one of the folders is not there any more, or cannot be got at. */

@@ -128,6 +128,16 @@ describe('what a walk would find is found without one', () => {
     expect(quick?.skipped[0]?.detail).toMatch('leads to ../lib/x.ts');
   });
 
+  it('when a link of which nothing was said is gone', async () => {
+    const root = makeTree(FILES);
+    symlinkSync('../notes.txt', join(root, 'src/notes.txt'));
+    const before = await discover(root, OPTIONS);
+    expect(before.skipped).toEqual([]);
+    remove('src/notes.txt')(root);
+    const quick = await rediscover(root, before, ['src/notes.txt'], OPTIONS);
+    expect(quick).toEqual(await discover(root, OPTIONS));
+  });
+
   it('keeps the list of all paths where none came or went', async () => {
     const root = makeTree(FILES);
     const before = await discover(root, OPTIONS);
