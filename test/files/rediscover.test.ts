@@ -1,10 +1,20 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DiscoverOptions, discover } from '../../src/files/discover.ts';
 import type { Discovery } from '../../src/files/discovery.ts';
 import { rediscover } from '../../src/files/rediscover.ts';
+import { foldersAround } from '../../src/model/path.ts';
 import { makeTree } from './temp-tree.ts';
 
 const OPTIONS: DiscoverOptions = {
@@ -161,14 +171,33 @@ describe('after any steps that are told of', () => {
   /** The paths that a watcher tells of; a step that cannot be taken is none. */
   function taken(root: string, [kind, from, to]: readonly [string, string, string]): string[] {
     try {
+      // Through a link to a file another one would be written, which we would not tell of.
+      if (kind === 'write' && isLink(join(root, from))) return [];
+      const told = (kind === 'move' ? [from, to] : [from]).map((one) => whereItLies(root, one));
+      const around = told.flatMap((one) => [...foldersAround(one)]);
+      const made = around.filter((folder) => !existsSync(join(root, folder)));
       if (kind === 'write') write(from, to)(root);
       else if (kind === 'remove') remove(from)(root);
       else if (kind === 'link') symlinkSync(join(root, to), join(root, from));
       else renameSync(join(root, from), join(root, to));
+      return [...told, ...made];
     } catch {
       return [];
     }
-    return kind === 'move' ? [from, to] : [from];
+  }
+
+  function isLink(absolute: string): boolean {
+    return lstatSync(absolute, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  }
+
+  /** Through the links on the way: a watcher knows no others. */
+  function whereItLies(root: string, path: string): string {
+    const folder = dirname(path);
+    if (folder === '.') return path;
+    const place = existsSync(join(root, folder))
+      ? relative(realpathSync(root), realpathSync(join(root, folder)))
+      : whereItLies(root, folder);
+    return join(place, basename(path));
   }
 
   it('is what a walk finds, or a walk', async () => {
