@@ -14,10 +14,10 @@ const SERVED_EDITS = 25;
 /** Who edits looks at what came of it; what the edit before is still saving is done by then. */
 const PAUSE_MS = 200;
 
-async function openProject(watch) {
+async function openProject() {
   const { projects } = await loadConfig({ cwd: root, homeDir });
   const threadsMax = availableParallelism();
-  return new Project(projects[0], { writer: processWriter(), threadsMax, watch });
+  return new Project(projects[0], { writer: processWriter(), threadsMax });
 }
 
 /** The first file with a function or class and more than three symbols: neither a page nor settings. */
@@ -79,8 +79,10 @@ const operations = {
     }
   },
   /** One-line edits in a project that is served, each until a question would be answered from it. */
+  /** Until the state is new, and until a search has found in it what was written. */
   async serve() {
-    const project = await openProject({ recursive: process.platform !== 'linux' });
+    const { workspace, ask: answer } = await serve(root, homeDir);
+    const [project] = workspace.projects;
     const ask = () => project.prepare({ refresh: true, notice: () => undefined });
     await ask();
     await ask();
@@ -88,6 +90,7 @@ const operations = {
     const before = readFileSync(file, 'utf8');
     const wall = [];
     const cpu = [];
+    const answered = [];
     try {
       for (let edit = 0; edit < SERVED_EDITS; edit++) {
         const start = performance.now();
@@ -97,19 +100,27 @@ const operations = {
         const { user, system } = process.cpuUsage(used);
         wall.push(performance.now() - start);
         cpu.push((user + system) / 1000);
+        const { structured } = await answer('code_search', { query: `benchProbe${edit}` });
+        answered.push(performance.now() - start);
+        if (!JSON.stringify(structured).includes(`benchProbe${edit}"`))
+          throw new Error(`benchProbe${edit} is not found`);
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     } finally {
       writeFileSync(file, before);
       await ask();
-      await project.close();
+      await workspace.close();
     }
     // The first ones warm up the code.
-    const [walls, cpus] = [wall, cpu].map((all) => all.slice(5).sort((a, b) => a - b));
+    const [walls, cpus, answers] = [wall, cpu, answered].map((all) =>
+      all.slice(5).sort((a, b) => a - b),
+    );
     return {
       wallMs: atShare(walls, 0.5),
       wallP95Ms: atShare(walls, 0.95),
       cpuMs: atShare(cpus, 0.5),
+      answerMs: atShare(answers, 0.5),
+      answerP95Ms: atShare(answers, 0.95),
     };
   },
   /** How long nothing else of the process gets its turn while everything is indexed. */

@@ -1,9 +1,8 @@
 /** What searching derives from the declared names alone, remembered as long as their list lives. */
-import { at } from '../../base/assert.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
-import { PartNumbers, rowOf } from '../names/parts.ts';
+import { PartNumbers, rowOf, spelled } from '../names/parts.ts';
 
 export interface NameTables {
   /** Of names, sorted; rows have their places. */
@@ -54,7 +53,7 @@ function spelledByStems(nameParts: GroupedNumbers, parts: readonly string[]): Lo
   for (let name = 0; name + 1 < nameParts.starts.length; name++) {
     const row = rowOf(nameParts, name);
     if (row.length < 2 || row.length > PHRASE_PARTS_MAX) continue;
-    lookup.add(Array.from(row, (part) => at(stems, part)).join(' '), name);
+    lookup.add(spelled(row, stems, ' '), name);
   }
   return lookup;
 }

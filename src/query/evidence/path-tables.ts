@@ -1,12 +1,11 @@
 /** What searching derives from the paths of a project alone, remembered as long as their list lives. */
-import { at } from '../../base/assert.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndexData } from '../../index/text-index-data.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
-import { PartNumbers, rowOf } from '../names/parts.ts';
+import { PartNumbers, rowOf, spelled } from '../names/parts.ts';
 import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
 import { platformComponents } from '../names/platform-variant.ts';
 
@@ -76,8 +75,8 @@ function wholeStems(stemParts: GroupedNumbers, parts: readonly string[]): Lookup
   for (let file = 0; file + 1 < stemParts.starts.length; file++) {
     const row = rowOf(stemParts, file);
     if (row.length === 0) continue;
-    lookup.add(Array.from(row, (part) => at(parts, part)).join(''), file);
-    lookup.add(Array.from(row, (part) => at(stems, part)).join(' '), file);
+    lookup.add(spelled(row, parts, ''), file);
+    lookup.add(spelled(row, stems, ' '), file);
   }
   return lookup;
 }

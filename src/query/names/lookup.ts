@@ -1,14 +1,18 @@
 /** Numbers by spelling; a spelling may have several, in the order they were added, each once. */
 export class Lookup {
-  readonly #numbers = new Map<string, number[]>();
+  /** Most have one number, which needs no list. */
+  readonly #numbers = new Map<string, number | number[]>();
 
   add(spelling: string, number: number): void {
     const known = this.#numbers.get(spelling);
-    if (known === undefined) this.#numbers.set(spelling, [number]);
-    else if (known.at(-1) !== number) known.push(number);
+    if (known === undefined) this.#numbers.set(spelling, number);
+    else if (typeof known !== 'number') {
+      if (known.at(-1) !== number) known.push(number);
+    } else if (known !== number) this.#numbers.set(spelling, [known, number]);
   }
 
   get(spelling: string): readonly number[] {
-    return this.#numbers.get(spelling) ?? [];
+    const known = this.#numbers.get(spelling) ?? [];
+    return typeof known === 'number' ? [known] : known;
   }
 }

@@ -1,6 +1,17 @@
+import { rememberedUpTo } from '../../base/remembered.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';
+
+/** Nearly all names are there before an edit as after it. */
+const KNOWN_NAMES_MAX = 30_000;
+const KNOWN_NAMES = new Map<string, readonly string[]>();
+
+function partsOfName(name: string): readonly string[] {
+  return rememberedUpTo(KNOWN_NAMES_MAX, KNOWN_NAMES, name, () =>
+    wordsOf(name).flatMap((word) => splitIdentifier(word).parts),
+  );
+}
 
 /** Numbers the parts of names. */
 export class PartNumbers {
@@ -8,11 +19,7 @@ export class PartNumbers {
 
   /** The parts of a name, numbered in order of arrival. */
   of(name: string): number[] {
-    const numbers: number[] = [];
-    for (const word of wordsOf(name)) {
-      for (const part of splitIdentifier(word).parts) numbers.push(this.#interner.numberOf(part));
-    }
-    return numbers;
+    return partsOfName(name).map((part) => this.#interner.numberOf(part));
   }
 
   /** All parts, sorted, and rows of them by their places in that order. */
@@ -35,6 +42,16 @@ export function renumbered(
 
 export function rowOf(rows: GroupedNumbers, row: number): Int32Array {
   return rows.values.subarray(rows.starts[row], rows.starts[row + 1]);
+}
+
+/** What the parts of a row spell, by a text for each. */
+export function spelled(row: Int32Array, texts: readonly string[], between: string): string {
+  let text = '';
+  for (let place = 0; place < row.length; place++) {
+    if (place > 0) text += between;
+    text += texts[row[place] as number] as string;
+  }
+  return text;
 }
 
 /** Two sorted lists of distinct parts as one, and the places of both lists' parts in it. */
