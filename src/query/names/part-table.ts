@@ -1,5 +1,6 @@
 import { appendTo } from '../../base/append-to.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
+import { rememberedUpTo } from '../../base/remembered.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';
@@ -45,12 +46,9 @@ export class PartTable {
 
   /** All parts with {@link nameMatch} above 0; equal values in order of the parts. */
   matches(term: QueryTerm): PartMatches {
-    const remembered = this.#remembered.get(term.word);
-    if (remembered !== undefined) return remembered;
-    const found = this.#findMatches(term);
-    if (this.#remembered.size >= REMEMBERED_WORDS_MAX) this.#remembered.clear();
-    this.#remembered.set(term.word, found);
-    return found;
+    return rememberedUpTo(REMEMBERED_WORDS_MAX, this.#remembered, term.word, () =>
+      this.#findMatches(term),
+    );
   }
 
   #findMatches(term: QueryTerm): PartMatches {
