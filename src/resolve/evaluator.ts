@@ -15,7 +15,7 @@ import {
 } from './denotation.ts';
 import { evaluate } from './evaluate.ts';
 import { memberOf } from './members.ts';
-import { Memory } from './memory.ts';
+import { type Known, Memory } from './memory.ts';
 import { environmentOf, instanceOf } from './named-types.ts';
 import type { Program } from './program.ts';
 import { typeOfSymbol } from './symbol-types.ts';
@@ -31,9 +31,6 @@ const COST_MAX = 20_000;
 /** A symbol used as a value or as a type: `const X` and `type X` may share a name. */
 export type Usage = 'value' | 'type';
 
-/** Depth of evaluations that no enclosing one is waiting for. */
-const UNTAINTED = Number.POSITIVE_INFINITY;
-
 export class Evaluator {
   readonly program: Program;
   readonly #memory = new Memory();
@@ -44,8 +41,10 @@ export class Evaluator {
   #depth = 0;
   #height = 0;
   #cost = 0;
-  /** The smallest depth whose unfinished result the current evaluation has used. */
-  #taint = UNTAINTED;
+  /** The current evaluation has used what is not worked out yet. */
+  #isCyclic = false;
+  /** It was cut short. */
+  #isCut = false;
   /** Whether something was inferred rather than declared since {@link begin}. */
   inferred = false;
 
@@ -79,11 +78,10 @@ export class Evaluator {
   ): Type | undefined {
     if (expression === NO_EXPRESSION) return undefined;
     const scope = this.#ids.ofEnvironment(environment);
-    const known = this.#memory.known(file, expression, scope);
+    const known = this.#known(file, expression, scope);
     const { cost, height } = known ?? { cost: 1, height: 0 };
     if (this.#depth + height > DEPTH_MAX || this.#cost + cost > COST_MAX) {
-      // Cut short: nothing that rests on this may be remembered.
-      this.#taint = -1;
+      this.#isCut = true;
       return undefined;
     }
     this.#cost += cost;
@@ -92,9 +90,8 @@ export class Evaluator {
       this.inferred ||= known.inferred;
       return known.type;
     }
-    const waiting = this.#memory.begin(file, expression, scope, this.#depth);
-    if (waiting !== undefined) {
-      this.#taint = Math.min(this.#taint, waiting);
+    if (!this.#memory.begin(file, expression, scope)) {
+      this.#isCyclic = true;
       return undefined;
     }
     const type = this.#remembered(file, expression, environment, scope);
@@ -103,12 +100,27 @@ export class Evaluator {
   }
 
   /**
+   * What is remembered, and of a whole that fits within the bounds: of one that does not, so much is found as
+   * would be if nothing were remembered.
+   */
+  #known(file: number, expression: ExpressionId, scope: number): Known | undefined {
+    const known =
+      this.#memory.known(file, expression, scope) ??
+      (this.#depth === 0 ? this.#memory.knownAlone(file, expression, scope) : undefined);
+    const fits =
+      known !== undefined &&
+      this.#depth + known.height <= DEPTH_MAX &&
+      this.#cost + known.cost <= COST_MAX;
+    return fits ? known : undefined;
+  }
+
+  /**
    * Takes a step that need not pass {@link typeOf}: into a spread, an alternative, a constraint. False
    * where that goes too deep or costs too much; after true, {@link leave} must follow.
    */
   enter(): boolean {
     if (this.#depth >= DEPTH_MAX || this.#cost >= COST_MAX) {
-      this.#taint = -1;
+      this.#isCut = true;
       return false;
     }
     this.#cost++;
@@ -129,8 +141,9 @@ export class Evaluator {
   }
 
   /**
-   * Evaluates and remembers. An expression that needs itself is unknown while it is being worked out;
-   * what was worked out with that is right only from where it started, and is not remembered.
+   * Evaluates and remembers. An expression that needs itself is unknown while it is being worked out; what
+   * was worked out with that is right only from where it started. So all that a cycle has a part in is
+   * remembered for those alone who ask for it first: what is found must not depend on what was asked before.
    */
   #remembered(
     file: number,
@@ -138,22 +151,30 @@ export class Evaluator {
     environment: Environment,
     scope: number,
   ): Type | undefined {
-    const outer = { inferred: this.inferred, taint: this.#taint, height: this.#height };
+    const outer = {
+      inferred: this.inferred,
+      isCyclic: this.#isCyclic,
+      isCut: this.#isCut,
+      height: this.#height,
+    };
     const costBefore = this.#cost;
     const depth = this.#depth;
     this.inferred = false;
-    this.#taint = UNTAINTED;
+    this.#isCyclic = false;
+    this.#isCut = false;
     this.#height = depth;
     const type = this.#nested(file, expression, environment);
-    const isTainted = this.#taint < depth;
-    if (!isTainted) {
+    if (!this.#isCut && (!this.#isCyclic || depth === 0)) {
       const { inferred } = this;
       const cost = this.#cost - costBefore + 1;
       const height = this.#height - depth;
-      this.#memory.remember(file, expression, scope, { type, inferred, cost, height });
+      const known = { type, inferred, cost, height };
+      if (this.#isCyclic) this.#memory.rememberAlone(file, expression, scope, known);
+      else this.#memory.remember(file, expression, scope, known);
     }
     this.inferred ||= outer.inferred;
-    this.#taint = Math.min(outer.taint, isTainted ? this.#taint : UNTAINTED);
+    this.#isCyclic ||= outer.isCyclic;
+    this.#isCut ||= outer.isCut;
     this.#height = Math.max(outer.height, this.#height);
     return type;
   }

@@ -21,8 +21,9 @@ const EXPRESSIONS_MAX = 2 ** 26;
 /** Evaluations in one place: without type arguments in a file, or under some in all files. */
 interface Place {
   readonly known: Map<number, Known>;
-  /** Depths of those under way. */
-  readonly underWay: Map<number, number>;
+  /** Of those that hold only where no other evaluation is under way. */
+  readonly knownAlone: Map<number, Known>;
+  readonly underWay: Set<number>;
 }
 
 /** What evaluations came to, and which are under way; by file, expression and environment. */
@@ -38,6 +39,12 @@ export class Memory {
     return this.#scopes.get(scope)?.known.get(keyOf(file, expression));
   }
 
+  /** The same of what holds only where no other evaluation is under way. */
+  knownAlone(file: number, expression: ExpressionId, scope: number): Known | undefined {
+    if (scope === 0) return this.#files[file]?.knownAlone.get(expression);
+    return this.#scopes.get(scope)?.knownAlone.get(keyOf(file, expression));
+  }
+
   remember(file: number, expression: ExpressionId, scope: number, known: Known): void {
     if (scope === NO_ID) return;
     if (scope !== 0 && ++this.#boundCount > BOUND_MAX) return;
@@ -45,14 +52,21 @@ export class Memory {
     place.known.set(scope === 0 ? expression : keyOf(file, expression), known);
   }
 
-  /** The depth at which the same evaluation is under way; begins it when it is not. */
-  begin(file: number, expression: ExpressionId, scope: number, depth: number): number | undefined {
-    if (scope === NO_ID) return undefined;
+  rememberAlone(file: number, expression: ExpressionId, scope: number, known: Known): void {
+    if (scope === NO_ID) return;
+    if (scope !== 0 && ++this.#boundCount > BOUND_MAX) return;
+    const place = this.#placeOf(file, scope);
+    place.knownAlone.set(scope === 0 ? expression : keyOf(file, expression), known);
+  }
+
+  /** False when the same evaluation is under way. */
+  begin(file: number, expression: ExpressionId, scope: number): boolean {
+    if (scope === NO_ID) return true;
     const { underWay } = this.#placeOf(file, scope);
     const key = scope === 0 ? expression : keyOf(file, expression);
-    const waiting = underWay.get(key);
-    if (waiting === undefined) underWay.set(key, depth);
-    return waiting;
+    if (underWay.has(key)) return false;
+    underWay.add(key);
+    return true;
   }
 
   end(file: number, expression: ExpressionId, scope: number): void {
@@ -64,7 +78,7 @@ export class Memory {
   #placeOf(file: number, scope: number): Place {
     let place = scope === 0 ? this.#files[file] : this.#scopes.get(scope);
     if (place === undefined) {
-      place = { known: new Map(), underWay: new Map() };
+      place = { known: new Map(), knownAlone: new Map(), underWay: new Set() };
       if (scope === 0) this.#files[file] = place;
       else this.#scopes.set(scope, place);
     }
