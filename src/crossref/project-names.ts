@@ -152,7 +152,11 @@ export class ProjectNames {
     const places = this.#project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
       const file = this.fileNode(path);
-      return file === undefined || this.isAside(path) ? [] : [this.node(file + 1 + declaration)];
+      if (file === undefined || this.isAside(path)) return [];
+      const node = this.node(file + 1 + declaration);
+      // Who asks looks at what it is declared as, too.
+      this.#project.asked?.add(node.name);
+      return [node];
     });
   }
 
