@@ -81,6 +81,21 @@ describe('parsing', () => {
     expect(types(LARGE, 1_000_000)).toHaveLength(50_000);
   });
 
+  // Each is a few thousand characters that took seconds, within few steps.
+  test.each([
+    ['typescript', '[/'.repeat(10_000)],
+    ['scala', ')]}>'.repeat(4000)],
+    ['kotlin', '/*'.repeat(4000)],
+    ['lua', ')]}>'.repeat(3000)],
+  ])('of %s ends when its text is read again and again', async (language, text) => {
+    const parser = await parserFor(`tree-sitter-${language}.wasm`);
+    const type = (one: string) => withTree(parser, one, 1_000_000_000, (root) => root.type);
+    const expected = type('');
+    expect(expected).toBeDefined();
+    expect(type(text)).toBeUndefined();
+    expect(type('')).toBe(expected);
+  });
+
   test('frees the tree even when its user throws', async () => {
     const parser = await parserFor('tree-sitter-typescript.wasm');
     let kept: { delete(): void } | undefined;
