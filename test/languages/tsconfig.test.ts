@@ -286,6 +286,22 @@ describe('which config governs a file', () => {
   });
 });
 
+describe('configs that extend one another many times', () => {
+  const bases = (count: number) => Array.from({ length: count }, () => `./tsconfig.${count}.json`);
+  checkTargets(
+    {
+      ...files('src/a.ts', 'src/main.ts'),
+      'tsconfig.31.json': json({ extends: bases(32) }),
+      'tsconfig.32.json': json({ extends: bases(33) }),
+      'tsconfig.33.json': json({ extends: bases(34) }),
+      'tsconfig.34.json': json({ extends: bases(35) }),
+      'tsconfig.35.json': json({ compilerOptions: { paths: { '@/*': ['./src/*'] } } }),
+      'tsconfig.json': json({ extends: bases(31) }),
+    },
+    [['src/main.ts', '@/a', 'src/a.ts']],
+  );
+});
+
 describe('rootDirs', () => {
   checkTargets(
     {

@@ -38,7 +38,9 @@ interface Raw {
   references: readonly string[];
 }
 
-/** How many configs one may extend in a chain; a cycle ends here. */
+/** How many configs one may extend at all: each may name many, and one many times. */
+const READS_MAX = 500;
+/** And in a chain; a cycle ends here. */
 const EXTENDS_DEPTH_MAX = 16;
 
 type WritingConfig = TsConfig & { readonly outDir: string };
@@ -57,7 +59,7 @@ export function readTsConfigs(
   const loaded = new Map<string, TsConfig | undefined>();
   const load = (path: string): TsConfig | undefined => {
     if (!loaded.has(path)) {
-      const raw = readRaw(texts, packageFolder, path, 0);
+      const raw = new RawReader(texts, packageFolder).read(path);
       loaded.set(path, raw && finishConfig(path, raw));
     }
     return loaded.get(path);
@@ -125,48 +127,62 @@ function includingConfig(
   return undefined;
 }
 
-function readRaw(
-  texts: ReadonlyMap<string, string>,
-  packageFolder: (name: string) => string | undefined,
-  path: string,
-  depth: number,
-): Raw | undefined {
-  const text = texts.get(path);
-  if (text === undefined || depth > EXTENDS_DEPTH_MAX) return undefined;
-  const errors: ParseError[] = [];
-  const json: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (typeof json !== 'object' || json === null) return undefined;
-  const record = json as Record<string, unknown>;
-  const folder = dirnameOf(path);
-  const merged: Raw = { options: {}, references: [] };
-  for (const base of strings(record['extends'])) {
-    const candidates = extendsCandidates(packageFolder, folder, base);
-    const basePath = candidates.find((candidate) => texts.has(candidate));
-    const raw = basePath && readRaw(texts, packageFolder, basePath, depth + 1);
-    if (!raw) continue;
-    Object.assign(merged.options, raw.options);
-    if (raw.include !== undefined) merged.include = raw.include;
-    if (raw.exclude !== undefined) merged.exclude = raw.exclude;
-    if (raw.files !== undefined) merged.files = raw.files;
+/** Reads one config with all that it extends. */
+class RawReader {
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #packageFolder: (name: string) => string | undefined;
+  #readCount = 0;
+
+  constructor(
+    texts: ReadonlyMap<string, string>,
+    packageFolder: (name: string) => string | undefined,
+  ) {
+    this.#texts = texts;
+    this.#packageFolder = packageFolder;
   }
-  Object.assign(merged.options, ownOptions(record['compilerOptions'], folder));
-  const inFolder = (key: string): readonly string[] | undefined =>
-    Array.isArray(record[key])
-      ? strings(record[key]).map((entry) => join(folder, entry))
-      : undefined;
-  merged.files = inFolder('files') ?? merged.files ?? [];
-  merged.include =
-    inFolder('include') ??
-    merged.include ??
-    (record['files'] === undefined ? [join(folder, '**/*')] : []);
-  merged.exclude = inFolder('exclude') ?? merged.exclude ?? [];
-  const references = Array.isArray(record['references']) ? record['references'] : [];
-  merged.references = references.flatMap((entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'path' in entry && typeof entry.path === 'string'
-      ? [join(folder, entry.path)]
-      : [],
-  );
-  return merged;
+
+  read(path: string, depth = 0): Raw | undefined {
+    const text = this.#texts.get(path);
+    if (text === undefined || depth > EXTENDS_DEPTH_MAX) return undefined;
+    if (++this.#readCount > READS_MAX) return undefined;
+    const errors: ParseError[] = [];
+    const json: unknown = parse(text, errors, { allowTrailingComma: true });
+    if (typeof json !== 'object' || json === null) return undefined;
+    const record = json as Record<string, unknown>;
+    const folder = dirnameOf(path);
+    const merged: Raw = { options: {}, references: [] };
+    for (const base of strings(record['extends'])) {
+      const candidates = extendsCandidates(this.#packageFolder, folder, base);
+      const basePath = candidates.find((candidate) => this.#texts.has(candidate));
+      const raw = basePath && this.read(basePath, depth + 1);
+      if (!raw) continue;
+      Object.assign(merged.options, raw.options);
+      if (raw.include !== undefined) merged.include = raw.include;
+      if (raw.exclude !== undefined) merged.exclude = raw.exclude;
+      if (raw.files !== undefined) merged.files = raw.files;
+    }
+    Object.assign(merged.options, ownOptions(record['compilerOptions'], folder));
+    const inFolder = (key: string): readonly string[] | undefined =>
+      Array.isArray(record[key])
+        ? strings(record[key]).map((entry) => join(folder, entry))
+        : undefined;
+    merged.files = inFolder('files') ?? merged.files ?? [];
+    merged.include =
+      inFolder('include') ??
+      merged.include ??
+      (record['files'] === undefined ? [join(folder, '**/*')] : []);
+    merged.exclude = inFolder('exclude') ?? merged.exclude ?? [];
+    const references = Array.isArray(record['references']) ? record['references'] : [];
+    merged.references = references.flatMap((entry: unknown) =>
+      typeof entry === 'object' &&
+      entry !== null &&
+      'path' in entry &&
+      typeof entry.path === 'string'
+        ? [join(folder, entry.path)]
+        : [],
+    );
+    return merged;
+  }
 }
 
 /** TypeScript 5.5's name for the folder of the config that is read, not of the one it extends. */
