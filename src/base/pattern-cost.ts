@@ -6,6 +6,8 @@
  */
 const STARS_PER_NAME_MAX = 3;
 const GLOBSTARS_MAX = 3;
+/** Each may be gone back to for each of the others: `@(a|a)` twenty times takes a second. */
+const GROUPS_MAX = 8;
 const LENGTH_MAX = 1000;
 
 /** Folders within folders; deeper ones are not entered. */
@@ -19,7 +21,10 @@ export function patternCost(pattern: string): string | undefined {
     .map((name) => name.match(/[*+]+/g)?.length ?? 0);
   const isCostly = Math.max(0, ...stars) > STARS_PER_NAME_MAX;
   const cost = isCostly ? `has over ${STARS_PER_NAME_MAX} "*" in one part` : undefined;
-  return ignorePatternCost(pattern) ?? cost;
+  const groupCount = pattern.match(/[({]/g)?.length ?? 0;
+  const groups =
+    groupCount > GROUPS_MAX ? `has over ${GROUPS_MAX} groups of alternatives` : undefined;
+  return ignorePatternCost(pattern) ?? cost ?? groups;
 }
 
 /**

@@ -8,6 +8,7 @@ test.each([
   'a/*/b/*/c/*/d/*',
   '!**/node_modules/*',
   '*.[Pp][Rr][Ii]',
+  '{src,test}/**/*.{test,spec}.@(js|ts)',
 ])('%s may be used', (pattern) => expect(patternCost(pattern)).toBeUndefined());
 
 test.each([
@@ -15,5 +16,7 @@ test.each([
   ['x/*?*?*?*/y', 'has over 3 "*" in one part'],
   ['+(a)+(b)+(c)+(d)', 'has over 3 "*" in one part'],
   ['**/a/**/a/**/a/**/b', 'has over 3 "**"'],
+  [`${'{,}'.repeat(9)}a`, 'has over 8 groups of alternatives'],
+  [`${'@(a|a)'.repeat(9)}b`, 'has over 8 groups of alternatives'],
   ['a'.repeat(1001), 'is over 1000 characters long'],
 ])('%s may not', (pattern, cost) => expect(patternCost(pattern)).toBe(cost));

@@ -46,9 +46,16 @@ export async function pathTarget(
   const parts = /^(.+?):(\d+)(?:-(\d+))?$/.exec(named);
   const path = parts === null ? undefined : findPath(files, parts[1] ?? '');
   if (parts === null || path === undefined) throw notFound(files, named);
-  const startLine = Number(parts[2]);
-  const endLine = parts[3] === undefined ? startLine : Number(parts[3]);
+  const startLine = lineOf(parts[2]);
+  const endLine = parts[3] === undefined ? startLine : lineOf(parts[3]);
   return { path, symbol: undefined, range: { startLine, endLine }, ref };
+}
+
+/** Behind the last line of any file, and a number still. */
+const LINE_MAX = 1_000_000_000;
+
+function lineOf(digits: string | undefined): number {
+  return Math.min(Math.max(1, Number(digits)), LINE_MAX);
 }
 
 function notFound(files: readonly RepoPath[], words: string): GraphMemoryError {
