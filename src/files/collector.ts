@@ -96,7 +96,8 @@ export class Collector {
   }
 
   #skip(path: string, reason: SkipReason, detail: string): void {
-    this.#skipped.push({ path: toRepoPath(path), reason, detail });
+    // As it is: what makes it one of ours would be a path of another folder where a name holds a backslash.
+    this.#skipped.push({ path: path as RepoPath, reason, detail });
   }
 }
 

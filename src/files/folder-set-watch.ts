@@ -70,7 +70,8 @@ export class FolderSetWatch {
     const { open, recursive } = this.#options;
     const listener = {
       changed: (name: string | undefined, isRename: boolean) =>
-        this.#changed(folder, name?.replaceAll('\\', '/'), isRename),
+        // A single name holds no separator: what looks like one is part of it.
+        this.#changed(folder, recursive ? name?.replaceAll('\\', '/') : name, isRename),
       failed: (code: string) => this.#failed(folder, code),
     };
     try {

@@ -43,23 +43,30 @@ export async function rediscover(
       stats?.isFile() === true &&
       stats.size <= wanted.sizeLimit(path).bytesMax &&
       wanted.file(path);
+    // Of a file with several names, the others have changed as well.
+    if (isStill && stats.nlink > 1) return undefined;
     if (isStill && !isIgnoreFile(path) && !isResolutionConfig(path)) {
       const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
       files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
       continue;
     }
-    // An editor's temporary file that came and went.
-    if (stats === undefined && !known.has(path) && !isListed(before, path)) continue;
-    if (isIgnoreFile(path) || known.has(path)) return undefined;
+    if (stats === undefined && isPassing(before, path) && !known.has(path)) continue;
+    if (isIgnoreFile(path) || known.has(path) || path === '.git') return undefined;
     toList.add(innermostOf(known, path));
   }
   const edited = { ...before, files };
   return toList.size === 0 ? edited : listedAgain(root, edited, toList, options);
 }
 
-function isListed({ allPaths, links, skipped }: Discovery, path: string): boolean {
-  const isIn = (sorted: readonly string[]): boolean => sorted[lowerBound(sorted, path)] === path;
-  return isIn(allPaths) || isIn(links) || skipped.some((file) => file.path === path);
+/** Names that the system gives us otherwise than they are: nothing is found by them. */
+const CHANGED_NAME = /[\\\uFFFD]/;
+
+/** Whether what is not there any more was nothing to us, like an editor's temporary file that came and went. */
+function isPassing({ allPaths, links, skipped }: Discovery, path: string): boolean {
+  // What is ignored is in no list, and links may have led to it, as they may to git's own folder.
+  if (links.length > 0 || path === '.git' || CHANGED_NAME.test(path)) return false;
+  const isListed = allPaths[lowerBound<string>(allPaths, path)] === path;
+  return !isListed && !skipped.some((file) => file.path === path);
 }
 
 /** Undefined where one of the folders is not there any more, or cannot be got at. */

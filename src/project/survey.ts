@@ -1,12 +1,13 @@
+import { join } from 'node:path';
 import { wayInside } from '../base/system-path.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { type Changes, compareManifest } from '../files/changes.ts';
 import { type DiscoverOptions, discover } from '../files/discover.ts';
 import type { Discovery, FileEntry } from '../files/discovery.ts';
+import { fileMark } from '../files/marks.ts';
 import { readSourceFile } from '../files/read.ts';
 import { rediscover } from '../files/rediscover.ts';
 import type { Manifest } from '../model/manifest.ts';
-import type { RepoPath } from '../model/path.ts';
 import { type Layout, readLayout } from './layout.ts';
 import { NEVER_MS, settled, skippedHash } from './manifest-entries.ts';
 
@@ -65,15 +66,18 @@ export async function surveyProject(
   // A rediscovery keeps the list of all paths where none came or went.
   const isListSame = discovery.allPaths === before?.allPaths;
   const layout =
-    since && isListSame && !isOfConfigs(since)
+    since && isListSame && areBasesSame(config.root, since)
       ? since.survey.layout
       : await readLayout(config, discovery);
   return { discovery, layout, changes, lookedMs };
 }
 
-/** Configs may be of any name where others extend them. */
-function isOfConfigs({ survey: { layout }, paths }: Since): boolean {
-  return paths.some((path) => layout.configTexts.has(path as RepoPath));
+/** The configs that others extend; a path that is told of is another one whatever its times say. */
+function areBasesSame(root: string, { survey: { layout }, paths }: Since): boolean {
+  return (
+    !paths.some((path) => layout.baseMarks.has(path)) &&
+    [...layout.baseMarks].every(([path, mark]) => fileMark(join(root, path)) === mark)
+  );
 }
 
 /** The folders whose changes matter: those of the project without its own store, which every save changes. */

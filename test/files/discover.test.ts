@@ -136,7 +136,7 @@ describe('which files', () => {
 
   test('a name with a backslash is refused by name, as "/" would be read for it', async () => {
     expect(await skippedOf(makeTree({ 'a\\b.ts': '' }))).toEqual([
-      'a/b.ts unreadable: a name with a backslash is not supported',
+      'a\\b.ts unreadable: a name with a backslash is not supported',
     ]);
   });
 

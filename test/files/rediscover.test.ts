@@ -1,5 +1,6 @@
 import {
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   realpathSync,
@@ -148,6 +149,29 @@ describe('what a walk would find is found without one', () => {
     expect(quick).toEqual(await discover(root, OPTIONS));
   });
 
+  it('when what a link led to was ignored, and is gone', async () => {
+    const root = makeTree({ ...FILES, 'out/x.ts': '' });
+    symlinkSync('out/x.ts', join(root, 'x.ts'));
+    const before = await discover(root, OPTIONS);
+    remove('out')(root);
+    const quick = await rediscover(root, before, ['out'], OPTIONS);
+    expect(quick).toEqual(await discover(root, OPTIONS));
+    expect(quick?.skipped[0]?.detail).toMatch('leads nowhere');
+  });
+
+  it('when a name holds a backslash, as often as its folder is listed', async () => {
+    const root = makeTree({ ...FILES, 'src\\b.ts': '' });
+    let now = await discover(root, OPTIONS);
+    expect(now.skipped).toHaveLength(1);
+    for (const path of ['new.ts', 'src/new.ts', 'other.ts', 'src\\b.ts']) {
+      if (path === 'src\\b.ts') remove(path)(root);
+      else write(path)(root);
+      now = (await rediscover(root, now, [path], OPTIONS)) ?? now;
+      expect(now).toEqual(await discover(root, OPTIONS));
+    }
+    expect(now.skipped).toEqual([]);
+  });
+
   it('keeps the list of all paths where none came or went', async () => {
     const root = makeTree(FILES);
     const before = await discover(root, OPTIONS);
@@ -229,6 +253,15 @@ describe('the project is walked', () => {
   const steps: readonly (readonly [string, Step])[] = [
     ['a removed folder', { paths: ['src'], step: remove('src') }],
     ['ignore rules', { paths: ['.gitignore'], step: write('.gitignore', 'a.ts') }],
+    ["git's own folder", { paths: ['.git'], step: write('.git/HEAD') }],
+    ["git's own folder that is gone", { paths: ['.git'], step: () => undefined }],
+    [
+      'a file that has other names as well',
+      {
+        paths: ['a.ts'],
+        step: (root) => linkSync(join(root, 'a.ts'), join(root, 'src/other.ts')),
+      },
+    ],
     ['a notice without a name', { paths: [''], step: () => undefined }],
     ['a file of a folder that is gone', { paths: ['src/b.ts'], step: remove('src') }],
   ];

@@ -1,4 +1,6 @@
 /** What decides about imports is found wherever a project keeps it. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempProject } from './temp-project.ts';
 
@@ -63,6 +65,51 @@ test('a config of any name is looked at again when it alone has changed', async 
   const { graph } = project.snapshot();
   const [edge] = graph.outgoing(graph.fileNode('main.ts') ?? -1, ['imports']);
   expect(graph.node(edge?.target ?? -1).path).toBe('y/m.ts');
+});
+
+describe('a config that another extends is looked at again', () => {
+  const options = '{ "compilerOptions": { "paths": { "@/*": ["../src/*"] } } }';
+  const base: Readonly<Record<string, string>> = {
+    ...SOURCES,
+    'tsconfig.json': '{ "extends": "./gen/options.json" }',
+  };
+  /** Where main.ts leads after a step that is told of by some paths. */
+  async function afterStep(
+    files: Readonly<Record<string, string>>,
+    step: (root: string) => void,
+    changed: readonly string[],
+  ): Promise<readonly (readonly string[])[]> {
+    const temp = await tempProject(files);
+    const project = await temp.open();
+    const targets = () => {
+      const { graph } = project.snapshot();
+      const edges = graph.outgoing(graph.fileNode('src/main.ts') ?? -1, ['imports']);
+      return edges.map(({ target }) => graph.node(target).path);
+    };
+    await project.index({});
+    const before = targets();
+    step(temp.config.root);
+    await project.index({ changed });
+    return [before, targets()];
+  }
+
+  test('when the ignored folder that it lies in is gone', async () => {
+    const files = { ...base, '.gitignore': 'gen/', 'gen/options.json': options };
+    const step = (root: string) => rmSync(join(root, 'gen'), { recursive: true });
+    expect(await afterStep(files, step, ['gen'])).toEqual([['src/a.ts'], []]);
+  });
+
+  test('when it was none before', async () => {
+    const files = { ...base, 'gen/options.json': '\0\0\0' };
+    const step = (root: string) => writeFileSync(join(root, 'gen/options.json'), options);
+    expect(await afterStep(files, step, ['gen/options.json'])).toEqual([[], ['src/a.ts']]);
+  });
+
+  test('with any look, since it may lie where nothing is watched', async () => {
+    const files = { ...base, '.gitignore': 'gen/', 'gen/options.json': '{}' };
+    const step = (root: string) => writeFileSync(join(root, 'gen/options.json'), options);
+    expect(await afterStep(files, step, ['src/a.ts'])).toEqual([[], ['src/a.ts']]);
+  });
 });
 
 describe('a config that another extends', () => {
