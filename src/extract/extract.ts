@@ -101,7 +101,7 @@ async function parsed(
       skip(
         stepsForTime <= stepsForLength
           ? `over ${parseMsMax} ms`
-          : `over ${stepsForLength} steps of the parser for ${readable.length} characters`,
+          : `over ${stepsForLength} steps of the parser, or read over and over, for ${readable.length} characters`,
       ),
   );
 }

@@ -46,7 +46,7 @@ function describe(top: string, { own, common }: Folders): GitFolder {
     own,
     common,
     excludes: readTextIfPresent(join(common, 'info', 'exclude')) ?? '',
-    ignoreCase: /^\s*ignorecase\s*=\s*true\s*$/im.test(
+    ignoreCase: /^[ \t]*ignorecase[ \t]*=[ \t]*true[ \t]*$/im.test(
       readTextIfPresent(join(common, 'config')) ?? '',
     ),
   };

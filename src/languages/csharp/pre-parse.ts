@@ -6,7 +6,7 @@ import { type Token, tokensOf } from '../preprocessor/tokens.ts';
 const BRANCHES = { continuing: /^([,:?|.=)&]|else|case|default|catch|finally)$/, isList };
 
 export function preParseCSharp(text: string): string {
-  if (!/^\s*#\s*if\b/m.test(text)) return text;
+  if (!/^[ \t]*#[ \t]*if\b/m.test(text)) return text;
   return edited(text, unevenBranches(tokensOf(text), text, BRANCHES));
 }
 

@@ -67,5 +67,5 @@ function readModules(configFiles: ReadonlyMap<RepoPath, string>): readonly GoMod
 
 /** The path that a go.mod gives to the packages below it. */
 export function declaredModule(text: string): string | undefined {
-  return /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
+  return /^[ \t]*module\s+"?([^\s"]+)/m.exec(text)?.[1];
 }

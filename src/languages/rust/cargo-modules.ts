@@ -182,7 +182,7 @@ function pathDependencies(folder: string, text: string): ReadonlyMap<string, str
     const target = path === undefined ? undefined : joinRepoPath(folder, path);
     if (name !== undefined && target !== undefined) found.set(codeName(name), target);
   };
-  for (const line of text.matchAll(/^\s*([\w-]+)\s*=\s*\{[^}\n]*\bpath\s*=\s*"([^"]+)"/gm))
+  for (const line of text.matchAll(/^[ \t]*([\w-]+)[ \t]*=\s*\{[^}\n]*\bpath\s*=\s*"([^"]+)"/gm))
     add(line[1], line[2]);
   for (const part of text.matchAll(/^\[[^\]\n]*dependencies\.([\w-]+)\][^\n]*\n([^[]*)/gm))
     add(part[1], valueIn(part[2] ?? '', 'path'));

@@ -7,7 +7,7 @@ import type { Project } from '../../project/project.ts';
 const MANIFESTS: readonly (readonly [string, RegExp])[] = [
   ['go.mod', /^module\s+"?([^\s"]+)/m],
   ['Cargo.toml', /^name\s*=\s*"([^"]+)"/m],
-  ['package.json', /^\s*"name"\s*:\s*"([^"]+)"/m],
+  ['package.json', /^[ \t]*"name"\s*:\s*"([^"]+)"/m],
 ];
 /** `example.com/shop/v2`, `gopkg.in/shop.v2`: the version is no part of what code calls it. */
 const VERSION = /[/.]v\d+$/;
