@@ -7,11 +7,11 @@ const PIECE_LENGTH = 1024;
  * languages are read up to 4 times, broken ones that were put together up to 250; where something is
  * sought to the end of the file from each place, such as the end of a comment, it is as often as there
  * are places, all within few of the parser's steps. 64 million units take it a second or two, and so much
- * as any text may be read, prose that is taken for Swift being read hundreds of times, a tenth of one.
+ * as any text may be read, prose that is taken for Swift being read thousands of times, a quarter of one.
  */
 const READINGS_MAX = 400;
 const READ_MAX = 64 * 1024 * 1024;
-const READ_AT_LEAST = 4096 * PIECE_LENGTH;
+const READ_AT_LEAST = 16_384 * PIECE_LENGTH;
 
 /**
  * Parses a text and hands its root to `use`; the tree is freed before this returns, so nothing of it
