@@ -1,5 +1,16 @@
+/** A map, weak or not. */
+interface Known<Key, Value> {
+  get(key: Key): Value | undefined;
+  has(key: Key): boolean;
+  set(key: Key, value: Value): unknown;
+}
+
 /** What `known` holds under `key`; made and kept there when asked for first. */
-export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
+export function remembered<Key, Value>(
+  known: Known<Key, Value>,
+  key: Key,
+  make: () => Value,
+): Value {
   const found = known.get(key);
   if (found !== undefined || known.has(key)) return found as Value;
   const made = make();

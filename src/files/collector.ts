@@ -5,7 +5,7 @@ import { systemCode } from '../base/system-code.ts';
 import { placeInside } from '../base/system-path.ts';
 import { isResolutionConfig } from '../languages/registry.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
-import { type RepoPath, toRepoPath } from '../model/path.ts';
+import { dirnameOf, type RepoPath, toRepoPath } from '../model/path.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
 import { oversized } from './oversized.ts';
 import { describeLink } from './symbolic-link.ts';
@@ -35,9 +35,25 @@ export class Collector {
     else if (found.kind === 'folder') this.#folders.push(found.path);
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
     else if (found.entry.isFile()) this.#takeFile(found.path, this.#wanted.file(found.path));
-    else if (found.entry.isSymbolicLink()) this.takeLink(found.path);
+    else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
     else if (this.#wanted.byName(found.path))
       this.#skip(found.path, 'notAFile', kindOf(found.entry));
+  }
+
+  /**
+   * Takes over what another discovery has of some folders. Links are described anew: what came or went
+   * elsewhere may be where they lead.
+   */
+  keep(before: Discovery, isKept: (folder: string) => boolean): void {
+    const isIn = (path: string): boolean => isKept(dirnameOf(path));
+    for (const file of before.files) if (isIn(file.path)) this.#files.push(file);
+    for (const file of before.resolutionFiles)
+      if (isIn(file.path)) this.#resolutionFiles.push(file);
+    for (const path of before.allPaths) if (isIn(path)) this.#allPaths.push(path);
+    for (const folder of before.folders) if (isKept(folder)) this.#folders.push(folder);
+    for (const link of before.links) if (isIn(link)) this.#takeLink(link);
+    for (const file of before.skipped)
+      if (isIn(file.path) && file.reason !== 'symlink') this.#skipped.push(file);
   }
 
   discovery(): Discovery {
@@ -78,8 +94,7 @@ export class Collector {
     } else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
   }
 
-  /** What is said of it rests on what lies where it leads. */
-  takeLink(path: string): void {
+  #takeLink(path: string): void {
     this.#links.push(toRepoPath(path));
     const { kind, detail } = describeLink(this.#root, join(this.#root, path));
     const mayLeadToFiles = kind !== 'file' || this.#wanted.byName(path);

@@ -1,7 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { at } from '../base/assert.ts';
-import { compareStrings } from '../base/compare.ts';
 import { lowerBound, lowerBoundBy } from '../base/lower-bound.ts';
 import { systemCode } from '../base/system-code.ts';
 import { isResolutionConfig } from '../languages/registry.ts';
@@ -31,8 +30,7 @@ export async function rediscover(
 ): Promise<Discovery | undefined> {
   const wanted = wantedFiles(root, options);
   const files: FileEntry[] = [...before.files];
-  const known = new Set(before.folders);
-  const toList = new Set<string>();
+  const others: OtherPath[] = [];
   for (const path of paths) {
     const stats = statOf(join(root, path));
     const row = lowerBoundBy(files.length, (place) => at(files, place).path < path);
@@ -48,14 +46,31 @@ export async function rediscover(
     if (isStill && !isIgnoreFile(path) && !isResolutionConfig(path)) {
       const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
       files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
-      continue;
-    }
-    if (stats === undefined && isPassing(before, path) && !known.has(path)) continue;
-    if (isIgnoreFile(path) || known.has(path) || path === '.git') return undefined;
-    toList.add(innermostOf(known, path));
+    } else others.push({ path, isThere: stats !== undefined });
   }
   const edited = { ...before, files };
-  return toList.size === 0 ? edited : listedAgain(root, edited, toList, options);
+  return others.length === 0 ? edited : withOthers(root, edited, others, options);
+}
+
+/** A path that is more than a file that was there and still is. */
+interface OtherPath {
+  readonly path: string;
+  readonly isThere: boolean;
+}
+
+function withOthers(
+  root: string,
+  before: Discovery,
+  others: readonly OtherPath[],
+  options: RediscoverOptions,
+): Promise<Discovery | undefined> | Discovery | undefined {
+  const known = new Set(before.folders);
+  const toList = new Set<string>();
+  for (const { path, isThere } of others) {
+    if (isIgnoreFile(path) || known.has(path) || path === '.git') return undefined;
+    if (isThere || !isPassing(before, path)) toList.add(innermostOf(known, path));
+  }
+  return toList.size === 0 ? before : listedAgain(root, before, { known, toList }, options);
 }
 
 /** Names that the system gives us otherwise than they are: nothing is found by them. */
@@ -63,20 +78,24 @@ const CHANGED_NAME = /[\\\uFFFD]/;
 
 /** Whether what is not there any more was nothing to us, like an editor's temporary file that came and went. */
 function isPassing({ allPaths, links, skipped }: Discovery, path: string): boolean {
-  // What is ignored is in no list, and links may have led to it, as they may to git's own folder.
-  if (links.length > 0 || path === '.git' || CHANGED_NAME.test(path)) return false;
+  // What is ignored is in no list, and links may have led to it.
+  if (links.length > 0 || CHANGED_NAME.test(path)) return false;
   const isListed = allPaths[lowerBound<string>(allPaths, path)] === path;
   return !isListed && !skipped.some((file) => file.path === path);
+}
+
+interface Folders {
+  readonly known: ReadonlySet<string>;
+  readonly toList: ReadonlySet<string>;
 }
 
 /** Undefined where one of the folders is not there any more, or cannot be got at. */
 async function listedAgain(
   root: string,
   before: Discovery,
-  toList: ReadonlySet<string>,
+  { known, toList }: Folders,
   options: RediscoverOptions,
 ): Promise<Discovery | undefined> {
-  const known = new Set(before.folders);
   const around = new Set([...toList].flatMap((folder) => [...foldersAround(folder)]));
   const roleOf = (folder: string): FolderRole => {
     if (toList.has(folder)) return 'looked at';
@@ -98,35 +117,8 @@ async function listedAgain(
     const outer = dirnameOf(folder);
     if (gone.has(outer) || toList.has(outer)) gone.add(folder);
   }
-  const isFolderKept = (folder: string): boolean => !toList.has(folder) && !gone.has(folder);
-  const isKept = (path: string): boolean => isFolderKept(dirnameOf(path));
-  // What came or went may be where they lead.
-  for (const link of before.links) if (isKept(link)) collector.takeLink(link);
-  const skipped = before.skipped.filter(({ reason }) => reason !== 'symlink');
-  return joined({ ...before, links: [], skipped }, collector.discovery(), { isKept, isFolderKept });
-}
-
-interface Kept {
-  readonly isKept: (path: string) => boolean;
-  readonly isFolderKept: (folder: string) => boolean;
-}
-
-function joined(before: Discovery, now: Discovery, { isKept, isFolderKept }: Kept): Discovery {
-  const byPath = <Entry extends { readonly path: string }>(
-    old: readonly Entry[],
-    own: readonly Entry[],
-  ): Entry[] =>
-    [...old.filter(({ path }) => isKept(path)), ...own].sort((a, b) =>
-      compareStrings(a.path, b.path),
-    );
-  return {
-    files: byPath(before.files, now.files),
-    resolutionFiles: byPath(before.resolutionFiles, now.resolutionFiles),
-    allPaths: [...before.allPaths.filter(isKept), ...now.allPaths].sort(compareStrings),
-    folders: [...before.folders.filter(isFolderKept), ...now.folders].sort(compareStrings),
-    links: [...before.links, ...now.links].sort(compareStrings),
-    skipped: byPath(before.skipped, now.skipped),
-  };
+  collector.keep(before, (folder) => !toList.has(folder) && !gone.has(folder));
+  return collector.discovery();
 }
 
 /** Undefined when there is nothing, or nothing that we may look at. */

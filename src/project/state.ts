@@ -58,6 +58,7 @@ export interface IndexState {
 // 26: keys are of types that are read from text; words that code blocks of the page call.
 // 27: the names that were looked up for pages are kept.
 // 28: the packages of scripts are kept.
+// 29: values that are inferred from each other are what they are for who asks for them first.
 const ENGINE_VERSION = 29;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */

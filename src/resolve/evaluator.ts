@@ -105,8 +105,8 @@ export class Evaluator {
    */
   #known(file: number, expression: ExpressionId, scope: number): Known | undefined {
     const known =
-      this.#memory.known(file, expression, scope) ??
-      (this.#depth === 0 ? this.#memory.knownAlone(file, expression, scope) : undefined);
+      this.#memory.known(file, expression, scope, 'always') ??
+      (this.#depth === 0 ? this.#memory.known(file, expression, scope, 'alone') : undefined);
     const fits =
       known !== undefined &&
       this.#depth + known.height <= DEPTH_MAX &&
@@ -169,8 +169,8 @@ export class Evaluator {
       const cost = this.#cost - costBefore + 1;
       const height = this.#height - depth;
       const known = { type, inferred, cost, height };
-      if (this.#isCyclic) this.#memory.rememberAlone(file, expression, scope, known);
-      else this.#memory.remember(file, expression, scope, known);
+      const validity = this.#isCyclic ? 'alone' : 'always';
+      this.#memory.remember(file, expression, scope, known, validity);
     }
     this.inferred ||= outer.inferred;
     this.#isCyclic ||= outer.isCyclic;

@@ -18,11 +18,13 @@ const BOUND_MAX = 300_000;
 /** Above every expression number of a file. */
 const EXPRESSIONS_MAX = 2 ** 26;
 
+/** Where what was found holds: wherever it is asked for, or only where no other evaluation is under way. */
+type Validity = 'always' | 'alone';
+
 /** Evaluations in one place: without type arguments in a file, or under some in all files. */
 interface Place {
-  readonly known: Map<number, Known>;
-  /** Of those that hold only where no other evaluation is under way. */
-  readonly knownAlone: Map<number, Known>;
+  readonly always: Map<number, Known>;
+  readonly alone: Map<number, Known>;
   readonly underWay: Set<number>;
 }
 
@@ -34,29 +36,27 @@ export class Memory {
   #boundCount = 0;
 
   /** `scope` is the number of the environment, 0 for none; what has no number is not remembered. */
-  known(file: number, expression: ExpressionId, scope: number): Known | undefined {
-    if (scope === 0) return this.#files[file]?.known.get(expression);
-    return this.#scopes.get(scope)?.known.get(keyOf(file, expression));
+  known(
+    file: number,
+    expression: ExpressionId,
+    scope: number,
+    validity: Validity,
+  ): Known | undefined {
+    if (scope === 0) return this.#files[file]?.[validity].get(expression);
+    return this.#scopes.get(scope)?.[validity].get(keyOf(file, expression));
   }
 
-  /** The same of what holds only where no other evaluation is under way. */
-  knownAlone(file: number, expression: ExpressionId, scope: number): Known | undefined {
-    if (scope === 0) return this.#files[file]?.knownAlone.get(expression);
-    return this.#scopes.get(scope)?.knownAlone.get(keyOf(file, expression));
-  }
-
-  remember(file: number, expression: ExpressionId, scope: number, known: Known): void {
+  remember(
+    file: number,
+    expression: ExpressionId,
+    scope: number,
+    known: Known,
+    validity: Validity,
+  ): void {
     if (scope === NO_ID) return;
     if (scope !== 0 && ++this.#boundCount > BOUND_MAX) return;
     const place = this.#placeOf(file, scope);
-    place.known.set(scope === 0 ? expression : keyOf(file, expression), known);
-  }
-
-  rememberAlone(file: number, expression: ExpressionId, scope: number, known: Known): void {
-    if (scope === NO_ID) return;
-    if (scope !== 0 && ++this.#boundCount > BOUND_MAX) return;
-    const place = this.#placeOf(file, scope);
-    place.knownAlone.set(scope === 0 ? expression : keyOf(file, expression), known);
+    place[validity].set(scope === 0 ? expression : keyOf(file, expression), known);
   }
 
   /** False when the same evaluation is under way. */
@@ -78,7 +78,7 @@ export class Memory {
   #placeOf(file: number, scope: number): Place {
     let place = scope === 0 ? this.#files[file] : this.#scopes.get(scope);
     if (place === undefined) {
-      place = { known: new Map(), knownAlone: new Map(), underWay: new Set() };
+      place = { always: new Map(), alone: new Map(), underWay: new Set() };
       if (scope === 0) this.#files[file] = place;
       else this.#scopes.set(scope, place);
     }

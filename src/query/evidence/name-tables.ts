@@ -1,4 +1,5 @@
 /** What searching derives from the declared names alone, remembered as long as their list lives. */
+import { remembered } from '../../base/remembered.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
@@ -17,12 +18,7 @@ export interface NameTables {
 const REMEMBERED = new WeakMap<readonly string[], NameTables>();
 
 export function nameTablesOf(names: readonly string[]): NameTables {
-  let tables = REMEMBERED.get(names);
-  if (tables === undefined) {
-    tables = derive(names);
-    REMEMBERED.set(names, tables);
-  }
-  return tables;
+  return remembered(REMEMBERED, names, () => derive(names));
 }
 
 function derive(names: readonly string[]): NameTables {

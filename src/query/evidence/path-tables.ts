@@ -1,4 +1,5 @@
 /** What searching derives from the paths of a project alone, remembered as long as their list lives. */
+import { remembered } from '../../base/remembered.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndexData } from '../../index/text-index-data.ts';
@@ -31,12 +32,7 @@ const REMEMBERED = new WeakMap<TextIndexData['paths'], PathTables>();
 type Paths = Pick<TextIndexData, 'paths' | 'sharedFolderDepth'>;
 
 export function pathTablesOf(data: Paths): PathTables {
-  let tables = REMEMBERED.get(data.paths);
-  if (tables === undefined) {
-    tables = derive(data);
-    REMEMBERED.set(data.paths, tables);
-  }
-  return tables;
+  return remembered(REMEMBERED, data.paths, () => derive(data));
 }
 
 function derive({ paths, sharedFolderDepth }: Paths): PathTables {

@@ -4,6 +4,7 @@
  * query pays for it, and the stored snapshot stays small. What rests on paths or names alone is
  * remembered with their lists, which most updates leave as they are.
  */
+import { remembered } from '../../base/remembered.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { forwardingScripts } from '../names/forwarding-script.ts';
 import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
@@ -29,16 +30,11 @@ export interface SearchTables extends JoinedTables {
 const REMEMBERED = new WeakMap<TextIndex, SearchTables>();
 
 export function tablesOf(index: TextIndex): SearchTables {
-  let tables = REMEMBERED.get(index);
-  if (tables === undefined) {
-    tables = {
-      ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names)),
-      lengths: lengthFactors(index),
-      forwardingScripts: forwardingScripts(index),
-    };
-    REMEMBERED.set(index, tables);
-  }
-  return tables;
+  return remembered(REMEMBERED, index, () => ({
+    ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names)),
+    lengths: lengthFactors(index),
+    forwardingScripts: forwardingScripts(index),
+  }));
 }
 
 const JOINED = new WeakMap<
