@@ -27,7 +27,7 @@ export function fileMeant(
   const words = withoutLines(text);
   if (!PATH.test(words)) return undefined;
   const found = (path: string | undefined, evidence: Meant['evidence']): Meant | undefined => {
-    const node = path === undefined ? undefined : names.fileNode(path);
+    const node = path === undefined ? undefined : names.fileAt(path);
     return node === undefined || path === context.path ? undefined : { node, evidence };
   };
   const relative = words.replace(/^\//, '');

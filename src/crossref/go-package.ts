@@ -36,7 +36,7 @@ export function goPackageMeant(names: ProjectNames, text: string): Meant | undef
   const { byPath, byFolder } = names.goPackages();
   const folder = byPath.get(path) ?? (byFolder.has(path) ? path : undefined);
   if (folder === undefined || isAside(`${folder}/`)) return undefined;
-  const files = byFolder.get(folder) ?? [];
+  const files = names.filesOfGo(folder);
   const name = basenameOf(path.replace(/\/v\d+$/, ''));
   const own = files.find((one) => basenameOf(one) === `${name}.go`);
   const node = own === undefined ? names.onlyFile(files) : names.fileNode(own);

@@ -1,8 +1,10 @@
 /** Where a link of a page leads within the project. */
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import { isPagePath } from '../languages/registry.ts';
 import type { Evidence } from '../model/edge.ts';
 import type { PageFacts } from '../model/page.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
+import { filesAt } from './asked.ts';
 
 export type LinkTarget =
   | { readonly form: 'node'; readonly node: number; readonly evidence: Evidence }
@@ -16,6 +18,8 @@ export type LinkTarget =
 export interface Linked {
   readonly graph: SymbolGraph;
   readonly pages: ReadonlyMap<RepoPath, PageFacts>;
+  /** Takes which paths are looked for; see asked.ts. Not those of pages, which are known as a whole. */
+  readonly asked?: Set<string> | undefined;
 }
 
 /** What site generators leave off, tried in this order. */
@@ -38,6 +42,7 @@ export function linkTarget(project: Linked, from: RepoPath, target: string): Lin
   const plain = plainPath(from, named);
   if (plain === undefined) return { form: 'outside' };
   for (const { path, evidence } of spellings(from, named, plain)) {
+    if (!isPagePath(path)) project.asked?.add(filesAt(path));
     if (project.graph.fileNode(path) !== undefined) {
       return placeIn(project, path, anchor, evidence);
     }

@@ -28,7 +28,7 @@ export function pageEdges(project: Project, pages: Pages): EdgesByPath {
 export function* pageEdgesSteps(project: Project, pages: Pages): Steps<EdgesByPath> {
   const { graph } = project;
   const names = new ProjectNames(project);
-  const linked = { graph, pages };
+  const linked = { graph, pages, asked: project.asked };
   const fileNumbers = new Map(graph.paths().map((path, index) => [path, index]));
   const contexts: PageContext[] = [];
   for (const [path, page] of pages) {

@@ -5,10 +5,21 @@ import { at } from '../base/assert.ts';
 import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { GoPackages } from '../languages/go/go-packages.ts';
-import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
 import { isAside, isPageAside } from './aside.ts';
+import {
+  declaringText,
+  filesAt,
+  goFilesAre,
+  goPackagesAre,
+  importsOf,
+  inheritorsOf,
+  type Modules,
+  membersOfFile,
+  moduleAt,
+  packagesAre,
+} from './asked.ts';
 import { isLacking } from './is-lacking.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
 
@@ -27,25 +38,15 @@ interface GivenName {
   readonly source: string;
 }
 
-/** Stands among the names that were looked up for that what a file imports was; no name has a line break. */
-export function importsOf(path: RepoPath): string {
-  return `imports\n${path}`;
-}
-
 /** What looking up needs besides the graph. */
-export interface Project {
+export interface Project extends Modules {
   readonly graph: SymbolGraph;
-  /** Where an import in a code block of a page leads. */
-  readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
-  /** Folders with a package of their own, by the package's name. */
-  readonly packages: ReadonlyMap<string, string>;
   /** Where command-line flags are declared as text, by flag. */
   readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
   /** What a file exports under other names than it is declared by, by these. */
   readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
-  readonly goPackages: () => GoPackages;
-  /** Takes every name that is looked up; what is declared under no other has no part in the answers. */
-  readonly asked?: Set<string>;
+  /** Takes all that is asked (asked.ts); what was not has no part in the answers. */
+  readonly asked?: Set<string> | undefined;
 }
 
 /** A module of the project that a code block imports. */
@@ -117,10 +118,12 @@ export class ProjectNames {
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
   readonly #bases = new Map<number, readonly number[]>();
   readonly #inheritors = new Map<number, readonly number[]>();
+  #goPackages: GoPackages | undefined;
 
   constructor(project: Project) {
     this.graph = project.graph;
     this.#project = project;
+    project.asked?.add(packagesAre(project.packages));
     this.#packageFolders = new Set(project.packages.values());
     for (const path of project.graph.paths()) {
       const name = basenameOf(path);
@@ -128,7 +131,13 @@ export class ProjectNames {
     }
   }
 
-  /** As the graph has it, which searches for it. */
+  /** The file of a path that a page says. */
+  fileAt(path: string): number | undefined {
+    this.#project.asked?.add(filesAt(path));
+    return this.fileNode(path);
+  }
+
+  /** Of a path that is known: as the graph has it, which searches for it. */
   fileNode(path: string): number | undefined {
     return remembered(this.#fileNodes, path, () => this.graph.fileNode(path));
   }
@@ -144,11 +153,23 @@ export class ProjectNames {
   }
 
   goPackages(): GoPackages {
-    return this.#project.goPackages();
+    if (this.#goPackages === undefined) {
+      this.#goPackages = this.#project.goPackages();
+      this.#project.asked?.add(goPackagesAre(this.#goPackages));
+    }
+    return this.#goPackages;
+  }
+
+  /** The files of a package of Go, by its folder, without tests. */
+  filesOfGo(folder: string): readonly RepoPath[] {
+    const packages = this.goPackages();
+    this.#project.asked?.add(goFilesAre(folder, packages));
+    return packages.byFolder.get(folder) ?? [];
   }
 
   /** What declares a command-line flag as text, without tests and examples. */
   declaringFlag(flag: string): readonly SymbolNode[] {
+    this.#project.asked?.add(declaringText(flag));
     const places = this.#project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
       const file = this.fileNode(path);
@@ -230,6 +251,8 @@ export class ProjectNames {
   /** The member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
     this.#project.asked?.add(name);
+    const { kind, path } = this.node(owner);
+    if (kind === 'file') this.#project.asked?.add(membersOfFile(path));
     const seen = new Set([owner]);
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
@@ -286,6 +309,7 @@ export class ProjectNames {
 
   /** Types with this one as a base, and aliases that are made of it. */
   #madeOf(type: number): readonly number[] {
+    this.#project.asked?.add(inheritorsOf(this.node(type).id));
     const aliases = this.graph
       .incoming(type, ['references'])
       .map(({ source }) => source)
@@ -320,7 +344,8 @@ export class ProjectNames {
     const given = this.#project.aliasesOf(this.node(file).path).get(name);
     if (given === undefined || depth > ALIASES_MAX) return undefined;
     const { declaration, files, source } = given;
-    if (declaration >= 0) {
+    if (declaration < 0) this.#project.asked?.add(importsOf(this.node(file).path));
+    else {
       const node = file + 1 + declaration;
       this.#project.asked?.add(this.node(node).name);
       return node;
@@ -374,6 +399,7 @@ export class ProjectNames {
   /** Files of a module, and the folder of its package when only that is known. */
   module(language: string, page: RepoPath, specifier: string): ImportedModule {
     const target = this.#project.moduleOf(language, page, specifier);
+    this.#project.asked?.add(moduleAt({ language, page, specifier }, target));
     const folder = this.packageOf(specifier);
     if (target.form === 'file') return { files: [target.path], folder };
     if (target.form === 'files') return { files: target.paths, folder };
@@ -435,7 +461,7 @@ export class ProjectNames {
 
   /** Indexed files whose path is, or ends with, the words. */
   filesAt(words: string): readonly RepoPath[] {
-    if (this.fileNode(words) !== undefined) return [words as RepoPath];
+    if (this.fileAt(words) !== undefined) return [words as RepoPath];
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
     return same.filter((path) => path.endsWith(`/${words}`));
   }

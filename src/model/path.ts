@@ -54,3 +54,12 @@ export function innermostOf(folders: ReadonlySet<string>, path: string): string 
 export function basenameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** A path, and what is left of it without the outermost folder, without the two outermost, and so on. */
+export function suffixesOf(path: string): readonly string[] {
+  const suffixes = [path];
+  for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {
+    suffixes.push(path.slice(slash + 1));
+  }
+  return suffixes;
+}

@@ -1,15 +1,25 @@
 /**
  * Whether what pages say of a project stays as it is after a change, so that no page need be looked at.
- * A page's edges rest on its own text and that of pages it links to, on which files and modules there
- * are, on the declarations of the names that it looks up, and on who passes names on or inherits them.
+ * A page's edges rest on its own text and that of pages it links to, on the paths that it says, on where
+ * modules and packages are, on the declarations of the names that it looks up, and on who passes names
+ * on or inherits them. All of that is asked for, and what is asked is kept (crossref/asked.ts).
  */
 import { at } from '../base/assert.ts';
+import { goneFrom } from '../base/gone-from.ts';
 import type { Steps } from '../base/steps.ts';
 import { aliasBases } from '../crossref/alias-bases.ts';
-import { importsOf } from '../crossref/project-names.ts';
-import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import {
+  answersStand,
+  declaringText,
+  importsOf,
+  inheritorsOf,
+  isPathAsked,
+  type Modules,
+  membersOfFile,
+} from '../crossref/asked.ts';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { isPagePath } from '../languages/registry.ts';
-import type { EdgeKind } from '../model/edge.ts';
+import { type EdgeKind, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { exportAliases } from '../resolve/export-aliases.ts';
@@ -19,55 +29,98 @@ import type { ChangedFacts } from '../resolve/update.ts';
 /** What is known before the graph after the change is. */
 export interface Change {
   readonly graph: SymbolGraph;
-  /** Names that were looked up for pages, and by {@link importsOf} files. */
+  /** What was asked for pages; see crossref/asked.ts. */
   readonly asked: ReadonlySet<string>;
   /** Paths and configs are those of before. */
   readonly isLayoutSame: boolean;
-  /** All files after it. */
+  /** All files after it, sorted. */
   readonly indexed: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   /** Sorted by path. */
   readonly linksBefore: readonly FileLinks[];
+  /** As they are after it. */
+  readonly modules: Modules;
 }
 
-/** By what changed files of code declare and say; see {@link passagesStand} for the rest. */
+/**
+ * By what files of code that came, went or changed declare and say, and by where modules are; see
+ * {@link passagesStand} for the rest. Whether changed pages say what they said is for movedPageEdges to
+ * tell.
+ */
 export function* declarationsStand(change: Change): Steps<boolean> {
-  const { graph, asked, isLayoutSame, indexed, changed, linksBefore } = change;
-  if (!isLayoutSame) return false;
-  const paths = graph.paths();
-  if (indexed.length !== paths.length || indexed.some((path, index) => path !== paths[index]))
-    return false;
+  const { graph, asked, isLayoutSame, indexed, changed, modules } = change;
+  const come = goneFrom(indexed, graph.paths());
+  const gone = goneFrom(graph.paths(), indexed);
+  for (const path of come) {
+    yield;
+    const now = changed.get(path)?.now;
+    if (now === undefined || isPathOfPages(asked, path) || isAnyAsked(asked, toldBy(now)))
+      return false;
+  }
+  for (const path of gone) {
+    yield;
+    if (isPathOfPages(asked, path) || isAnyAsked(asked, toldByGone(change, path))) return false;
+    if (isMeant(graph, path, PAGE_EDGE_KINDS)) return false;
+  }
+  let areModulesSame = isLayoutSame && come.length === 0 && gone.length === 0;
   for (const [path, { now, before }] of changed) {
     yield;
-    if (before === undefined) return false;
-    // Whether pages say what they said is for movedPageEdges to tell.
-    if (isPagePath(path)) continue;
-    if (isLinkedTo(graph, path)) return false;
-    const packages = linksAt(linksBefore, path)?.packages;
-    if (packages?.join('\n') !== now.packages.join('\n')) return false;
-    if (flagsOf(before) !== flagsOf(now) || aliasesOf(before) !== aliasesOf(now)) return false;
-    if (importsOfGo(before) !== importsOfGo(now)) return false;
-    const [old, own] = [declaredTexts(before), declaredTexts(now)];
-    for (const name of new Set([...old.keys(), ...own.keys()]))
-      if (asked.has(name) && old.get(name) !== own.get(name)) return false;
+    if (isPagePath(path) || graph.fileNode(path) === undefined) continue;
+    if (before === undefined || isMeant(graph, path, ['links'])) return false;
+    if (aliasesOf(before) !== aliasesOf(now)) return false;
+    if (isAnyAsked(asked, differing(saidBy(asked, path, before), saidBy(asked, path, now))))
+      return false;
+    areModulesSame &&= areImportsSame(change, path, before, now);
   }
-  return true;
+  return areModulesSame || (yield* answersStand(asked, modules));
 }
 
-/** By line or as a whole, from a page. */
-function isLinkedTo(graph: SymbolGraph, path: RepoPath): boolean {
+function isAnyAsked(asked: ReadonlySet<string>, texts: readonly string[]): boolean {
+  return texts.some((text) => asked.has(text));
+}
+
+/** A page, or a file that pages may name by its path. */
+function isPathOfPages(asked: ReadonlySet<string>, path: RepoPath): boolean {
+  return isPagePath(path) || isPathAsked(asked, path);
+}
+
+/** All that a file can be asked for that nothing led to so far. */
+function toldBy({ declarations, cliFlags = [] }: FileFacts): readonly string[] {
+  return [...namesIn(declarations), ...cliFlags.map(({ name }) => declaringText(name))];
+}
+
+function toldByGone({ graph, linksBefore }: Change, path: RepoPath): readonly string[] {
+  const flags = linksAt(linksBefore, path)?.cliFlags ?? [];
+  return [
+    ...namesIn(graph.symbolsOf(path).map((node) => graph.node(node))),
+    ...flags.map((text) => declaringText(text.slice(text.indexOf(' ') + 1))),
+  ];
+}
+
+/** Keys of settings are asked for in their files only. */
+function namesIn(declared: readonly Pick<SymbolNode, 'kind' | 'name'>[]): readonly string[] {
+  return declared.filter(({ kind }) => kind !== 'key').map(({ name }) => name);
+}
+
+/** An edge of a page leads to it, by line or as a whole. */
+function isMeant(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): boolean {
   const file = graph.fileNode(path) ?? 0;
-  return [file, ...graph.symbolsOf(path)].some(
-    (node) => graph.incoming(node, ['links']).length > 0,
+  return [file, ...graph.symbolsOf(path)].some((node) => graph.incoming(node, kinds).length > 0);
+}
+
+/** What code imports of packages of Go is what pages may call packages; packages are modules to others. */
+function areImportsSame(
+  { linksBefore }: Change,
+  path: RepoPath,
+  before: FileFacts,
+  now: FileFacts,
+): boolean {
+  const packages = linksAt(linksBefore, path)?.packages;
+  return (
+    packages?.join('\n') === now.packages.join('\n') && importsOfGo(before) === importsOfGo(now)
   );
 }
 
-function flagsOf({ cliFlags = [], declarations }: FileFacts): string {
-  const texts = cliFlags.map(({ name, declaration }) => [name, declarations[declaration]?.id]);
-  return JSON.stringify(texts);
-}
-
-/** What code of Go imports is what pages may call packages. */
 function importsOfGo({ language, imports }: FileFacts): string {
   return language === 'go' ? imports.map(({ specifier }) => specifier).join('\n') : '';
 }
@@ -83,47 +136,74 @@ function aliasesOf(facts: FileFacts): string {
   return JSON.stringify(texts);
 }
 
-/** Per name, all that looking it up can tell of a file's declarations of it, but for places. */
-function declaredTexts({ language, declarations }: FileFacts): ReadonlyMap<string, string> {
+/** Per question, what a file has to do with its answer. */
+type SaidBy = ReadonlyMap<string, string>;
+
+/** Of a file that pages may have been led to, all but for places. */
+function saidBy(asked: ReadonlySet<string>, path: RepoPath, facts: FileFacts): SaidBy {
+  const { language, declarations, cliFlags = [] } = facts;
+  const areKeysMembers = asked.has(membersOfFile(path));
   const heads: string[] = [];
   const texts = new Map<string, string>();
-  for (const {
-    id,
-    kind,
-    name,
-    parent,
-    exported,
-    visibility,
-    modifiers,
-    signature,
-  } of declarations) {
+  const add = (question: string, text: string): void => {
+    texts.set(question, `${texts.get(question) ?? ''}${text}\n`);
+  };
+  for (const declaration of declarations) {
+    const { id, kind, name, parent, exported, visibility, modifiers, signature } = declaration;
     const outer = parent < 0 ? language : at(heads, parent);
-    heads.push(`${outer}\n${[kind, id, exported, visibility, modifiers].join(' ')}`);
-    texts.set(name, `${texts.get(name) ?? ''}${at(heads, heads.length - 1)}\n${signature}\n`);
+    const head = `${outer}\n${[kind, id, exported, visibility, modifiers].join(' ')}`;
+    heads.push(head);
+    if (kind !== 'key' || areKeysMembers) add(name, `${head}\n${signature}`);
   }
+  for (const { name, declaration } of cliFlags)
+    add(declaringText(name), declarations[declaration]?.id ?? '');
   return texts;
+}
+
+function differing(before: SaidBy, now: SaidBy): readonly string[] {
+  const questions = [...new Set([...before.keys(), ...now.keys()])];
+  return questions.filter((question) => before.get(question) !== now.get(question));
 }
 
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 
 /**
  * Files that were resolved anew take names from where they did, if any page was led through them, and
- * their types inherit from the same.
+ * their types inherit from the same; types of files that came or went inherit from none that pages were
+ * led from to those that do.
  */
 export function* passagesStand(
-  { graph: before, asked }: Pick<Change, 'graph' | 'asked'>,
+  { graph: before, asked, indexed }: Pick<Change, 'graph' | 'asked' | 'indexed'>,
   after: SymbolGraph,
   resolved: Iterable<RepoPath>,
 ): Steps<boolean> {
+  for (const path of goneFrom(before.paths(), indexed)) {
+    if (isHeirAsked(asked, before, path)) return false;
+    yield;
+  }
   for (const path of resolved) {
+    yield;
+    if (isPagePath(path)) return false;
+    if (before.fileNode(path) === undefined) {
+      if (isHeirAsked(asked, after, path)) return false;
+      continue;
+    }
     const kinds: readonly EdgeKind[] = asked.has(importsOf(path))
       ? ['imports', ...HERITAGE]
       : HERITAGE;
-    if (isPagePath(path) || passagesOf(before, path, kinds) !== passagesOf(after, path, kinds))
-      return false;
-    yield;
+    if (passagesOf(before, path, kinds) !== passagesOf(after, path, kinds)) return false;
   }
   return true;
+}
+
+/** Types of a file are heirs of one whose heirs pages were led to. */
+function isHeirAsked(asked: ReadonlySet<string>, graph: SymbolGraph, path: RepoPath): boolean {
+  return graph.symbolsOf(path).some((node) => {
+    const bases = graph.outgoing(node, HERITAGE).map(({ target }) => target);
+    return [...bases, ...aliasBases(graph, node)].some((base) =>
+      asked.has(inheritorsOf(graph.node(base).id)),
+    );
+  });
 }
 
 function passagesOf(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): string {

@@ -3,7 +3,7 @@
  * stored chain applies it again, so both come to the same state.
  */
 import { compareStrings } from '../base/compare.ts';
-import { numbersNow } from '../base/numbers-now.ts';
+import { goneFrom } from '../base/gone-from.ts';
 import { finish, type Steps } from '../base/steps.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
@@ -146,12 +146,6 @@ function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {
     old.ctimeMs === entry.ctimeMs &&
     old.sizeBytes === entry.sizeBytes
   );
-}
-
-/** Both lists are sorted. */
-function goneFrom(before: readonly RepoPath[], now: readonly RepoPath[]): readonly RepoPath[] {
-  const numbers = numbersNow(before, now);
-  return before.filter((_, old) => numbers[old] === -1);
 }
 
 /** A step that {@link patchOf} described. */

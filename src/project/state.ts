@@ -59,7 +59,8 @@ export interface IndexState {
 // 27: the names that were looked up for pages are kept.
 // 28: the packages of scripts are kept.
 // 29: values that are inferred from each other are what they are for who asks for them first.
-const ENGINE_VERSION = 29;
+// 30: all that was asked for pages is kept, not names alone.
+const ENGINE_VERSION = 30;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
 export function engineOf(config: ProjectConfig): string {

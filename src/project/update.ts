@@ -11,19 +11,20 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { type FileLinks, linksAt } from '../resolve/links.ts';
-import { type ChangedFacts, updateSteps } from '../resolve/update.ts';
+import { type ChangedFacts, type ResolutionUpdate, updateSteps } from '../resolve/update.ts';
 import type { Facts } from '../store/facts-file.ts';
 import type { FileRecord } from '../store/file-record.ts';
 import {
   crossReferenceSteps,
   differingEdges,
   type EdgesByPath,
+  lookingUp,
   withoutPageEdges,
 } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { movedPageEdges } from './moved-pages.ts';
-import { declarationsStand, passagesStand } from './pages-stand.ts';
+import { type Change, declarationsStand, passagesStand } from './pages-stand.ts';
 import { changeSteps } from './patch.ts';
 import {
   filesTotal,
@@ -101,18 +102,23 @@ async function update(
     ),
   );
   const { links: linksBefore, askedByPages: asked } = known;
-  const change = { graph: before.graph, asked, isLayoutSame, indexed, changed, linksBefore };
-  const isNamedAlike = await monitor.steps(declarationsStand(change));
-  const moved = isNamedAlike
-    ? movedPageEdges({ ...change, renumbered: resolved.renumbered })
-    : undefined;
+  const modules = { layout: resolveLayout(survey), links: resolved.links };
+  const change = {
+    graph: before.graph,
+    asked,
+    isLayoutSame,
+    indexed,
+    changed,
+    linksBefore,
+    modules: lookingUp(modules),
+  };
+  const moved = await monitor.steps(standingEdges(change, resolved));
   const edges = moved
     ? withEdges(resolved.edges, moved)
     : withoutPageEdges(resolved.edges, indexed);
   const made = await monitor.phase('index', () =>
     monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges })),
   );
-  const modules = { layout: resolveLayout(survey), links: resolved.links };
   const isSame =
     moved !== undefined &&
     (await monitor.steps(
@@ -149,6 +155,14 @@ async function update(
     askedByPages: crossed.asked,
     resolution,
   };
+}
+
+/** The edges of changed pages; undefined when pages are to be looked at again. */
+function* standingEdges(
+  change: Change,
+  { renumbered }: ResolutionUpdate,
+): Steps<EdgesByPath | undefined> {
+  return (yield* declarationsStand(change)) ? movedPageEdges({ ...change, renumbered }) : undefined;
 }
 
 /** With more edges of some files. */

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type * as PageEdges from '../../src/crossref/page-edges.ts';
 import { PAGE_EDGE_KINDS } from '../../src/model/edge.ts';
 import { Project } from '../../src/project/project.ts';
-import { tempProject, testWriter } from './temp-project.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 /** How often all pages were looked at. */
 const looks = vi.hoisted(() => ({ count: 0 }));
@@ -128,13 +128,7 @@ test.each([
   ['another import', GUIDE.replace('two }', 'two, one }'), false, 1],
 ])('pages are looked at again or not after an edit of %s', async (_, text, differs, count) => {
   await expectRight(FILES, 'guide.md', text, differs);
-  const temp = await tempProject(FILES, { include: ['**/*'] });
-  const project = await temp.open();
-  await project.index({});
-  looks.count = 0;
-  await temp.write('guide.md', text);
-  await project.index({});
-  expect(looks.count).toBe(count);
+  expect(await looksAfter(FILES, 'guide.md', text)).toBe(count);
 });
 
 test.each([
@@ -147,14 +141,116 @@ test.each([
   ['an import of a module that a page imports', 'lib.ts', `${FILES['lib.ts']}import './y';\n`, 1],
 ])('pages are looked at again or not after %s', async (_, path, text, count) => {
   await expectRight(FILES, path, text, false);
-  const temp = await tempProject(FILES, { include: ['**/*'] });
+  expect(await looksAfter(FILES, path, text)).toBe(count);
+});
+
+/** Files that pages may be led to by paths, configs and packages. */
+const PLACES = {
+  'guide.md': [
+    '[Flags](docs/flags.yaml), `tools/run-all.ts`, `Crate` and `--dry-run`.',
+    '',
+    '```ts',
+    "import { two } from './lib/parts';",
+    "import { three } from '@shop/three';",
+    'two();',
+    'three();',
+    '```',
+    '',
+  ].join('\n'),
+  'base.ts': 'export class Base { open() {} }\n',
+  'crate.ts': "import { Base } from './base';\nexport class Crate extends Base {}\n",
+  'lib/parts/index.ts': 'export function two() {}\n',
+  'package.json': '{ "name": "shop", "version": "1.0.0", "workspaces": ["packages/*"] }\n',
+  'packages/three/package.json': '{ "name": "@shop/three", "main": "main.ts" }\n',
+  'packages/three/main.ts': 'export function three() {}\n',
+  'packages/three/other.ts': 'export function three() {}\n',
+  'spare.ts': 'export function spare() {}\n',
+};
+
+test.each<[string, string, string | undefined, boolean, number]>([
+  ['a file that no page asks for came', 'more.ts', 'export function more() {}\n', false, 0],
+  ['one went', 'spare.ts', undefined, false, 0],
+  ['a file that is not indexed came', 'logo.png', 'x', false, 0],
+  ['a version changed', 'package.json', PLACES['package.json'].replace('1.0', '1.1'), false, 0],
+  ['a file came that a page links to', 'docs/flags.yaml', 'dry-run: true\n', true, 1],
+  ['a file came whose path a page says', 'bench/tools/run-all.ts', 'run();\n', false, 1],
+  ['that file came where it is meant', 'tools/run-all.ts', 'run();\n', true, 1],
+  ['another thing of a name came', 'more.ts', 'export class Crate { shut() {} }\n', true, 1],
+  [
+    'a file came that is imported in place of another',
+    'lib/parts.ts',
+    "export { spare as two } from '../spare';\n",
+    true,
+    1,
+  ],
+  ['a module went', 'lib/parts/index.ts', undefined, true, 1],
+  ['a package went', 'packages/three/package.json', undefined, true, 1],
+  [
+    'a package has another main file',
+    'packages/three/package.json',
+    PLACES['packages/three/package.json'].replace('main.ts', 'other.ts'),
+    true,
+    1,
+  ],
+  [
+    'another declares a flag',
+    'more.ts',
+    "program.option('--dry-run', 'to see what would be done');\n",
+    true,
+    1,
+  ],
+])('what a page says after %s', async (_, path, text, differs, count) => {
+  await expectRight(PLACES, path, text, differs);
+  expect(await looksAfter(PLACES, path, text)).toBe(count);
+});
+
+test('what a page says of a member after a type that inherits it came or went', async () => {
+  const files = {
+    'guide.md': '# Box\n\n`Box` `cart.open()` `cart.shut()` `cart.lock()` `lock`\n',
+    'cart.ts': 'export class Cart { open() {} shut() {} lock() {} }\n',
+    'door.ts': 'export class Door { lock() {} }\n',
+  };
+  const box = "import { Cart } from './cart';\nexport class Heir extends Cart {}\n";
+  await expectRight(files, 'heir.ts', box, false);
+  expect(await looksAfter(files, 'heir.ts', box)).toBe(1);
+  expect(await looksAfter({ ...files, 'heir.ts': box }, 'heir.ts', undefined)).toBe(1);
+});
+
+test('what a page says of packages of Go after files of theirs came', async () => {
+  const files = {
+    'guide.md': '`stock.Cart` and `example.com/shop/stock`, not `example.com/shop/till`.\n',
+    'go.mod': 'module example.com/shop\n',
+    'stock/stock.go': 'package stock\n\ntype Cart struct{}\n',
+    'spare/spare.go': 'package spare\n\nfunc Spare() {}\n',
+  };
+  const to = async (path: string, text: string, differs: boolean): Promise<number> => {
+    await expectRight(files, path, text, differs);
+    return looksAfter(files, path, text);
+  };
+  expect(await to('spare/more.go', 'package spare\n\nfunc More() {}\n', false)).toBe(0);
+  expect(await to('stock/more.go', 'package stock\n\nfunc More() {}\n', false)).toBe(1);
+  expect(await to('till/till.go', 'package till\n\nfunc Till() {}\n', true)).toBe(1);
+});
+
+/** How often all pages are looked at when a file changed, came or went before a process starts. */
+async function looksAfter(
+  files: Readonly<Record<string, string>>,
+  path: string,
+  text: string | undefined,
+): Promise<number> {
+  const temp = await tempProject(files, { include: ['**/*'] });
   await (await temp.open()).index({});
-  await temp.write(path, text);
+  await put(temp, path, text);
   const project = await temp.open();
   looks.count = 0;
   await project.index({});
-  expect(looks.count).toBe(count);
-});
+  return looks.count;
+}
+
+async function put(temp: TempProject, path: string, text: string | undefined): Promise<void> {
+  if (text === undefined) await temp.remove(path);
+  else await temp.write(path, text);
+}
 
 test('what a page says moves with the page and with what it names', async () => {
   const temp = await tempProject(FILES, { include: ['**/*'] });
@@ -184,7 +280,7 @@ test('a process looks at pages for what those before it looked up, and for nothi
   };
   await indexed('y.ts', FILES['y.ts']);
   const one = 'export function one() {}\n';
-  expect((await indexed('more.ts', 'export const more = 1;\n')).looks).toBe(1);
+  expect((await indexed('more.ts', 'export const more = 1;\n')).looks).toBe(0);
   expect((await indexed('more.ts', 'export const other = 1;\n')).looks).toBe(0);
   // After a page has asked for more, and after steps that keep what is asked.
   expect((await indexed('guide.md', `${FILES['guide.md']}\n\`sought()\`\n`)).looks).toBe(1);
@@ -196,11 +292,11 @@ test('a process looks at pages for what those before it looked up, and for nothi
   expect((await indexed('more.ts', `export function sought() {}\n${one}`)).looks).toBe(1);
 });
 
-/** After one file changed, the guide says what it says in a new index; `differs` from before or not. */
+/** After one file changed, came or went, the guide says what it says in a new index; `differs` from before or not. */
 async function expectRight(
   files: Readonly<Record<string, string>>,
   path: string,
-  text: string,
+  text: string | undefined,
   differs: boolean,
 ): Promise<void> {
   const temp = await tempProject(files, { include: ['**/*'] });
@@ -209,7 +305,7 @@ async function expectRight(
   const before = saidIn(project.snapshot());
   // One process knows what it looked up, another what is stored.
   const other = await temp.open();
-  await temp.write(path, text);
+  await put(temp, path, text);
   await other.index({});
   const config = { ...temp.config, storeDir: `${temp.config.storeDir}-fresh` };
   const fresh = await Project.open(config, { writer: testWriter() });
@@ -218,10 +314,10 @@ async function expectRight(
   expect(saidIn(other.snapshot())).toEqual(after);
   expect(after.join('\n') !== before.join('\n')).toBe(differs);
   // Back, and once more, by the process that made all.
-  await temp.write(path, files[path] ?? '');
+  await put(temp, path, files[path]);
   await project.index({});
   expect(saidIn(project.snapshot())).toEqual(before);
-  await temp.write(path, text);
+  await put(temp, path, text);
   await project.index({});
   expect(saidIn(project.snapshot())).toEqual(after);
 }

@@ -1,0 +1,128 @@
+/**
+ * What looking up what pages say has asked of a project, so that a later change can be told to concern
+ * pages or not. Each question is a text, and is stored so. A name that was looked up is itself; all else
+ * has a line break, which no name has. Of questions whose answers are told by paths and configs as a
+ * whole, the answer is part of the text: they are asked again, and compared.
+ */
+import { contentHash } from '../base/hash.ts';
+import type { Steps } from '../base/steps.ts';
+import type { GoPackages } from '../languages/go/go-packages.ts';
+import type { ModuleTarget } from '../languages/language.ts';
+import { type RepoPath, suffixesOf } from '../model/path.ts';
+import { targetText } from '../resolve/links.ts';
+
+/** How the modules and packages of a project are looked up. */
+export interface Modules {
+  /** Where an import in a code block of a page leads. */
+  readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
+  /** Folders with a package of their own, by the package's name. */
+  readonly packages: ReadonlyMap<string, string>;
+  readonly goPackages: () => GoPackages;
+}
+
+/** What a file's imports pass on was looked at. */
+export function importsOf(path: RepoPath): string {
+  return `imports\n${path}`;
+}
+
+/** What stands in a file outside of any symbol was looked up as its member. */
+export function membersOfFile(path: RepoPath): string {
+  return `members\n${path}`;
+}
+
+/** Which types are made of a type was looked at, by its id. */
+export function inheritorsOf(id: string): string {
+  return `inheritors\n${id}`;
+}
+
+/** What declares a text was looked up. */
+export function declaringText(text: string): string {
+  return `text\n${text}`;
+}
+
+/** Files were looked for whose path is, or ends with, some words. */
+export function filesAt(words: string): string {
+  return `path\n${words}`;
+}
+
+/** Whether any such words may mean a file. */
+export function isPathAsked(asked: ReadonlySet<string>, path: RepoPath): boolean {
+  return suffixesOf(path).some((words) => asked.has(filesAt(words)));
+}
+
+const MODULE = 'module\n';
+
+interface ModuleAsked {
+  readonly language: string;
+  readonly page: RepoPath;
+  readonly specifier: string;
+}
+
+/** Where an import in a page leads. */
+export function moduleAt({ language, page, specifier }: ModuleAsked, target: ModuleTarget): string {
+  return MODULE + JSON.stringify([language, page, specifier, filesOf(target)]);
+}
+
+/** What is no file of the project is all the same to a page. */
+function filesOf(target: ModuleTarget): string {
+  if (target.form === 'file') return target.path;
+  return target.form === 'files' ? contentHash(targetText(target)) : '';
+}
+
+function moduleOfText(text: string): ModuleAsked {
+  const [language = '', page = '', specifier = ''] = JSON.parse(
+    text.slice(MODULE.length),
+  ) as string[];
+  return { language, page: page as RepoPath, specifier };
+}
+
+const PACKAGES = 'packages\n';
+
+/** Which folders are packages of their own. */
+export function packagesAre(packages: Modules['packages']): string {
+  return PACKAGES + contentHash(JSON.stringify([...packages].sort()));
+}
+
+const PACKAGES_OF_GO = 'go\n';
+
+/** Which packages of Go there are, and which code takes from elsewhere. */
+export function goPackagesAre({ folders, byPath, foreign }: GoPackages): string {
+  const parts = [[...folders].sort(), [...byPath].sort(), [...foreign].sort()];
+  return PACKAGES_OF_GO + contentHash(JSON.stringify(parts));
+}
+
+const FILES_OF_GO = 'go files\n';
+
+/** The files of a package of Go. */
+export function goFilesAre(folder: string, { byFolder }: GoPackages): string {
+  return FILES_OF_GO + JSON.stringify([folder, ...(byFolder.get(folder) ?? [])]);
+}
+
+/** How many questions are asked again at a time. */
+const ASKED_PER_STEP = 100;
+
+/** Whether modules and packages are what they were when they were asked for. */
+export function* answersStand(asked: ReadonlySet<string>, modules: Modules): Steps<boolean> {
+  let count = 0;
+  for (const text of asked) {
+    const now = askedNow(text, modules);
+    if (now !== undefined && now !== text) return false;
+    if (now !== undefined && ++count % ASKED_PER_STEP === 0) yield;
+  }
+  return true;
+}
+
+/** The same question with its answer now; undefined for what has none in it. */
+function askedNow(text: string, { moduleOf, packages, goPackages }: Modules): string | undefined {
+  if (text.startsWith(MODULE)) {
+    const asked = moduleOfText(text);
+    return moduleAt(asked, moduleOf(asked.language, asked.page, asked.specifier));
+  }
+  if (text.startsWith(PACKAGES)) return packagesAre(packages);
+  if (text.startsWith(PACKAGES_OF_GO)) return goPackagesAre(goPackages());
+  if (text.startsWith(FILES_OF_GO)) {
+    const [folder = ''] = JSON.parse(text.slice(FILES_OF_GO.length)) as string[];
+    return goFilesAre(folder, goPackages());
+  }
+  return undefined;
+}
