@@ -7,7 +7,7 @@ import type { FileFacts } from '../model/facts.ts';
 import { toRepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { parserFor, parserHeap } from '../parse/grammar.ts';
-import { withTree } from '../parse/parse.ts';
+import { ParseInterrupted, withTree } from '../parse/parse.ts';
 import { readTree } from '../parse/tree-memory.ts';
 import { cliFlags } from './option-flags.ts';
 import { readKeys } from './read-keys.ts';
@@ -16,6 +16,8 @@ import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 export interface ExtractLimits {
   /** Longest time one file may be parsed, in ms of a machine that has nothing else to do. */
   readonly parseMsMax: number;
+  /** Asked now and then; once it is true, extraction ends with {@link ParseInterrupted}. */
+  readonly isInterrupted?: (() => boolean) | undefined;
 }
 
 /**
@@ -41,6 +43,7 @@ const NODES_MAX = 1_100_000;
 /**
  * Extracts what one file says. Never throws on content: a file that cannot be parsed in its budget, or
  * that breaks the extractor, comes back as skipped with a reason. A file of no known language is text.
+ * @throws {ParseInterrupted} where the limits say so.
  */
 export async function extractFile(
   source: SourceFile,
@@ -72,7 +75,7 @@ function snippetReader(limits: ExtractLimits): ReadSnippet {
 async function parsed(
   language: GrammarLanguage,
   source: SourceFile,
-  { parseMsMax }: ExtractLimits,
+  { parseMsMax, isInterrupted }: ExtractLimits,
 ): Promise<FileFacts | SkippedFile> {
   const { grammar, text } = language.view?.(source.text) ?? {
     grammar: language.grammar,
@@ -90,13 +93,18 @@ async function parsed(
   return guarded(
     source,
     async () =>
-      withTree(parser, readable, Math.min(stepsForTime, stepsForLength), (root) =>
-        root.descendantCount > NODES_MAX
-          ? skip(`over ${NODES_MAX} nodes of syntax`)
-          : withFlags(
-              language.extract(readTree(parserHeap, root, readable), text, source.path),
-              text,
-            ),
+      withTree(
+        parser,
+        readable,
+        Math.min(stepsForTime, stepsForLength),
+        (root) =>
+          root.descendantCount > NODES_MAX
+            ? skip(`over ${NODES_MAX} nodes of syntax`)
+            : withFlags(
+                language.extract(readTree(parserHeap, root, readable), text, source.path),
+                text,
+              ),
+        isInterrupted,
       ) ??
       skip(
         stepsForTime <= stepsForLength
@@ -119,6 +127,7 @@ async function guarded(
   try {
     return await extract();
   } catch (cause) {
+    if (cause instanceof ParseInterrupted) throw cause;
     const detail = cause instanceof Error ? cause.message : String(cause);
     return { path, reason: 'parseFailed', detail: detail.slice(0, 200) };
   }

@@ -13,19 +13,25 @@ const READINGS_MAX = 400;
 const READ_MAX = 64 * 1024 * 1024;
 const READ_AT_LEAST = 16_384 * PIECE_LENGTH;
 
+/** Parsing ended before its time because whoever asked for it has something else to do. */
+export class ParseInterrupted extends Error {}
+
 /**
  * Parses a text and hands its root to `use`; the tree is freed before this returns, so nothing of it
  * may be kept. Returns undefined when parsing takes more than `stepsMax` steps: the parser counts them
  * itself, a hundred of its operations each, so a busy machine gives up no sooner than an idle one; or
  * when it reads the text too often. Node offsets are UTF-16 units of `text`.
+ * @throws {ParseInterrupted} once `isInterrupted`, asked at each step, says so.
  */
 export function withTree<Result>(
   parser: Parser,
   text: string,
   stepsMax: number,
   use: (root: Node) => Result,
+  isInterrupted: () => boolean = () => false,
 ): Result | undefined {
   let steps = 0;
+  let isWanted = true;
   let readable = Math.min(READINGS_MAX * text.length, READ_MAX) + READ_AT_LEAST;
   const read = (from: number): string => {
     readable -= PIECE_LENGTH;
@@ -33,12 +39,16 @@ export function withTree<Result>(
     return readable < 0 ? '' : text.slice(from, from + PIECE_LENGTH);
   };
   const tree = parser.parse(read, null, {
-    progressCallback: () => ++steps > stepsMax || readable < 0,
+    progressCallback: () => {
+      isWanted = !isInterrupted();
+      return !isWanted || ++steps > stepsMax || readable < 0;
+    },
   });
   const isCancelled = tree === null || readable < 0;
   // The tree asks for the texts of its nodes in the same way.
   readable = Number.POSITIVE_INFINITY;
   try {
+    if (tree === null && !isWanted) throw new ParseInterrupted();
     return isCancelled ? undefined : use(tree.rootNode);
   } finally {
     tree?.delete();

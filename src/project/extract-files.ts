@@ -13,13 +13,14 @@ import {
   type CountedFile,
   countOne,
   extractOne,
+  extractSoon,
   type FactsAndText,
   type FileToExtract,
 } from './extract-one.ts';
 import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
-import { workInThreads } from './thread-crew.ts';
+import { type ThreadWork, workInThreads } from './thread-crew.ts';
 import { type ThreadOptions, ThreadSupply } from './thread-supply.ts';
 import type { FileAnswer } from './thread-work.ts';
 
@@ -94,44 +95,63 @@ export async function extractFiles(
   };
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const threads = supply.countFor(bytes);
-  const { settings } = supply;
-  const left = await workInThreads<FileToExtract, FileAnswer>(
-    supply,
-    toExtract,
-    {
-      bytesOf: ({ entry }) => entry.sizeBytes,
-      request: (batch) => ({
-        kind: 'extract',
-        files: batch,
-        isWhole: !countsLater || extracted.waitingSize > WAITING_SIZE_MAX,
-      }),
-      take,
-      lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
-    },
-    {
-      threads,
-      batchesAtOnce: 1,
-      itemMsMax: settings.parseMsMax + EXTRACT_MS_MAX,
-      check: () => monitor.checkCancelled(),
-    },
-  );
+  const work = (isWhole: () => boolean): ThreadWork<FileToExtract, FileAnswer> => ({
+    bytesOf: ({ entry }) => entry.sizeBytes,
+    request: (batch) => ({ kind: 'extract', files: batch, isWhole: isWhole() }),
+    take,
+    lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
+  });
+  const limits = {
+    threads,
+    batchesAtOnce: 1,
+    itemMsMax: supply.settings.parseMsMax + EXTRACT_MS_MAX,
+    check: () => monitor.checkCancelled(),
+  };
+  const isWholeNow = () => !countsLater || extracted.waitingSize > WAITING_SIZE_MAX;
+  const left = await workInThreads(supply, toExtract, work(isWholeNow), limits);
   // The others would lie idle for as long as the run goes on; resolving is one thread's work.
   const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
   await supply.dismiss(counters);
-  for (const file of left) {
-    await monitor.breathe();
-    const one = await extractOne(settings, file);
-    if (one.kind !== 'record') take(file, one);
-    else {
-      const { entry, record } = one;
-      take(file, { kind: 'bytes', entry, bytes: packRecord(record), record });
-    }
-  }
+  const apart = await extractHere(supply, left, { monitor, take, isPatient: !supply.keepsApart });
+  const none = await workInThreads(
+    supply,
+    apart,
+    work(() => true),
+    { ...limits, threads: 1 },
+  );
+  await extractHere(supply, none, { monitor, take, isPatient: true });
   return {
     outcomes: extracted.outcomes,
     isCounted: extracted.isCounted,
     countTerms: (options = {}) => countTerms(supply, counters, extracted, monitor, options),
   };
+}
+
+interface ExtractHere {
+  readonly monitor: RunMonitor;
+  readonly take: (file: FileToExtract, answer: FileAnswer) => void;
+  /** False: nothing may take long. */
+  readonly isPatient: boolean;
+}
+
+/** Extracts files on this thread, but for those that would keep it too long, which it returns. */
+async function extractHere(
+  { settings }: ThreadSupply,
+  files: readonly FileToExtract[],
+  { monitor, take, isPatient }: ExtractHere,
+): Promise<readonly FileToExtract[]> {
+  const left: FileToExtract[] = [];
+  for (const file of files) {
+    await monitor.breathe();
+    const one = await (isPatient ? extractOne : extractSoon)(settings, file);
+    if (one === undefined) left.push(file);
+    else if (one.kind !== 'record') take(file, one);
+    else {
+      const { entry, record } = one;
+      take(file, { kind: 'bytes', entry, bytes: packRecord(record), record });
+    }
+  }
+  return left;
 }
 
 /** The threads that a run of a project may have. */

@@ -9,7 +9,9 @@ import { type FileTerms, fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
+import { ParseInterrupted } from '../parse/parse.ts';
 import { decodeFacts, encodeTerms, type FileRecord, packParts } from '../store/file-record.ts';
+import { APART_BYTES_MIN, APART_MS_MIN } from './limits.ts';
 import { manifestEntry, skippedEntry } from './manifest-entries.ts';
 
 /** What extraction needs to know of a project; plain data, so that it can go to another thread. */
@@ -67,21 +69,41 @@ export interface CountedFile {
   readonly rows?: Int8Array | undefined;
 }
 
-/** Reads a file and works out its facts and terms. Never throws on content. */
+/**
+ * Reads a file and works out its facts and terms. Never throws on content.
+ * @throws {ParseInterrupted} once `isInterrupted` is true.
+ */
 export async function extractOne(
   settings: ExtractSettings,
   file: FileToExtract,
+  isInterrupted?: () => boolean,
 ): Promise<Extracted> {
-  const read = await readFacts(settings, file);
+  const read = await readFacts(settings, file, isInterrupted);
   if (read.kind !== 'facts') return read;
   const { entry, facts, text } = read;
   return { kind: 'record', entry, record: { facts, terms: fileTerms(facts, text) } };
 }
 
-/** The same without its terms. */
+/** The same where it does not keep this thread for long; undefined where it would. */
+export async function extractSoon(
+  settings: ExtractSettings,
+  file: FileToExtract,
+): Promise<Extracted | undefined> {
+  if (file.entry.sizeBytes >= APART_BYTES_MIN) return undefined;
+  const endMs = performance.now() + APART_MS_MIN;
+  try {
+    return await extractOne(settings, file, () => performance.now() > endMs);
+  } catch (error) {
+    if (!(error instanceof ParseInterrupted)) throw error;
+    return undefined;
+  }
+}
+
+/** The same as {@link extractOne} without the terms. */
 export async function readFacts(
   settings: ExtractSettings,
   { entry, knownHashes }: FileToExtract,
+  isInterrupted?: () => boolean,
 ): Promise<NoRecord | ReadFile> {
   const read = await readSourceFile(settings.root, entry, settings);
   if ('reason' in read) {
@@ -93,7 +115,7 @@ export async function readFacts(
   // Masked before anything is taken from it, so that no secret reaches a signature, a doc comment or a
   // term; offsets stay those of the file.
   const source = { ...read, text: maskSecrets(read.text).text };
-  const facts = await extractFile(source, settings);
+  const facts = await extractFile(source, { ...settings, isInterrupted });
   if ('reason' in facts) return { kind: 'skipped', entry: known, skipped: facts, isParsed: true };
   return { kind: 'facts', entry: known, facts, text: source.text };
 }

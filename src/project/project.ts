@@ -128,7 +128,11 @@ export class Project {
     this.#pause = options.writer.pause;
     this.#watchSettings = options.watch;
     this.#answerWaitMs = options.answerWaitMs;
-    this.#threads = { threadsMax: options.threadsMax ?? 0, entry: options.extractThread };
+    this.#threads = {
+      threadsMax: options.threadsMax ?? 0,
+      isServing: options.answerWaitMs !== undefined,
+      entry: options.extractThread,
+    };
     this.#kept = new KeptState(config, options);
   }
 

@@ -13,7 +13,7 @@ import type { RepoPath } from '../model/path.ts';
 import { updateSteps } from '../resolve/update.ts';
 import { encode } from '../store/codec.ts';
 import type { Facts } from '../store/facts-file.ts';
-import { extractOne } from './extract-one.ts';
+import { extractSoon } from './extract-one.ts';
 import { resolveLayout } from './pipeline.ts';
 import type { IndexState } from './state.ts';
 import type { Survey } from './survey.ts';
@@ -45,9 +45,9 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
     const entry = survey.discovery.files.find((file) => file.path === path);
     if (hash === undefined || entry === undefined) continue;
     const { root, code } = input.config;
-    const again = await extractOne({ root, ...code }, { entry, knownHashes: [] });
-    // Edited meanwhile: the next look's business.
-    if (again.kind !== 'record' || again.entry.hash !== hash) continue;
+    const again = await extractSoon({ root, ...code }, { entry, knownHashes: [] });
+    // What takes long would be in the way; what was edited meanwhile is the next look's business.
+    if (again?.kind !== 'record' || again.entry.hash !== hash) continue;
     const stored = facts.get(path, hash);
     const isSame = stored !== undefined && areEqual(encode(stored), encode(again.record));
     if (!isSame) return { fileCount: derived.size + 1, mismatch: `what is in ${path}` };

@@ -28,6 +28,8 @@ export interface ThreadOptions {
   readonly threadsMax: number;
   /** Trees and texts lie outside of this. */
   readonly heapMbMax?: number;
+  /** Questions are answered meanwhile, so that nothing may keep this thread for long. */
+  readonly isServing?: boolean;
   /** What a thread runs, if not extract-worker.ts as it is built for all. */
   readonly entry?: URL | undefined;
 }
@@ -50,6 +52,11 @@ export class ThreadSupply {
   countFor(bytes: number): number {
     const count = Math.min(this.#options.threadsMax, Math.floor(bytes / THREAD_BYTES_MIN));
     return count < 2 ? 0 : count;
+  }
+
+  /** Whether a file that takes long is to be extracted on a thread, however few others there are. */
+  get keepsApart(): boolean {
+    return this.#options.isServing === true && this.#options.threadsMax > 1;
   }
 
   /** So many more bytes are there to be extracted: threads that are worth it load meanwhile. */

@@ -4,6 +4,7 @@ import { extractFile } from '../../src/extract/extract.ts';
 import type { FileFacts } from '../../src/model/facts.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import type { SourceFile } from '../../src/model/source-file.ts';
+import { ParseInterrupted } from '../../src/parse/parse.ts';
 import { extractText } from '../helpers/check.ts';
 
 function source(path: string, text: string): SourceFile {
@@ -55,6 +56,14 @@ describe('a file over its budget', () => {
       detail: 'over 1100000 nodes of syntax',
     });
   });
+});
+
+test.each([
+  ['a file', 'big.ts', LARGE],
+  ['a code block', 'page.md', `\`\`\`ts\n${LARGE.slice(0, 20_000)}\n\`\`\`\n`],
+])('%s whose parsing is interrupted is not told as broken', async (_, path, text) => {
+  const limits = { parseMsMax: 60_000, isInterrupted: () => true };
+  await expect(extractFile(source(path, text), limits)).rejects.toThrow(ParseInterrupted);
 });
 
 test('a file of no known language is text', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../src/languages/registry.ts';
 import { COSTLY_TO_OPTIMIZE, parserFor } from '../../src/parse/grammar.ts';
-import { withTree } from '../../src/parse/parse.ts';
+import { ParseInterrupted, withTree } from '../../src/parse/parse.ts';
 
 const LARGE = 'const a = [1, 2, 3];\n'.repeat(50_000);
 /** Steps that large text takes: more than 2,000, which a test below would notice otherwise. */
@@ -79,6 +79,17 @@ describe('parsing', () => {
     expect(types('f()', FEW)).toEqual(['expression_statement']);
     expect(types(LARGE, FEW)).toBeUndefined();
     expect(types(LARGE, 1_000_000)).toHaveLength(50_000);
+  });
+
+  test('ends when it is interrupted, and leaves no trace for the next text', async () => {
+    const parser = await parserFor('tree-sitter-typescript.wasm');
+    const parse = (text: string, isInterrupted: () => boolean): number | undefined =>
+      withTree(parser, text, 1_000_000, (root) => root.namedChildCount, isInterrupted);
+    let asked = 0;
+    expect(() => parse(LARGE, () => ++asked === 5)).toThrow(ParseInterrupted);
+    expect(asked).toBe(5);
+    expect(parse('f()', () => false)).toBe(1);
+    expect(parse(LARGE, () => false)).toBe(50_000);
   });
 
   // Each is a few thousand characters that took seconds, within few steps.

@@ -1,0 +1,70 @@
+/** Files that would keep a server from answering are extracted on a thread, with the same outcome. */
+import { expect, test, vi } from 'vitest';
+import { Project } from '../../src/project/project.ts';
+import { graphLines } from '../../src/tools/graph-lines.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
+
+/** Threads of this process that were started. */
+const threads = vi.hoisted(() => ({ started: 0 }));
+vi.mock('node:worker_threads', async (load) => {
+  const original = await load<typeof import('node:worker_threads')>();
+  class Worker extends original.Worker {
+    constructor(...parameters: ConstructorParameters<typeof original.Worker>) {
+      super(...parameters);
+      threads.started++;
+    }
+  }
+  return { ...original, Worker };
+});
+
+const QUICK = { 'a.ts': 'export function a() {}', 'b.py': 'def b(): pass' };
+/** Long enough for parsing to ask how late it is. */
+const SLOW = 'export const value = [1, 2, 3];\n'.repeat(2000);
+const LONG = "import { a } from './a';\nexport const one = a();\n".repeat(12_000);
+
+function serving(temp: TempProject, threadsMax = 2): Project {
+  return new Project(temp.config, { writer: testWriter(), threadsMax, answerWaitMs: 1000 });
+}
+
+/** What a new index, made without threads, has of all files. */
+async function fresh({ config }: TempProject): Promise<readonly string[]> {
+  const storeDir = `${config.storeDir}-fresh`;
+  const project = new Project({ ...config, storeDir }, { writer: testWriter() });
+  await project.index({});
+  return [...graphLines(project.snapshot().graph)];
+}
+
+test.each([
+  ['takes long to parse', 'slow.ts', SLOW],
+  ['is long', 'long.ts', LONG],
+])(
+  'a file that %s is extracted on a thread while questions are answered',
+  async (_, path, text) => {
+    const temp = await tempProject(QUICK, { include: ['**/*'] });
+    const project = serving(temp);
+    threads.started = 0;
+    await project.index({});
+    expect(threads.started).toBe(0);
+    await temp.write(path, text);
+    let nowMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+      nowMs += 1000;
+      return nowMs;
+    });
+    await project.index({});
+    clock.mockRestore();
+    expect(threads.started).toBe(1);
+    const expected = await fresh(temp);
+    expect(threads.started).toBe(1);
+    expect([...graphLines(project.snapshot().graph)]).toEqual(expected);
+  },
+);
+
+test('a server that may have no threads extracts all by itself', async () => {
+  const temp = await tempProject({ ...QUICK, 'long.ts': LONG }, { include: ['**/*'] });
+  const project = serving(temp, 1);
+  threads.started = 0;
+  await project.index({});
+  expect(threads.started).toBe(0);
+  expect([...graphLines(project.snapshot().graph)]).toEqual(await fresh(temp));
+});
