@@ -22,6 +22,12 @@ import {
 } from '../store/manifest-record.ts';
 import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
 
+/** How a set of texts differs from the one before; both sorted. */
+interface SetPatch {
+  readonly come: readonly string[];
+  readonly gone: readonly string[];
+}
+
 export interface SnapshotPatch {
   /** Files that were indexed and are not any more. */
   readonly removed: readonly string[];
@@ -34,8 +40,7 @@ export interface SnapshotPatch {
   /** Of the files that were resolved anew. */
   readonly links: LinksRecord;
   readonly report: IndexReport;
-  /** Where they are others than before. */
-  readonly askedByPages?: readonly string[];
+  readonly askedByPages: SetPatch;
   readonly layoutHash: string;
   readonly linkHash: string;
   readonly indexedAt: string;
@@ -119,22 +124,37 @@ export function patchOf(
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
     report,
-    ...(!isSameSet(before.askedByPages, after.askedByPages) && {
-      askedByPages: sortedNames(after.askedByPages),
-    }),
+    askedByPages: setPatch(before.askedByPages, after.askedByPages),
     layoutHash,
     linkHash,
     indexedAt,
   };
 }
 
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a === b || (a.size === b.size && [...a].every((name) => b.has(name)));
+function setPatch(before: ReadonlySet<string>, after: ReadonlySet<string>): SetPatch {
+  if (before === after) return { come: [], gone: [] };
+  return {
+    come: sortedTexts([...after].filter((text) => !before.has(text))),
+    gone: sortedTexts([...before].filter((text) => !after.has(text))),
+  };
+}
+
+/** What has become of a set after some steps. */
+export function patchedSet(
+  before: ReadonlySet<string>,
+  patches: readonly SetPatch[],
+): ReadonlySet<string> {
+  const now = new Set(before);
+  for (const { come, gone } of patches) {
+    for (const text of gone) now.delete(text);
+    for (const text of come) now.add(text);
+  }
+  return now;
 }
 
 /** In an order of their own, not the one in which pages came to them. */
-export function sortedNames(names: ReadonlySet<string>): readonly string[] {
-  return [...names].sort(compareStrings);
+export function sortedTexts(texts: Iterable<string>): readonly string[] {
+  return [...texts].sort(compareStrings);
 }
 
 function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {

@@ -12,7 +12,7 @@ import { decode, encode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/file-record.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
-import { applyPatches, type SnapshotPatch, sortedNames } from './patch.ts';
+import { applyPatches, patchedSet, type SnapshotPatch, sortedTexts } from './patch.ts';
 
 /** A snapshot and how it was made. */
 export interface IndexState {
@@ -107,7 +107,7 @@ export function* toStoredSteps(state: IndexState): Steps<StoredSnapshot<StoredSe
     pages: pagesBytes,
     report,
     links: linksBytes,
-    askedByPages: encode(sortedNames(askedByPages())),
+    askedByPages: encode(sortedTexts(askedByPages())),
     layoutHash,
     linkHash,
     indexedAt,
@@ -133,13 +133,13 @@ export function fromStored(
     { snapshot: state.snapshot, links: state.links() },
     steps,
   );
-  const asked = stored.deltas.findLast(({ patch }) => patch.askedByPages !== undefined)?.patch
-    .askedByPages;
+  const askedBefore = state.askedByPages;
+  const asked = stored.deltas.map(({ patch }) => patch.askedByPages);
   const { layoutHash, linkHash, indexedAt } = last.patch;
   return {
     snapshot,
     links: () => links,
-    askedByPages: asked ? namesOf(() => asked) : state.askedByPages,
+    askedByPages: madeOnce(() => patchedSet(askedBefore(), asked)),
     layoutHash,
     linkHash,
     indexedAt,
@@ -162,18 +162,18 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;
     },
-    askedByPages: namesOf(() => decode(askedByPages) as readonly string[]),
+    askedByPages: madeOnce(() => new Set(decode(askedByPages) as readonly string[])),
     layoutHash,
     linkHash,
     indexedAt,
   };
 }
 
-/** Made when first asked for. Apart, so that it holds on to nothing but what it is given. */
-function namesOf(read: () => readonly string[]): () => ReadonlySet<string> {
-  let names: ReadonlySet<string> | undefined;
+/** Made when first asked for. Apart, so that it holds on to nothing but what `make` does, until then. */
+function madeOnce(make: () => ReadonlySet<string>): () => ReadonlySet<string> {
+  let known: ReadonlySet<string> | (() => ReadonlySet<string>) = make;
   return () => {
-    names ??= new Set(read());
-    return names;
+    if (typeof known === 'function') known = known();
+    return known;
   };
 }
