@@ -1,5 +1,6 @@
 /** Module resolution as Node and TypeScript do it, over a list of paths instead of a disk. */
 import { createMatchPath } from 'tsconfig-paths';
+import { remembered } from '../../../base/remembered.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 import {
   EXTERNAL,
@@ -24,6 +25,8 @@ interface Layout {
   readonly configs: TsConfigs;
   readonly packages: ReadonlyMap<string, PackageJson>;
   readonly byName: ReadonlyMap<string, PackageJson>;
+  /** What {@link resolvePackage} has found: the same for all files but for their conditions. */
+  readonly resolved: Map<string, ModuleTarget | undefined>;
 }
 
 export function createModuleResolver(project: ProjectLayout): ModuleResolver {
@@ -49,18 +52,13 @@ function createResolver(
   const byName = packagesByName(packages);
   const probe = createProbe(new Set<string>(paths), (folder) => entryField(packages, folder));
   const configs = readTsConfigs(configFiles, (name) => byName.get(name)?.folder);
-  const layout: Layout = { probe, configs, packages, byName };
+  const layout: Layout = { probe, configs, packages, byName, resolved: new Map() };
   const known = new Map<string, ModuleTarget>();
   return (from, specifier) => {
     // Files of one folder may be governed by different configs, so the file is part of the key only
     // where configs matter: bare specifiers.
     const key = `${specifier.startsWith('.') ? dirnameOf(from) : from}\0${specifier}`;
-    let target = known.get(key);
-    if (target === undefined) {
-      target = resolveModule(layout, from, specifier);
-      known.set(key, target);
-    }
-    return target;
+    return remembered(known, key, () => resolveModule(layout, from, specifier));
   };
 }
 
@@ -205,6 +203,15 @@ function sourceOfOutput(layout: Layout, path: string): RepoPath | undefined {
 
 /** A package of this project, by name; undefined for all others. */
 function resolvePackage(
+  layout: Layout,
+  specifier: string,
+  conditions: readonly string[],
+): ModuleTarget | undefined {
+  const key = [specifier, ...conditions].join('\0');
+  return remembered(layout.resolved, key, () => inPackage(layout, specifier, conditions));
+}
+
+function inPackage(
   layout: Layout,
   specifier: string,
   conditions: readonly string[],
