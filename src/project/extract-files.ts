@@ -17,7 +17,7 @@ import {
   type FactsAndText,
   type FileToExtract,
 } from './extract-one.ts';
-import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
+import { APART_MS_MIN, EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
 import { type ThreadWork, workInThreads } from './thread-crew.ts';
@@ -143,7 +143,9 @@ async function extractHere(
   const left: FileToExtract[] = [];
   for (const file of files) {
     await monitor.breathe();
-    const one = await (isPatient ? extractOne : extractSoon)(settings, file);
+    const one = isPatient
+      ? await extractOne(settings, file)
+      : await extractSoon(settings, file, monitor.deadline(APART_MS_MIN));
     if (one === undefined) left.push(file);
     else if (one.kind !== 'record') take(file, one);
     else {

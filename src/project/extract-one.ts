@@ -11,7 +11,7 @@ import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import { ParseInterrupted } from '../parse/parse.ts';
 import { decodeFacts, encodeTerms, type FileRecord, packParts } from '../store/file-record.ts';
-import { APART_BYTES_MIN, APART_MS_MIN } from './limits.ts';
+import { APART_BYTES_MIN } from './limits.ts';
 import { manifestEntry, skippedEntry } from './manifest-entries.ts';
 
 /** What extraction needs to know of a project; plain data, so that it can go to another thread. */
@@ -84,15 +84,15 @@ export async function extractOne(
   return { kind: 'record', entry, record: { facts, terms: fileTerms(facts, text) } };
 }
 
-/** The same where it does not keep this thread for long; undefined where it would. */
+/** The same where it does not keep this thread for long; undefined for a large file, or one that is late. */
 export async function extractSoon(
   settings: ExtractSettings,
   file: FileToExtract,
+  isLate: () => boolean,
 ): Promise<Extracted | undefined> {
   if (file.entry.sizeBytes >= APART_BYTES_MIN) return undefined;
-  const endMs = performance.now() + APART_MS_MIN;
   try {
-    return await extractOne(settings, file, () => performance.now() > endMs);
+    return await extractOne(settings, file, isLate);
   } catch (error) {
     if (!(error instanceof ParseInterrupted)) throw error;
     return undefined;

@@ -216,7 +216,8 @@ export class KeptState {
     const state = this.#state;
     const stored = await this.#store.loadFacts();
     if (state === undefined || stored === undefined || stored.tip !== this.#tip) return undefined;
-    return recheck({ config: this.#config, state, facts: stored.facts, survey, turn });
+    const { facts } = stored;
+    return recheck({ config: this.#config, state, facts, survey, turn, now: this.#now });
   }
 
   /** Facts of the state at hand; undefined when it is not stored. */

@@ -19,6 +19,12 @@ export interface RunOptions {
 /** Reports faster than this are for nobody's eyes. */
 const REPORT_INTERVAL_MS = 100;
 
+/** Returns what tells whether more than `ms` have passed by then. */
+export function deadline(now: () => number, ms: number): () => boolean {
+  const endMs = now() + ms;
+  return () => now() > endMs;
+}
+
 /** Watches one run: times its phases, passes on throttled progress, and stops it when asked to. */
 export class RunMonitor {
   readonly signal: AbortSignal | undefined;
@@ -81,6 +87,11 @@ export class RunMonitor {
     if (this.#now() - this.#breathedMs < BREATH_INTERVAL_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
     this.#breathedMs = this.#now();
+  }
+
+  /** See {@link deadline}. */
+  deadline(ms: number): () => boolean {
+    return deadline(this.#now, ms);
   }
 
   step(phase: Phase, done: number, total: number): void {

@@ -14,7 +14,9 @@ import { updateSteps } from '../resolve/update.ts';
 import { encode } from '../store/codec.ts';
 import type { Facts } from '../store/facts-file.ts';
 import { extractSoon } from './extract-one.ts';
+import { APART_MS_MIN } from './limits.ts';
 import { resolveLayout } from './pipeline.ts';
+import { deadline } from './progress.ts';
 import type { IndexState } from './state.ts';
 import type { Survey } from './survey.ts';
 
@@ -29,6 +31,8 @@ export interface RecheckInput {
   readonly survey: Survey;
   /** Which sample is taken; other numbers, other files. */
   readonly turn: number;
+  /** In ms. */
+  readonly now: () => number;
 }
 
 export interface Rechecked {
@@ -45,7 +49,8 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
     const entry = survey.discovery.files.find((file) => file.path === path);
     if (hash === undefined || entry === undefined) continue;
     const { root, code } = input.config;
-    const again = await extractSoon({ root, ...code }, { entry, knownHashes: [] });
+    const isLate = deadline(input.now, APART_MS_MIN);
+    const again = await extractSoon({ root, ...code }, { entry, knownHashes: [] }, isLate);
     // What takes long would be in the way; what was edited meanwhile is the next look's business.
     if (again?.kind !== 'record' || again.entry.hash !== hash) continue;
     const stored = facts.get(path, hash);

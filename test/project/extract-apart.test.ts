@@ -22,8 +22,18 @@ const QUICK = { 'a.ts': 'export function a() {}', 'b.py': 'def b(): pass' };
 const SLOW = 'export const value = [1, 2, 3];\n'.repeat(2000);
 const LONG = "import { a } from './a';\nexport const one = a();\n".repeat(12_000);
 
-function serving(temp: TempProject, threadsMax = 2): Project {
-  return new Project(temp.config, { writer: testWriter(), threadsMax, answerWaitMs: 1000 });
+/** Goes on by so much each time that it is read. */
+function steppingClock() {
+  const clock = { stepMs: 0, nowMs: Date.now() };
+  const now = (): number => {
+    clock.nowMs += clock.stepMs;
+    return clock.nowMs;
+  };
+  return { clock, now };
+}
+
+function serving(temp: TempProject, { threadsMax = 2, now = () => Date.now() } = {}): Project {
+  return new Project(temp.config, { writer: testWriter({ now }), threadsMax, answerWaitMs: 1000 });
 }
 
 /** What a new index, made without threads, has of all files. */
@@ -41,18 +51,14 @@ test.each([
   'a file that %s is extracted on a thread while questions are answered',
   async (_, path, text) => {
     const temp = await tempProject(QUICK, { include: ['**/*'] });
-    const project = serving(temp);
+    const { clock, now } = steppingClock();
+    const project = serving(temp, { now });
     threads.started = 0;
     await project.index({});
     expect(threads.started).toBe(0);
     await temp.write(path, text);
-    let nowMs = 0;
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
-      nowMs += 1000;
-      return nowMs;
-    });
+    clock.stepMs = 1000;
     await project.index({});
-    clock.mockRestore();
     expect(threads.started).toBe(1);
     const expected = await fresh(temp);
     expect(threads.started).toBe(1);
@@ -62,7 +68,7 @@ test.each([
 
 test('a server that may have no threads extracts all by itself', async () => {
   const temp = await tempProject({ ...QUICK, 'long.ts': LONG }, { include: ['**/*'] });
-  const project = serving(temp, 1);
+  const project = serving(temp, { threadsMax: 1 });
   threads.started = 0;
   await project.index({});
   expect(threads.started).toBe(0);

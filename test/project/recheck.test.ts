@@ -38,7 +38,7 @@ async function indexed(temp: TempProject): Promise<RecheckInput> {
   if (state === undefined || facts === undefined) throw new Error('nothing was stored');
   const { manifest } = state.snapshot;
   const survey = await surveyProject(temp.config, manifest, { lookedMs: 0 });
-  return { config: temp.config, state, facts, survey, turn: 0 };
+  return { config: temp.config, state, facts, survey, turn: 0, now: () => 0 };
 }
 
 /** A state in which nothing leads out of b.ts. */
