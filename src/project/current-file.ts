@@ -8,6 +8,8 @@ import { maskSecrets } from '../files/secrets.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Declaration } from '../model/symbol.ts';
+import { ParseInterrupted } from '../parse/parse.ts';
+import { APART_BYTES_MIN } from './limits.ts';
 import { wantedOf } from './survey.ts';
 
 /** A file's text with its secrets masked, and the hash of what is on disk. */
@@ -22,13 +24,20 @@ export async function readCurrent(config: ProjectConfig, path: RepoPath): Promis
   return { ...read, text: maskSecrets(read.text).text };
 }
 
-/** What a file declares now; empty when it cannot be parsed any more. */
+/** What a file declares now; undefined when it cannot be parsed any more, or not before `isLate` says so. */
 export async function declarationsOf(
   config: ProjectConfig,
   source: SourceFile,
-): Promise<readonly Declaration[]> {
-  const facts = await extractFile(source, config.code);
-  return 'reason' in facts ? [] : facts.declarations;
+  isLate: (() => boolean) | undefined,
+): Promise<readonly Declaration[] | undefined> {
+  if (isLate !== undefined && source.sizeBytes >= APART_BYTES_MIN) return undefined;
+  try {
+    const facts = await extractFile(source, { ...config.code, isInterrupted: isLate });
+    return 'reason' in facts ? undefined : facts.declarations;
+  } catch (error) {
+    if (!(error instanceof ParseInterrupted)) throw error;
+    return undefined;
+  }
 }
 
 /** Every regular file of a project that is not ignored, of any type, sorted. */

@@ -20,7 +20,8 @@ import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import { growSlowly } from './grow-slowly.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { KeptState, type Unsaved } from './kept-state.ts';
-import { RunMonitor } from './progress.ts';
+import { APART_MS_MIN } from './limits.ts';
+import { deadline, RunMonitor } from './progress.ts';
 import { type Look, ProjectWatch, type WatchSettings } from './project-watch.ts';
 import type { IndexState } from './state.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
@@ -63,6 +64,13 @@ export interface CurrentText {
   readonly hash: string;
   readonly sizeBytes: number;
   readonly stale: boolean;
+}
+
+/** What a file of some content declares. */
+interface Declared {
+  readonly path: RepoPath;
+  readonly hash: string;
+  readonly declarations: readonly Declaration[] | undefined;
 }
 
 /** Between two tries to write what another process is writing, in ms. */
@@ -108,6 +116,8 @@ export class Project {
   #survey: Survey | undefined;
   #watch: ProjectWatch | undefined;
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
+  /** What was last asked for by {@link declarationsNow}. */
+  #declared: Declared | undefined;
   /** Edited since a question was last prepared. */
   #edited = new Set<RepoPath>();
   #queue: Promise<unknown> = Promise.resolve();
@@ -271,9 +281,20 @@ export class Project {
     return { text, hash, sizeBytes, stale: known?.hash !== hash };
   }
 
-  /** What a file declares now, be it indexed so or not. Parses it. @throws like {@link readText}. */
-  async declarationsNow(path: RepoPath): Promise<readonly Declaration[]> {
-    return declarationsOf(this.#config, await readCurrent(this.#config, path));
+  /**
+   * What a file declares now, be it indexed so or not. Parses it; undefined when it cannot be parsed, or
+   * would keep others from their answers. @throws like {@link readText}.
+   */
+  async declarationsNow(path: RepoPath): Promise<readonly Declaration[] | undefined> {
+    const source = await readCurrent(this.#config, path);
+    // Several hits of one answer are often in one file.
+    if (this.#declared?.path === path && this.#declared.hash === source.hash)
+      return this.#declared.declarations;
+    const isServing = this.#answerWaitMs !== undefined;
+    const isLate = isServing ? deadline(this.#now, APART_MS_MIN) : undefined;
+    const declarations = await declarationsOf(this.#config, source, isLate);
+    this.#declared = { path, hash: source.hash, declarations };
+    return declarations;
   }
 
   /** Every regular file that is not ignored, of any type, sorted; as of the last look at the disk. */

@@ -153,11 +153,16 @@ async function rangeNow(
   if (symbol === undefined) return { ...(range ?? asked), isMoved: false };
   const isOld = source.stale || (ref !== undefined && !isSameContent(ref, source.hash));
   if (!isOld) return { ...(range ?? asked), isMoved: false };
-  const now = (await project.declarationsNow(path)).find(({ id }) => id === symbol);
+  const declarations = await project.declarationsNow(path);
+  const now = declarations?.find(({ id }) => id === symbol);
   if (now !== undefined) {
     return { startLine: now.startLine, endLine: now.endLine, isMoved: true };
   }
-  throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `${symbol} is gone: its file has changed`, {
+  const why =
+    declarations === undefined
+      ? 'cannot be looked for: its file has changed, and cannot be parsed now'
+      : 'is gone: its file has changed';
+  throw new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `${symbol} ${why}`, {
     hint: 'Look for it by meaning with code_search, or read the file by its path.',
     details: { symbol, path },
   });

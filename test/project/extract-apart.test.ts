@@ -1,5 +1,6 @@
 /** Files that would keep a server from answering are extracted on a thread, with the same outcome. */
 import { expect, test, vi } from 'vitest';
+import { toRepoPath } from '../../src/model/path.ts';
 import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
@@ -20,6 +21,7 @@ vi.mock('node:worker_threads', async (load) => {
 const QUICK = { 'a.ts': 'export function a() {}', 'b.py': 'def b(): pass' };
 /** Long enough for parsing to ask how late it is. */
 const SLOW = 'export const value = [1, 2, 3];\n'.repeat(2000);
+const SLOW_PATH = toRepoPath('slow.ts');
 const LONG = "import { a } from './a';\nexport const one = a();\n".repeat(12_000);
 
 /** Goes on by so much each time that it is read. */
@@ -73,4 +75,23 @@ test('a server that may have no threads extracts all by itself', async () => {
   await project.index({});
   expect(threads.started).toBe(0);
   expect([...graphLines(project.snapshot().graph)]).toEqual(await fresh(temp));
+});
+
+test('what a file declares now is not known where parsing it keeps others from their answers', async () => {
+  const temp = await tempProject(QUICK, { include: ['**/*'] });
+  const { clock, now } = steppingClock();
+  const project = serving(temp, { now });
+  await project.index({});
+  await temp.write('slow.ts', SLOW);
+  await temp.write('long.ts', LONG);
+  clock.stepMs = 1000;
+  expect(await project.declarationsNow(SLOW_PATH)).toBeUndefined();
+  expect(await project.declarationsNow(toRepoPath('long.ts'))).toBeUndefined();
+  expect(await project.declarationsNow(toRepoPath('a.ts'))).toMatchObject([{ name: 'a' }]);
+  clock.stepMs = 0;
+  expect(await project.declarationsNow(SLOW_PATH)).toHaveLength(2000);
+  // A command has nobody else waiting.
+  const alone = new Project(temp.config, { writer: testWriter({ now }) });
+  clock.stepMs = 1000;
+  expect(await alone.declarationsNow(SLOW_PATH)).toHaveLength(2000);
 });

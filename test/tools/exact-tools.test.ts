@@ -254,6 +254,12 @@ describe('codebase_read', () => {
       code: 'GM_SYMBOL_NOT_FOUND',
       message: expect.stringContaining('is gone'),
     });
+    // Text that the parser gives up.
+    await temp.write('src/a.ts', '[/'.repeat(10_000));
+    await expect(read({ path: ref })).rejects.toMatchObject({
+      code: 'GM_SYMBOL_NOT_FOUND',
+      message: expect.stringContaining('cannot be parsed now'),
+    });
     expect(await read({ path: 'src/a.ts' })).toMatchObject({ state: 'changed' });
   });
 

@@ -60,7 +60,7 @@ export async function checkHit(
 async function rangeNow(project: Project, symbol: SymbolNode): Promise<LineRange | undefined> {
   if (symbol.kind === 'file') return undefined;
   const declarations = await project.declarationsNow(symbol.path);
-  return declarations.find(({ id }) => id === symbol.id);
+  return declarations?.find(({ id }) => id === symbol.id);
 }
 
 function clampTo({ startLine, endLine }: LineRange, line: number): number {
