@@ -1,7 +1,7 @@
 /**
  * What looking up what pages say has asked of a project, so that a later change can be told to concern
  * pages or not. Each question is a text, and is stored so. A name that was looked up is itself; all else
- * has a line break, which no name has. Of questions whose answers are told by paths and configs as a
+ * begins with a line break, as no name does. Of questions whose answers are told by paths and configs as a
  * whole, the answer is part of the text: they are asked again, and compared.
  */
 import { contentHash } from '../base/hash.ts';
@@ -22,27 +22,27 @@ export interface Modules {
 
 /** What a file's imports pass on was looked at. */
 export function importsOf(path: RepoPath): string {
-  return `imports\n${path}`;
+  return `\nimports\n${path}`;
 }
 
 /** What stands in a file outside of any symbol was looked up as its member. */
 export function membersOfFile(path: RepoPath): string {
-  return `members\n${path}`;
+  return `\nmembers\n${path}`;
 }
 
 /** Which types are made of a type was looked at, by its id. */
 export function inheritorsOf(id: string): string {
-  return `inheritors\n${id}`;
+  return `\ninheritors\n${id}`;
 }
 
 /** What declares a text was looked up. */
 export function declaringText(text: string): string {
-  return `text\n${text}`;
+  return `\ntext\n${text}`;
 }
 
 /** Files were looked for whose path is, or ends with, some words. */
 export function filesAt(words: string): string {
-  return `path\n${words}`;
+  return `\npath\n${words}`;
 }
 
 /** Whether any such words may mean a file. */
@@ -50,7 +50,7 @@ export function isPathAsked(asked: ReadonlySet<string>, path: RepoPath): boolean
   return suffixesOf(path).some((words) => asked.has(filesAt(words)));
 }
 
-const MODULE = 'module\n';
+const MODULE = '\nmodule\n';
 
 interface ModuleAsked {
   readonly language: string;
@@ -76,14 +76,14 @@ function moduleOfText(text: string): ModuleAsked {
   return { language, page: page as RepoPath, specifier };
 }
 
-const PACKAGES = 'packages\n';
+const PACKAGES = '\npackages\n';
 
 /** Which folders are packages of their own. */
 export function packagesAre(packages: Modules['packages']): string {
   return PACKAGES + contentHash(JSON.stringify([...packages].sort()));
 }
 
-const PACKAGES_OF_GO = 'go\n';
+const PACKAGES_OF_GO = '\ngo\n';
 
 /** Which packages of Go there are, and which code takes from elsewhere. */
 export function goPackagesAre({ folders, byPath, foreign }: GoPackages): string {
@@ -91,7 +91,7 @@ export function goPackagesAre({ folders, byPath, foreign }: GoPackages): string 
   return PACKAGES_OF_GO + contentHash(JSON.stringify(parts));
 }
 
-const FILES_OF_GO = 'go files\n';
+const FILES_OF_GO = '\ngo files\n';
 
 /** The files of a package of Go. */
 export function goFilesAre(folder: string, { byFolder }: GoPackages): string {
