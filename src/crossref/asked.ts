@@ -20,7 +20,7 @@ export interface Modules {
   readonly goPackages: () => GoPackages;
 }
 
-/** What a file's imports pass on was looked at. */
+/** What a file passes on, and what it calls it, was looked at. */
 export function importsOf(path: RepoPath): string {
   return `\nimports\n${path}`;
 }
@@ -41,13 +41,18 @@ export function declaringText(text: string): string {
 }
 
 /** Files were looked for whose path is, or ends with, some words. */
-export function filesAt(words: string): string {
+export function pathSaid(words: string): string {
   return `\npath\n${words}`;
 }
 
-/** Whether any such words may mean a file. */
+/** A module led to a file. Modules are found among all files that there are, indexed or not. */
+export function ledTo(path: RepoPath): string {
+  return `\nfile\n${path}`;
+}
+
+/** Whether words were looked for that may mean a file, or a module led to it. */
 export function isPathAsked(asked: ReadonlySet<string>, path: RepoPath): boolean {
-  return suffixesOf(path).some((words) => asked.has(filesAt(words)));
+  return asked.has(ledTo(path)) || suffixesOf(path).some((words) => asked.has(pathSaid(words)));
 }
 
 const MODULE = '\nmodule\n';
@@ -60,11 +65,11 @@ interface ModuleAsked {
 
 /** Where an import in a page leads. */
 export function moduleAt({ language, page, specifier }: ModuleAsked, target: ModuleTarget): string {
-  return MODULE + JSON.stringify([language, page, specifier, filesOf(target)]);
+  return MODULE + JSON.stringify([language, page, specifier, answerOf(target)]);
 }
 
 /** What is no file of the project is all the same to a page. */
-function filesOf(target: ModuleTarget): string {
+function answerOf(target: ModuleTarget): string {
   if (target.form === 'file') return target.path;
   return target.form === 'files' ? contentHash(targetText(target)) : '';
 }

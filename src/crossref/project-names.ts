@@ -5,20 +5,22 @@ import { at } from '../base/assert.ts';
 import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { GoPackages } from '../languages/go/go-packages.ts';
+import type { ModuleTarget } from '../languages/language.ts';
 import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
 import { isAside, isPageAside } from './aside.ts';
 import {
   declaringText,
-  filesAt,
   goFilesAre,
   goPackagesAre,
   importsOf,
   inheritorsOf,
+  ledTo,
   type Modules,
   membersOfFile,
   moduleAt,
   packagesAre,
+  pathSaid,
 } from './asked.ts';
 import { isLacking } from './is-lacking.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
@@ -97,6 +99,11 @@ function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
   return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
 }
 
+function pathsOf(target: ModuleTarget): readonly RepoPath[] {
+  if (target.form === 'file') return [target.path];
+  return target.form === 'files' ? target.paths : [];
+}
+
 /** Under each name that a file takes from others, or `*`: those files. */
 type PassedOn = ReadonlyMap<string, readonly number[]>;
 
@@ -133,7 +140,7 @@ export class ProjectNames {
 
   /** The file of a path that a page says. */
   fileAt(path: string): number | undefined {
-    this.#project.asked?.add(filesAt(path));
+    this.#project.asked?.add(pathSaid(path));
     return this.fileNode(path);
   }
 
@@ -330,6 +337,7 @@ export class ProjectNames {
     const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
     const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
     for (const file of queue) {
+      this.#project.asked?.add(importsOf(this.node(file).path));
       const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
       const passedOn = this.#passedOnBy(file);
@@ -344,8 +352,7 @@ export class ProjectNames {
     const given = this.#project.aliasesOf(this.node(file).path).get(name);
     if (given === undefined || depth > ALIASES_MAX) return undefined;
     const { declaration, files, source } = given;
-    if (declaration < 0) this.#project.asked?.add(importsOf(this.node(file).path));
-    else {
+    if (declaration >= 0) {
       const node = file + 1 + declaration;
       this.#project.asked?.add(this.node(node).name);
       return node;
@@ -365,9 +372,7 @@ export class ProjectNames {
   #passedOnBy(file: number): PassedOn {
     return remembered(this.#passedOn, file, () => {
       const byName = new Map<string, number[]>();
-      const { path, language } = this.node(file);
-      if (KEEPS_IMPORTS.test(language)) return byName;
-      this.#project.asked?.add(importsOf(path));
+      if (KEEPS_IMPORTS.test(this.node(file).language)) return byName;
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
         const from = this.fileNode(this.node(target).path);
         if (from === undefined) continue;
@@ -400,10 +405,9 @@ export class ProjectNames {
   module(language: string, page: RepoPath, specifier: string): ImportedModule {
     const target = this.#project.moduleOf(language, page, specifier);
     this.#project.asked?.add(moduleAt({ language, page, specifier }, target));
-    const folder = this.packageOf(specifier);
-    if (target.form === 'file') return { files: [target.path], folder };
-    if (target.form === 'files') return { files: target.paths, folder };
-    return { files: [], folder };
+    const files = pathsOf(target);
+    for (const path of files) this.#project.asked?.add(ledTo(path));
+    return { files, folder: this.packageOf(specifier) };
   }
 
   /** What the whole of a module is to who imports it: its default export, or its `module.exports`. */

@@ -22,7 +22,7 @@ import { isPagePath } from '../languages/registry.ts';
 import { type EdgeKind, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
-import { exportAliases } from '../resolve/export-aliases.ts';
+import { aliasOfText, exportAliases } from '../resolve/export-aliases.ts';
 import { type FileLinks, linksAt } from '../resolve/links.ts';
 import type { ChangedFacts } from '../resolve/update.ts';
 
@@ -67,8 +67,8 @@ export function* declarationsStand(change: Change): Steps<boolean> {
     yield;
     if (isPagePath(path) || graph.fileNode(path) === undefined) continue;
     if (before === undefined || isMeant(graph, path, ['links'])) return false;
-    if (aliasesOf(before) !== aliasesOf(now)) return false;
-    if (isAnyAsked(asked, differing(saidBy(asked, path, before), saidBy(asked, path, now))))
+    if (asked.has(importsOf(path)) && aliasesOf(before) !== aliasesOf(now)) return false;
+    if (isAnyAsked(asked, differing(partOf(asked, path, before), partOf(asked, path, now))))
       return false;
     areModulesSame &&= areImportsSame(change, path, before, now);
   }
@@ -137,10 +137,10 @@ function aliasesOf(facts: FileFacts): string {
 }
 
 /** Per question, what a file has to do with its answer. */
-type SaidBy = ReadonlyMap<string, string>;
+type Part = ReadonlyMap<string, string>;
 
 /** Of a file that pages may have been led to, all but for places. */
-function saidBy(asked: ReadonlySet<string>, path: RepoPath, facts: FileFacts): SaidBy {
+function partOf(asked: ReadonlySet<string>, path: RepoPath, facts: FileFacts): Part {
   const { language, declarations, cliFlags = [] } = facts;
   const areKeysMembers = asked.has(membersOfFile(path));
   const heads: string[] = [];
@@ -160,21 +160,24 @@ function saidBy(asked: ReadonlySet<string>, path: RepoPath, facts: FileFacts): S
   return texts;
 }
 
-function differing(before: SaidBy, now: SaidBy): readonly string[] {
+function differing(before: Part, now: Part): readonly string[] {
   const questions = [...new Set([...before.keys(), ...now.keys()])];
   return questions.filter((question) => before.get(question) !== now.get(question));
 }
+
+type PassagesBefore = Pick<Change, 'graph' | 'asked' | 'indexed' | 'linksBefore'>;
 
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 
 /**
  * Files that were resolved anew take names from where they did, if any page was led through them, and
  * their types inherit from the same; types of files that came or went inherit from none that pages were
- * led from to those that do.
+ * led from to those that do. `links` are those after the change.
  */
 export function* passagesStand(
-  { graph: before, asked, indexed }: Pick<Change, 'graph' | 'asked' | 'indexed'>,
+  { graph: before, asked, indexed, linksBefore }: PassagesBefore,
   after: SymbolGraph,
+  links: readonly FileLinks[],
   resolved: Iterable<RepoPath>,
 ): Steps<boolean> {
   for (const path of goneFrom(before.paths(), indexed)) {
@@ -188,10 +191,10 @@ export function* passagesStand(
       if (isHeirAsked(asked, after, path)) return false;
       continue;
     }
-    const kinds: readonly EdgeKind[] = asked.has(importsOf(path))
-      ? ['imports', ...HERITAGE]
-      : HERITAGE;
+    const isLedThrough = asked.has(importsOf(path));
+    const kinds: readonly EdgeKind[] = isLedThrough ? ['imports', ...HERITAGE] : HERITAGE;
     if (passagesOf(before, path, kinds) !== passagesOf(after, path, kinds)) return false;
+    if (isLedThrough && aliasTargets(linksBefore, path) !== aliasTargets(links, path)) return false;
   }
   return true;
 }
@@ -215,4 +218,14 @@ function passagesOf(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind
     ...aliasBases(graph, node).map((base) => `${graph.node(node).id} ${graph.node(base).id}`),
   ]);
   return passages.join('\n');
+}
+
+/** Where the names that a file gives to what is of other modules lead. */
+function aliasTargets(links: readonly FileLinks[], path: RepoPath): string {
+  const own = linksAt(links, path);
+  return (own?.exportAliases ?? [])
+    .map(aliasOfText)
+    .filter(({ module }) => module >= 0)
+    .map(({ name, module, source }) => [name, source, own?.targets[module]].join('\n'))
+    .join('\n');
 }

@@ -125,6 +125,7 @@ async function update(
       passagesStand(
         change,
         made.graph,
+        resolved.links,
         [...resolved.edges.keys()].filter((path) => !moved.has(path)),
       ),
     ));

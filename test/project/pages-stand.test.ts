@@ -204,6 +204,52 @@ test.each<[string, string, string | undefined, boolean, number]>([
   expect(await looksAfter(PLACES, path, text)).toBe(count);
 });
 
+const TWO = 'export function two() {}\n';
+const FROM_LIB = "```ts\nimport { two } from './lib';\ntwo();\n```\n";
+
+test.each<[string, Record<string, string>, string, string]>([
+  [
+    'a module is indexed no more, though it is there',
+    { 'guide.md': FROM_LIB, 'lib.ts': "export * from './x';\n", 'x.ts': TWO, 'y.ts': TWO },
+    'lib.ts',
+    "export * from './x';\n\0",
+  ],
+  [
+    'the module of a name came that a file declares as well',
+    {
+      'guide.md': '```python\nfrom shop import escape\nescape("a")\n```\n',
+      'shop/__init__.py':
+        'try:\n    from ._native import fast as escape\nexcept ImportError:\n    def escape(s): return s\n',
+    },
+    'shop/_native.py',
+    'def fast(s): return s\n',
+  ],
+  [
+    'the modules of two names changed places',
+    {
+      'guide.md': FROM_LIB,
+      'lib.ts': "export { a as two } from '@x';\nexport { a as three } from '@y';\n",
+      'one.ts': 'export function a() {}\n',
+      'other.ts': 'export function a() {}\n',
+      'tsconfig.json':
+        '{ "compilerOptions": { "paths": { "@x": ["./one.ts"], "@y": ["./other.ts"] } } }',
+    },
+    'tsconfig.json',
+    '{ "compilerOptions": { "paths": { "@x": ["./other.ts"], "@y": ["./one.ts"] } } }',
+  ],
+])('what a page says after %s', async (_, files, path, text) => {
+  await expectRight(files, path, text, true);
+});
+
+test.each([
+  ['z.py', 'def zed(): pass\n', 'import os\ndef zed(): pass\n'],
+  ['z.rb', 'module Z\nend\n', 'module Z\n  class Zod\n  end\nend\n'],
+])('pages are not looked at for names that %s gives where none is led', async (path, text, now) => {
+  const files = { 'guide.md': '`Crate`\n', 'crate.ts': 'export class Crate {}\n', [path]: text };
+  await expectRight(files, path, now, false);
+  expect(await looksAfter(files, path, now)).toBe(0);
+});
+
 test('what a page says of a member after a type that inherits it came or went', async () => {
   const files = {
     'guide.md': '# Box\n\n`Box` `cart.open()` `cart.shut()` `cart.lock()` `lock`\n',
