@@ -15,7 +15,7 @@ import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { aliasOfText } from '../resolve/export-aliases.ts';
 import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
-import { type FileLinks, targetReader } from '../resolve/links.ts';
+import { type FileLinks, flagOfText, targetReader } from '../resolve/links.ts';
 
 export type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
@@ -30,12 +30,12 @@ interface CrossReferenced {
 export function* crossReferenceSteps(
   graph: SymbolGraph,
   pages: Pages,
-  modules: Modules,
+  modules: () => Omit<Project, 'graph'>,
 ): Steps<CrossReferenced> {
   const paths = graph.paths();
   const asked = new Set<string>();
   if (!paths.some(isPagePath)) return { graph, edges: new Map(), asked };
-  const edges = yield* pageEdgesSteps({ graph, ...lookingUp(modules), asked }, pages());
+  const edges = yield* pageEdgesSteps({ graph, ...modules(), asked }, pages());
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
   return { graph: yield* updateGraphSteps(graph, change), edges, asked };
 }
@@ -96,9 +96,8 @@ function flagPlaces(links: readonly FileLinks[]): ReadonlyMap<string, readonly F
   const places = new Map<string, FlagPlace[]>();
   for (const { path, cliFlags } of links) {
     for (const text of cliFlags) {
-      const end = text.indexOf(' ');
-      const declaration = Number(text.slice(0, end));
-      appendTo(places, text.slice(end + 1), { path, declaration });
+      const { name, declaration } = flagOfText(text);
+      appendTo(places, name, { path, declaration });
     }
   }
   return places;

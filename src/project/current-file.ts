@@ -8,8 +8,6 @@ import { maskSecrets } from '../files/secrets.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Declaration } from '../model/symbol.ts';
-import { ParseInterrupted } from '../parse/parse.ts';
-import { APART_BYTES_MIN } from './limits.ts';
 import { wantedOf } from './survey.ts';
 
 /** A file's text with its secrets masked, and the hash of what is on disk. */
@@ -24,20 +22,14 @@ export async function readCurrent(config: ProjectConfig, path: RepoPath): Promis
   return { ...read, text: maskSecrets(read.text).text };
 }
 
-/** What a file declares now; undefined when it cannot be parsed any more, or not before `isLate` says so. */
+/** What a file declares now; undefined when it cannot be parsed any more. See {@link extractFile}. */
 export async function declarationsOf(
   config: ProjectConfig,
   source: SourceFile,
-  isLate: (() => boolean) | undefined,
+  isInterrupted?: () => boolean,
 ): Promise<readonly Declaration[] | undefined> {
-  if (isLate !== undefined && source.sizeBytes >= APART_BYTES_MIN) return undefined;
-  try {
-    const facts = await extractFile(source, { ...config.code, isInterrupted: isLate });
-    return 'reason' in facts ? undefined : facts.declarations;
-  } catch (error) {
-    if (!(error instanceof ParseInterrupted)) throw error;
-    return undefined;
-  }
+  const facts = await extractFile(source, { ...config.code, isInterrupted });
+  return 'reason' in facts ? undefined : facts.declarations;
 }
 
 /** Every regular file of a project that is not ignored, of any type, sorted. */

@@ -13,16 +13,16 @@ import {
   type CountedFile,
   countOne,
   extractOne,
-  extractSoon,
   type FactsAndText,
   type FileToExtract,
 } from './extract-one.ts';
-import { APART_MS_MIN, EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
+import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
 import { type ThreadWork, workInThreads } from './thread-crew.ts';
 import { type ThreadOptions, ThreadSupply } from './thread-supply.ts';
 import type { FileAnswer } from './thread-work.ts';
+import { unlessLong } from './unless-long.ts';
 
 /** A file with facts. */
 export interface Found {
@@ -143,9 +143,10 @@ async function extractHere(
   const left: FileToExtract[] = [];
   for (const file of files) {
     await monitor.breathe();
-    const one = isPatient
-      ? await extractOne(settings, file)
-      : await extractSoon(settings, file, monitor.deadline(APART_MS_MIN));
+    const extract = (isLate?: () => boolean) => extractOne(settings, file, isLate);
+    const one = await (isPatient
+      ? extract()
+      : unlessLong(monitor.now, file.entry.sizeBytes, extract));
     if (one === undefined) left.push(file);
     else if (one.kind !== 'record') take(file, one);
     else {

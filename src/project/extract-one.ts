@@ -9,9 +9,7 @@ import { type FileTerms, fileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
-import { ParseInterrupted } from '../parse/parse.ts';
 import { decodeFacts, encodeTerms, type FileRecord, packParts } from '../store/file-record.ts';
-import { APART_BYTES_MIN } from './limits.ts';
 import { manifestEntry, skippedEntry } from './manifest-entries.ts';
 
 /** What extraction needs to know of a project; plain data, so that it can go to another thread. */
@@ -84,22 +82,7 @@ export async function extractOne(
   return { kind: 'record', entry, record: { facts, terms: fileTerms(facts, text) } };
 }
 
-/** The same where it does not keep this thread for long; undefined for a large file, or one that is late. */
-export async function extractSoon(
-  settings: ExtractSettings,
-  file: FileToExtract,
-  isLate: () => boolean,
-): Promise<Extracted | undefined> {
-  if (file.entry.sizeBytes >= APART_BYTES_MIN) return undefined;
-  try {
-    return await extractOne(settings, file, isLate);
-  } catch (error) {
-    if (!(error instanceof ParseInterrupted)) throw error;
-    return undefined;
-  }
-}
-
-/** The same as {@link extractOne} without the terms. */
+/** The same without its terms. */
 export async function readFacts(
   settings: ExtractSettings,
   { entry, knownHashes }: FileToExtract,

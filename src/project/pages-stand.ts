@@ -5,7 +5,6 @@
  * on or inherits them. All of that is asked for, and what is asked is kept (crossref/asked.ts).
  */
 import { at } from '../base/assert.ts';
-import { goneFrom } from '../base/gone-from.ts';
 import type { Steps } from '../base/steps.ts';
 import { aliasBases } from '../crossref/alias-bases.ts';
 import {
@@ -23,8 +22,8 @@ import { type EdgeKind, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import { aliasOfText, exportAliases } from '../resolve/export-aliases.ts';
-import { type FileLinks, linksAt } from '../resolve/links.ts';
-import type { ChangedFacts } from '../resolve/update.ts';
+import { type FileLinks, flagOfText, linksAt } from '../resolve/links.ts';
+import type { ChangedFacts, ResolutionUpdate } from '../resolve/update.ts';
 
 /** What is known before the graph after the change is. */
 export interface Change {
@@ -35,11 +34,14 @@ export interface Change {
   readonly isLayoutSame: boolean;
   /** All files after it, sorted. */
   readonly indexed: readonly RepoPath[];
+  /** Those of them that were not there, and those that are there no more; sorted. */
+  readonly come: readonly RepoPath[];
+  readonly gone: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   /** Sorted by path. */
   readonly linksBefore: readonly FileLinks[];
   /** As they are after it. */
-  readonly modules: Modules;
+  readonly modules: () => Modules;
 }
 
 /**
@@ -48,9 +50,7 @@ export interface Change {
  * tell.
  */
 export function* declarationsStand(change: Change): Steps<boolean> {
-  const { graph, asked, isLayoutSame, indexed, changed, modules } = change;
-  const come = goneFrom(indexed, graph.paths());
-  const gone = goneFrom(graph.paths(), indexed);
+  const { graph, asked, isLayoutSame, come, gone, changed, modules } = change;
   for (const path of come) {
     yield;
     const now = changed.get(path)?.now;
@@ -72,7 +72,7 @@ export function* declarationsStand(change: Change): Steps<boolean> {
       return false;
     areModulesSame &&= areImportsSame(change, path, before, now);
   }
-  return areModulesSame || (yield* answersStand(asked, modules));
+  return areModulesSame || (yield* answersStand(asked, modules()));
 }
 
 function isAnyAsked(asked: ReadonlySet<string>, texts: readonly string[]): boolean {
@@ -93,7 +93,7 @@ function toldByGone({ graph, linksBefore }: Change, path: RepoPath): readonly st
   const flags = linksAt(linksBefore, path)?.cliFlags ?? [];
   return [
     ...namesIn(graph.symbolsOf(path).map((node) => graph.node(node))),
-    ...flags.map((text) => declaringText(text.slice(text.indexOf(' ') + 1))),
+    ...flags.map((text) => declaringText(flagOfText(text).name)),
   ];
 }
 
@@ -165,26 +165,27 @@ function differing(before: Part, now: Part): readonly string[] {
   return questions.filter((question) => before.get(question) !== now.get(question));
 }
 
-type PassagesBefore = Pick<Change, 'graph' | 'asked' | 'indexed' | 'linksBefore'>;
+type PassagesBefore = Pick<Change, 'graph' | 'asked' | 'gone' | 'linksBefore'>;
 
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 
 /**
  * Files that were resolved anew take names from where they did, if any page was led through them, and
  * their types inherit from the same; types of files that came or went inherit from none that pages were
- * led from to those that do. `links` are those after the change.
+ * led from to those that do. Of `moved` pages that is known.
  */
 export function* passagesStand(
-  { graph: before, asked, indexed, linksBefore }: PassagesBefore,
+  { graph: before, asked, gone, linksBefore }: PassagesBefore,
   after: SymbolGraph,
-  links: readonly FileLinks[],
-  resolved: Iterable<RepoPath>,
+  { links, edges }: Pick<ResolutionUpdate, 'links' | 'edges'>,
+  moved: ReadonlyMap<RepoPath, unknown>,
 ): Steps<boolean> {
-  for (const path of goneFrom(before.paths(), indexed)) {
+  for (const path of gone) {
     if (isHeirAsked(asked, before, path)) return false;
     yield;
   }
-  for (const path of resolved) {
+  for (const path of edges.keys()) {
+    if (moved.has(path)) continue;
     yield;
     if (isPagePath(path)) return false;
     if (before.fileNode(path) === undefined) {

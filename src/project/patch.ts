@@ -3,7 +3,7 @@
  * stored chain applies it again, so both come to the same state.
  */
 import { compareStrings } from '../base/compare.ts';
-import { goneFrom } from '../base/gone-from.ts';
+import { missingIn } from '../base/missing-in.ts';
 import { finish, type Steps } from '../base/steps.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
@@ -114,11 +114,11 @@ export function patchOf(
   }
   const { layoutHash, linkHash, indexedAt } = after;
   return {
-    removed: goneFrom(
-      before.links.map((file) => file.path),
+    removed: missingIn(
       paths,
+      before.links.map((file) => file.path),
     ),
-    manifestRemoved: goneFrom([...known.keys()], [...manifest.keys()]),
+    manifestRemoved: missingIn([...manifest.keys()], [...known.keys()]),
     manifest: toManifestRecord(differing),
     edges: toEdgesRecord(resolution.edges, paths),
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),

@@ -17,7 +17,7 @@ import type { FileLinks } from '../resolve/links.ts';
 import { resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
-import { crossReferenceSteps } from './cross-reference.ts';
+import { crossReferenceSteps, lookingUp } from './cross-reference.ts';
 import {
   type Counted,
   type CountOptions,
@@ -157,7 +157,7 @@ async function resolveAll(
   );
   const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
   const { graph, asked } = await monitor.phase('resolve', () =>
-    monitor.steps(crossReferenceSteps(built, pages, { layout, links })),
+    monitor.steps(crossReferenceSteps(built, pages, () => lookingUp({ layout, links }))),
   );
   return { links, graph, asked };
 }

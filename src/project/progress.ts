@@ -19,16 +19,11 @@ export interface RunOptions {
 /** Reports faster than this are for nobody's eyes. */
 const REPORT_INTERVAL_MS = 100;
 
-/** Returns what tells whether more than `ms` have passed by then. */
-export function deadline(now: () => number, ms: number): () => boolean {
-  const endMs = now() + ms;
-  return () => now() > endMs;
-}
-
 /** Watches one run: times its phases, passes on throttled progress, and stops it when asked to. */
 export class RunMonitor {
   readonly signal: AbortSignal | undefined;
-  readonly #now: () => number;
+  /** In ms. */
+  readonly now: () => number;
   readonly #onProgress: (progress: Progress) => void;
   readonly #startedMs: number;
   readonly #phaseMs = new Map<Phase, number>();
@@ -36,9 +31,8 @@ export class RunMonitor {
   #breathedMs = Number.NEGATIVE_INFINITY;
   #urgent: Promise<unknown> | undefined;
 
-  /** `now` is in ms. */
   constructor(now: () => number, options: RunOptions) {
-    this.#now = now;
+    this.now = now;
     this.#startedMs = now();
     this.#onProgress = options.onProgress ?? (() => undefined);
     this.signal = options.signal;
@@ -54,18 +48,18 @@ export class RunMonitor {
     // What is made by then is kept.
     if (phase !== 'embed' && phase !== 'save') this.checkCancelled();
     this.#report({ phase, done: 0, total });
-    const startedMs = this.#now();
+    const startedMs = this.now();
     try {
       return await work();
     } finally {
-      const ms = this.#now() - startedMs;
+      const ms = this.now() - startedMs;
       this.#phaseMs.set(phase, (this.#phaseMs.get(phase) ?? 0) + ms);
     }
   }
 
   /** Takes all steps of some work, with a breath now and then. */
   steps<Result>(work: Steps<Result>): Promise<Result> {
-    return inTurns(work, this.#now, () => {
+    return inTurns(work, this.now, () => {
       this.checkCancelled();
       return this.#urgent;
     });
@@ -73,7 +67,7 @@ export class RunMonitor {
 
   /** The same of work that others wait for: steps that were begun before go on when it is done. */
   async stepsFirst<Result>(work: Steps<Result>): Promise<Result> {
-    const done = inTurns(work, this.#now, () => this.checkCancelled());
+    const done = inTurns(work, this.now, () => this.checkCancelled());
     this.#urgent = done.catch(() => undefined);
     try {
       return await done;
@@ -84,18 +78,13 @@ export class RunMonitor {
 
   /** Gives other work of the process its turn now and then: an interrupt, a client's ping. */
   async breathe(): Promise<void> {
-    if (this.#now() - this.#breathedMs < BREATH_INTERVAL_MS) return;
+    if (this.now() - this.#breathedMs < BREATH_INTERVAL_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
-    this.#breathedMs = this.#now();
-  }
-
-  /** See {@link deadline}. */
-  deadline(ms: number): () => boolean {
-    return deadline(this.#now, ms);
+    this.#breathedMs = this.now();
   }
 
   step(phase: Phase, done: number, total: number): void {
-    if (done < total && this.#now() - this.#reportedMs < REPORT_INTERVAL_MS) return;
+    if (done < total && this.now() - this.#reportedMs < REPORT_INTERVAL_MS) return;
     this.#report({ phase, done, total });
   }
 
@@ -108,7 +97,7 @@ export class RunMonitor {
   }
 
   seconds(): number {
-    return (this.#now() - this.#startedMs) / 1000;
+    return (this.now() - this.#startedMs) / 1000;
   }
 
   secondsByPhase(): Record<Phase, number> {
@@ -124,7 +113,7 @@ export class RunMonitor {
   }
 
   #report(progress: Progress): void {
-    this.#reportedMs = this.#now();
+    this.#reportedMs = this.now();
     this.#onProgress(progress);
   }
 }

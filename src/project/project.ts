@@ -20,14 +20,14 @@ import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
 import { growSlowly } from './grow-slowly.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { KeptState, type Unsaved } from './kept-state.ts';
-import { APART_MS_MIN } from './limits.ts';
-import { deadline, RunMonitor } from './progress.ts';
+import { RunMonitor } from './progress.ts';
 import { type Look, ProjectWatch, type WatchSettings } from './project-watch.ts';
 import type { IndexState } from './state.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
 import { type Survey, surveyProject, watchedFolders } from './survey.ts';
 import type { ThreadOptions, ThreadSupply } from './thread-supply.ts';
+import { unlessLong } from './unless-long.ts';
 import type { VectorKeeper } from './vector-keeper.ts';
 import { SYSTEM_TIMERS, waitAtMost } from './watch-timers.ts';
 
@@ -291,8 +291,10 @@ export class Project {
     if (this.#declared?.path === path && this.#declared.hash === source.hash)
       return this.#declared.declarations;
     const isServing = this.#answerWaitMs !== undefined;
-    const isLate = isServing ? deadline(this.#now, APART_MS_MIN) : undefined;
-    const declarations = await declarationsOf(this.#config, source, isLate);
+    const parse = (isLate?: () => boolean) => declarationsOf(this.#config, source, isLate);
+    const declarations = await (isServing
+      ? unlessLong(this.#now, source.sizeBytes, parse)
+      : parse());
     this.#declared = { path, hash: source.hash, declarations };
     return declarations;
   }

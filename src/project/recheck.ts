@@ -13,12 +13,11 @@ import type { RepoPath } from '../model/path.ts';
 import { updateSteps } from '../resolve/update.ts';
 import { encode } from '../store/codec.ts';
 import type { Facts } from '../store/facts-file.ts';
-import { extractSoon } from './extract-one.ts';
-import { APART_MS_MIN } from './limits.ts';
+import { extractOne } from './extract-one.ts';
 import { resolveLayout } from './pipeline.ts';
-import { deadline } from './progress.ts';
 import type { IndexState } from './state.ts';
 import type { Survey } from './survey.ts';
+import { unlessLong } from './unless-long.ts';
 
 /** Files of one look: little enough to go unnoticed. */
 const SAMPLE_FILES = 5;
@@ -49,8 +48,9 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
     const entry = survey.discovery.files.find((file) => file.path === path);
     if (hash === undefined || entry === undefined) continue;
     const { root, code } = input.config;
-    const isLate = deadline(input.now, APART_MS_MIN);
-    const again = await extractSoon({ root, ...code }, { entry, knownHashes: [] }, isLate);
+    const again = await unlessLong(input.now, entry.sizeBytes, (isLate) =>
+      extractOne({ root, ...code }, { entry, knownHashes: [] }, isLate),
+    );
     // What takes long would be in the way; what was edited meanwhile is the next look's business.
     if (again?.kind !== 'record' || again.entry.hash !== hash) continue;
     const stored = facts.get(path, hash);

@@ -1,4 +1,5 @@
 import { contentHash } from '../base/hash.ts';
+import { once } from '../base/once.ts';
 import type { Steps } from '../base/steps.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { EXTRACTOR_VERSION } from '../extract/extract.ts';
@@ -139,7 +140,7 @@ export function fromStored(
   return {
     snapshot,
     links: () => links,
-    askedByPages: madeOnce(() => patchedSet(askedBefore(), asked)),
+    askedByPages: once(() => patchedSet(askedBefore(), asked)),
     layoutHash,
     linkHash,
     indexedAt,
@@ -162,18 +163,9 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;
     },
-    askedByPages: madeOnce(() => new Set(decode(askedByPages) as readonly string[])),
+    askedByPages: once(() => new Set(decode(askedByPages) as readonly string[])),
     layoutHash,
     linkHash,
     indexedAt,
-  };
-}
-
-/** Made when first asked for. Apart, so that it holds on to nothing but what `make` does, until then. */
-function madeOnce(make: () => ReadonlySet<string>): () => ReadonlySet<string> {
-  let known: ReadonlySet<string> | (() => ReadonlySet<string>) = make;
-  return () => {
-    if (typeof known === 'function') known = known();
-    return known;
   };
 }

@@ -5,6 +5,8 @@
  */
 import { compareStrings } from '../base/compare.ts';
 import { lowerBound } from '../base/lower-bound.ts';
+import { missingIn } from '../base/missing-in.ts';
+import { once } from '../base/once.ts';
 import type { Steps } from '../base/steps.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -102,15 +104,18 @@ async function update(
     ),
   );
   const { links: linksBefore, askedByPages: asked } = known;
-  const modules = { layout: resolveLayout(survey), links: resolved.links };
+  // Made when asked for: most edits of code concern neither modules nor pages.
+  const modules = once(() => lookingUp({ layout: resolveLayout(survey), links: resolved.links }));
   const change = {
     graph: before.graph,
     asked,
     isLayoutSame,
     indexed,
+    come: missingIn(before.graph.paths(), indexed),
+    gone: missingIn(indexed, before.graph.paths()),
     changed,
     linksBefore,
-    modules: lookingUp(modules),
+    modules,
   };
   const moved = await monitor.steps(standingEdges(change, resolved));
   const edges = moved
@@ -121,14 +126,7 @@ async function update(
   );
   const isSame =
     moved !== undefined &&
-    (await monitor.steps(
-      passagesStand(
-        change,
-        made.graph,
-        resolved.links,
-        [...resolved.edges.keys()].filter((path) => !moved.has(path)),
-      ),
-    ));
+    (await monitor.steps(passagesStand(change, made.graph, resolved, moved)));
   const crossed = isSame
     ? { graph: made.graph, edges: new Map(), asked }
     : await monitor.phase('index', () =>

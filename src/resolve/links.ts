@@ -2,7 +2,7 @@
 import { at } from '../base/assert.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../languages/language.ts';
-import { type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
+import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Evaluator } from './evaluator.ts';
 import { aliasText, exportAliases } from './export-aliases.ts';
@@ -114,6 +114,12 @@ export function linksOf(
     surfaceMentions: hashesOf(surfaceMentions(facts)),
     unbound,
   };
+}
+
+/** Reads a text of {@link FileLinks.cliFlags}. */
+export function flagOfText(text: string): CliFlag {
+  const end = text.indexOf(' ');
+  return { declaration: Number(text.slice(0, end)), name: text.slice(end + 1) };
 }
 
 function isInside(target: ModuleTarget | undefined): boolean {

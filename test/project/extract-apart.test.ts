@@ -3,20 +3,12 @@ import { expect, test, vi } from 'vitest';
 import { toRepoPath } from '../../src/model/path.ts';
 import { Project } from '../../src/project/project.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
+import { threads } from '../helpers/counted-threads.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
-/** Threads of this process that were started. */
-const threads = vi.hoisted(() => ({ started: 0 }));
-vi.mock('node:worker_threads', async (load) => {
-  const original = await load<typeof import('node:worker_threads')>();
-  class Worker extends original.Worker {
-    constructor(...parameters: ConstructorParameters<typeof original.Worker>) {
-      super(...parameters);
-      threads.started++;
-    }
-  }
-  return { ...original, Worker };
-});
+vi.mock('node:worker_threads', async (load) =>
+  (await import('../helpers/counted-threads.ts')).countingThreads(await load()),
+);
 
 const QUICK = { 'a.ts': 'export function a() {}', 'b.py': 'def b(): pass' };
 /** Long enough for parsing to ask how late it is. */

@@ -9,22 +9,12 @@ import { workInThreads } from '../../src/project/thread-crew.ts';
 import { ThreadSupply } from '../../src/project/thread-supply.ts';
 import type { FileAnswer } from '../../src/project/thread-work.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
+import { threads } from '../helpers/counted-threads.ts';
 import { tempProject, testWriter } from './temp-project.ts';
 
-/** Threads of this process that were started, and those of them that are alive. */
-const threads = vi.hoisted(() => ({ started: 0, alive: 0 }));
-vi.mock('node:worker_threads', async (load) => {
-  const original = await load<typeof import('node:worker_threads')>();
-  class Worker extends original.Worker {
-    constructor(...parameters: ConstructorParameters<typeof original.Worker>) {
-      super(...parameters);
-      threads.started++;
-      threads.alive++;
-      this.once('exit', () => threads.alive--);
-    }
-  }
-  return { ...original, Worker };
-});
+vi.mock('node:worker_threads', async (load) =>
+  (await import('../helpers/counted-threads.ts')).countingThreads(await load()),
+);
 
 const ODD = new URL('odd-thread.mjs', import.meta.url);
 const SETTINGS = { root: '/', fileSizeBytesMax: 1e6, parseMsMax: 100 };
