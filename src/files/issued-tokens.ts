@@ -1,54 +1,202 @@
+/** A part of a text, in UTF-16 units; `end` is exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const ALNUM = 'A-Za-z0-9';
+const WORD = '\\w-';
+const DOTTED = '\\w.=-';
+const HEX = 'a-f0-9';
+const HEX_ANY_CASE = 'A-Fa-f0-9';
+const CAPITALS = 'A-Z0-9';
+const BASE64 = 'A-Za-z0-9+/';
+
 /**
- * The forms that issuers give their keys and tokens so that scanners can find them: a prefix that
- * nobody uses by chance, and a length. Parts of one expression, for a text is searched once for all of
- * them; every quantifier is a single class, so no text makes it slow.
+ * A form that an issuer gives its tokens: what each begins with (an expression), the characters of the
+ * rest, and how many of them, as in a repetition: `n`, `n,` or `n,m`.
  */
-const FORMS: readonly (readonly [issuer: string, form: string])[] = [
-  ['AWS', '(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\\b'],
-  ['Alibaba Cloud', 'LTAI[A-Za-z0-9]{16,24}\\b'],
-  ['Tencent Cloud', 'AKID[A-Za-z0-9]{32}\\b'],
-  ['GitHub', 'gh[oprsu]_[A-Za-z0-9]{36,}'],
-  ['GitHub, fine-grained', 'github_pat_\\w{22,}'],
-  ['GitLab', 'gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|imt)-[\\w-]{20,}'],
-  ['Slack', '(?:xox[abeoprs]-|xapp-\\d-)[\\w-]{10,}'],
-  ['Google API', 'AIza[\\w-]{35}'],
-  ['Google OAuth', '(?:GOCSPX-[\\w-]{28}|ya29\\.[\\w-]{20,}|1//0[\\w-]{40,})'],
-  ['Stripe', '(?:[prs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/]{24,})'],
-  ['npm', 'npm_[A-Za-z0-9]{36}\\b'],
-  ['PyPI', 'pypi-[\\w-]{50,}'],
-  ['RubyGems', 'rubygems_[a-f0-9]{48}\\b'],
-  ['Docker', 'dckr_(?:pat|oat)_[\\w-]{20,}'],
-  ['Hugging Face', 'hf_[A-Za-z0-9]{30,}'],
-  ['Replicate', 'r8_[A-Za-z0-9]{37}\\b'],
-  ['Groq', 'gsk_[A-Za-z0-9]{48,}'],
-  ['xAI', 'xai-[A-Za-z0-9]{60,}'],
-  ['Perplexity', 'pplx-[A-Za-z0-9]{40,}'],
-  ['SendGrid', 'SG\\.[\\w-]{16,}\\.[\\w-]{16,}'],
-  ['Mailgun', 'key-[a-f0-9]{32}\\b'],
-  ['Twilio', 'SK[a-f0-9]{32}\\b'],
-  ['DigitalOcean', 'do[opr]_v1_[a-f0-9]{64}\\b'],
-  ['Shopify', 'shp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\\b'],
-  ['Square', 'sq0(?:atp|csp|idp)-[\\w-]{22,}'],
-  ['Atlassian', 'ATATT3[\\w=-]{60,}'],
-  ['Linear', 'lin_(?:api|oauth)_[A-Za-z0-9]{32,}'],
-  ['Notion', '(?:secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{40,})\\b'],
-  ['Figma', 'figd_[\\w-]{40,}'],
-  ['Databricks', 'dapi[a-f0-9]{32}\\b'],
-  ['Doppler', 'dp\\.(?:pt|st|ct|sa)\\.[A-Za-z0-9]{40,}'],
-  ['HashiCorp Vault', 'hv[bs]\\.[\\w-]{24,}'],
-  ['Grafana', 'gl(?:sa|c)_[A-Za-z0-9_=+/]{32,}'],
-  ['New Relic', 'NRAK-[A-Z0-9]{27}\\b'],
-  ['Sentry', 'sntry[su]_[A-Za-z0-9_=+/]{40,}'],
-  ['Supabase', 'sb(?:p_[a-f0-9]{40}|_secret_[\\w-]{20,})\\b'],
-  ['PlanetScale', 'pscale_(?:tkn|pw|oauth)_[\\w-]{32,}'],
-  ['Postman', 'PMAK-[a-f0-9]{24}-[a-f0-9]{34}\\b'],
-  ['Pulumi', 'pul-[a-f0-9]{40}\\b'],
-  ['Fly.io', 'fo1_[\\w-]{43}\\b'],
-  ['Netlify', 'nfp_[A-Za-z0-9]{36,}'],
-  ['Buildkite', 'bk[aup]{2}_[a-f0-9]{40}\\b'],
-  ['Sourcegraph', 'sgp_(?:[a-fA-F0-9]{16}_)?[a-fA-F0-9]{40}\\b'],
-  ['age', 'AGE-SECRET-KEY-1[A-Z0-9]{58}\\b'],
+type TokenForm = readonly [
+  issuer: string,
+  prefix: string,
+  alphabet: string,
+  length: number | string,
 ];
 
-/** Any of the forms, where no word runs into it. */
-export const ISSUED_TOKEN = new RegExp(`\\b(?:${FORMS.map(([, form]) => form).join('|')})`, 'g');
+/**
+ * Prefixes that no text has by chance: such a token is found in the middle of a word, too, and may be
+ * longer than today.
+ */
+const UNMISTAKABLE: readonly TokenForm[] = [
+  ['1Password', 'ops_eyJ', BASE64, 60],
+  ['Bedrock', 'bedrock-api-key-', ALNUM, 20],
+  ['Clojars', 'CLOJARS_', ALNUM, 60],
+  ['Cloudflare', 'v1\\.0-[a-f0-9]{24}-', HEX, 100],
+  ['DigitalOcean', 'do[opr]_v1_', HEX, 64],
+  ['Docker', 'dckr_(?:pat|oat)_', WORD, 20],
+  ['Duffel', 'duffel_(?:test|live)_', DOTTED, 43],
+  ['Dynatrace', 'dt0[cs]\\d\\d\\.[A-Za-z0-9]{24}\\.', ALNUM, 64],
+  ['Figma', 'figd_', WORD, 40],
+  ['Flutterwave', 'FLW(?:PUB|SEC)K_(?:TEST|LIVE)-', '\\w', 12],
+  ['Fly.io', 'fo1_', WORD, 43],
+  ['Fly.io, macaroon', 'fm[12][ar]?_', BASE64, 60],
+  ['GitHub', 'gh[oprsu]_', ALNUM, 36],
+  ['GitHub, fine-grained', 'github_pat_', '\\w', 22],
+  ['GitLab', 'gl(?:pat|dt|rt|cbt|ptt|ft|ffct|soat|agent|imt|oas)-', '\\w.-', 20],
+  ['GitLab, runner', 'GR1348941', WORD, 20],
+  ['GitLab, session', '_gitlab_session=', ALNUM, 32],
+  ['Google OAuth', 'GOCSPX-', WORD, 28],
+  ['Grafana', 'gl(?:sa|c)_', 'A-Za-z0-9_=+/', 32],
+  ['Groq', 'gsk_', ALNUM, 48],
+  ['HashiCorp Vault', 'hv[brs]\\.', WORD, 24],
+  ['Heroku', 'HRKU-AA', WORD, 58],
+  ['Hugging Face', 'hf_', ALNUM, 30],
+  ['Hugging Face, organization', 'api_org_', ALNUM, 34],
+  ['Linear', 'lin_(?:api|oauth)_', ALNUM, 32],
+  ['Netlify', 'nfp_', ALNUM, 36],
+  ['Notion', 'ntn_', ALNUM, 40],
+  ['npm', 'npm_', ALNUM, 36],
+  ['OpenShift', 'sha256~', WORD, 43],
+  ['Perplexity', 'pplx-', ALNUM, 40],
+  ['PlanetScale', 'pscale_(?:tkn|pw|oauth)_', DOTTED, 32],
+  ['Postman', 'PMAK-[a-f0-9]{24}-', HEX, 34],
+  ['Prefect', 'pn[bu]_', ALNUM, 36],
+  ['ReadMe', 'rdme_', ALNUM, 64],
+  ['RubyGems', 'rubygems_', HEX, 48],
+  ['Sendinblue', 'xkeysib-[a-f0-9]{64}-', ALNUM, 16],
+  ['Sentry', 'sntry[su]_', 'A-Za-z0-9_=+/', 40],
+  ['Settlemint', 'sm_[aps]at_', ALNUM, 16],
+  ['Shippo', 'shippo_(?:live|test)_', HEX_ANY_CASE, 40],
+  ['Shopify', 'shp(?:at|ca|pa|ss)_', HEX_ANY_CASE, 32],
+  ['Slack', '(?:xoxe\\.xox[bp]|xox[abeoprs]|xapp-\\d)-', WORD, 10],
+  ['Sourcegraph', 'sgp_(?:(?:[A-Fa-f0-9]{16}|local)_)?', HEX_ANY_CASE, 40],
+  ['Square', 'sq0(?:atp|csp|idp)-', WORD, 22],
+  ['Stripe', '[prs]k_(?:live|test|prod)_', ALNUM, 16],
+  ['Stripe, webhook', 'whsec_', BASE64, 24],
+  ['Supabase', 'sbp_', HEX, 40],
+  ['Supabase, secret', 'sb_secret_', WORD, 20],
+  ['Tailscale', 'tskey-[a-z]{2,20}-', WORD, 24],
+  ['Typeform', 'tfp_', DOTTED, 40],
+  ['xAI', 'xai-', ALNUM, 60],
+];
+
+/** Shorter or plainer prefixes: only where no letter or digit stands before. */
+const AT_START: readonly TokenForm[] = [
+  [
+    '1Password, key',
+    'A3-[A-Z0-9]{6}-[A-Z0-9]{6}-?[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-',
+    CAPITALS,
+    5,
+  ],
+  ['Adobe', 'p8e-', ALNUM, 32],
+  ['age', 'AGE-SECRET-KEY-1', CAPITALS, 58],
+  ['Airtable', 'pat[A-Za-z0-9]{14}\\.', HEX, 64],
+  ['Alibaba Cloud', 'LTAI', ALNUM, '16,24'],
+  ['Artifactory', 'AKCp', ALNUM, 69],
+  ['Artifactory, reference', 'cmVmd', ALNUM, 59],
+  ['Atlassian', 'AT(?:ATT|CTT|BB)3', '\\w=-', '60,'],
+  [
+    'Authress',
+    '(?:sc|ext|scauth|authress)_[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_-][a-z0-9-]{10,32}\\.',
+    'A-Za-z0-9+/_=-',
+    '30,',
+  ],
+  ['AWS', '(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])', CAPITALS, 16],
+  ['AWS Bedrock', 'ABSK', BASE64, '100,'],
+  ['Buildkite', 'bk[aup]{2}_', HEX, 40],
+  ['ClickHouse', '4b1d', ALNUM, 38],
+  ['Cloudflare, scoped', 'cf(?:k|ut|at)_', ALNUM, 48],
+  ['Databricks', 'dapi', HEX, 32],
+  ['Defined Networking', 'dnkey-', '\\w=-', '60,'],
+  ['Discord', '[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.', WORD, '27,'],
+  ['Doppler', 'dp\\.(?:pt|st|ct|sa|scim|audit)\\.', ALNUM, '40,'],
+  ['EasyPost', 'EZ[AT]K', ALNUM, 54],
+  ['Facebook', 'EAA[A-Z]', ALNUM, '100,'],
+  ['Frame.io', 'fio-u-', '\\w=-', '64,'],
+  ['Google API', 'AIza', WORD, '35,'],
+  ['Google OAuth, access', 'ya29\\.', WORD, '20,'],
+  ['Grafana, legacy', 'eyJrIjoi', BASE64, '60,'],
+  ['Harness', '[ps]at\\.[\\w-]{22}\\.[A-Za-z0-9]{24}\\.', ALNUM, 20],
+  ['Infracost', 'ico-', ALNUM, 32],
+  ['42', 's-s4t2(?:ud|af)-', HEX, 64],
+  ['JWT in base64', 'ZXlK', BASE64, '60,'],
+  ['Lob', '(?:live|test)_(?:pub_)?', HEX, '31,35'],
+  ['Mailgun', '(?:pub)?key-', HEX, 32],
+  ['Mapbox', '[ps]k\\.[A-Za-z0-9_-]{40,200}\\.', WORD, '20,'],
+  ['New Relic', 'NRAK-', 'A-Za-z0-9', 27],
+  ['New Relic, insert', 'NRII-', 'A-Za-z0-9-', 32],
+  ['New Relic, browser', 'NRJS-', HEX, 19],
+  ['Notion, legacy', 'secret_', ALNUM, 43],
+  ['Octopus Deploy', 'API-', CAPITALS, 26],
+  ['Plaid', 'access-(?:sandbox|development|production)-', 'a-f0-9-', 36],
+  ['Pulumi', 'pul-', HEX, 40],
+  ['PyPI', 'pypi-', WORD, '50,'],
+  ['Replicate', 'r8_', ALNUM, 37],
+  ['Scalingo', 'tk-us-', WORD, '48,'],
+  ['SendGrid', 'SG\\.[\\w=-]{16,64}\\.', WORD, '16,'],
+  ['Sonar', 'sq[apu]_', HEX, 40],
+  ['Square, access', '(?<![+/])EAAA', WORD, '22,60'],
+  ['Tencent Cloud', 'AKID', ALNUM, 32],
+  ['Twilio', 'SK', HEX, 32],
+  ['Vercel', 'vc[aikpr]_', ALNUM, '24,60'],
+  ['Yandex Cloud', 'AQVN', WORD, '35,38'],
+  ['Yandex Cloud, static', 'YC', WORD, 38],
+  ['Yandex Cloud, IAM', 't1\\.[\\w-]{20,400}={0,2}\\.', '\\w=-', '86,88'],
+];
+
+/** No letter or digit before, but for the end of an escape: `%3Dghp_…`, `\nghp_…`, `\u0026ghp_…`. */
+const START = '(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}|\\\\[nrt]|\\\\u00[0-9A-Fa-f]{2}))';
+
+const prefixesOf = (forms: readonly TokenForm[]): string =>
+  forms.map(([, prefix]) => prefix).join('|');
+const tokensOf = (forms: readonly TokenForm[], tail: (form: TokenForm) => string): string =>
+  forms.map((form) => `${form[1]}[${form[2]}]${tail(form)}`).join('|');
+/** Of an exact length or range, no more may follow: it would be something else. */
+const lengthOf = ([, , , length]: TokenForm): string =>
+  `{${length}}${`${length}`.endsWith(',') ? '' : '(?!\\w)'}`;
+
+/** Where a token may begin; tells quickly of nearly all places that none does. */
+const PREFIX = new RegExp(`${prefixesOf(UNMISTAKABLE)}|${START}(?:${prefixesOf(AT_START)})`, 'g');
+/** Each repetition is of a single class, or bounded, so no text makes it slow. */
+const TOKEN = new RegExp(
+  `${tokensOf(UNMISTAKABLE, ([, , , length]) => `{${length},}`)}|${START}(?:${tokensOf(AT_START, lengthOf)})`,
+  'y',
+);
+
+/** The shortest token, and what all are made of but for parts in base64. */
+const RUN_LENGTH_MIN = 20;
+const IS_IN_RUN = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w%.~=-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+/** As much before a run as {@link START} looks at. */
+const BEFORE_MAX = 6;
+
+/** The tokens in a text that can be told by the form their issuer gave them. */
+export function issuedTokens(text: string): TextRange[] {
+  const found: TextRange[] = [];
+  const isInRun = (at: number): boolean => IS_IN_RUN[text.charCodeAt(at)] === 1;
+  let end = 0;
+  // A run of so many characters has one at every so many places: most others are never looked at.
+  for (let at = RUN_LENGTH_MIN - 1; at < text.length; at += RUN_LENGTH_MIN) {
+    if (!isInRun(at)) continue;
+    let start = at;
+    while (start > end && isInRun(start - 1)) start--;
+    end = at + 1;
+    while (end < text.length && isInRun(end)) end++;
+    if (end - start >= RUN_LENGTH_MIN) tokensOfRun(text, start, end, found);
+    at = end;
+  }
+  return found;
+}
+
+function tokensOfRun(text: string, start: number, end: number, found: TextRange[]): void {
+  const from = Math.max(0, start - BEFORE_MAX);
+  const run = text.slice(from, end);
+  PREFIX.lastIndex = start - from;
+  for (let match = PREFIX.exec(run); match !== null; match = PREFIX.exec(run)) {
+    TOKEN.lastIndex = from + match.index;
+    const token = TOKEN.exec(text);
+    PREFIX.lastIndex = match.index + (token?.[0].length ?? 1);
+    if (token !== null) found.push({ start: token.index, end: TOKEN.lastIndex });
+  }
+}

@@ -1,4 +1,3 @@
-import { ISSUED_TOKEN } from './issued-tokens.ts';
 import { looksSet, looksShuffled } from './secret-values.ts';
 
 /** A form of secret that can be told by its shape alone. */
@@ -16,14 +15,14 @@ export interface SecretPattern {
   readonly accepts?: (secret: string) => boolean;
 }
 
-/** What can be told by its shape alone, besides {@link ISSUED_TOKEN}. */
+/** What can be told by its shape alone, besides what issuers mark by a prefix. */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
-  { name: 'issued token', pattern: ISSUED_TOKEN },
   {
     name: 'JWT',
     marks: ['eyJ'],
     pattern: /(?<!\w)eyJ[\w-]{8,500}\.eyJ[\w-]{8,8000}\.[\w-]{16,}/g,
   },
+  { name: 'Google refresh token', marks: ['1//0'], pattern: /(?<!\w)1\/\/0[\w-]{40,}/g },
   // These have no prefix of their own; they are found by their middle.
   {
     name: 'Mailchimp key',
@@ -35,7 +34,6 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     marks: [':AA'],
     pattern: /:(?<secret>AA[\w-]{33})\b(?<=\b\d{8,10}:AA[\w-]{33})/g,
   },
-  { name: 'Discord token', pattern: /\b[MN][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,}/g },
   { name: 'Terraform token', marks: ['.atlasv1.'], pattern: /\.atlasv1\.[\w-]{60,}/g },
   {
     name: 'webhook',

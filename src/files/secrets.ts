@@ -1,4 +1,5 @@
 import { allMatches } from '../base/all-matches.ts';
+import { issuedTokens, type TextRange } from './issued-tokens.ts';
 import {
   ENV_FORMS,
   ENV_NAME,
@@ -19,12 +20,11 @@ import {
 // 3: short passwords without quotes, alone on their line.
 // 4: what follows the address of a machine and its port is no password.
 // 5: types and fallbacks between name and value, pairs, elements, arguments, prose; more names of files.
-export const MASKING_VERSION = 5;
+// 6: twice the issuers, tokens inside of words, manifests of Kubernetes, more notations.
+export const MASKING_VERSION = 6;
 
 /** A part of a text to be masked. */
-interface Range {
-  readonly start: number;
-  readonly end: number;
+interface Range extends TextRange {
   /** What is masked in it, one character at a time. */
   readonly characters: RegExp;
 }
@@ -55,6 +55,7 @@ export function maskSecrets(text: string): { text: string; maskedCount: number }
 }
 
 function findSecrets(text: string): Range[] {
+  const issued = issuedTokens(text).map((range) => ({ ...range, characters: ALL_BUT_LINE_ENDS }));
   const known = SECRET_PATTERNS.flatMap(({ pattern, marks, accepts }) =>
     marks?.some((mark) => text.includes(mark)) === false ? [] : rangesOf(text, pattern, accepts),
   );
@@ -66,7 +67,7 @@ function findSecrets(text: string): Range[] {
   const keys = text.includes(PRIVATE_KEY_MARK)
     ? [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern))
     : [];
-  return [...known, ...named, ...keys, ...repeated(text, named)];
+  return [...issued, ...known, ...named, ...keys, ...repeated(text, named)];
 }
 
 /** The values that a name is given, in whatever form; in loops, for of names there are many. */

@@ -286,6 +286,11 @@ describe('whatever the text', () => {
     'token **| ',
     'token="aB3dE5gH7jK9mN1p',
     'api key',
+    'ghp_',
+    'AKIA',
+    'pat',
+    'ABSK/',
+    't1.aaaaaaaaaaaaaaaaaaaa',
   ])('100 kB of %j take no time to speak of', (unit) => {
     const text = unit.repeat(Math.ceil(100_000 / unit.length));
     const start = performance.now();
