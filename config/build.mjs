@@ -39,6 +39,8 @@ const PARTS = [
   'eval/token-budget',
   'extract/extract',
   'files/discover',
+  'files/read',
+  'files/secret-paths',
   'files/secrets',
   'graph/build',
   'index/file-terms',
