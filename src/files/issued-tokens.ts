@@ -147,21 +147,35 @@ const AT_START: readonly TokenForm[] = [
 /** No letter or digit before, but for the end of an escape: `%3Dghp_…`, `\nghp_…`, `\u0026ghp_…`. */
 const START = '(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f]{2}|\\\\[nrt]|\\\\u00[0-9A-Fa-f]{2}))';
 
-const prefixesOf = (forms: readonly TokenForm[]): string =>
-  forms.map(([, prefix]) => prefix).join('|');
-const tokensOf = (forms: readonly TokenForm[], tail: (form: TokenForm) => string): string =>
-  forms.map((form) => `${form[1]}[${form[2]}]${tail(form)}`).join('|');
 /** Of an exact length or range, no more may follow: it would be something else. */
 const lengthOf = ([, , , length]: TokenForm): string =>
   `{${length}}${`${length}`.endsWith(',') ? '' : '(?!\\w)'}`;
 
-/** Where a token may begin; tells quickly of nearly all places that none does. */
-const PREFIX = new RegExp(`${prefixesOf(UNMISTAKABLE)}|${START}(?:${prefixesOf(AT_START)})`, 'g');
-/** Each repetition is of a single class, or bounded, so no text makes it slow. */
-const TOKEN = new RegExp(
-  `${tokensOf(UNMISTAKABLE, ([, , , length]) => `{${length},}`)}|${START}(?:${tokensOf(AT_START, lengthOf)})`,
-  'y',
-);
+interface TokenSearch {
+  /** Where one may begin; tells quickly of nearly all places that none does. */
+  readonly prefix: RegExp;
+  /** Each repetition is of a single class, or bounded, so no text makes it slow. */
+  readonly token: RegExp;
+}
+
+function searchFor(
+  start: string,
+  forms: readonly TokenForm[],
+  repetitionOf: (form: TokenForm) => string,
+): TokenSearch {
+  const prefixes = forms.map(([, prefix]) => prefix);
+  const tokens = forms.map((form) => `${form[1]}[${form[2]}]${repetitionOf(form)}`);
+  return {
+    prefix: new RegExp(`${start}(?:${prefixes.join('|')})`, 'g'),
+    token: new RegExp(`${start}(?:${tokens.join('|')})`, 'y'),
+  };
+}
+
+/** Apart, for as one expression they take twice the time. */
+const SEARCHES: readonly TokenSearch[] = [
+  searchFor('', UNMISTAKABLE, ([, , , length]) => `{${length},}`),
+  searchFor(START, AT_START, lengthOf),
+];
 
 /** The shortest token, and what all are made of but for parts in base64. */
 const RUN_LENGTH_MIN = 20;
@@ -192,11 +206,14 @@ export function issuedTokens(text: string): TextRange[] {
 function tokensOfRun(text: string, start: number, end: number, found: TextRange[]): void {
   const from = Math.max(0, start - BEFORE_MAX);
   const run = text.slice(from, end);
-  PREFIX.lastIndex = start - from;
-  for (let match = PREFIX.exec(run); match !== null; match = PREFIX.exec(run)) {
-    TOKEN.lastIndex = from + match.index;
-    const token = TOKEN.exec(text);
-    PREFIX.lastIndex = match.index + (token?.[0].length ?? 1);
-    if (token !== null) found.push({ start: token.index, end: TOKEN.lastIndex });
+  for (const { prefix, token } of SEARCHES) {
+    prefix.lastIndex = start - from;
+    for (let match = prefix.exec(run); match !== null; match = prefix.exec(run)) {
+      token.lastIndex = from + match.index;
+      const whole = token.exec(text)?.[0];
+      if (whole !== undefined)
+        found.push({ start: from + match.index, end: from + match.index + whole.length });
+      prefix.lastIndex = match.index + (whole?.length ?? 1);
+    }
   }
 }

@@ -1,7 +1,7 @@
 import {
   looksChosen,
   looksChosenWithSign,
-  looksGenerated,
+  looksMade,
   looksRandom,
   looksSet,
   looksSetByHand,
@@ -35,18 +35,18 @@ export function isPasswordName(name: string): boolean {
 const QUOTE = `['"${'`'}]`;
 /** `: &'static str`, `?: string | undefined`, `: Optional[str]`, `[]` of C, ` string` of Go. */
 const TYPE = String.raw`[?!]?(?:\s{0,8}:\s{0,8}[\w&'.?|* ]{1,60}(?:[<[][\w&'.?|*, ]{0,60}[>\]][\w&'.?| ]{0,24})?(?=[:=])|\[\w{0,10}\]|[ ]string(?=[ ]?=))?`;
-/** Of all languages: `=`, `:`, `:=`, `=>`, `==`, `??=`. */
-const ASSIGNED = String.raw`\s{0,8}(?:\|\||\?\?)?[:=]={0,2}>?\s{0,40}`;
+/** Of all languages: `=`, `:`, `:=`, `=>`, `==`, `??=`, `.=`, `?=`, `:::=`. */
+const ASSIGNED = String.raw`\s{0,8}(?:\|\||\?\?|[.?+]|:{1,2})?[:=]={0,2}>?\s{0,40}`;
 /** `process.env.KEY ??`, `getenv('KEY') or`, `getenv('KEY',`: where the value is when there is no other. */
 const FALLBACK = String.raw`(?:[\w.$?[\]'"()!: -]{1,80}?\s{0,40}(?:\?\?|\|\||\bor\b|\?:)\s{0,40}|[\w.:$>-]{0,40}(?:env|get|fetch|default|option|config)\w{0,20}!?\(\s{0,8}['"][\w.-]{1,60}['"]\s{0,8},\s{0,8}(?:default\s{0,2}=\s{0,2})?)?`;
 /** From the end of a name to the quotation mark. */
-const GIVEN = `${QUOTE}?\\]?${TYPE}${ASSIGNED}${FALLBACK}(?:\\(\\s{0,40})?`;
-/** With what some languages write before it: `b'…'`, `r#"…"#`, `@"…"`. */
-const OPEN = `[bru@]?#?(?<quote>"""|'''|${QUOTE})`;
+const GIVEN = `\\\\{0,3}${QUOTE}?\\]?${TYPE}${ASSIGNED}${FALLBACK}(?:\\(\\s{0,40})?`;
+/** With what some languages write before it: `b'…'`, `r#"…"#`, `@"…"`, `\\"…\\"`. */
+const OPEN = `[bru@]?#?\\\\{0,3}(?<quote>"""|'''|${QUOTE})`;
 
 /** A quoted text of so many characters, without spaces. */
 function quoted(length: string): string {
-  return String.raw`${OPEN}(?<secret>[^\s'"${'`'}]{${length}})\k<quote>`;
+  return String.raw`${OPEN}(?<secret>[^\s'"${'`'}]{${length}})(?<!\\)\\{0,3}\k<quote>`;
 }
 
 /** The end of an unquoted value: of its line, or where a comment begins. */
@@ -67,7 +67,7 @@ export const NAMED_FORMS: readonly NamedForm[] = [
   form(String.raw`\w{0,40}${GIVEN}${quoted('16,4096')}`, looksRandom),
   form(`${GIVEN}${quoted('8,64')}`, looksChosen, true),
   // Given by a call or in a list: `setdefault('API_TOKEN', '…')`, `tokens = ['…']`.
-  form(String.raw`\w{0,40}${QUOTE}\s{0,8},\s{0,8}${quoted('16,4096')}`, looksGenerated),
+  form(String.raw`\w{0,40}${QUOTE}\s{0,8},\s{0,8}${quoted('16,4096')}`, looksMade),
   form(
     String.raw`\w{0,40}${QUOTE}?\s{0,4}[:=]?\s{0,4}[[({]\s{0,40}${quoted('16,4096')}`,
     looksShuffled,
@@ -84,7 +84,7 @@ export const NAMED_FORMS: readonly NamedForm[] = [
   // Alone on its line, as in YAML, INI and properties files; code ends in more.
   form(
     String.raw`${LINE_START}[\w.-]{0,40}[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[\w.~+/=-]{16,4096})${LINE_END}`,
-    looksGenerated,
+    looksMade,
   ),
   // Signs that are operators of code are none of a password here.
   form(
@@ -95,17 +95,22 @@ export const NAMED_FORMS: readonly NamedForm[] = [
   // A folded text of YAML.
   form(
     String.raw`[\w.-]{0,40}['"]?[ \t]{0,4}:[ \t]{1,8}[|>][+-]?[ \t]{0,8}\r?\n[ \t]{1,40}(?<secret>[\w.~+/=-]{16,4096})[ \t]{0,8}\r?$`,
-    looksGenerated,
+    looksMade,
   ),
   // Anywhere in prose, headers, flow notation of YAML, tables: `**API token:** …`, `| TOKEN | … |`.
   form(
     String.raw`[\w.-]{0,40}['")\]${'`'}*]{0,4}[ \t]{0,8}[:=|][ \t*|${'`'}]{0,8}(?<secret>[a-z0-9+/][\w.~+/=-]{15,400})(?![\w.~+/=([-])`,
     looksShuffled,
   ),
+  // In a sentence: "the token is `…`", "log in with password …".
+  form(
+    String.raw`[\w.-]{0,40}['")\]${'`'}*]{0,4}[ \t]{1,4}(?:(?:is|was|of|to|as|the|following)\b:?[ \t]{1,4}){0,2}['"${'`'}*<]{0,2}(?<secret>[a-z0-9+/][\w.~+/=-]{14,399}[\w~+/=-])(?![\w~+/=([-])`,
+    looksShuffled,
+  ),
   // Pairs: environments of containers, attributes of elements, fields of forms.
   form(`${PAIR_START}${PAIRED}${quoted('16,4096')}`, looksRandom),
   form(`${PAIR_START}${PAIRED}${quoted('8,64')}`, looksChosen, true),
-  form(String.raw`${PAIR_START}${PAIRED}(?<secret>[\w.~+/=-]{16,4096})${LINE_END}`, looksGenerated),
+  form(String.raw`${PAIR_START}${PAIRED}(?<secret>[\w.~+/=-]{16,4096})${LINE_END}`, looksMade),
   // `<password>…</password>`
   form(
     String.raw`(?<=<[\w.:-]{0,110})[\w.-]{0,40}>\s{0,40}(?<secret>[^\s<>{}$'"${'`'}]{16,4096})\s{0,40}</`,

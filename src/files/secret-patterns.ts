@@ -1,4 +1,4 @@
-import { looksSet, looksShuffled } from './secret-values.ts';
+import { isGiven, looksRandom, looksSet, looksShuffled } from './secret-values.ts';
 
 /** A form of secret that can be told by its shape alone. */
 export interface SecretPattern {
@@ -39,7 +39,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     name: 'webhook',
     marks: ['hooks.slack.com', '/api/webhooks/', 'webhook.office.com'],
     pattern:
-      /\b(?:hooks\.slack\.com\/services\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/)(?<secret>[\w@/-]{20,400})/g,
+      /\b(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/)(?<secret>[\w@/-]{20,400})/g,
   },
   // Many class names in style sheets start like OpenAI's and Anthropic's keys; those lack digits or capitals.
   {
@@ -66,7 +66,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     name: 'password in a URL',
     marks: ['://'],
     pattern:
-      /:\/\/(?!(?:\d{1,3}\.){3}\d{1,3}:)[^\s:/@'"`<>{}]{0,200}:(?<secret>[^\s:/@'"`<>{}$%*][^\s/@'"`<>{}]{0,200})@/g,
+      /:\/\/(?!(?:\d{1,3}\.){3}\d{1,3}:)[^\s:/@'"`<>{}]{0,200}:(?<secret>[^\s:/@'"`<>{}$%*][^\s/@'"`<>{}]{0,200}(?:@[^\s/@'"`<>{}(),;]{1,200}(?=@)){0,4})@/g,
   },
   // In the place of the user: a token, not a name.
   {
@@ -79,6 +79,39 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     name: 'connection string',
     pattern:
       /;\s{0,4}(?:password|pwd|accountkey|sharedaccesskey|sharedsecret)\s{0,4}=\s{0,4}(?<secret>[^\s;'"`<>{}$%*]{4,400})/gi,
+  },
+  // libpq: `host=db user=app password=…`; what stands before or behind makes it one.
+  {
+    name: 'keywords of a connection',
+    marks: ['password='],
+    accepts: isGiven,
+    pattern:
+      /\bpassword=(?<quote>'?)(?<secret>[^\s'"`<>{}$%*,;()&]{4,200})\k<quote>(?:(?=\s{1,4}(?:host|hostaddr|port|user|dbname|sslmode|connect_timeout|application_name)=)|(?<=\b(?:host|hostaddr|port|user|dbname|sslmode|connect_timeout|application_name)=[^\s,;]{1,200}\s{1,4}password=[^\s]{1,200}))/g,
+  },
+  // The second of two arguments, cells or lines: the first is the name of a key of AWS.
+  {
+    name: 'AWS secret behind its key',
+    marks: ['AKIA', 'ASIA'],
+    accepts: looksRandom,
+    pattern:
+      /\bA[KS]IA[A-Z0-9]{16}\b['"`,;:=\s|)>]{1,16}(?:[\w-]{1,40}['"`,;:=\s|]{1,16})?(?<secret>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
+  },
+  {
+    name: 'Azure AD secret',
+    marks: ['Q~'],
+    pattern:
+      /\dQ~[\w~.-]{31,34}(?![\w~.-])(?<=(?<secret>(?<![\w~.-])[\w~.]{3}\dQ~[\w~.-]{31,34}))/dg,
+  },
+  {
+    name: 'Facebook token',
+    marks: ['|'],
+    accepts: looksRandom,
+    pattern: /\|(?<secret>[\w-]{27,40})(?![\w-])(?<=\b\d{15,16}\|[\w-]{27,40})/g,
+  },
+  {
+    name: 'credentials of a gem server',
+    marks: ['CONTRIBSYS__COM'],
+    pattern: /CONTRIBSYS__COM[\w\s'":=,>]{1,40}?(?<secret>\b[a-f0-9]{8}:[a-f0-9]{8}\b)/gi,
   },
   {
     name: '.npmrc credential',
@@ -121,6 +154,10 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
       /[_-]['"`]\s{0,8}[+.&]?\s{0,40}['"`](?<secret>[\w-]{16,400})(?<=\b(?:gh[oprsu]|github_pat|glpat|xox[abeoprs]|xapp|sk(?:-\w{2,8}){0,2}|[prs]k_(?:live|test)|npm|hf|dckr_pat|shpat)[_-]['"`]\s{0,8}[+.&]?\s{0,40}['"`][\w-]{16,400})/g,
   },
 ];
+
+/** `Private-Lines: 8` of PuTTY, and as lines of base64 what follows. */
+export const PUTTY_KEY =
+  /\bPrivate-Lines: ?\d{1,4}(?<body>(?:[\s'"`+,\\rn]{1,40}[A-Za-z0-9+/]{4,100}={0,2}(?=[\s'"`\\]|$)){1,400})/g;
 
 /** Stands before every such key. */
 export const PRIVATE_KEY_MARK = '-----BEGIN ';

@@ -3,6 +3,9 @@ const ENTROPY_MIN = 3;
 /** Paths and names of some 40 characters stay below. */
 const DENSE_ENTROPY_MIN = 4.3;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Entropy of random digits: 3.3 at most, less of so few; round and repeated ones stay below. */
+const DIGITS = /^\d{16,}$/;
+const DIGITS_ENTROPY_MIN = 2.7;
 const HEX_KEY = /^[a-f0-9-]{32,}$/i;
 
 /** What stands for a value that is elsewhere: a path, a variable, a parameter, a part of a template. */
@@ -13,9 +16,20 @@ const PLACEHOLDER = /^(?:your|my|the|some|change|insert|replace|example|dummy|x{
 /** What a password has and a name of code has not. */
 const SIGN = /[!#$?@^~]/;
 
+/** Whether a value stands for one that is elsewhere. */
+export function isReference(value: string): boolean {
+  return REFERENCE.test(value);
+}
+
+/** Whether a value only tells what to put in its place. */
+export function looksLikePlaceholder(value: string): boolean {
+  return PLACEHOLDER.test(value);
+}
+
 /** Whether a value is more likely a generated key than a name, a path, a sentence or a placeholder. */
 export function looksRandom(value: string): boolean {
   if (UUID.test(value)) return true;
+  if (DIGITS.test(value)) return entropyOf(value) >= DIGITS_ENTROPY_MIN;
   const isMixed = /\d/.test(value) && /[a-z]/i.test(value) && /[A-Za-z0-9+/=]{16}/.test(value);
   return !REFERENCE.test(value) && isMixed && entropyOf(value) >= ENTROPY_MIN;
 }
@@ -52,6 +66,11 @@ export function looksShuffled(value: string): boolean {
   });
 }
 
+/** Alone on its line or in a call: what {@link looksGenerated} or {@link looksShuffled} accepts. */
+export function looksMade(value: string): boolean {
+  return looksGenerated(value) || looksShuffled(value);
+}
+
 /** Whether somebody chose a value so that a form would accept it as a password. */
 export function looksChosen(value: string): boolean {
   if (REFERENCE.test(value) || PLACEHOLDER.test(value) || /^[\w-]+(?:[.:][\w-]+)+$/.test(value))
@@ -64,6 +83,11 @@ export function looksChosen(value: string): boolean {
 /** The same without quotes, where a name of code may stand in its place. */
 export function looksChosenWithSign(value: string): boolean {
   return SIGN.test(value) && looksChosen(value);
+}
+
+/** Whether a password is there, even a plain word, and not only what stands for one. */
+export function isGiven(value: string): boolean {
+  return !REFERENCE.test(value) && !PLACEHOLDER.test(value) && !/^password$|^\*/i.test(value);
 }
 
 /** Whether a password was written down, and not a word or a note that one is to be put there. */

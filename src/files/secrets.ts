@@ -1,5 +1,6 @@
 import { allMatches } from '../base/all-matches.ts';
 import { issuedTokens, type TextRange } from './issued-tokens.ts';
+import { environmentSecrets, secretsOfDocuments } from './secret-documents.ts';
 import {
   ENV_FORMS,
   ENV_NAME,
@@ -12,6 +13,7 @@ import {
   PRIVATE_KEY_BLOCK,
   PRIVATE_KEY_MARK,
   PRIVATE_KEY_START,
+  PUTTY_KEY,
   SECRET_PATTERNS,
 } from './secret-patterns.ts';
 
@@ -55,11 +57,16 @@ export function maskSecrets(text: string): { text: string; maskedCount: number }
 }
 
 function findSecrets(text: string): Range[] {
-  const issued = issuedTokens(text).map((range) => ({ ...range, characters: ALL_BUT_LINE_ENDS }));
+  const mayAssign = ENV_NAME.test(text);
+  const told = [
+    ...issuedTokens(text),
+    ...secretsOfDocuments(text),
+    ...(mayAssign ? environmentSecrets(text) : []),
+  ].map((range) => ({ ...range, characters: ALL_BUT_LINE_ENDS }));
   const known = SECRET_PATTERNS.flatMap(({ pattern, marks, accepts }) =>
     marks?.some((mark) => text.includes(mark)) === false ? [] : rangesOf(text, pattern, accepts),
   );
-  const lines = ENV_NAME.test(text) ? ENV_FORMS : [];
+  const lines = mayAssign ? ENV_FORMS : [];
   const named = [
     ...valuesOfNames(text),
     ...[...lines, QUERY_FORM].flatMap((form) => rangesOf(text, form.pattern, form.accepts)),
@@ -67,7 +74,8 @@ function findSecrets(text: string): Range[] {
   const keys = text.includes(PRIVATE_KEY_MARK)
     ? [PRIVATE_KEY_BLOCK, PRIVATE_KEY_START].flatMap((pattern) => keysOf(text, pattern))
     : [];
-  return [...issued, ...known, ...named, ...keys, ...repeated(text, named)];
+  const putty = text.includes('Private-Lines:') ? keysOf(text, PUTTY_KEY) : [];
+  return [...told, ...known, ...named, ...keys, ...putty, ...repeated(text, named)];
 }
 
 /** The values that a name is given, in whatever form; in loops, for of names there are many. */
