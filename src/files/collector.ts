@@ -33,6 +33,7 @@ export class Collector {
   take(found: Found): void {
     if (found.kind === 'ignored') this.#takeIgnored(found);
     else if (found.kind === 'folder') this.#folders.push(found.path);
+    else if (found.kind === 'secret') this.#skip(found.path, 'secret', 'is named like a token');
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
     else if (found.entry.isFile()) this.#takeFile(found.path, this.#wanted.file(found.path));
     else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);

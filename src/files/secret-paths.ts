@@ -1,4 +1,5 @@
 import { basenameOf } from '../model/path.ts';
+import { issuedTokens } from './issued-tokens.ts';
 
 /** Files that tools keep credentials in, by their whole name. */
 const NAMES = new Set([
@@ -87,9 +88,7 @@ const KEYWORDS = new Set([
 const COMPILER_OPTIONS = /^[jt]sconfig(?:[.-][\w.-]+)?\.json$/;
 const DATA_EXTENSION = /\.(?:cfg|conf|ini|json|jsonc|json5|log|toml|txt|ya?ml)$/;
 
-/** In prose the words are topics (`token.md`, `password-reset.md`); only a bare plural is a list. */
-const PROSE = /^(?:credentials|passwords|secrets|tokens)\.(?:md|mdx|rst)$/;
-/** In tables and messages as well, unless they end the name: `token_counts.csv`, but `api-tokens.csv`. */
+/** In tables and messages the words are topics, as on pages (`secrets.md`), unless they end the name: `token_counts.csv`, but `api-tokens.csv`. */
 const TABLE =
   /(?:^|[-_. ])(?:credentials?|passwords|passwd|secrets?|tokens)\.(?:csv|tsv|properties)$/;
 /** Layouts and icons of programs are named by such words too: `fragment_password.xml`. */
@@ -99,10 +98,11 @@ const MARKUP = /^(?:credentials|passwords|secrets)\.(?:xml|plist)$/;
 const SET_ASIDE = /(?:\.(?:bak|backup|old|orig|save|copy|enc|sops|age)|~)$/;
 
 /**
- * Whether the name of a file says that it holds secrets, so that it is never read. Source files are
+ * Whether the path of a file says that it holds secrets, or is one, so that it is never read. Source files are
  * judged by their content instead: `token.ts` is about tokens.
  */
 export function isSecretPath(path: string): boolean {
+  if (issuedTokens(path).length > 0) return true;
   const lower = path.toLowerCase();
   if (lower === 'auth.json' || FOLDER.test(lower)) return true;
   const name = basenameOf(path);
@@ -121,7 +121,7 @@ function isSecretName(lower: string, name: string): boolean {
   return (
     NAMES.has(lowerName) ||
     NAME_FORMS.some((form) => form.test(lowerName)) ||
-    [EXTENSION, PROSE, TABLE, MARKUP].some((form) => form.test(lowerName)) ||
+    [EXTENSION, TABLE, MARKUP].some((form) => form.test(lowerName)) ||
     ENDINGS.some((ending) => lower === ending || lower.endsWith(`/${ending}`)) ||
     (SECRETS_FOLDER.test(lower) && !MANIFEST.test(lowerName)) ||
     isSuspiciousData(name)

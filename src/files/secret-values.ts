@@ -35,7 +35,7 @@ export function looksRandom(value: string): boolean {
 }
 
 /** Where a name of code may stand in the value's place: only what no name looks like. */
-export function looksGenerated(value: string): boolean {
+function looksGenerated(value: string): boolean {
   if (!looksRandom(value)) return false;
   if (HEX_KEY.test(value)) return true;
   const isDense = /\d\w*\d/.test(value) || entropyOf(value) >= DENSE_ENTROPY_MIN;

@@ -5,7 +5,9 @@ import { systemCode } from '../base/system-code.ts';
 import { placeInside } from '../base/system-path.ts';
 import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
+import { issuedTokens } from './issued-tokens.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
+import { maskSecrets } from './secrets.ts';
 
 /** One thing met on a walk; `path` counts from the root. */
 export type Found =
@@ -19,6 +21,8 @@ export type Found =
     }
   /** A folder that is there; the root is ''. */
   | { readonly kind: 'folder'; readonly path: string }
+  /** Named like a token, which `path` has masked; of a folder, nothing in it is met. */
+  | { readonly kind: 'secret'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string; readonly detail: string };
 
 interface Folder {
@@ -91,7 +95,10 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
       continue;
     }
     const ignoredBy = isExcluded(path) ? 'own' : rules.ignoredBy(`${prefix}${path}`, isFolder);
-    if (ignoredBy !== undefined) {
+    if (issuedTokens(entry.name).length > 0) {
+      const masked = pathIn(folder.path, maskSecrets(entry.name).text);
+      if (ignoredBy === undefined) yield { kind: 'secret', path: masked };
+    } else if (ignoredBy !== undefined) {
       yield { kind: 'ignored', path, entry, byGit: ignoredBy === 'git' };
     } else if (isFolder && path.split('/').length > FOLDER_DEPTH_MAX) {
       yield { kind: 'unreadable', path, detail: `over ${FOLDER_DEPTH_MAX} folders deep` };

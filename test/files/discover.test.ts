@@ -134,6 +134,18 @@ describe('which files', () => {
     expect(await filesOf(root)).toEqual([...names].sort());
   });
 
+  test('what is named like a token is not met, and is named without it', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const root = await makeTree({ 'a.ts': '', [`src/x${token}.ts`]: '', [`${token}/b.ts`]: '' });
+    const { files, allPaths, folders, skipped } = await discover(root, OPTIONS);
+    expect(files.map(({ path }) => path)).toEqual(['a.ts']);
+    expect(JSON.stringify({ allPaths, folders, skipped })).not.toContain(token);
+    expect(skipped).toEqual([
+      { path: '*'.repeat(40), reason: 'secret', detail: 'is named like a token' },
+      { path: `src/x${'*'.repeat(40)}.ts`, reason: 'secret', detail: 'is named like a token' },
+    ]);
+  });
+
   test('a name with a backslash is refused by name, as "/" would be read for it', async () => {
     expect(await skippedOf(makeTree({ 'a\\b.ts': '' }))).toEqual([
       'a\\b.ts unreadable: a name with a backslash is not supported',

@@ -28,7 +28,6 @@ describe('isSecretPath', () => {
     'client_secret.json',
     'API-TOKENS.txt',
     'token',
-    'secrets.md',
     'config/private.toml',
     'reset-password-token.json',
     'user-password.json',
@@ -89,6 +88,8 @@ describe('isSecretPath', () => {
     'secrets/prod.yaml',
     'deploy/k8s/secrets/db.json',
     '.secrets/prod.txt',
+    `src/ghp_${'a1B2'.repeat(9)}.ts`,
+    `token_ghp_${'a1B2'.repeat(9)}/a.ts`,
   ])('%s is one', (path) => expect(isSecretPath(path)).toBe(true));
 
   test.each([
@@ -96,6 +97,9 @@ describe('isSecretPath', () => {
     'src/secrets.ts',
     'password-reset.md',
     'token.md',
+    'docs/methods/secrets.md',
+    'credentials.rst',
+    'tokens.mdx',
     'i18n/en/reset-password.json',
     'forgotPassword.yaml',
     'password_reset.txt',
