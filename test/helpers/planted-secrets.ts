@@ -77,6 +77,8 @@ export class Deputy extends GardenKeeper { help() { return this.rake('${GITHUB}'
   'src/readme.md': `# Garden\n\nThe token is ${GITHUB}, the key ${AWS}.\n`,
   'tsconfig.json': `{ "compilerOptions": { "paths": { "${GITHUB}/*": ["./src/*"] } } }`,
   'package.json': `{ "name": "garden", "token": "${GITHUB}" }`,
+  [`src/${GITHUB}.ts`]: 'export const named = 1;',
+  [`src/token_${STRIPE}/inside.ts`]: 'export const inside = 1;',
   '.env': `WORD=${IN_SECRET_FILE}`,
   '.env.ts': `export const ${IN_SECRET_FILE} = 1;`,
   '.npmrc': IN_SECRET_FILE,
@@ -89,6 +91,8 @@ export class Deputy extends GardenKeeper { help() { return this.rake('${GITHUB}'
 export const FORBIDDEN_PATHS: readonly string[] = [
   '.env',
   '.env.ts',
+  `src/${GITHUB}.ts`,
+  `src/token_${STRIPE}/inside.ts`,
   'keys/id_rsa',
   'src/link.ts',
   'src/linked/outside.ts',

@@ -19,6 +19,17 @@ describe('an error', () => {
     expect(JSON.stringify(failure.details).length).toBeLessThan(60_000);
   });
 
+  it('lets no token through that stood in what it is about', () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const error = new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${token}.ts"`, {
+      hint: `Is ${token} right?`,
+      details: { path: `${token}.ts`, near: [token] },
+    });
+    const failure = failureOf(error);
+    expect(failureText(failure)).toContain(`no file "${'*'.repeat(40)}.ts"`);
+    expect(JSON.stringify(failure)).not.toContain(token);
+  });
+
   it('lets no control character of a file name through', () => {
     const failure = failureOf(
       new GraphMemoryError('GM_FILE_NOT_FOUND', 'no file "a\u001b[2Jb\u202e"', { hint: 'x\u0007' }),

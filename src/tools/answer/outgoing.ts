@@ -1,8 +1,9 @@
 /**
- * The one gate for prose that leaves the program: nothing in it acts on a terminal or hides from a
- * reader, and nobody's input comes back at full length.
+ * The one gate for prose that leaves the program: nothing in it acts on a terminal, hides from a
+ * reader or is a secret, and nobody's input comes back at full length.
  */
 import { grouped } from '../../base/grouped.ts';
+import { maskSecrets } from '../../files/secrets.ts';
 import { visible } from './display.ts';
 
 /** An error quotes what it was given; beyond this only its two ends. */
@@ -15,7 +16,7 @@ const HEAD_SHARE = 0.7;
 
 /** A sentence of an error or hint. */
 export function outgoingMessage(text: string): string {
-  return shortened(visible(text), MESSAGE_CHARACTERS_MAX);
+  return shortened(maskSecrets(visible(text)).text, MESSAGE_CHARACTERS_MAX);
 }
 
 /** Data beside an error: strings and lists keep their beginning. */
@@ -38,7 +39,7 @@ export function shortened(text: string, charactersMax: number): string {
 }
 
 function shortenedValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return shortened(value, DETAIL_CHARACTERS_MAX);
+  if (typeof value === 'string') return shortened(maskSecrets(value).text, DETAIL_CHARACTERS_MAX);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return '…';
   if (Array.isArray(value)) {
