@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { outgoingMessage } from '../tools/answer/outgoing.ts';
+import { LineTransport } from './line-transport.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
 
 /**
@@ -16,9 +17,11 @@ export async function serveStdio(
     streams.input.once('close', resolve);
     options.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  server.onerror = (error) => options.log(`protocol: ${error.message}`);
-  await server.connect(new StdioServerTransport(streams.input, streams.output));
+  server.onerror = (error) => options.log(`protocol: ${outgoingMessage(error.message)}`);
+  await server.connect(new LineTransport(streams));
   await ended;
+  // The SDK hands a request to its handler some turns after it was read.
+  await new Promise((resolve) => setImmediate(resolve));
   await idle();
   // The SDK writes a response after its handler has ended.
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,131 @@
+/**
+ * What a peer sends, checked before the SDK sees it: the SDK drops what is no JSON-RPC message without
+ * an answer, and whoever sent it waits for one. Independent of how messages arrive.
+ */
+import {
+  CallToolRequestSchema,
+  CancelledNotificationSchema,
+  ErrorCode,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  ListToolsRequestSchema,
+  PingRequestSchema,
+  ProgressNotificationSchema,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import { outgoingMessage } from '../tools/answer/outgoing.ts';
+import type { MessageLine } from './message-lines.ts';
+
+/** An answer to what is no valid message. JSON-RPC wants `null` where the id could not be read. */
+export interface ErrorReply {
+  readonly jsonrpc: '2.0';
+  readonly id: RequestId | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** A valid message, or what is wrong. Without a reply nobody waits for one: see {@link refusal}. */
+export type CheckedMessage =
+  | { readonly message: JSONRPCMessage }
+  | { readonly problem: string; readonly reply: ErrorReply | undefined };
+
+/** The methods that are handled here, with what they want of `params`. */
+const SCHEMAS = new Map(
+  [
+    InitializeRequestSchema,
+    PingRequestSchema,
+    ListToolsRequestSchema,
+    CallToolRequestSchema,
+    CancelledNotificationSchema,
+    ProgressNotificationSchema,
+  ].map((schema) => [schema.shape.method.value as string, schema]),
+);
+
+/** Checks one line of a stream; undefined for an empty one. */
+export function checkLine(line: MessageLine, bytesMax: number): CheckedMessage | undefined {
+  if ('head' in line) {
+    const problem = `the message is longer than ${bytesMax} bytes, so it was not read`;
+    return refusal(idOfEnds(line.head, line.tail) ?? null, ErrorCode.InvalidRequest, problem);
+  }
+  if (line.text.trim() === '') return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text);
+  } catch (error) {
+    return refusal(null, ErrorCode.ParseError, `not JSON: ${(error as SyntaxError).message}`);
+  }
+  return checkMessage(value);
+}
+
+/** Checks the envelope of a message, and the parameters of the methods that are known here. */
+export function checkMessage(value: unknown): CheckedMessage {
+  const fields = isRecord(value) ? value : {};
+  const id = isRequestId(fields['id']) ? fields['id'] : undefined;
+  const { method } = fields;
+  // Who gets an answer to an answer, or to a notification, has asked nothing.
+  const isAwaited = typeof method === 'string' ? 'id' in fields : !isResponse(fields);
+  const refuse = (code: ErrorCode, problem: string) =>
+    refusal(isAwaited ? (id ?? null) : undefined, code, problem);
+
+  const problem = isRecord(value) ? envelopeProblem(fields) : 'not a JSON object';
+  if (problem !== undefined) return refuse(ErrorCode.InvalidRequest, problem);
+  const envelope = JSONRPCMessageSchema.safeParse(value);
+  if (typeof method === 'string') {
+    const { params = {} } = fields;
+    if (!isRecord(params)) return refuse(ErrorCode.InvalidParams, 'params must be an object');
+    const issue = SCHEMAS.get(method)?.safeParse({ method, params }).error?.issues[0];
+    if (issue !== undefined)
+      return refuse(ErrorCode.InvalidParams, `${issue.path.join('.')}: ${issue.message}`);
+    // With a sound envelope only what every method may have in `params` is left.
+    if (!envelope.success) return refuse(ErrorCode.InvalidParams, 'params._meta is malformed');
+  }
+  if (!envelope.success) return refuse(ErrorCode.InvalidRequest, 'not a JSON-RPC message');
+  return { message: envelope.data };
+}
+
+const REQUEST_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+/** What is wrong with the fields that every request and notification has; undefined for nothing. */
+function envelopeProblem(fields: Readonly<Record<string, unknown>>): string | undefined {
+  if (fields['jsonrpc'] !== '2.0') return 'jsonrpc must be "2.0"';
+  if (isResponse(fields)) return undefined;
+  if (typeof fields['method'] !== 'string') return 'method must be a string';
+  if ('id' in fields && !isRequestId(fields['id'])) return 'id must be a string or an integer';
+  const unknown = Object.keys(fields).find((name) => !REQUEST_FIELDS.has(name));
+  return unknown === undefined ? undefined : `unknown field "${unknown}"`;
+}
+
+function isResponse(fields: Readonly<Record<string, unknown>>): boolean {
+  return !('method' in fields) && ('result' in fields || 'error' in fields);
+}
+
+/** With `id` undefined nobody waits for a reply. */
+function refusal(
+  id: RequestId | null | undefined,
+  code: ErrorCode,
+  problem: string,
+): CheckedMessage {
+  const message = outgoingMessage(problem);
+  const reply: ErrorReply | undefined =
+    id === undefined ? undefined : { jsonrpc: '2.0', id, error: { code, message } };
+  return { problem: message, reply };
+}
+
+/** Fields of plain values before the id, as of libraries that put `params` after it. */
+const ID_FIRST = /^\s*\{(?:\s*"\w+"\s*:\s*"[^"\\]*"\s*,)*?\s*"id"\s*:\s*(-?\d{1,15}|"[^"\\]*")\s*,/;
+/** The brace that ends a message ends its outermost object, so an id before it is the message's. */
+const ID_LAST = /,\s*"id"\s*:\s*(-?\d{1,15}|"[^"\\]*")\s*\}\s*$/;
+
+/** The id of a message of which only the ends are known. */
+function idOfEnds(head: string, tail: string): RequestId | undefined {
+  const id = (ID_FIRST.exec(head) ?? ID_LAST.exec(tail))?.[1];
+  return id === undefined ? undefined : (JSON.parse(id) as RequestId);
+}
+
+function isRequestId(value: unknown): value is RequestId {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

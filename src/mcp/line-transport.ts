@@ -1,0 +1,72 @@
+import type { Readable, Writable } from 'node:stream';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import { checkLine, type ErrorReply } from './check-message.ts';
+import { MessageLines } from './message-lines.ts';
+
+/** The SDK's own transport ends the connection at a longer line. */
+export const LINE_BYTES_MAX = 10 * 1024 * 1024;
+
+/**
+ * Messages as lines over a pair of streams, as MCP's stdio transport has it. A line that is no valid
+ * message is answered with a JSON-RPC error, and the connection goes on.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #lines = new MessageLines(LINE_BYTES_MAX);
+
+  constructor(streams: { readonly input: Readable; readonly output: Writable }) {
+    this.#input = streams.input;
+    this.#output = streams.output;
+  }
+
+  async start(): Promise<void> {
+    this.#input.on('data', this.#onData);
+    this.#input.on('end', this.#onEnd);
+    this.#input.on('error', this.#onError);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#write(message);
+  }
+
+  async close(): Promise<void> {
+    this.#input.off('data', this.#onData);
+    this.#input.off('end', this.#onEnd);
+    this.#input.off('error', this.#onError);
+    this.#input.pause();
+    this.onclose?.();
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    for (const line of this.#lines.push(chunk)) this.#take(checkLine(line, LINE_BYTES_MAX));
+  };
+
+  readonly #onEnd = (): void => {
+    for (const line of this.#lines.end()) this.#take(checkLine(line, LINE_BYTES_MAX));
+  };
+
+  readonly #onError = (error: Error): void => this.onerror?.(error);
+
+  #take(checked: ReturnType<typeof checkLine>): void {
+    if (checked === undefined) return;
+    if ('message' in checked) {
+      this.onmessage?.(checked.message);
+      return;
+    }
+    this.onerror?.(new Error(`message refused: ${checked.problem}`));
+    if (checked.reply !== undefined) void this.#write(checked.reply);
+  }
+
+  /** Resolves when the stream takes more. */
+  #write(message: JSONRPCMessage | ErrorReply): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#output.write(`${JSON.stringify(message)}\n`)) resolve();
+      else this.#output.once('drain', resolve);
+    });
+  }
+}
