@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
 import { type Problem, problemAt } from './problem.ts';
 import {
@@ -55,7 +56,10 @@ export async function checkFolders(
         ? defaultStoreDir(homeDir, name, found.real)
         : expandPath(storeDir, base, homeDir);
     const place = { root: found.real, storeDir: await realPathSoFar(wanted) };
-    const refusal = (await refuseFile(place.storeDir)) ?? refuseShared(place.storeDir, folders);
+    const refusal =
+      (await refuseFile(place.storeDir)) ??
+      refuseSources(place) ??
+      refuseShared(place.storeDir, folders);
     if (refusal !== undefined)
       problems.push(problemAt(file, ['projects', name, 'storeDir'], refusal));
     folders.set(name, place);
@@ -74,7 +78,9 @@ function rawProjects(value: unknown): RawProject[] {
     const projectDir = propertyOf(entry, 'projectDir');
     const storeDir = propertyOf(entry, 'storeDir');
     if (typeof projectDir !== 'string' || projectDir === '') return [];
-    return [{ name, projectDir, storeDir: typeof storeDir === 'string' ? storeDir : undefined }];
+    // The schema refuses an empty one.
+    const isGiven = typeof storeDir === 'string' && storeDir !== '';
+    return [{ name, projectDir, storeDir: isGiven ? storeDir : undefined }];
   });
 }
 
@@ -90,6 +96,12 @@ async function refuseFile(storeDir: string): Promise<string | undefined> {
     systemCode(error);
     return undefined;
   }
+}
+
+/** What is saved replaces files by their names, and the user's own must not be among them. */
+function refuseSources({ root, storeDir }: ProjectFolders): string | undefined {
+  if (storeDir === root) return `is the project's own folder: ${storeDir}`;
+  return storeDir.split(sep).includes('.git') ? `lies in a .git folder: ${storeDir}` : undefined;
 }
 
 function refuseShared(

@@ -21,7 +21,10 @@ export async function markKin(config: ProjectConfig): Promise<void> {
   if (mark === undefined) return;
   const store = new DiskDirectory(config.storeDir);
   try {
-    if ((await textOf(store)) !== mark) await store.write(KIN_NAME, Buffer.from(mark));
+    const text = await textOf(store);
+    // A file of this name that holds something else is the user's.
+    if (text !== mark && /^([0-9a-f]{32})?$/.test(text))
+      await store.write(KIN_NAME, Buffer.from(mark));
   } catch {
     // As above.
   }

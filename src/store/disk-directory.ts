@@ -32,6 +32,8 @@ const FILE_IN_THE_WAY: readonly (string | undefined)[] = ['ENOTDIR', 'EEXIST'];
 
 /** An index says what is in the sources, so it is no more readable than the strictest of them. */
 const FOLDER_MODE = 0o700;
+/** A folder that was there before may let others in. */
+const FILE_MODE = 0o600;
 
 /** The names of the folders in a folder; none where it cannot be listed. */
 export async function foldersIn(path: string): Promise<readonly string[]> {
@@ -75,7 +77,7 @@ export class DiskDirectory implements Directory {
     const path = this.#path(name);
     try {
       await this.#make();
-      await writeFile(path, bytes);
+      await writeFile(path, bytes, { mode: FILE_MODE });
     } catch (error) {
       throw await this.#refusal(`write ${name}`, error);
     }
@@ -196,7 +198,7 @@ async function withHandle<Result>(
   flags: string,
   use: (handle: FileHandle) => Promise<Result>,
 ): Promise<Result> {
-  const handle = await open(path, flags);
+  const handle = await open(path, flags, FILE_MODE);
   try {
     return await use(handle);
   } finally {

@@ -85,7 +85,7 @@ function unsealed(
  */
 export function openEnvelope(kind: FileKind, bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < HEADER_BYTES || !file.subarray(0, 4).equals(MAGIC))
+  if (file.length < HEADER_BYTES || !startsAsStoreFile(file))
     throw storeCorrupt(`not a ${kind} file`);
   const version = file.readUInt32LE(4);
   if (version !== FORMAT_VERSION) throw storeVersion(version, FORMAT_VERSION);
@@ -97,6 +97,11 @@ export function openEnvelope(kind: FileKind, bytes: Uint8Array): Uint8Array {
   if (!finish(checksumSteps(payload)).equals(file.subarray(CHECKSUM_START, HEADER_BYTES)))
     throw storeCorrupt(`${kind} file with a wrong checksum`);
   return payload;
+}
+
+/** Whether a file of this beginning was made by this program, in any format and however damaged behind it. */
+export function startsAsStoreFile(head: Buffer): boolean {
+  return head.subarray(0, MAGIC.length).equals(MAGIC);
 }
 
 /** The checksum in the header of whole bytes, as hex: it tells two files of one kind apart. */

@@ -28,11 +28,12 @@ import {
 import type { Directory, DirectoryEntry } from './directory.ts';
 import { checksumOf, HEADER_BYTES, openEnvelope, sealEnvelope } from './envelope.ts';
 import { encodeFactsSteps, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
+import { refuseForeignFiles } from './foreign-files.ts';
 import { decodeGraphRecord, encodeGraphRecord, type GraphRecord } from './graph-record.ts';
 import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 import { decodeVectors, encodeVectors } from './vectors-file.ts';
-import { sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
+import { LOCK_NAME, sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
 
 /**
  * Larger facts are read whenever they are needed. Those of 54,000 files are 130 MB: a tenth of what such a
@@ -48,6 +49,20 @@ const EARLIER_NAME = 'earlier.gm';
 /** Of neighbours; see graph-record.ts. */
 const GRAPH_NAME = 'graph.bin';
 const GRAPH_RECORD_NAME = 'graph.gm';
+
+const WHOLE_NAMES = [
+  SNAPSHOT_NAME,
+  FACTS_NAME,
+  VECTORS_NAME,
+  EARLIER_NAME,
+  GRAPH_NAME,
+  GRAPH_RECORD_NAME,
+];
+
+/** Whether saving may replace or remove a file of this name; temporary ones are nobody's. */
+function isStoreFile(name: string): boolean {
+  return isDeltaName(name) || WHOLE_NAMES.includes(name);
+}
 
 /** A snapshot in plain data. `Sections` is the caller's: an object of whatever codec.ts can store. */
 export interface StoredSnapshot<Sections> {
@@ -130,6 +145,8 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #now: () => number;
   /** The facts that were read last: every update of a served project needs them. */
   #opened: { readonly head: Uint8Array; readonly file: FactsFile } | undefined;
+  /** Whether the folder is known to hold no files of others under our names. */
+  #isOwn = false;
 
   constructor(directory: Directory, options: StoreOptions) {
     this.#directory = directory;
@@ -244,11 +261,13 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
 
   /**
    * Runs a function as the only writer, among all processes, from reading what is there to saving.
-   * @throws {GraphMemoryError} GM_BUSY, naming the holder, when somebody else is writing.
+   * @throws {GraphMemoryError} GM_BUSY, naming the holder, when somebody else is writing; GM_IO when the
+   * folder holds files of others under the store's names.
    */
   async withWriterLock<Answer>(
     run: (writer: StoreWriter<Sections, Patch>) => Promise<Answer>,
   ): Promise<Answer> {
+    await this.#refuseForeign();
     await this.#lock.take();
     let answer: Answer;
     try {
@@ -271,12 +290,16 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     return answer;
   }
 
+  async #refuseForeign(): Promise<void> {
+    if (this.#isOwn) return;
+    await refuseForeignFiles(this.#directory, { isStoreFile, lock: LOCK_NAME });
+    this.#isOwn = true;
+  }
+
   async holdings(): Promise<Holdings> {
     const files = await this.#directory.list();
     const states = files.filter(({ name }) => name === SNAPSHOT_NAME || isDeltaName(name));
-    const rest = files.filter(({ name }) =>
-      [FACTS_NAME, VECTORS_NAME, EARLIER_NAME, GRAPH_NAME, GRAPH_RECORD_NAME].includes(name),
-    );
+    const rest = files.filter(({ name }) => name !== SNAPSHOT_NAME && WHOLE_NAMES.includes(name));
     const marks = await Promise.all(states.map((file) => this.#markOf(file)));
     return {
       sizeBytes: [...states, ...rest].reduce((sum, file) => sum + file.sizeBytes, 0),
@@ -336,9 +359,11 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   async #saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void> {
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [GRAPH_NAME]);
-    const record = await replaceWritten(this.#directory, GRAPH_NAME, (name) =>
-      write(join(this.#directory.location, name)),
-    );
+    const record = await replaceWritten(this.#directory, GRAPH_NAME, async (name) => {
+      // A file that the library makes by itself could be read by others.
+      await this.#directory.write(name, new Uint8Array());
+      return write(join(this.#directory.location, name));
+    });
     await this.#write(GRAPH_RECORD_NAME, encodeGraphRecord(record));
   }
 

@@ -5,7 +5,7 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import type { Directory } from './directory.ts';
 
-const LOCK_NAME = 'writer.lock';
+export const LOCK_NAME = 'writer.lock';
 /** A dead writer's lock on its way out. */
 const STALE_PREFIX = 'writer.lock.stale-';
 /** How long the owner may take between creating its lock and having written it. */

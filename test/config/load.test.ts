@@ -231,6 +231,26 @@ describe('an invalid file is refused with all its problems', () => {
   });
 });
 
+describe('a store among the sources', () => {
+  test.each([
+    ['.', "is the project's own folder"],
+    ['link', "is the project's own folder"],
+    ['.git', 'lies in a .git folder'],
+    ['sub/.git/store', 'lies in a .git folder'],
+  ])('%s is refused', async (storeDir, message) => {
+    const root = makeFolder({
+      '.git/config': '',
+      'sub/a.ts': '',
+      'graph-memory.yaml': `projects: { a: { projectDir: ., storeDir: ${storeDir} } }`,
+    });
+    symlinkSync('.', join(root, 'link'));
+    await expect(load(join(root, 'graph-memory.yaml'))).rejects.toMatchObject({
+      code: 'GM_CONFIG_INVALID',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
 describe('a file made to keep the parser busy', () => {
   const lines = (count: number, line: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => line(n)).join('\n');

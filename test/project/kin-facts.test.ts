@@ -68,3 +68,12 @@ it('does without a store beside it that is damaged', async () => {
   const second = await tempProject({ ...FILES, ...OURS });
   expect(await beside(first, second).index({})).toMatchObject({ parsed: 2 });
 });
+
+it('a file of the user under the name of the mark is kept', async () => {
+  const temp = await tempProject({ ...FILES, ...OURS, 'own/repository.txt': 'my own list' });
+  const config = { ...temp.config, storeDir: join(temp.config.root, 'own') };
+  const project = new Project(config, { writer: testWriter() });
+  await project.index({});
+  await project.close();
+  expect(await temp.read('own/repository.txt')).toBe('my own list');
+});

@@ -1,9 +1,10 @@
 /** A disk that refuses the store costs the next start, never the answer. */
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Project } from '../../src/project/project.ts';
+import { Project } from '../../src/project/project.ts';
 import { statusLines } from '../../src/tools/index-status.ts';
-import { type TempProject, tempProject } from './temp-project.ts';
+import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 const HELLO = { 'a.ts': 'export function hello() {}\n' };
 const BYE = 'export function bye() {}\n';
@@ -69,4 +70,23 @@ it('who asks to index is told that it was not saved, and saves when the disk giv
   const notices: string[] = [];
   expect(names(await temp.open(notices))).toEqual(['hello']);
   expect(notices).toEqual([]);
+});
+
+it('a store folder that holds files of the user is left as it is, and questions are answered', async () => {
+  const temp = await tempProject({
+    ...HELLO,
+    'src/snapshot.gm': 'my own',
+    'src/repository.txt': 'x',
+  });
+  const config = { ...temp.config, storeDir: join(temp.config.root, 'src') };
+  const project = new Project(config, { writer: testWriter() });
+  const notices = await prepared(project);
+  expect(names(project)).toEqual(['hello']);
+  expect(notices.join('\n')).toMatch(
+    /the index of shop cannot be saved .*snapshot\.gm there is not a file of graph-memory.*answering from memory/,
+  );
+  await expect(project.index({})).rejects.toMatchObject({ code: 'GM_IO' });
+  await project.close();
+  expect((await readdir(config.storeDir)).sort()).toEqual(['repository.txt', 'snapshot.gm']);
+  expect(await temp.read('src/snapshot.gm')).toBe('my own');
 });

@@ -57,6 +57,19 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
+test.runIf(process.platform !== 'win32')(
+  'the files it makes in a folder that was there are for their owner alone',
+  async () => {
+    const folder = freshFolder();
+    await mkdir(folder, { recursive: true, mode: 0o755 });
+    const directory = new DiskDirectory(folder);
+    await directory.write('a', Buffer.from('x'));
+    await directory.createExclusive('b', Buffer.from('x'));
+    for (const name of ['a', 'b'])
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+  },
+);
+
 describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
   const refusal = (folder: string, code: string): unknown =>
     expect.objectContaining({

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -382,3 +382,20 @@ async function alter(
 ): Promise<void> {
   await directory.write(name, change(Uint8Array.from((await directory.read(name))!)));
 }
+
+// Windows keeps rights elsewhere.
+test.runIf(process.platform !== 'win32')(
+  'a graph that a library writes is for its owner alone',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'graph-memory-graph-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const none = { keys: new Uint32Array(), labels: new Uint32Array() };
+    await storeIn(new DiskDirectory(folder)).withWriterLock((writer) =>
+      writer.saveGraph(async (path) => {
+        await writeFile(path, 'points');
+        return { model: 'm', dimensions: 1, checksum: 'c', ...none };
+      }),
+    );
+    expect((await stat(join(folder, 'graph.bin'))).mode & 0o777).toBe(0o600);
+  },
+);

@@ -1,0 +1,39 @@
+import { GraphMemoryError } from '../base/errors.ts';
+import type { Directory } from './directory.ts';
+import { HEADER_BYTES, startsAsStoreFile } from './envelope.ts';
+
+/** How a lock file begins: see writer-lock.ts. */
+const LOCK_START = Buffer.from('{"pid":');
+
+/**
+ * Refuses a folder in which somebody else keeps files under the names of a store, before they are
+ * replaced. A folder with one file of ours is a store: other files there are ours as well, and damaged.
+ * Empty files and zeros are what a crash leaves of a file.
+ * @throws {GraphMemoryError} GM_IO, naming the files.
+ */
+export async function refuseForeignFiles(
+  directory: Directory,
+  names: { readonly isStoreFile: (name: string) => boolean; readonly lock: string },
+): Promise<void> {
+  const foreign: string[] = [];
+  for (const { name, sizeBytes } of await directory.list()) {
+    const isLock = name === names.lock;
+    if (sizeBytes === 0 || !(isLock || names.isStoreFile(name))) continue;
+    const head = Buffer.from((await directory.readHead(name, HEADER_BYTES)) ?? []);
+    if (!isLock && startsAsStoreFile(head)) return;
+    const isZero = head.every((byte) => byte === 0);
+    const isOwnLock = isLock && head.subarray(0, LOCK_START.length).equals(LOCK_START);
+    if (!isZero && !isOwnLock) foreign.push(name);
+  }
+  if (foreign.length === 0) return;
+  const { location } = directory;
+  const verb = foreign.length === 1 ? 'is not a file' : 'are not files';
+  throw new GraphMemoryError(
+    'GM_IO',
+    `cannot keep the index in ${location}: ${foreign.join(', ')} there ${verb} of graph-memory`,
+    {
+      hint: `Set another storeDir in graph-memory.yaml, or move ${foreign.join(', ')} away.`,
+      details: { folder: location, files: foreign },
+    },
+  );
+}
