@@ -2,7 +2,7 @@
 // The packages hold 500 MB of generated C and native binaries beside 40 MB of what is needed, and have
 // install scripts and peers that exclude each other. So they are no dependencies: their archives are
 // fetched through npm (its registry, its cache), checked against config/grammars.json, and only the
-// `.wasm` files and the licences are unpacked. Runs once: `npm ci` does it, a later build finds it done.
+// `.wasm` files and the licences are unpacked. Packages whose files are there and whole are not fetched.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -22,42 +22,77 @@ import { gunzipSync } from 'node:zlib';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, 'grammars');
 const sourcesText = readFileSync(join(root, 'config/grammars.json'), 'utf8');
-/** One entry per npm package: which version, its archive's checksum, and which files are taken. */
+/**
+ * One entry per npm package: which version, its archive's checksum, and the files that are taken, each with
+ * the SHA-256 that it has in grammars/.
+ */
 const sources = JSON.parse(sourcesText);
-/** Left in the folder: where each file came from, and that the folder is complete. */
+/** Left in the folder: where each file came from, and the checksums that the program holds it to. */
 const record = join(target, 'sources.json');
 
+/** Fetches what is missing or damaged. A failure is told in two lines and ends the process. */
 export function provideGrammars() {
-  const files = sources.flatMap((source) => source.files.map((file) => basename(file)));
-  const isRecorded = existsSync(record) && readFileSync(record, 'utf8') === sourcesText;
-  if (isRecorded && files.every((file) => existsSync(join(target, file)))) return;
-  mkdirSync(target, { recursive: true });
+  try {
+    mkdirSync(target, { recursive: true });
+    const lacking = sources.filter((source) => !isWhole(source));
+    if (lacking.length > 0) fetchSources(lacking);
+    const files = sources.flatMap((source) => [...namesOf(source), licenceName(source)]);
+    removeOthers(new Set([...files, basename(record)]));
+    writeFileSync(record, sourcesText);
+  } catch (error) {
+    console.error(`error: the grammars of the languages cannot be provided: ${error.message}`);
+    console.error('hint: correct that, then run `node config/grammars.mjs` again.');
+    process.exit(1);
+  }
+}
+
+function namesOf({ files }) {
+  return Object.keys(files).map((file) => basename(file));
+}
+
+function isWhole(source) {
+  return (
+    existsSync(join(target, licenceName(source))) &&
+    Object.entries(source.files).every(([file, sha256]) => {
+      const path = join(target, basename(file));
+      return existsSync(path) && sha256Of(readFileSync(path)) === sha256;
+    })
+  );
+}
+
+function sha256Of(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function fetchSources(lacking) {
   const folder = mkdtempSync(join(tmpdir(), 'grammars-'));
   try {
-    fetchArchives(folder);
-    for (const source of sources) unpack(source, join(folder, archiveName(source)));
-    removeOthers(new Set([...files, ...sources.map(licenceName)]));
-    writeFileSync(record, sourcesText);
+    fetchArchives(lacking, folder);
+    for (const source of lacking) unpack(source, join(folder, archiveName(source)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function fetchArchives(folder) {
-  const specs = sources.map((source) => `${source.package}@${source.version}`);
-  const args = ['pack', '--silent', '--dry-run=false', '--pack-destination', folder, ...specs];
+function fetchArchives(lacking, folder) {
+  const specs = lacking.map((source) => `${source.package}@${source.version}`);
+  const options = ['--loglevel=error', '--dry-run=false', '--pack-destination', folder];
+  const args = ['pack', ...options, ...specs];
+  const how = { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' };
   // Inside `npm ci` and `npm run`, npm says where it is itself; elsewhere it is on the path.
   const own = process.env.npm_execpath;
-  const { status, error } = own?.endsWith('.js')
-    ? spawnSync(process.execPath, [own, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
-    : spawnSync('npm', args, {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        shell: process.platform === 'win32',
-      });
-  if (status !== 0)
-    throw new Error('npm could not fetch the grammar packages named in config/grammars.json', {
-      cause: error,
-    });
+  const { status, error, stderr } = own?.endsWith('.js')
+    ? spawnSync(process.execPath, [own, ...args], how)
+    : spawnSync('npm', args, { ...how, shell: process.platform === 'win32' });
+  if (status === 0) return;
+  const reason = error?.message ?? (essenceOf(stderr) || `npm pack ended with status ${status}`);
+  throw new Error(`npm could not fetch ${specs.join(', ')}: ${reason}`);
+}
+
+/** Of npm's page about an error, the lines that say what happened to what. */
+function essenceOf(stderr) {
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, ''));
+  return lines.filter((line) => /^(code|4\d\d|5\d\d|\w*Error:)/.test(line)).join(', ');
 }
 
 function archiveName({ package: name, version }) {
@@ -73,17 +108,22 @@ function unpack(source, archive) {
   const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
   if (integrity !== source.integrity)
     throw new Error(`${basename(archive)} is not the archive that config/grammars.json names`);
-  const wanted = new Set(source.files);
+  const wanted = new Map(Object.entries(source.files));
   for (const { path, content } of entriesOf(gunzipSync(bytes))) {
     const inner = path.slice(path.indexOf('/') + 1);
+    const sha256 = wanted.get(inner);
     if (wanted.delete(inner)) {
       const grammar = source.rewriteDylink ? withCurrentSection(content) : content;
+      const found = sha256Of(grammar);
+      if (found !== sha256)
+        throw new Error(`${inner} of ${basename(archive)} has the SHA-256 ${found}, not ${sha256}`);
       writeFileSync(join(target, basename(inner)), grammar);
     } else if (/^LICEN[CS]E(\.\w+)?$/.test(inner)) {
       writeFileSync(join(target, licenceName(source)), content);
     }
   }
-  if (wanted.size > 0) throw new Error(`${basename(archive)} lacks ${[...wanted].join(', ')}`);
+  if (wanted.size > 0)
+    throw new Error(`${basename(archive)} lacks ${[...wanted.keys()].join(', ')}`);
 }
 
 /** Regular files of a tar archive: blocks of 512 bytes, name at 0, octal size at 124, type at 156, prefix at 345. */
