@@ -22,6 +22,12 @@ export interface WatchSettings {
   readonly timers?: WatchTimers;
 }
 
+/** A look at the disk that has come to its end: without one there is nothing to watch. */
+export interface Scan extends Check {
+  /** The folders that it went through, relative to the root. */
+  readonly folders: readonly string[];
+}
+
 /** What a look found out; undefined while another process is indexing. */
 export interface Look {
   /** Files whose content came, went or changed. */
@@ -33,11 +39,10 @@ export interface Watched {
   readonly root: string;
   /** Tells the folder that is at the root now from any other; undefined while none is there. */
   readonly rootMark: () => string | undefined;
-  /** The clock of {@link lastCheck}, ms. */
+  /** The clock of {@link scan}, ms. */
   readonly now: () => number;
-  /** The folders that the last look went through. */
-  readonly folders: () => readonly string[];
-  readonly lastCheck: () => Check | undefined;
+  /** The last look. */
+  readonly scan: () => Scan;
   /** Called now and then when nothing is to be done. */
   readonly idle: (options: PrepareOptions) => Promise<void>;
   /** Looks at the paths given, or at everything. */
@@ -57,6 +62,8 @@ const FAILED_RETRY_MS = 5000;
 /** How often to look without a notice: when watching, for what the system may have kept quiet about. */
 const CHECK_MS = 60_000;
 const POLL_MS = 2000;
+/** A look that is later than so many times its period will not come by itself: a timer was lost, or time stood still. */
+const OVERDUE_PERIODS = 2;
 /** Looking without need may take this share of the time. */
 const CHECK_SHARE = 0.01;
 const POLL_SHARE = 0.05;
@@ -103,6 +110,7 @@ export class ProjectWatch {
     });
     this.#rootMark = project.rootMark();
     this.#follow();
+    this.#arm();
   }
 
   report(): Freshness {
@@ -134,7 +142,9 @@ export class ProjectWatch {
 
   #isDue(askedMs: number): boolean {
     if (this.#running !== undefined || this.#pending.size > 0) return true;
-    return this.#reason !== '' && isRefreshDue(this.#project.lastCheck(), askedMs);
+    const scan = this.#project.scan();
+    if (askedMs - scan.startedMs > OVERDUE_PERIODS * this.#periodMs()) return true;
+    return this.#reason !== '' && isRefreshDue(scan, askedMs);
   }
 
   /**
@@ -174,7 +184,12 @@ export class ProjectWatch {
       const waitedMs = this.#project.now() - this.#pendingSinceMs;
       return Math.max(0, Math.min(QUIET_MS, PATIENCE_MS - waitedMs));
     }
-    const { startedMs = 0, endedMs = 0 } = this.#project.lastCheck() ?? {};
+    return this.#periodMs();
+  }
+
+  /** From one look without need to the next. */
+  #periodMs(): number {
+    const { startedMs, endedMs } = this.#project.scan();
     const costMs = endedMs - startedMs;
     return this.#reason === ''
       ? Math.max(CHECK_MS, costMs / CHECK_SHARE)
@@ -237,7 +252,7 @@ export class ProjectWatch {
   /** Watches the folders that the last look went through. */
   #follow(): void {
     if (this.#isClosed || this.#reason !== '') return;
-    const followed = this.#folders.follow(this.#project.folders());
+    const followed = this.#folders.follow(this.#project.scan().folders);
     if ('refusal' in followed) this.#poll(refusalText(followed.refusal));
     // What happened in a folder between the look and its watch was not heard.
     else if (followed.openedCount > 0) this.#changed('');

@@ -16,12 +16,12 @@ import { codeView } from './code-view.ts';
 import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import type { Environment } from './embedders.ts';
 import { threadSupply } from './extract-files.ts';
-import { type Check, isRefreshDue, ON_DEMAND } from './freshness.ts';
+import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import { growSlowly } from './grow-slowly.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { KeptState, type Unsaved } from './kept-state.ts';
 import { RunMonitor } from './progress.ts';
-import { type Look, ProjectWatch, type WatchSettings } from './project-watch.ts';
+import { type Look, ProjectWatch, type Scan, type WatchSettings } from './project-watch.ts';
 import type { IndexState } from './state.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
@@ -105,16 +105,16 @@ export class Project {
   readonly #answerWaitMs: number | undefined;
   readonly #threads: ThreadOptions;
   readonly #kept: KeptState;
-  #checked: Check | undefined;
+  /** The last look at the disk that has ended, with what it led to. */
+  #scan: Scan | undefined;
   /** Of the root that was last looked at. */
   #rootMark: string | undefined;
   #commit: string | undefined;
   #files: readonly RepoPath[] | undefined;
-  /** What the last look at the disk went through. */
-  #folders: readonly string[] = [];
   /** Of the last run. */
   #survey: Survey | undefined;
   #watch: ProjectWatch | undefined;
+  #isClosed = false;
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
   /** What was last asked for by {@link declarationsNow}. */
   #declared: Declared | undefined;
@@ -178,7 +178,7 @@ export class Project {
       storeProblem: this.#kept.storeProblem,
       rechecks: this.#rechecks,
       freshness: this.#watch?.report() ?? ON_DEMAND,
-      checkedAt: this.#checked && new Date(this.#checked.startedMs).toISOString(),
+      checkedAt: this.#scan && new Date(this.#scan.startedMs).toISOString(),
     };
     return statusOf({ ...place, vectors: this.vectors.status() }, this.#kept.state);
   }
@@ -210,7 +210,6 @@ export class Project {
     if (options.refresh) {
       const isNew = await this.#inPatience(this.#catchUp(options, askedMs));
       if (!isNew) options.notice(LATE_NOTICE);
-      this.#follow();
     }
     const edited = [...this.#edited];
     this.#edited.clear();
@@ -251,7 +250,8 @@ export class Project {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#inTurn(async () => {
       const isOther = folderMark(this.root) !== this.#rootMark;
-      if (isOther || isRefreshDue(this.#checked, askedMs)) await this.#refresh(options);
+      if (isOther || isRefreshDue(this.#scan, askedMs)) await this.#refresh(options);
+      this.#follow();
     });
   }
 
@@ -265,6 +265,7 @@ export class Project {
 
   /** Lets go of the disk; a run that has begun ends first. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#watch?.close();
     this.#watch = undefined;
     await this.#queue;
@@ -340,14 +341,16 @@ export class Project {
     if (this.isEnabled) await this.#kept.load(notice);
   }
 
+  /** Watches from the first look on that has ended, be it while a question waits for it or later. */
   #follow(): void {
-    if (this.#watchSettings === undefined || this.#watch !== undefined) return;
+    const first = this.#scan;
+    if (first === undefined || this.#watchSettings === undefined) return;
+    if (this.#watch !== undefined || this.#isClosed) return;
     const watched = {
       root: this.root,
       rootMark: () => folderMark(this.root),
       now: this.#now,
-      folders: () => this.#folders,
-      lastCheck: () => this.#checked,
+      scan: () => this.#scan ?? first,
       idle: (options: PrepareOptions) => this.#inTurn(() => this.#recheck(options)),
       look: (options: PrepareOptions, changed?: readonly string[]) =>
         this.#inTurn(() => this.#refresh(options, changed)),
@@ -440,7 +443,6 @@ export class Project {
       surveyProject(this.#config, known, { signal, lookedMs: startedMs, since, tell }),
     );
     this.#rootMark = rootMark;
-    this.#folders = watchedFolders(this.#config, survey);
     this.#commit = headCommit(this.root);
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.
     const surveyedMs = this.#now();
@@ -454,8 +456,9 @@ export class Project {
       const mayBorrow = options.full !== true;
       parsed = await this.#kept.remake(previous, survey, { monitor, threads, unsaved, mayBorrow });
     }
-    const isFirst = this.#checked === undefined;
-    this.#checked = { startedMs, endedMs: surveyedMs };
+    const isFirst = this.#scan === undefined;
+    const folders = watchedFolders(this.#config, survey);
+    this.#scan = { startedMs, endedMs: surveyedMs, folders };
     this.#files = survey.discovery.allPaths;
     this.#survey = survey;
     const { added, changed, removed, unchanged, touched } = survey.changes;

@@ -39,6 +39,8 @@ export interface FakeClock extends WatchTimers {
   readonly now: () => number;
   /** Lets time pass, running what falls due on the way, in order. */
   pass(ms: number): Promise<void>;
+  /** Lets time pass without running anything: what has fallen due is late. */
+  skip(ms: number): void;
   /** Delays of what is scheduled, in ms from now. */
   scheduled(): number[];
 }
@@ -71,6 +73,9 @@ export function fakeClock(): FakeClock {
       }
       nowMs = endMs;
       await settle();
+    },
+    skip: (ms) => {
+      nowMs += ms;
     },
     scheduled: () => [...due.values()].map(({ atMs }) => atMs - nowMs).sort((a, b) => a - b),
   };

@@ -42,8 +42,7 @@ async function bench(refusal?: string): Promise<Bench> {
     root: ROOT,
     rootMark: () => mark,
     now: clock.now,
-    folders: () => folders,
-    lastCheck: () => check,
+    scan: () => ({ ...check, folders }),
     idle: async () => {
       idles.push(clock.now());
     },
@@ -222,8 +221,7 @@ describe('a root that is another one', () => {
         root: ROOT,
         rootMark: () => undefined,
         now: clock.now,
-        folders: () => [],
-        lastCheck: () => ({ startedMs: 0, endedMs: 10 }),
+        scan: () => ({ startedMs: 0, endedMs: 10, folders: [] }),
         idle: async () => undefined,
         look: async () => {
           throw new Error('gone');
@@ -323,4 +321,31 @@ describe('when looking fails', () => {
     await clock.pass(5000);
     expect(watch.report()).toMatchObject({ pendingCount: 0, problem: '' });
   });
+});
+
+describe('a look that does not come by itself', () => {
+  it('is made up for by the first question after two minutes', async () => {
+    const { clock, looks, ask, watch } = await bench();
+    // As of a machine that slept: time has passed, and no timer has run.
+    clock.skip(121_000);
+    await ask();
+    expect(looks).toEqual([60, 121_100]);
+    await ask();
+    expect(looks).toHaveLength(2);
+    expect(watch.report().mode).toBe('watching');
+  });
+
+  it('is no reason to look before', async () => {
+    const { clock, looks, ask } = await bench();
+    clock.skip(119_000);
+    await ask();
+    expect(looks).toEqual([60]);
+  });
+});
+
+it('a look is due even where no folder could be watched', async () => {
+  const { clock, looks, watch } = await bench('ENOENT');
+  expect(watch.report()).toMatchObject({ mode: 'watching', folderCount: 0 });
+  await clock.pass(60_000);
+  expect(looks).toEqual([60_000]);
 });

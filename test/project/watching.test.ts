@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Project } from '../../src/project/project.ts';
 import type { WatchSettings } from '../../src/project/project-watch.ts';
 import { SYSTEM_TIMERS } from '../../src/project/watch-timers.ts';
+import { fakeClock, fakeSystem } from '../helpers/fake-watch.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 /** Nothing is looked at but what a question asks for, so that a missed notice shows. */
@@ -222,4 +223,43 @@ it('answers all the same when the system refuses to watch, and says so', async (
     mode: 'polling',
     reason: expect.stringContaining('max_user_watches'),
   });
+});
+
+it('a server whose first look outlasts the first question sees the next edit', async () => {
+  const files = await tempProject(TREE);
+  const stored = await files.open();
+  await stored.index({});
+  await stored.close();
+  const clock = fakeClock();
+  const system = fakeSystem();
+  const watch = { timers: clock, open: system.open, recursive: false };
+  const project = new Project(files.config, {
+    ...{ watch, answerWaitMs: 0, writer: testWriter({ now: clock.now }) },
+  });
+  onTestFinished(() => project.close());
+  const notices: string[] = [];
+  await project.prepare({ refresh: true, notice: (line) => notices.push(line) });
+  expect(notices).toEqual([expect.stringMatching(/^changes are being indexed/)]);
+  const { root } = files.config;
+  const watchedNow = () => system.watched().length;
+  while (watchedNow() === 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(project.status().freshness).toMatchObject({ mode: 'watching', folderCount: 3 });
+  await files.write('src/a.ts', 'export function edited() {}');
+  system.notify(join(root, 'src'), 'a.ts');
+  await clock.pass(60);
+  const names = () => [...project.snapshot().graph.names()];
+  while (!names().includes('edited')) await new Promise((resolve) => setImmediate(resolve));
+  expect(names()).not.toContain('a');
+});
+
+it('a project that is closed during its first look does not begin to watch', async () => {
+  const files = await tempProject(TREE);
+  const system = fakeSystem();
+  const watch = { timers, open: system.open, recursive: false };
+  const project = new Project(files.config, { watch, answerWaitMs: 0, writer: testWriter() });
+  await project.prepare({ refresh: false, notice: () => undefined });
+  const late = project.prepare({ refresh: true, notice: () => undefined });
+  await project.close();
+  await late;
+  expect(system.watched()).toEqual([]);
 });
