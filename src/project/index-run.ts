@@ -6,6 +6,8 @@ export interface IndexOptions extends RunOptions {
   readonly full?: boolean;
   /** The only paths that can have changed since the last run; anything may, when it is not said. */
   readonly changed?: readonly string[] | undefined;
+  /** Takes one line for people when another process has to be waited for. */
+  readonly notice?: ((line: string) => void) | undefined;
 }
 
 export interface PrepareOptions extends RunOptions {

@@ -28,7 +28,7 @@ import {
   type StoredSections,
   toStoredSteps,
 } from './state.ts';
-import { isBusy, isRefusal, isUnusableStore } from './store-refusals.ts';
+import { isBusy, isCancelled, isRefusal, isUnusableStore } from './store-refusals.ts';
 import { learnTimes, type Survey } from './survey.ts';
 import type { ThreadSupply } from './thread-supply.ts';
 import { type Indexes, VectorKeeper } from './vector-keeper.ts';
@@ -57,6 +57,15 @@ interface Making {
   /** The vectors that were begun before the state was there are made, and stored. */
   readonly embedded: () => Promise<void>;
   readonly monitor: RunMonitor;
+}
+
+/** What a state is saved with as a whole. */
+interface WholeSave {
+  /** What was stored before. */
+  readonly facts: Facts | undefined;
+  readonly changes: FactsChanges;
+  /** Throws when saving is to be given up. */
+  readonly check?: () => undefined;
 }
 
 /** The run that a state is made by. */
@@ -307,6 +316,8 @@ export class KeptState {
 
   async #makeAndSave(making: Making, unsaved: Unsaved): Promise<void> {
     const { make, loadFacts, made, embedded, monitor } = making;
+    // Who asked for an index to be stored has it stored; any other is made again by the next start.
+    const check = () => (unsaved === 'saved' ? undefined : monitor.checkCancelled());
     let isMade = false;
     const take = async (own: MadeState): Promise<void> => {
       isMade = true;
@@ -336,10 +347,10 @@ export class KeptState {
         this.#tip = await monitor.phase('save', () =>
           patch !== undefined && canAppend
             ? writer.append({ ...changes, generation, patch: patch(), after: stored.tip })
-            : this.#saveWhole(writer, state, stored?.facts, changes),
+            : this.#saveWhole(writer, state, { facts: stored?.facts, changes, check }),
         );
         await this.#holdOwn();
-      });
+      }, check);
       this.#unsaved = undefined;
     } catch (error) {
       if (!isMade && !isRefusal(error)) throw error;
@@ -357,10 +368,10 @@ export class KeptState {
   async #saveWhole(
     writer: Writer,
     state: IndexState,
-    facts: Facts | undefined,
-    changes: FactsChanges,
+    { facts, changes, check }: WholeSave,
   ): Promise<string> {
-    return writer.save(await inTurns(toStoredSteps(state), this.#now), facts, changes);
+    const stored = await inTurns(toStoredSteps(state), this.#now, check);
+    return writer.save(stored, facts, changes);
   }
 
   /** As part of a run that is writing, or by itself. */
@@ -400,7 +411,10 @@ export class KeptState {
       await this.#store.withWriterLock(async (writer) => {
         const stored = await this.#store.loadFacts();
         if (stored?.tip !== this.#tip || stored === undefined) return;
-        this.#tip = await this.#saveWhole(writer, learnt, stored.facts, NO_CHANGES);
+        this.#tip = await this.#saveWhole(writer, learnt, {
+          facts: stored.facts,
+          changes: NO_CHANGES,
+        });
         await this.#holdOwn();
       });
     } catch (error) {
@@ -423,7 +437,7 @@ export class KeptState {
     const isNews = this.#unsaved !== problem;
     this.#unsaved = problem;
     if (unsaved === 'saved') throw error;
-    if (!isNews) return;
+    if (!isNews || isCancelled(error)) return;
     const isHelp = isGraphMemoryError(error) && error.hint !== this.#toldHint;
     const hint = isHelp ? ` ${error.hint}` : '';
     unsaved(

@@ -81,6 +81,16 @@ const REFRESH_TRIES = 3;
 const BUSY_PAUSES_MAX = 7;
 /** A minute: long enough for another's first index of a large project. */
 const FIRST_TRIES = 64;
+/** Half a minute: long enough for what another process still has to save before it ends. */
+const INDEX_TRIES = 32;
+
+/** How another process is waited for. */
+interface Insistence {
+  /** Ends the waiting before the next try. */
+  readonly signal?: AbortSignal | undefined;
+  /** Hears that there is something to wait for. */
+  readonly waiting?: ((line: string) => void) | undefined;
+}
 
 const NO_FILES: Manifest = new Map();
 
@@ -190,11 +200,14 @@ export class Project {
   }
 
   /**
-   * Brings the index to the disk's state, or from scratch with `full`.
-   * @throws {GraphMemoryError} GM_IO when it cannot be saved; questions see the new state all the same.
+   * Brings the index to the disk's state, or from scratch with `full`. Waits for another process that is
+   * writing, half a minute at most.
+   * @throws {GraphMemoryError} GM_BUSY when that goes on; GM_IO when it cannot be saved; questions see the new state all the same.
    */
   async index(options: IndexOptions): Promise<IndexRun> {
-    return this.#inTurn(() => this.#run(options, 'saved'));
+    // Others get their turn while it waits.
+    const work = () => this.#inTurn(() => this.#run(options, 'saved'));
+    return this.#insist(work, INDEX_TRIES, { ...options, waiting: options.notice });
   }
 
   /**
@@ -221,9 +234,8 @@ export class Project {
     if (this.isEnabled && !this.#kept.isReplaced) {
       options.notice(`${this.name} is not indexed yet; building the index`);
     }
-    const waiting = () =>
-      options.notice(`another process is indexing ${this.name}; waiting for it`);
-    const run = await this.#insist(() => this.#run(options, options.notice), FIRST_TRIES, waiting);
+    const work = () => this.#run(options, options.notice);
+    const run = await this.#insist(work, FIRST_TRIES, { ...options, waiting: options.notice });
     if (!run.changedAnything) return;
     const files = grouped(this.status().files);
     options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
@@ -233,14 +245,14 @@ export class Project {
   async #insist<Result>(
     work: () => Promise<Result>,
     tries: number,
-    waiting: () => void = () => undefined,
+    { signal, waiting }: Insistence,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await work();
       } catch (error) {
-        if (!isBusy(error) || attempt >= tries) throw error;
-        if (attempt === 1) waiting();
+        if (!isBusy(error) || attempt >= tries || signal?.aborted === true) throw error;
+        if (attempt === 1) waiting?.(`another process is indexing ${this.name}; waiting for it`);
         await this.#pause(BUSY_PAUSE_MS * Math.min(attempt, BUSY_PAUSES_MAX));
       }
     }
@@ -362,7 +374,7 @@ export class Project {
   async #refresh(options: PrepareOptions, paths?: readonly string[]): Promise<Look | undefined> {
     try {
       const work = () => this.#run({ ...options, changed: paths }, options.notice);
-      const run = await this.#insist(work, REFRESH_TRIES);
+      const run = await this.#insist(work, REFRESH_TRIES, { signal: options.signal });
       const { added, changed, removed, seconds } = run;
       for (const path of run.edited) this.#edited.add(path);
       if (run.changedAnything) {

@@ -9,6 +9,10 @@ export function isBusy(error: unknown): boolean {
   return isGraphMemoryError(error) && error.code === 'GM_BUSY';
 }
 
+export function isCancelled(error: unknown): boolean {
+  return isGraphMemoryError(error) && error.code === 'GM_CANCELLED';
+}
+
 /** What is stored is of no use, but a new index can take its place. */
 export function isUnusableStore(error: unknown): error is GraphMemoryError {
   return (

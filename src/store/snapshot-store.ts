@@ -262,17 +262,19 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   /**
    * Runs a function as the only writer, among all processes, from reading what is there to saving.
    * @throws {GraphMemoryError} GM_BUSY, naming the holder, when somebody else is writing; GM_IO when the
-   * folder holds files of others under the store's names.
+   * folder holds files of others under the store's names; what `check` throws, which is called while a
+   * whole state is saved and before anything of it is replaced.
    */
   async withWriterLock<Answer>(
     run: (writer: StoreWriter<Sections, Patch>) => Promise<Answer>,
+    check: () => undefined = () => undefined,
   ): Promise<Answer> {
     await this.#refuseForeign();
     await this.#lock.take();
     let answer: Answer;
     try {
       answer = await run({
-        save: (...state) => this.#save(...state),
+        save: (...state) => this.#save(check, ...state),
         append: (delta) => this.#append(delta),
         saveVectors: (set) => this.#write(VECTORS_NAME, encodeVectors(set)),
         saveEarlierVectors: (set) =>
@@ -313,6 +315,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   async #save(
+    check: () => undefined,
     snapshot: StoredSnapshot<Sections>,
     previous: Facts | undefined,
     changes: FactsChanges,
@@ -324,13 +327,15 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
       manifest: toManifestRecord(manifest),
       sections,
     };
-    const payload = await deflateLarge(await this.#inTurns(encodeSteps(tree)));
+    const payload = await deflateLarge(await this.#inTurns(encodeSteps(tree), check));
+    check();
     const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
       place.set(payload),
     );
     const tip = checksumOf(snapshotBytes);
     const factsHead = { ...head, snapshot: tip };
-    const facts = await this.#inTurns(encodeFactsSteps(factsHead, previous, changes));
+    const facts = await this.#inTurns(encodeFactsSteps(factsHead, previous, changes), check);
+    check();
 
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
@@ -351,8 +356,8 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /** A large state takes long to encode, and questions are answered meanwhile. */
-  #inTurns<Result>(steps: Steps<Result>): Promise<Result> {
-    return inTurns(steps, this.#now);
+  #inTurns<Result>(steps: Steps<Result>, check: () => undefined): Promise<Result> {
+    return inTurns(steps, this.#now, check);
   }
 
   /** The record comes last: a graph that it does not fit is not read. */

@@ -35,6 +35,7 @@ export const reindex = defineTool({
       full: request.full,
       onProgress: context.onProgress,
       signal: context.signal,
+      notice: context.notice,
     });
     for (const path of run.edited) context.session?.touch(project.name, path, 'edited');
     const { skipped } = project.status();

@@ -96,3 +96,59 @@ it('what cannot be read of another is left alone and replaced', async () => {
   expect(idsOf(second)).toEqual(['a.ts::a', 'b.ts::b']);
   expect(idsOf(await temp.open())).toEqual(['a.ts::a', 'b.ts::b']);
 });
+
+it('indexing waits for another process that is still saving, and says so', async () => {
+  const temp = await tempProject(A);
+  const lock = '../store/writer.lock';
+  await temp.write(lock, JSON.stringify({ pid: 2002, host: 'test', startedAt: '2026-01-01' }));
+  let pauses = 0;
+  const pause = async () => {
+    if (++pauses === 3) await temp.remove(lock);
+  };
+  const project = new Project(temp.config, {
+    writer: testWriter({ isAlive: () => true, pause }),
+  });
+  const notices: string[] = [];
+  await project.index({ notice: (line) => notices.push(line) });
+  expect(idsOf(project)).toEqual(['a.ts::a']);
+  expect(notices).toEqual(['another process is indexing shop; waiting for it']);
+});
+
+it('a process that is told to end does not wait for another one', async () => {
+  const temp = await tempProject(A);
+  const holder = { pid: 2002, host: 'test', startedAt: '2026-01-01' };
+  await temp.write('../store/writer.lock', JSON.stringify(holder));
+  const end = new AbortController();
+  let pauses = 0;
+  const pause = async () => {
+    if (++pauses === 2) end.abort();
+  };
+  const project = new Project(temp.config, {
+    writer: testWriter({ isAlive: () => true, pause }),
+  });
+  const { signal } = end;
+  await expect(
+    project.prepare({ refresh: true, signal, notice: () => undefined }),
+  ).rejects.toMatchObject({ code: expect.stringMatching(/GM_BUSY|GM_CANCELLED/) });
+  expect(pauses).toBe(2);
+});
+
+it('a process that is told to end gives up saving, and leaves a store that can be used', async () => {
+  const temp = await tempProject(A);
+  const end = new AbortController();
+  const project = await temp.open();
+  const notices: string[] = [];
+  const notice = (line: string) => notices.push(line);
+  await project.prepare({ refresh: false, signal: end.signal, notice });
+  end.abort();
+  await project.close();
+  expect(idsOf(project)).toEqual(['a.ts::a']);
+  expect(notices.join('\n')).not.toContain('cannot be saved');
+  const files = await temp.storeFiles();
+  expect(files).not.toContain('snapshot.gm');
+  expect(files.filter((name) => /lock|tmp/.test(name))).toEqual([]);
+  const next = await temp.open();
+  await next.index({});
+  expect(idsOf(next)).toEqual(['a.ts::a']);
+  expect(await temp.storeFiles()).toContain('snapshot.gm');
+});

@@ -23,8 +23,8 @@ export async function runStart(terminal: Terminal, options: CommonOptions): Prom
 
   title(`Indexing ${project.name} (${project.root})`);
   await project.load(session.context.notice);
-  const { onProgress, signal } = session.context;
-  const run = await project.index({ onProgress, signal });
+  const { onProgress, signal, notice } = session.context;
+  const run = await project.index({ onProgress, signal, notice });
   session.progress.clear();
   print(runLine(project.name, run));
   const phases = Object.entries(run.secondsByPhase).map(
