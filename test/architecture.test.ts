@@ -17,7 +17,7 @@ const FOLDERS = {
   languages: [],
   config: ['languages'],
   files: ['languages'],
-  parse: ['languages'],
+  parse: ['languages', 'files'],
   extract: ['languages', 'parse'],
   resolve: ['languages'],
   graph: [],
