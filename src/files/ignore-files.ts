@@ -7,6 +7,7 @@ import { basenameOf } from '../model/path.ts';
 import { defaultExcludes } from './default-excludes.ts';
 import { findGitFolder } from './git-folder.ts';
 import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
+import { fileMark } from './marks.ts';
 
 const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] = [
   ['.gitignore', 'git'],
@@ -51,6 +52,18 @@ export function rulesAbove(root: string, include: readonly string[]): RootRules 
   }
   rules = rules.with('defaults', folder, defaultExcludes(include));
   return { rules, prefix: folder === '' ? '' : `${folder}/` };
+}
+
+/** Another one when the rules that reach a project from outside may be others; nobody watches these. */
+export function rulesAboveMark(root: string): string {
+  const git = findGitFolder(root);
+  if (git === undefined) return '';
+  const parts = (wayInside(git.top, root) ?? '').split('/').filter((name) => name !== '');
+  const above = parts.map((_, depth) => join(git.top, ...parts.slice(0, depth)));
+  const marks = above.flatMap((folder) =>
+    IGNORE_FILES.map(([name]) => fileMark(join(folder, name))),
+  );
+  return [git.top, String(git.ignoreCase), ...marks, git.excludes].join('\n');
 }
 
 /**

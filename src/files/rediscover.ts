@@ -42,7 +42,7 @@ export async function rediscover(
       stats.size <= wanted.sizeLimit(path).bytesMax &&
       wanted.file(path);
     // Of a file with several names, the others have changed as well.
-    if (isStill && stats.nlink > 1) return undefined;
+    if (hasOtherNames(stats)) return undefined;
     if (isStill && !isIgnoreFile(path) && !isResolutionConfig(path)) {
       const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
       files[row] = { ...entry, sizeBytes, mtimeMs, ctimeMs };
@@ -118,7 +118,16 @@ async function listedAgain(
     if (gone.has(outer) || toList.has(outer)) gone.add(folder);
   }
   collector.keep(before, (folder) => !toList.has(folder) && !gone.has(folder));
-  return collector.discovery();
+  const discovery = collector.discovery();
+  // A name that is new may be another one of a file that was known, and written through.
+  const knownPaths = new Set<string>(before.allPaths);
+  const isOther = (path: string) =>
+    !knownPaths.has(path) && hasOtherNames(statOf(join(root, path)));
+  return discovery.allPaths.some(isOther) ? undefined : discovery;
+}
+
+function hasOtherNames(stats: Stats | undefined): boolean {
+  return stats?.isFile() === true && stats.nlink > 1;
 }
 
 /** Undefined when there is nothing, or nothing that we may look at. */

@@ -39,6 +39,8 @@ export interface Watched {
   readonly root: string;
   /** Tells the folder that is at the root now from any other; undefined while none is there. */
   readonly rootMark: () => string | undefined;
+  /** Tells the rules that reach the project from outside now from any others. */
+  readonly rulesMark: () => string;
   /** The clock of {@link scan}, ms. */
   readonly now: () => number;
   /** The last look. */
@@ -80,6 +82,7 @@ export class ProjectWatch {
   readonly #ownLook: PrepareOptions;
   /** Of the root when it was last seen to be another. */
   #rootMark: string | undefined;
+  #rulesMark: string;
   /** Empty: watching; else why not. */
   #reason = '';
   #problem = '';
@@ -109,6 +112,7 @@ export class ProjectWatch {
       failed: (code) => this.#poll(refusalText(code)),
     });
     this.#rootMark = project.rootMark();
+    this.#rulesMark = project.rulesMark();
     this.#follow();
     this.#arm();
   }
@@ -127,7 +131,7 @@ export class ProjectWatch {
   async catchUp(options: PrepareOptions): Promise<void> {
     const askedMs = this.#project.now();
     await this.#timers.turn();
-    this.#checkRoot();
+    this.#checkUnwatched();
     // A look that began before the question may have missed what happened since; the next one cannot.
     for (let looks = 0; looks < 2 && this.#isDue(askedMs); looks++) await this.#look(options);
   }
@@ -149,9 +153,15 @@ export class ProjectWatch {
 
   /**
    * A watch belongs to the folder that was there and not to its path, and nobody says so when a folder
-   * above it is moved, or when it is removed while a process works in it.
+   * above it is moved, or when it is removed while a process works in it. Nor are `.git` and what is
+   * above the project watched, whose rules decide what belongs to it.
    */
-  #checkRoot(): void {
+  #checkUnwatched(): void {
+    const rulesMark = this.#project.rulesMark();
+    if (rulesMark !== this.#rulesMark) {
+      this.#rulesMark = rulesMark;
+      this.#changed('');
+    }
     const mark = this.#project.rootMark();
     // Where nothing is, the look says so; whatever comes there is another one.
     if (mark !== undefined && mark === this.#rootMark) return;
@@ -206,7 +216,7 @@ export class ProjectWatch {
   }
 
   async #lookOnce(options: PrepareOptions): Promise<void> {
-    this.#checkRoot();
+    this.#checkUnwatched();
     this.#cancelTimer();
     const taken = this.#pending;
     this.#pending = new Set();

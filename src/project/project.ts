@@ -6,6 +6,7 @@ import type { EmbedderSource } from '../embed/embedder.ts';
 import type { FileEntry } from '../files/discovery.ts';
 import { existsInside } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
+import { rulesAboveMark } from '../files/ignore-files.ts';
 import { folderMark } from '../files/marks.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
@@ -361,6 +362,7 @@ export class Project {
     const watched = {
       root: this.root,
       rootMark: () => folderMark(this.root),
+      rulesMark: () => rulesAboveMark(this.root),
       now: this.#now,
       scan: () => this.#scan ?? first,
       idle: (options: PrepareOptions) => this.#inTurn(() => this.#recheck(options)),

@@ -41,6 +41,7 @@ async function bench(refusal?: string): Promise<Bench> {
   const project = {
     root: ROOT,
     rootMark: () => mark,
+    rulesMark: () => '',
     now: clock.now,
     scan: () => ({ ...check, folders }),
     idle: async () => {
@@ -220,6 +221,7 @@ describe('a root that is another one', () => {
       {
         root: ROOT,
         rootMark: () => undefined,
+        rulesMark: () => '',
         now: clock.now,
         scan: () => ({ startedMs: 0, endedMs: 10, folders: [] }),
         idle: async () => undefined,

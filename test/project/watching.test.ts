@@ -1,5 +1,5 @@
 /** Watching with the system's own notices: whatever happens on disk is in the next answer. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Project } from '../../src/project/project.ts';
@@ -80,6 +80,23 @@ const STEPS: readonly (readonly [title: string, step: Step, symbols: readonly st
       await files.write('src/deep/b.ts', 'export const again = 1;');
     },
     ['src/deep/b.ts::again'],
+  ],
+  [
+    'a new name of a file that is written through',
+    async ({ files, at }) => {
+      await link(at('src/a.ts'), at('src/deep/hard.ts'));
+      await files.write('src/deep/hard.ts', 'export const z = 1;');
+    },
+    ['src/a.ts::z', B, 'src/deep/hard.ts::z'],
+  ],
+  [
+    'the same in a new folder',
+    async ({ files, at }) => {
+      await mkdir(at('lib/new'), { recursive: true });
+      await link(at('src/a.ts'), at('lib/new/hard.ts'));
+      await files.write('lib/new/hard.ts', 'export const z = 1;');
+    },
+    ['lib/new/hard.ts::z', 'src/a.ts::z', B],
   ],
   ['an ignore rule', ({ files }) => files.write('.gitignore', 'deep/\n'), [A]],
 ];
@@ -263,3 +280,15 @@ it('a project that is closed during its first look does not begin to watch', asy
   await late;
   expect(system.watched()).toEqual([]);
 });
+
+it.each(['.git/info/exclude', '../.gitignore', '../.graphmemoryignore'])(
+  'sees rules of %s, which nobody watches',
+  async (path) => {
+    const git = path.startsWith('..') ? '../.git/HEAD' : '.git/HEAD';
+    const project = await watched({ ...TREE, [git]: '', [path]: '' });
+    await project.files.write(path, 'deep/\n');
+    expect(await project.symbols()).toEqual([A]);
+    await project.files.write(path, '');
+    expect(await project.symbols()).toEqual([A, B]);
+  },
+);
