@@ -58,7 +58,7 @@ export function checkLine(line: MessageLine, bytesMax: number): CheckedMessage |
 }
 
 /** Checks the envelope of a message, and the parameters of the methods that are known here. */
-export function checkMessage(value: unknown): CheckedMessage {
+function checkMessage(value: unknown): CheckedMessage {
   const fields = isRecord(value) ? value : {};
   const id = isRequestId(fields['id']) ? fields['id'] : undefined;
   const { method } = fields;

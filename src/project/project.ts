@@ -287,7 +287,7 @@ export class Project {
 
   /**
    * A file as it is on disk now, secrets masked; `stale` when that is not what was indexed.
-   * @throws {GraphMemoryError} GM_FILE_NOT_FOUND when it is gone or not to be read.
+   * @throws {GraphMemoryError} GM_FILE_NOT_FOUND when it is gone or not to be read; GM_FILE_WITHHELD.
    */
   async readText(path: RepoPath): Promise<CurrentText> {
     const { text, hash, sizeBytes } = await readCurrent(this.#config, path);

@@ -272,7 +272,12 @@ describe('codebase_read', () => {
       'hidden.txt': 'x\n',
     });
     expect(JSON.stringify(await read({ path: 'config.ts' }))).not.toContain(key);
-    for (const path of ['.env', 'hidden.txt', '../outside', '/etc/passwd', 'no.ts']) {
+    await expect(read({ path: '.env' })).rejects.toMatchObject({
+      code: 'GM_FILE_WITHHELD',
+      message: expect.stringContaining('.env is withheld as secret'),
+      hint: expect.not.stringContaining('moved'),
+    });
+    for (const path of ['hidden.txt', '../outside', '/etc/passwd', 'no.ts']) {
       await expect(read({ path })).rejects.toMatchObject({ code: 'GM_FILE_NOT_FOUND' });
     }
     await temp.link('link.txt', '/etc/passwd');

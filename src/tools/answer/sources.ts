@@ -1,5 +1,5 @@
-import { isGraphMemoryError } from '../../base/errors.ts';
 import type { RepoPath } from '../../model/path.ts';
+import { isFileRefused } from '../../project/current-file.ts';
 import type { Project } from '../../project/project.ts';
 
 /** A file as it is on disk now, secrets masked. */
@@ -47,7 +47,7 @@ export class Sources {
       return { text, lines: text.split(/\r\n|\n/), isStale: stale, isGone: false, hash };
     } catch (error) {
       // A hit may be gone since it was indexed; the answer still names the place, flagged as stale.
-      if (isGraphMemoryError(error) && error.code === 'GM_FILE_NOT_FOUND') return GONE;
+      if (isFileRefused(error)) return GONE;
       throw error;
     }
   }

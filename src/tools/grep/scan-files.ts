@@ -1,7 +1,7 @@
 /** Reads files through the project's guard and finds the lines that match, within bounds. */
-import { isGraphMemoryError } from '../../base/errors.ts';
 import { linesOf } from '../../base/lines.ts';
 import type { RepoPath } from '../../model/path.ts';
+import { isFileRefused } from '../../project/current-file.ts';
 import type { Project } from '../../project/project.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -88,7 +88,7 @@ async function readOrReason(
   try {
     return await project.readText(path);
   } catch (error) {
-    if (!isGraphMemoryError(error) || error.code !== 'GM_FILE_NOT_FOUND') throw error;
+    if (!isFileRefused(error)) throw error;
     return String(error.details['reason'] ?? 'unreadable');
   }
 }

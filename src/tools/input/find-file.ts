@@ -5,6 +5,7 @@ import { wayInside } from '../../base/system-path.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { basenameOf, type RepoPath } from '../../model/path.ts';
+import { withheld } from '../../project/current-file.ts';
 
 export interface FileMatch {
   readonly node: number;
@@ -38,13 +39,14 @@ export function fromRoot(root: string, words: string): string {
   return (isAbsolute(words) ? wayInside(root, words) : undefined) ?? words;
 }
 
-/** @throws {GraphMemoryError} GM_FILE_NOT_FOUND: why it is not in the index, or near matches. */
+/** @throws {GraphMemoryError} GM_FILE_NOT_FOUND: why it is not in the index, or near matches; GM_FILE_WITHHELD. */
 export function getFile(snapshot: Snapshot, root: string, words: string): FileMatch {
   const relative = fromRoot(root, words);
   const found = findFile(snapshot.graph, relative);
   if (found !== undefined) return found;
   const wanted = normalized(relative);
   const skipped = snapshot.report.skipped.find((file) => file.path === wanted);
+  if (skipped?.reason === 'secret') throw withheld(skipped);
   if (skipped !== undefined) {
     throw new GraphMemoryError(
       'GM_FILE_NOT_FOUND',
