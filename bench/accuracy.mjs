@@ -1,4 +1,5 @@
-// Writes docs/accuracy.md: our graph against answer keys made by compilers.
+// Writes the first table of docs/accuracy.md: our graph against answer keys made by compilers. Prints recall
+// by form of import and call, and samples of missed calls.
 //   node bench/accuracy.mjs SCORER NAME=KEY=CHECKOUT ...
 // SCORER is an ES module with `readJsonl(file)` and `score(key, export, options)`; KEY a file it reads;
 // CHECKOUT the folder the key was made from. Neither keys nor checkouts are part of this repository.
@@ -17,6 +18,11 @@ const [scorerPath, ...cases] = process.argv.slice(2);
 const { readJsonl, score } = await import(pathToFileURL(resolve(scorerPath)).href);
 
 const ratio = (part, whole) => (whole === 0 ? null : part / whole);
+
+const isEmpty = (row) => row === undefined || (!row.truth && !row.pred);
+
+/** Precision/recall in percent. */
+const cellOf = (row) => (isEmpty(row) ? '–' : `${percent(row.P)}/${percent(row.R)}`);
 
 /** Adds counts `[found, all]` of several repositories by key. */
 function addCounts(sum, counts) {
@@ -40,21 +46,16 @@ function countsTable(title, counts) {
 const scratch = mkdtempSync(join(tmpdir(), 'graph-memory-accuracy-'));
 const totals = Object.fromEntries(KINDS.map((kind) => [kind, { tp: 0, fp: 0, hit: 0, truth: 0 }]));
 const forms = { imports: {}, routes: {}, calls: {} };
-const lines = [
-  '| repository | kind | precision % | recall % | wrong | missed | neutral |',
-  '| --- | --- | --: | --: | --: | --: | --: |',
-];
+const lines = [`| Repository | ${KINDS.join(' | ')} |`, `| --- |${' --: |'.repeat(KINDS.length)}`];
 const missed = [];
 try {
   for (const entry of cases) {
     const [name, key, checkout] = entry.split('=');
     const result = score(readJsonl(key), readJsonl(exportOf(checkout, scratch)));
+    lines.push(`| ${name} | ${KINDS.map((kind) => cellOf(result[kind])).join(' | ')} |`);
     for (const kind of KINDS) {
       const row = result[kind];
-      if (row === undefined || (!row.truth && !row.pred)) continue;
-      lines.push(
-        `| ${name} | ${kind} | ${percent(row.P)} | ${percent(row.R)} | ${row.fp} | ${row.fn} | ${row.neutral} |`,
-      );
+      if (isEmpty(row)) continue;
       const total = totals[kind];
       total.tp += row.tp;
       total.fp += row.fp;
@@ -71,24 +72,21 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-for (const kind of KINDS) {
-  const { tp, fp, hit, truth } = totals[kind];
-  lines.push(
-    `| **all** | **${kind}** | **${percent(ratio(tp, tp + fp))}** | **${percent(ratio(hit, truth))}** | ${fp} | ${truth - hit} | |`,
-  );
-}
+const sums = KINDS.map((kind) => totals[kind]);
+const shares = sums.map(
+  ({ tp, fp, hit, truth }) => `${percent(ratio(tp, tp + fp))}/${percent(ratio(hit, truth))}`,
+);
+lines.push(`| **all** | ${shares.join(' | ')} |`);
+lines.push(
+  `| wrong, missed | ${sums.map(({ fp, hit, truth }) => `${fp}, ${truth - hit}`).join(' | ')} |`,
+);
+
 const target = join(here, '../docs/accuracy.md');
 const [intro, after = ''] = readFileSync(target, 'utf8').split(MARKER);
 const [, rest = ''] = after.split(END_MARKER);
-const body = [
-  lines.join('\n'),
-  '## Imports by route',
-  countsTable('route', forms.routes),
-  '## Imports by form',
-  countsTable('form', forms.imports),
-  '## Calls by form',
-  countsTable('form', forms.calls),
-  '## Samples of missed calls',
-  missed.join('\n').trimEnd(),
-].join('\n\n');
-writeFileSync(target, `${intro}${MARKER}\n\n${body}\n\n${END_MARKER}${rest}`);
+writeFileSync(target, `${intro}${MARKER}\n\n${lines.join('\n')}\n\n${END_MARKER}${rest}`);
+
+console.log(countsTable('route of imports', forms.routes));
+console.log(countsTable('form of imports', forms.imports));
+console.log(countsTable('form of calls', forms.calls));
+console.log(missed.join('\n'));

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
 import { LANGUAGES } from '../src/languages/registry.ts';
-import { toolsMarkdown } from '../src/tools/markdown.ts';
+import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from '../src/tools/input/kinds.ts';
+import { LANGUAGE_WORDS } from '../src/tools/input/languages.ts';
+import { synonymsOf } from '../src/tools/input/parse-input.ts';
+import { toolPages } from '../src/tools/markdown.ts';
 import { TOOLS, UNLISTED_TOOLS } from '../src/tools/registry.ts';
 
 const root = new URL('..', import.meta.url);
@@ -28,8 +31,42 @@ describe('docs/errors.md', () => {
   });
 });
 
-it('docs/tools.md is what the registry says; "npm run docs" writes it', () => {
-  expect(read('docs/tools.md')).toBe(toolsMarkdown());
+describe('the pages about tools', () => {
+  const pages = toolPages();
+  const tools = [...TOOLS, ...UNLISTED_TOOLS];
+
+  it.each([...pages.keys()])(
+    '%s is current ("npm run docs" writes it) and has at most 300 lines',
+    (path) => {
+      expect(read(path)).toBe(pages.get(path));
+      expect(read(path).split('\n').length).toBeLessThanOrEqual(301);
+    },
+  );
+
+  it('are the only files of docs/tools', () => {
+    const files = readdirSync(new URL('docs/tools', root)).map((name) => `docs/tools/${name}`);
+    expect(files.toSorted()).toEqual(
+      [...pages.keys()].filter((path) => path !== 'docs/tools.md').toSorted(),
+    );
+  });
+
+  it('describe every tool once', () => {
+    const sections = [...pages.values()].join('').matchAll(/^## `(\w+)`$/gm);
+    const described = [...sections].map((match) => match[1]);
+    expect(described.toSorted()).toEqual(tools.map((tool) => tool.name).toSorted());
+  });
+
+  it('name every accepted synonym of a parameter, a kind or a language', () => {
+    const text = [...pages.values()].join('');
+    const words = [
+      ...tools.flatMap((tool) =>
+        Object.keys(tool.input.shape).flatMap((name) => synonymsOf(tool, name)),
+      ),
+      ...Object.keys({ ...SYMBOL_KIND_WORDS, ...EDGE_KIND_WORDS, ...LANGUAGE_WORDS }),
+    ];
+    expect(words.length).toBeGreaterThan(80);
+    expect(words.filter((word) => !text.includes(`\`${word}\``))).toEqual([]);
+  });
 });
 
 it('the README has each language with what its fixtures show; "npm run docs" writes it', async () => {
@@ -41,7 +78,10 @@ it('the README has each language with what its fixtures show; "npm run docs" wri
 });
 
 it('every tool that a document names is registered', () => {
-  const documents = readdirSync(new URL('docs', root)).filter((name) => name.endsWith('.md'));
+  const documents = readdirSync(new URL('docs', root), {
+    encoding: 'utf8',
+    recursive: true,
+  }).filter((name) => name.endsWith('.md'));
   const known = [...TOOLS, ...UNLISTED_TOOLS].map((tool) => tool.name);
   const named = documents.flatMap((name) =>
     [...read(`docs/${name}`).matchAll(/`((?:code|codebase|graph)_[a-z_]+)`/g)].map(

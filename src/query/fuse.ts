@@ -6,7 +6,7 @@
  * - `rrf`: Σ weight / (K + rank), ranks from 1 among the files that have the signal, equal evidence
  *   sharing the better rank; a penalty costs weight × evidence / (K + 1), what a first place gives.
  *   Source: Cormack, Clarke & Büttcher, SIGIR 2009; K = 60 is theirs. Measured 0.047 NDCG@10 below
- *   `sum` (docs/ranking.md); kept for comparison.
+ *   `sum` (docs/decisions/023); kept for comparison.
  */
 import type { Evidence } from './evidence/evidence.ts';
 import { RRF_K, SIGNAL_NAMES, SIGNALS, type SignalName, type SignalWeights } from './weights.ts';

@@ -3,8 +3,8 @@
  * one unit ahead of another is about e times as likely to be the one that was meant.
  *
  * Weights are those measured on the 32 development repositories of the semble benchmark (listwise
- * softmax regression, signs constrained); docs/ranking.md has the procedure, the ablation and the
- * finding that they hardly matter.
+ * softmax regression, signs constrained). docs/ranking.md has the ablation, docs/decisions/023 the
+ * procedure and the finding that weights hardly matter.
  */
 
 /** Where a signal looks; the prefix of its reasons for people. */

@@ -5,7 +5,7 @@ import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
 
 /** What people and models call symbol kinds in other languages and tools → ours. */
-const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
+export const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   fn: ['function'],
   func: ['function'],
   def: ['function'],
@@ -44,7 +44,7 @@ const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   global: ['variable'],
 };
 
-const EDGE_KIND_WORDS: Readonly<Record<string, readonly EdgeKind[]>> = {
+export const EDGE_KIND_WORDS: Readonly<Record<string, readonly EdgeKind[]>> = {
   call: ['calls'],
   caller: ['calls'],
   callers: ['calls'],

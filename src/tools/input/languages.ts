@@ -6,7 +6,7 @@ import type { Project } from '../../project/project.ts';
  * What people call languages → ids. A language that is written in several grammars means all of them:
  * who looks for TypeScript wants its components too.
  */
-const LANGUAGE_WORDS: Readonly<Record<string, readonly string[]>> = {
+export const LANGUAGE_WORDS: Readonly<Record<string, readonly string[]>> = {
   typescript: ['typescript', 'tsx'],
   ts: ['typescript', 'tsx'],
   javascript: ['javascript', 'jsx'],

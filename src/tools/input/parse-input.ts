@@ -3,9 +3,9 @@ import { GraphMemoryError } from '../../base/errors.ts';
 import type { Tool } from '../tool.ts';
 
 /** Longer than any path with names behind it: to look for more would only keep others waiting. */
-const TEXT_CHARACTERS_MAX = 4000;
+export const TEXT_CHARACTERS_MAX = 4000;
 /** More of a kind say nothing that fewer do not. */
-const LIST_ITEMS_MAX = 100;
+export const LIST_ITEMS_MAX = 100;
 
 export interface ParsedInput {
   readonly input: Record<string, unknown>;
