@@ -8,19 +8,21 @@ const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
 const REMARK =
   /\b(?:deprecated|removed|no longer|not recommended|don'?t|do not|never|wrong|incorrect|invalid|fails?|errors?|before|old|older|previous(?:ly)?|formerly|legacy|renamed|instead of|used to|hypothetical|imagine)\b|❌|✗|🚫/i;
 const REMARK_LINES = 2;
+/** A remark on the line of a finding counts within this many characters of it: a line can be a paragraph. */
+const REMARK_REACH = 100;
 /** These are what they are, whatever is said around them. */
 const PLAIN = /^(?:missing(?:File|Anchor|Label)|olderThanCode)$/;
 
-type Finding = Pick<Drift, 'kind' | 'line'>;
+type Finding = Pick<Drift, 'kind' | 'line' | 'text'>;
 
 /** Whether a finding of a page is to be left out. */
 export function leftAlone(lines: readonly string[]): (finding: Finding) => boolean {
   const ignored = ignoredLines(lines);
-  return ({ kind, line }) => {
+  return ({ kind, line, text }) => {
     const isIgnored = ignored.some(
       ({ first, last, kinds }) => first <= line && line <= last && kinds.includes(kind),
     );
-    return isIgnored || (!PLAIN.test(kind) && isRemarked(lines, line));
+    return isIgnored || (!PLAIN.test(kind) && isRemarked(lines, line, text));
   };
 }
 
@@ -57,13 +59,22 @@ function endOfBlock(lines: readonly string[], from: number): number {
 }
 
 /** Its own line, those right before it, or those right before its block of code say that it is no more. */
-function isRemarked(lines: readonly string[], line: number): boolean {
+function isRemarked(lines: readonly string[], line: number, found: string): boolean {
   const says = (end: number): boolean =>
     lines.slice(Math.max(0, end - REMARK_LINES), end).some((text) => REMARK.test(text));
-  if (says(line - 1) || REMARK.test(lines[line - 1] ?? '')) return true;
+  if (says(line - 1) || isRemarkedBeside(lines[line - 1] ?? '', found)) return true;
   let row = line - 1;
   while (row >= 0 && !FENCE.test(lines[row] ?? '')) row--;
   if (row < 0) return false;
   while (row > 0 && lines[row - 1]?.trim() === '') row--;
   return says(row);
+}
+
+/** Whether a remark stands near one of the places where the line has what was found. */
+function isRemarkedBeside(line: string, found: string): boolean {
+  const around: string[] = [];
+  for (let at = line.indexOf(found); at >= 0; at = line.indexOf(found, at + 1)) {
+    around.push(line.slice(Math.max(0, at - REMARK_REACH), at + found.length + REMARK_REACH));
+  }
+  return around.length === 0 ? REMARK.test(line) : around.some((text) => REMARK.test(text));
 }
