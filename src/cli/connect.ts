@@ -14,12 +14,17 @@ export function connectText(request: {
   const servers = { mcpServers: { 'graph-memory': { command: 'node', args } } };
   return [
     'Claude Code:',
-    `  claude mcp add graph-memory -- node ${args.map(shellWord).join(' ')}`,
+    `  ${claudeCommand(args)}`,
     'Other clients (Claude Desktop, Cursor, …), in their MCP configuration:',
     ...JSON.stringify(servers, undefined, 2)
       .split('\n')
       .map((line) => `  ${line}`),
   ].join('\n');
+}
+
+/** The shell command that adds this program to Claude Code; `args` begin with the path of the program. */
+export function claudeCommand(args: readonly string[]): string {
+  return `claude mcp add graph-memory -- node ${args.map(shellWord).join(' ')}`;
 }
 
 function shellWord(word: string): string {

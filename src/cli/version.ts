@@ -1,2 +1,2 @@
 /** A test holds this equal to package.json, which the built program does not read. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';

@@ -96,7 +96,7 @@ const docsSchema = z.strictObject({
     .union([pattern, z.array(pattern).min(1)], { error: PATTERNS_ERROR })
     .default(DEFAULT_INCLUDE)
     .describe(
-      'Which pages of documentation are indexed: a glob pattern, or a list of them. Relative to projectDir; Markdown and MDX files only.',
+      'Which pages of documentation are indexed: a glob pattern, or a list of them. Relative to projectDir; Markdown, MDX and reStructuredText files only.',
     ),
   exclude: z
     .union([pattern, z.array(pattern)], { error: PATTERNS_ERROR })

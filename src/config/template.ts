@@ -31,7 +31,7 @@ projects:
         # How the nearest vectors are found: exact, hnsw or auto.
         # vectorIndex: ${code.vectorIndex}
       docs:
-        # Pages of documentation, Markdown and MDX: what they say of the code is part of the graph.
+        # Pages of documentation (Markdown, MDX, reStructuredText) and their links to the code.
         include: ${JSON.stringify(docs.include)}
         # exclude: ["docs/archive/**"]
         # Pages that "docs check" leaves alone.

@@ -1,13 +1,10 @@
-/** Members and paths that pages name in inline code and nothing has. */
+/** Members that pages name in inline code and nothing has. */
 
 import { nearestNames } from '../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
-import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
 import { isAside } from './aside.ts';
 import type { Drift, Told } from './drift.ts';
-import { sameName } from './drift-links.ts';
-import { withoutLines } from './mention-text.ts';
 import type { ProjectNames } from './project-names.ts';
 
 const BASES_MAX = 8;
@@ -16,41 +13,20 @@ const NEAR_MAX = 2;
 const OF_ALL =
   /^(?:__\w+__|prototype|name|length|constructor|call|apply|bind|toString|valueOf|hasOwnProperty)$/;
 
-/** The files of the project, indexed or not. */
-interface Files {
-  readonly folders: ReadonlySet<string>;
-  readonly isThere: (path: RepoPath) => boolean;
-}
-
 export function nameDrift(
   names: ProjectNames,
   { path, node }: Told,
   page: PageFacts,
-  { folders, isThere }: Files,
 ): readonly Drift[] {
   return page.mentions.flatMap(({ section, line, text }): readonly Drift[] => {
     const at = { path, line, node: node(section), text, confidence: 'sure' } as const;
     const member = /^([A-Z]\w+)(?:\.|::|#)([A-Za-z_]\w*)(?:\(.*\))?$/.exec(text);
-    if (member !== null) {
-      const [, type = '', name = ''] = member;
-      const owner = onlyType(names, type);
-      return owner !== undefined && lacks(names, owner, name)
-        ? [{ ...at, kind: 'missingMember', ...goneMember(names, owner, name) }]
-        : [];
-    }
-    const words = withoutLines(text).replace(/^\.\//, '');
-    // A tutorial's `src/app.ts` is the reader's; a folder of a folder of ours is ours.
-    const folder = dirnameOf(words);
-    const isPath =
-      /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$/.test(words) &&
-      folder.includes('/') &&
-      folders.has(folder);
-    const plain = isPath ? joinRepoPath('', words) : undefined;
-    if (plain === undefined || isThere(plain) || names.filesAt(words).length > 0) return [];
-    const beside = joinRepoPath(dirnameOf(path), words);
-    if (beside !== undefined && isThere(beside)) return [];
-    const detail = `there is no ${plain}`;
-    return [{ ...at, kind: 'missingPath', detail, near: sameName(names, plain) }];
+    if (member === null) return [];
+    const [, type = '', name = ''] = member;
+    const owner = onlyType(names, type);
+    return owner !== undefined && lacks(names, owner, name)
+      ? [{ ...at, kind: 'missingMember', ...goneMember(names, owner, name) }]
+      : [];
   });
 }
 

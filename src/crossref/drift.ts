@@ -4,10 +4,11 @@
  */
 import { remembered } from '../base/remembered.ts';
 import type { PageFacts } from '../model/page.ts';
-import { dirnameOf, type RepoPath } from '../model/path.ts';
+import type { RepoPath } from '../model/path.ts';
 import { LabelCheck } from './drift-labels.ts';
 import { linkDrift } from './drift-links.ts';
 import { nameDrift } from './drift-names.ts';
+import { filesOf, pathDrift } from './drift-paths.ts';
 import { type CallCheck, snippetDrift } from './drift-snippets.ts';
 import { Labels } from './labels.ts';
 import type { Linked } from './link-target.ts';
@@ -93,7 +94,7 @@ export function driftOf(input: DriftInput): DriftFound {
   const names = new ProjectNames(code);
   const leading = { names, linked: input, labels: new Labels(input) };
   const labels = new LabelCheck(leading, isThere);
-  const folders = new Set(graph.paths().map(dirnameOf));
+  const files = filesOf(input, isThere);
   const drifts: Drift[] = [];
   const calls: CallCheck[] = [];
   const unknown: UnknownName[] = [];
@@ -106,7 +107,8 @@ export function driftOf(input: DriftInput): DriftFound {
       const present = ofPresent(input, told, page);
       const context = contextOf(names, input, path, page);
       const ofSnippets = snippetDrift(code, names, context, told, present);
-      found.push(...nameDrift(names, told, present, { folders, isThere }), ...ofSnippets.drifts);
+      found.push(...nameDrift(names, told, present), ...pathDrift(names, told, present, files));
+      found.push(...ofSnippets.drifts);
       calls.push(...ofSnippets.calls);
       unknown.push(...unknownNames(names, context, told, present));
     }

@@ -90,6 +90,32 @@ test.each([
   expect(await driftIn(page)).toEqual([]);
 });
 
+const NAMED = '`src/cart.ts` `shop/till.ts` `bakery/oven.py`';
+const SHOP = 'The `shop/` opens (`till.ts`), exchanges (`rates.ts`)';
+
+test.each([
+  [`${NAMED} \`shop/drawer.ts\``, ['1 missingPath shop/drawer.ts']],
+  [`${NAMED} \`bakery/pan.py:10-20\``, ['1 missingPath bakery/pan.py:10-20']],
+  [`${SHOP} and sorts (\`kinds.ts\`)`, ['1 missingPath kinds.ts']],
+])('a page about the sources of a project may not name a missing file: %s', async (page, found) => {
+  expect(await driftIn(page)).toEqual(found);
+});
+
+test.each([
+  // Two other paths do not show that the page describes these sources.
+  '`src/cart.ts` `shop/till.ts` `shop/drawer.ts`',
+  // The reader of a tutorial writes files in such a folder.
+  `${NAMED} \`src/basket.ts\``,
+  // The folder holds no such files, or there is no such folder.
+  `${NAMED} \`shop/drawer.py\` \`lib/drawer.ts\` \`drawer.ts\``,
+  // A line about two folders, one about one file, and the next line.
+  `${SHOP} and sorts (\`kinds.ts\`), as \`bakery/\` does`,
+  'The `shop/` opens (`till.ts`), and sorts (`kinds.ts`)',
+  `${SHOP}\nand \`kinds.ts\``,
+])('a path that may belong to another project is no finding: %s', async (page) => {
+  expect(await driftIn(page)).toEqual([]);
+});
+
 test('a module that is taken in whole may stand for its default export', async () => {
   const block = ts("const kiosk = require('kiosk');", 'kiosk.extend();');
   expect(await driftIn(block)).toEqual(['3 missingExport kiosk: extend']);
@@ -102,6 +128,16 @@ test('what is told of the past may be gone', async () => {
   const past = `# Cart\n\n## Migrating from the old cart\n\n\`Cart.remove()\`\n\n${ts(CART, 'pay();')}`;
   expect(await driftIn(past)).toEqual([]);
   expect(await driftIn(`No longer works:\n\n${ts(CART, 'pay();')}`)).toEqual([]);
+  const far = 'and the till, the rates and the kinds are read again from '.repeat(2);
+  const gone = [
+    `Carts are counted before they are shown, ${far} \`Cart.remove()\``,
+    `Carts are counted before they are shown.\n${far} \`Cart.remove()\``,
+  ];
+  expect((await driftIn(gone[0] ?? '')).concat(await driftIn(gone[1] ?? ''))).toEqual([
+    '1 missingMember Cart.remove()',
+    '2 missingMember Cart.remove()',
+  ]);
+  expect(await driftIn(`Before version 2, it was\n\`Cart.remove()\``)).toEqual([]);
 });
 
 test('links of plain HTML may count from the folder that a site makes of the page', async () => {

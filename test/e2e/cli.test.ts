@@ -382,6 +382,12 @@ describe('without a command', () => {
 describe.concurrent('help', () => {
   const commands = ['index', 'search', 'symbol', 'outline', 'neighbors', 'status', 'projects'];
   const graphCommands = ['references', 'traverse', 'path', 'verify'];
+  it('tells in "mcp --help" how to connect the program that was started', async () => {
+    const { stdout } = await shop.run(['mcp', '--help']);
+    expect(stdout).toContain(`  $ claude mcp add graph-memory -- node ${PROGRAM} mcp\n`);
+    expect(stdout).not.toContain('npx');
+  });
+
   it.each([[], ...[...commands, ...graphCommands, 'export', 'mcp', 'init'].map((name) => [name])])(
     'of "%s" has examples and the common options',
     async (...name) => {

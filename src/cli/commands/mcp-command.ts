@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Workspace } from '../../project/workspace.ts';
+import { claudeCommand } from '../connect.ts';
 import { ServedConfig } from '../served-config.ts';
 import { openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
@@ -23,7 +24,7 @@ export function mcpCommand(terminal: Terminal): Command {
     .option('--no-watch', 'look for changes when asked instead of watching the folders');
   withCommonOptions(command, [
     'graph-memory mcp',
-    'claude mcp add graph-memory -- npx graph-memory mcp',
+    claudeCommand([terminal.programPath, 'mcp']),
     'graph-memory mcp --config /path/to/graph-memory.yaml --project my-app',
   ]);
   return command.action(async () => {

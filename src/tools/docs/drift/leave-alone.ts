@@ -8,19 +8,21 @@ const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
 const REMARK =
   /\b(?:deprecated|removed|no longer|not recommended|don'?t|do not|never|wrong|incorrect|invalid|fails?|errors?|before|old|older|previous(?:ly)?|formerly|legacy|renamed|instead of|used to|hypothetical|imagine)\b|❌|✗|🚫/i;
 const REMARK_LINES = 2;
+/** In prose, a remark counts within this many characters of a finding: a line can be a paragraph. */
+const REMARK_REACH = 100;
 /** These are what they are, whatever is said around them. */
 const PLAIN = /^(?:missing(?:File|Anchor|Label)|olderThanCode)$/;
 
-type Finding = Pick<Drift, 'kind' | 'line'>;
+type Finding = Pick<Drift, 'kind' | 'line' | 'text'>;
 
 /** Whether a finding of a page is to be left out. */
 export function leftAlone(lines: readonly string[]): (finding: Finding) => boolean {
   const ignored = ignoredLines(lines);
-  return ({ kind, line }) => {
+  return ({ kind, line, text }) => {
     const isIgnored = ignored.some(
       ({ first, last, kinds }) => first <= line && line <= last && kinds.includes(kind),
     );
-    return isIgnored || (!PLAIN.test(kind) && isRemarked(lines, line));
+    return isIgnored || (!PLAIN.test(kind) && isRemarked(lines, line, text));
   };
 }
 
@@ -56,14 +58,38 @@ function endOfBlock(lines: readonly string[], from: number): number {
   return fence === undefined ? row : row + 1;
 }
 
-/** Its own line, those right before it, or those right before its block of code say that it is no more. */
-function isRemarked(lines: readonly string[], line: number): boolean {
+/**
+ * Whether the text near a finding says that it is no more. In a block of code these are its line, those
+ * right before it, and those right before the block; in prose, the characters around it.
+ */
+function isRemarked(lines: readonly string[], line: number, found: string): boolean {
+  const fence = fenceAround(lines, line);
+  if (fence === undefined) return isRemarkedBeside(lines, line, found);
   const says = (end: number): boolean =>
     lines.slice(Math.max(0, end - REMARK_LINES), end).some((text) => REMARK.test(text));
   if (says(line - 1) || REMARK.test(lines[line - 1] ?? '')) return true;
-  let row = line - 1;
-  while (row >= 0 && !FENCE.test(lines[row] ?? '')) row--;
-  if (row < 0) return false;
+  let row = fence;
   while (row > 0 && lines[row - 1]?.trim() === '') row--;
   return says(row);
+}
+
+/** The row of the fence that opens the block of code around a line; undefined in prose. */
+function fenceAround(lines: readonly string[], line: number): number | undefined {
+  let open: number | undefined;
+  for (let row = 0; row < line - 1; row++) {
+    if (FENCE.test(lines[row] ?? '')) open = open === undefined ? row : undefined;
+  }
+  return open;
+}
+
+/** Whether a remark stands near one of the places where the line has what was found. */
+function isRemarkedBeside(lines: readonly string[], line: number, found: string): boolean {
+  const text = lines[line - 1] ?? '';
+  const before = lines.slice(Math.max(0, line - 1 - REMARK_LINES), line - 1).join(' ');
+  const around: string[] = [];
+  for (let at = text.indexOf(found); at >= 0; at = text.indexOf(found, at + 1)) {
+    const near = `${before} ${text.slice(0, at)}`.slice(-REMARK_REACH);
+    around.push(near + text.slice(at, at + found.length + REMARK_REACH));
+  }
+  return around.length === 0 ? REMARK.test(text) : around.some((one) => REMARK.test(one));
 }
