@@ -99,8 +99,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },
   'node:worker_threads': { folders: ['project', 'cli'] },
-  // Processor time, which tells a slow file from a busy machine.
-  'node:process': { folders: ['project'] },
+  // Processor time, which tells a slow file from a busy machine; the environment that git is given.
+  'node:process': { folders: ['git', 'project'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },
   // The store's checksum covers whole envelopes and is longer than a content hash.
