@@ -21,7 +21,10 @@ export async function markKin(config: ProjectConfig): Promise<void> {
   if (mark === undefined) return;
   const store = new DiskDirectory(config.storeDir);
   try {
-    if ((await textOf(store)) !== mark) await store.write(KIN_NAME, Buffer.from(mark));
+    if ((await textOf(store)) === mark) return;
+    // A link that came with the project would have us overwrite what it leads to.
+    await store.remove(KIN_NAME);
+    await store.write(KIN_NAME, Buffer.from(mark));
   } catch {
     // As above.
   }

@@ -1,4 +1,5 @@
 /** Working trees of one repository, each with a store of its own: what is equal in both is read once. */
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Project } from '../../src/project/project.ts';
@@ -67,4 +68,16 @@ it('does without a store beside it that is damaged', async () => {
   await first.damage('facts.gm', (bytes) => bytes.subarray(0, 60));
   const second = await tempProject({ ...FILES, ...OURS });
   expect(await beside(first, second).index({})).toMatchObject({ parsed: 2 });
+});
+
+it('a link in the store under the name of that word is replaced, not followed', async () => {
+  const temp = await tempProject({ ...FILES, ...OURS });
+  const other = join(temp.config.storeDir, '..', 'other.txt');
+  await mkdir(temp.config.storeDir, { recursive: true });
+  await writeFile(other, 'not ours');
+  const link = join(temp.config.storeDir, 'repository.txt');
+  await symlink(other, link);
+  await (await temp.open()).index({});
+  expect(await readFile(other, 'utf8')).toBe('not ours');
+  expect((await lstat(link)).isFile()).toBe(true);
 });
