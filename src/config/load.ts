@@ -184,7 +184,7 @@ function aboutProblems(
       const [near] = nearestNames(about, Object.keys(projects), 1);
       const others = near === undefined || near === name ? '' : `; did you mean "${near}"?`;
       const why =
-        about === name ? 'names its own project' : `names no project: "${about}"${others}`;
+        about === name ? 'names its own project' : `names no project of this file${others}`;
       return [problemAt(file, ['projects', name, 'graphs', 'docs', 'about'], why)];
     }),
   );

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -377,5 +378,70 @@ describe('a file above the repository', () => {
   test('none, and the current folder is gone', async () => {
     const cwd = join(makeFolder(), 'gone');
     await expect(loadConfig({ cwd, homeDir: HOME })).rejects.toMatchObject({ code: 'GM_IO' });
+  });
+});
+
+describe('a file that is another than it should be', () => {
+  const SECRETS = {
+    'a line of text': 'ghp_a1B2c3D4e5a1B2c3D4e5\n',
+    'a list of variables': 'API_KEY=ghp_a1B2c3D4e5\0DB=postgres://u:hunter2@host\0',
+    'a list of accounts': 'root:$6$hunter2:19000:0:::\nx:*:\n',
+    'keys and values': 'hunter2: ghp_a1B2c3D4e5\n"ghp_a1B2c3D4e5": 1\n',
+    'values in place of others':
+      'projects:\n  app:\n    projectDir: [hunter2]\n    graphs: { code: { enabled: hunter2, parseMsMax: 98765432, embedding: hunter2, include: { a: hunter2 } }, docs: { about: hunter2 } }\n',
+    'a broken quote': 'a: "hunter2',
+    'a tag': 'a: !hunter2 x',
+    'an alias': 'a: *hunter2',
+    'an escape': 'a: "\\q hunter2"',
+    'an unexpected token': 'a: [hunter2]]hunter2',
+    'a bad directive': '%hunter2 x\n---\na: 1',
+  };
+
+  test.each(Object.entries(SECRETS))('is refused and not quoted: %s', async (_, text) => {
+    const root = makeFolder({ 'graph-memory.yaml': text });
+    const error = await load(join(root, 'graph-memory.yaml')).catch((thrown: unknown) => thrown);
+    if (!isGraphMemoryError(error)) throw new Error('not refused', { cause: error });
+    const said = JSON.stringify([error.message, error.hint, error.details]);
+    expect(error.code).toBe('GM_CONFIG_INVALID');
+    expect(said).not.toMatch(/hunter2|ghp_|98765432|\$6/);
+    expect(error.message).toMatch(/line \d+, column \d+/);
+  });
+
+  test('is not read behind a link that leads out of its folder', async () => {
+    const root = makeFolder({
+      'secret.yaml': 'projects: { app: { projectDir: . } }',
+      'p/a.ts': '',
+    });
+    const folder = join(root, 'p');
+    symlinkSync('../secret.yaml', join(folder, 'graph-memory.yaml'));
+    for (const configPath of [undefined, 'graph-memory.yaml'])
+      await expect(loadConfig({ cwd: folder, configPath, homeDir: HOME })).rejects.toMatchObject({
+        code: 'GM_CONFIG_INVALID',
+        message: `${folder}/graph-memory.yaml is a link that leads out of its folder, so it is not read`,
+        hint: expect.stringContaining('--config'),
+      });
+  });
+
+  test('is read behind a link within its folder', async () => {
+    const root = makeFolder({ 'etc/own.yaml': 'projects: { app: { projectDir: "." } }' });
+    symlinkSync('etc/own.yaml', join(root, 'graph-memory.yaml'));
+    const { projects } = await load(join(root, 'graph-memory.yaml'));
+    expect(projects.map((project) => project.root)).toEqual([root]);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('what is no file', () => {
+  test.each(['.git', 'graph-memory.yaml'])('is not waited for: a pipe called %s', async (name) => {
+    const root = makeFolder();
+    execFileSync('mkfifo', [join(root, name)]);
+    const found = loadConfig({ cwd: root, homeDir: HOME });
+    if (name === '.git') expect((await found).path).toBeUndefined();
+    else await expect(found).rejects.toThrow('is not a file');
+  });
+
+  test('is not read: a device called .git', async () => {
+    const root = makeFolder();
+    symlinkSync('/dev/zero', join(root, '.git'));
+    expect((await loadConfig({ cwd: root, homeDir: HOME })).projects).toHaveLength(1);
   });
 });
