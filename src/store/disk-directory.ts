@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { GraphMemoryError } from '../base/errors.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { readLargeFile, withRegularFile } from '../base/regular-file.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
 import { fileInTheWay, ioError, systemCode } from './io-error.ts';
-import { makeFolder } from './make-folder.ts';
 
 /**
  * Windows has no handles on folders to sync and some network file systems refuse; their renames are
