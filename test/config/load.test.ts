@@ -13,8 +13,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
 import { contentHash } from '../../src/base/hash.ts';
-import { loadConfig, type ResolvedConfig } from '../../src/config/load.ts';
+import { loadConfig, type ResolvedConfig, reachesOfConfig } from '../../src/config/load.ts';
 import type { Problem } from '../../src/config/problem.ts';
+import { writeConsents } from '../../src/config/trust.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/config');
 const HOME = '/nowhere/home';
@@ -40,6 +41,16 @@ function load(configPath: string, homeDir = HOME): Promise<ResolvedConfig> {
   return loadConfig({ cwd: dirname(configPath), configPath, homeDir });
 }
 
+/** Loads a file of a user who allows whatever it reaches. */
+async function loadTrusted(configPath: string, homeDir: string): Promise<ResolvedConfig> {
+  const { config, reaches } = await reachesOfConfig({ cwd: '/', configPath, homeDir });
+  await writeConsents(
+    homeDir,
+    reaches.map(({ reach }) => ({ config, reach })),
+  );
+  return load(configPath, homeDir);
+}
+
 function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -50,8 +61,8 @@ function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   return root;
 }
 
-function storeOf(name: string, root: string): string {
-  return `${HOME}/.graph-memory/${name}-${contentHash(root).slice(0, 12)}`;
+function storeOf(name: string, root: string, home = HOME): string {
+  return `${home}/.graph-memory/${name}-${contentHash(root).slice(0, 12)}`;
 }
 
 describe('a valid file', () => {
@@ -96,7 +107,8 @@ describe('a valid file', () => {
   });
 
   test('may name models that run here, in a folder or on a hub', async () => {
-    const { projects } = await load(join(folder, 'models.yaml'));
+    const home = makeFolder();
+    const { projects } = await loadTrusted(join(folder, 'models.yaml'), home);
     const decided = { dtype: 'auto', tokensMax: 512, batch: 8, passagePrefix: undefined };
     expect(projects.map(({ code }) => code.embeddingModel)).toEqual([
       {
@@ -105,33 +117,34 @@ describe('a valid file', () => {
       },
       {
         ...{ ...decided, name: 'small-model', pooling: undefined, queryPrefix: 'query: ' },
-        folder: join(HOME, '.graph-memory/models/owner/small-model/v1'),
+        folder: join(home, '.graph-memory/models/owner/small-model/v1'),
         hub: { url: 'https://huggingface.co', model: 'owner/small-model', revision: 'v1' },
       },
     ]);
   });
 
   test('may hold several projects, also switched off, and share parts by alias', async () => {
-    const { projects } = await load(join(folder, 'several.yaml'));
+    const home = makeFolder();
+    const { projects } = await loadTrusted(join(folder, 'several.yaml'), home);
     expect(projects).toEqual([
       {
         name: 'server',
         root: FIXTURES,
-        storeDir: storeOf('server', FIXTURES),
+        storeDir: storeOf('server', FIXTURES, home),
         code: { ...DEFAULTS, include: ['**/*.ts'] },
         docs: DOCS_DEFAULTS,
       },
       {
         name: 'client',
         root: folder,
-        storeDir: storeOf('client', folder),
+        storeDir: storeOf('client', folder, home),
         code: { ...DEFAULTS, include: ['**/*.ts'] },
         docs: DOCS_DEFAULTS,
       },
       {
         name: 'old one, 🎉',
         root: folder,
-        storeDir: storeOf('old-one-', folder),
+        storeDir: storeOf('old-one-', folder, home),
         code: { ...DEFAULTS, enabled: false },
         docs: { ...DOCS_DEFAULTS, enabled: false },
       },
@@ -140,7 +153,7 @@ describe('a valid file', () => {
 
   test('may speak of the home folder', async () => {
     const home = makeFolder({ 'work/a.ts': '' });
-    const { projects } = await load(join(folder, 'home.yaml'), home);
+    const { projects } = await loadTrusted(join(folder, 'home.yaml'), home);
     expect(projects.map(({ root }) => root)).toEqual([home, join(home, 'work')]);
     expect(projects[1]?.storeDir).toBe(join(home, 'stores/work'));
   });
