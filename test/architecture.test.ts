@@ -88,7 +88,7 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // A script that is kept compiled; nothing else of the platform can interrupt a regular expression.
   'node:vm': { folders: ['config', 'tools'] },
   // `embed` reads the model of the package, and those that are named; it keeps what it fetches.
-  'node:fs': { folders: ['config', 'files', 'embed', 'store'] },
+  'node:fs': { folders: ['base', 'config', 'files', 'embed', 'store'] },
   'node:os': { folders: ['cli'] },
   'node:child_process': { folders: ['git'] },
   'node:util': { folders: ['git', 'store'] },
@@ -99,8 +99,8 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },
   'node:worker_threads': { folders: ['project', 'cli'] },
-  // Processor time, which tells a slow file from a busy machine.
-  'node:process': { folders: ['project'] },
+  // Processor time, which tells a slow file from a busy machine; the environment that git is given.
+  'node:process': { folders: ['git', 'project'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },
   // The store's checksum covers whole envelopes and is longer than a content hash.
@@ -124,6 +124,41 @@ const AMBIENT: readonly {
   { name: 'fetch', pattern: /(?<![.#\w])fetch\(/, folders: [] },
   { name: 'require', pattern: /(?<![.\w'`])require\(/, folders: [] },
 ];
+
+/**
+ * Functions that open a file whatever it is: a pipe keeps them waiting, a device has no end. What a project
+ * controls is read through `base/regular-file.ts`; the other files that may open one, and why.
+ */
+const OPENING =
+  /\b(?:openSync|open|openAsBlob|readFile|readFileSync|createReadStream|ReadStream)\b/;
+const OPENERS: Readonly<Record<string, string>> = {
+  'base/regular-file.ts': 'it is the one way',
+  'config/kept-program.ts': 'the program itself, and what it keeps in the home folder',
+  'embed/hub.ts': 'writes into the home folder',
+  'embed/static-model.ts': 'a file of the package',
+  'store/disk-directory.ts': 'writes and syncs; it reads in the one way',
+  'store/process-mark.ts': 'two fixed files of /proc',
+};
+
+/** Why a file may not import what it does from `node:fs`; undefined when it may. */
+function openingProblem(from: string, text: string): string | undefined {
+  const statements = codeOf(text).matchAll(
+    /(?:import|export)\s+(?!type\s)([^'"`;=]*?)\s+from\s+'node:fs(?:\/promises)?'|import\('node:fs[^']*'\)/g,
+  );
+  const names = [...statements].map((match) => match[1] ?? '*').join(' ');
+  const opens =
+    OPENING.test(names) ||
+    names.includes('*') ||
+    /(?:^|\s)\w+\s*(?:,|$)/.test(withoutBraces(names));
+  return opens && OPENERS[from] === undefined
+    ? `${from}: opens files on its own; use base/regular-file.ts`
+    : undefined;
+}
+
+/** What is left is a default import, which has all names. */
+function withoutBraces(names: string): string {
+  return names.replace(/\{[^}]*\}/g, '');
+}
 
 interface Import {
   /** Path below `src`. */
@@ -225,6 +260,13 @@ describe('the sources', () => {
     expect(sources.flatMap(({ path, text }) => ambientProblems(path, text))).toEqual([]);
   });
 
+  test('open files that a project controls in one way only', () => {
+    expect(sources.flatMap(({ path, text }) => openingProblem(path, text) ?? [])).toEqual([]);
+    // What no longer opens a file has no exception.
+    const opening = sources.filter(({ text }) => openingProblem('', text) !== undefined);
+    expect(opening.map(({ path }) => path)).toEqual(Object.keys(OPENERS));
+  });
+
   test('are seen by this check', () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(imports.length).toBeGreaterThan(600);
@@ -294,6 +336,27 @@ describe('the check', () => {
     const found = importsOf(from, statement);
     expect(found).toHaveLength(1);
     expect(found.map(problemWith)).toEqual([undefined]);
+  });
+
+  test.each([
+    "import { readFile } from 'node:fs/promises';",
+    "import {\n  stat,\n  openSync as look,\n} from 'node:fs';",
+    "import * as fs from 'node:fs';",
+    "import fs from 'node:fs';",
+    "import fs, { stat } from 'node:fs';",
+    "const fs = await import('node:fs/promises');",
+    "export { createReadStream } from 'node:fs';",
+  ])('refuses to open files by %j', (statement) => {
+    expect(openingProblem('files/a.ts', statement)).toContain('opens files on its own');
+    expect(openingProblem('base/regular-file.ts', statement)).toBeUndefined();
+  });
+
+  test.each([
+    "import { stat, opendir, statSync } from 'node:fs';",
+    "import type { FileHandle, ReadStream } from 'node:fs/promises';",
+    "import { readRegularFile } from '../base/regular-file.ts';",
+  ])('allows %j', (statement) => {
+    expect(openingProblem('files/a.ts', statement)).toBeUndefined();
   });
 
   test.each([

@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   GM_USAGE: { exitStatus: 2, httpStatus: 400 },
   GM_CONFIG_NOT_FOUND: { exitStatus: 2, httpStatus: 400 },
   GM_CONFIG_INVALID: { exitStatus: 2, httpStatus: 400 },
+  GM_UNTRUSTED: { exitStatus: 1, httpStatus: 403 },
   GM_PROJECT_NOT_FOUND: { exitStatus: 1, httpStatus: 404 },
   GM_SYMBOL_NOT_FOUND: { exitStatus: 1, httpStatus: 404 },
   GM_FILE_NOT_FOUND: { exitStatus: 1, httpStatus: 404 },

@@ -39,6 +39,7 @@ const terminal: Terminal = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  isStdinTty: process.stdin.isTTY === true,
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   cwd: process.cwd(),

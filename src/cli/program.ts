@@ -13,6 +13,7 @@ import { mcpCommand } from './commands/mcp-command.ts';
 import { runStart } from './commands/start-command.ts';
 import { toolCommand } from './commands/tool-command.ts';
 import { TOOL_COMMANDS } from './commands/tool-commands.ts';
+import { trustCommand } from './commands/trust-command.ts';
 import { verifyCommand } from './commands/verify-command.ts';
 import { watchCommand } from './commands/watch-command.ts';
 import { reportFailure } from './failure.ts';
@@ -65,6 +66,7 @@ function createProgram(
     mcpCommand(terminal),
     watchCommand(terminal),
     initCommand(terminal),
+    trustCommand(terminal),
   ];
   for (const command of commands) program.addCommand(command);
   // Whatever is not a command ends up here, as an argument of the program itself.

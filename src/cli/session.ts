@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type ConfigRequest, loadConfig, type ResolvedConfig } from '../config/load.ts';
 import { type WatchSettings, Workspace, type WorkspaceOptions } from '../project/workspace.ts';
 import type { ToolContext } from '../tools/context.ts';
+import { isConsentGiven } from './ask-consent.ts';
 import { ProgressLine } from './progress-line.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
@@ -24,11 +25,18 @@ export interface Session {
 /** Quick refreshes stay silent; a first index or a large change shows that something is happening. */
 const QUERY_PROGRESS_DELAY_MS = 400;
 
+/** Asks for consent where the configuration needs it and somebody is there to answer. */
 export async function openConfig(
   terminal: Terminal,
   options: CommonOptions,
 ): Promise<ResolvedConfig> {
-  return loadConfig(configRequest(terminal, options));
+  const request = configRequest(terminal, options);
+  try {
+    return await loadConfig(request);
+  } catch (error) {
+    if (options.json || !(await isConsentGiven(terminal, error))) throw error;
+    return loadConfig(request);
+  }
 }
 
 export function configRequest(terminal: Terminal, options: CommonOptions): ConfigRequest {

@@ -9,6 +9,7 @@ export interface Terminal {
   readonly stdout: Writable;
   /** Progress, notices and errors. */
   readonly stderr: Writable;
+  readonly isStdinTty: boolean;
   readonly isStdoutTty: boolean;
   readonly isStderrTty: boolean;
   readonly cwd: string;

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
+import { wayInside } from '../base/system-path.ts';
 import { type Problem, problemAt } from './problem.ts';
 import {
   defaultStoreDir,
@@ -9,6 +10,7 @@ import {
   type ProjectFolders,
   realPathSoFar,
 } from './project-folders.ts';
+import type { Reach } from './trust.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /** A folder that the file names and that is not there. */
@@ -23,6 +25,8 @@ interface CheckedFolders {
   readonly problems: readonly Problem[];
   /** By name, those of the problems that are a folder which is not there. */
   readonly missing: ReadonlyMap<string, MissingFolder>;
+  /** What the file names outside of its own folder. */
+  readonly reaches: readonly Reach[];
 }
 
 /**
@@ -37,7 +41,9 @@ export async function checkFolders(
   const folders = new Map<string, ProjectFolders>();
   const problems: Problem[] = [];
   const missing = new Map<string, MissingFolder>();
-  for (const { name, projectDir, storeDir } of rawProjects(file.value)) {
+  const reaches: Reach[] = [];
+  const home = await realPathSoFar(base);
+  for (const { name, projectDir, storeDir, model, server } of rawProjects(file.value)) {
     if (name === '__proto__') {
       // Records leave this key out without a word, and so would the schema.
       problems.push(problemAt(file, ['projects', name], 'is not a possible project name', 'key'));
@@ -55,7 +61,23 @@ export async function checkFolders(
       storeDir === undefined
         ? defaultStoreDir(homeDir, name, found.real)
         : expandPath(storeDir, base, homeDir);
-    const place = { root: found.real, storeDir: await realPathSoFar(wanted) };
+    const modelFolder =
+      model === undefined ? undefined : await realPathSoFar(expandPath(model, base, homeDir));
+    const place = { root: found.real, storeDir: await realPathSoFar(wanted), modelFolder };
+    const named: readonly (readonly [key: string, folder: string | undefined])[] = [
+      ['projectDir', place.root],
+      // The default one is ours.
+      ['storeDir', storeDir === undefined ? undefined : place.storeDir],
+      ['graphs.code.embeddingModel.folder', modelFolder],
+    ];
+    for (const [key, folder] of named) {
+      if (folder === undefined || wayInside(home, folder) !== undefined) continue;
+      reaches.push(reachAt(file, ['projects', name, ...key.split('.')], folder));
+    }
+    if (server !== undefined) {
+      const path = ['projects', name, 'graphs', 'code', 'embeddingServer', 'url'];
+      reaches.push(reachAt(file, path, server));
+    }
     const refusal =
       (await refuseFile(place.storeDir)) ??
       refuseSources(place) ??
@@ -64,13 +86,17 @@ export async function checkFolders(
       problems.push(problemAt(file, ['projects', name, 'storeDir'], refusal));
     folders.set(name, place);
   }
-  return { folders, problems, missing };
+  return { folders, problems, missing, reaches };
 }
 
 interface RawProject {
   readonly name: string;
   readonly projectDir: string;
   readonly storeDir: string | undefined;
+  /** The folder of a model. */
+  readonly model: string | undefined;
+  /** Where code is sent, and what else. */
+  readonly server: string | undefined;
 }
 
 function rawProjects(value: unknown): RawProject[] {
@@ -78,10 +104,28 @@ function rawProjects(value: unknown): RawProject[] {
     const projectDir = propertyOf(entry, 'projectDir');
     const storeDir = propertyOf(entry, 'storeDir');
     if (typeof projectDir !== 'string' || projectDir === '') return [];
-    // The schema refuses an empty one.
-    const isGiven = typeof storeDir === 'string' && storeDir !== '';
-    return [{ name, projectDir, storeDir: isGiven ? storeDir : undefined }];
+    const code = propertyOf(propertyOf(entry, 'graphs'), 'code');
+    const model = propertyOf(propertyOf(code, 'embeddingModel'), 'folder');
+    const server = serverOf(propertyOf(code, 'embeddingServer'));
+    return [{ name, projectDir, storeDir: textOf(storeDir), model: textOf(model), server }];
   });
+}
+
+function textOf(value: unknown): string | undefined {
+  // The schema refuses an empty one.
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The key in the environment is part of what is consented to: it is sent as well. */
+function serverOf(entry: unknown): string | undefined {
+  const url = textOf(propertyOf(entry, 'url'));
+  const keyVariable = textOf(propertyOf(entry, 'keyVariable'));
+  return url === undefined || keyVariable === undefined ? url : `${url} with $${keyVariable}`;
+}
+
+function reachAt(file: YamlFile, path: readonly string[], reach: string): Reach {
+  const { line, column, keyPath } = problemAt(file, path, '');
+  return { line, column, keyPath, reach };
 }
 
 function propertyOf(value: unknown, key: string): unknown {

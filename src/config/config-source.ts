@@ -52,8 +52,11 @@ export class ConfigSource {
       return isSame ? { config, appeared } : { config };
     } catch (error) {
       if (!isGraphMemoryError(error)) throw error;
-      this.#problem = error.message;
-      return { problem: error.message };
+      const isUntrusted = error.code === 'GM_UNTRUSTED';
+      // Consent may be given while the file stays as it is.
+      if (isUntrusted) this.#seen = undefined;
+      this.#problem = isUntrusted ? `${error.message}\n${error.hint}` : error.message;
+      return { problem: this.#problem };
     }
   }
 

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import type { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
 import { homeFolder } from './home-folder.ts';
-import { expandPath } from './project-folders.ts';
 
 /** A server that makes vectors. */
 export interface EmbeddingServer {
@@ -39,14 +38,16 @@ export function serverOf(entry: z.output<typeof embeddingServerSchema>): Embeddi
   return { keyVariable: undefined, ...entry };
 }
 
-export function localModel(entry: ModelEntry, base: string, homeDir: string): LocalModel {
-  const { folder, hub, hubUrl, revision, pooling, dtype, tokensMax, batch } = entry;
+/** `folder` is where the model is that the entry names by its folder. */
+export function localModel(
+  entry: ModelEntry,
+  folder: string | undefined,
+  homeDir: string,
+): LocalModel {
+  const { hub, hubUrl, revision, pooling, dtype, tokensMax, batch } = entry;
   const { queryPrefix, passagePrefix } = entry;
   // The schema wants one of both.
-  const place =
-    folder === undefined
-      ? join(homeFolder(homeDir), 'models', hub ?? '', revision)
-      : expandPath(folder, base, homeDir);
+  const place = folder ?? join(homeFolder(homeDir), 'models', hub ?? '', revision);
   return {
     name: basename(hub ?? place),
     folder: place,

@@ -1,7 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
+import { readRegularFile } from '../base/regular-file.ts';
 import { systemCode } from '../base/system-code.ts';
+import { wayInside } from '../base/system-path.ts';
 import { CONFIG_FILE_NAME } from './schema.ts';
 
 export interface FoundFile {
@@ -44,15 +46,18 @@ export async function findWhole(cwd: string, homeDir: string): Promise<string> {
 }
 
 /**
- * The text of a configuration file; undefined when there is none.
- * @throws {GraphMemoryError} GM_CONFIG_INVALID when it is no file or far too large; GM_IO.
+ * The text of a configuration file; undefined when there is none. A link is followed within its folder
+ * only: one that came with a repository could lead to any file of the user's.
+ * @throws {GraphMemoryError} GM_CONFIG_INVALID when it is no file, far too large or elsewhere; GM_IO.
  */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
-    const stats = await stat(path);
-    if (!stats.isFile()) throw unusable(path, 'is not a file');
-    if (stats.size > CONFIG_BYTES_MAX) throw unusable(path, `is over ${CONFIG_BYTES_MAX} bytes`);
-    return await readFile(path, 'utf8');
+    const real = await realpath(path);
+    if (wayInside(await realpath(dirname(path)), real) === undefined) throw leadsOut(path);
+    const found = readRegularFile(real, { bytesMax: CONFIG_BYTES_MAX, followLinks: false });
+    if ('bytes' in found) return found.bytes.toString('utf8');
+    const isFile = found.refusal === 'tooLarge';
+    throw unusable(path, isFile ? `is over ${CONFIG_BYTES_MAX} bytes` : 'is not a file');
   } catch (error) {
     if (error instanceof GraphMemoryError) throw error;
     const code = systemCode(error);
@@ -65,9 +70,18 @@ export async function readConfigText(path: string): Promise<string | undefined> 
   }
 }
 
-function unusable(path: string, problem: string): GraphMemoryError {
+function leadsOut(path: string): GraphMemoryError {
+  const hint = 'Put the file itself there, or name the one that the link leads to with --config.';
+  return unusable(path, 'is a link that leads out of its folder, so it is not read', hint);
+}
+
+function unusable(
+  path: string,
+  problem: string,
+  hint = 'Write a new file with "graph-memory init".',
+): GraphMemoryError {
   return new GraphMemoryError('GM_CONFIG_INVALID', `${path} ${problem}`, {
-    hint: 'Write a new file with "graph-memory init".',
+    hint,
     details: { path, problems: [{ line: 1, column: 1, keyPath: '', message: problem }] },
   });
 }
@@ -81,7 +95,8 @@ async function isRepositoryTop(folder: string): Promise<boolean> {
   try {
     const stats = await stat(git);
     if (stats.isDirectory()) return true;
-    return stats.size < CONFIG_BYTES_MAX && !(await readFile(git, 'utf8')).includes('/modules/');
+    const found = readRegularFile(git, { bytesMax: CONFIG_BYTES_MAX });
+    return 'bytes' in found && !found.bytes.includes('/modules/');
   } catch (error) {
     systemCode(error);
     return false;

@@ -8,7 +8,8 @@ import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './e
 import { type FoundFile, findUpward, findWhole, readConfigText } from './find-config.ts';
 import { type Problem, problemAt, toProblems } from './problem.ts';
 import { defaultStoreDir, expandPath, findFolder, type ProjectFolders } from './project-folders.ts';
-import { configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
+import { CONFIG_FILE_NAME, configSchema, type ProjectEntry, projectEntrySchema } from './schema.ts';
+import { configIdentity, type Reach, readConsents, requireConsent } from './trust.ts';
 import type { YamlFile } from './yaml-file.ts';
 
 /** One project with everything decided: nothing optional leaves this folder. */
@@ -72,7 +73,8 @@ export interface ConfigRequest {
  * Reads graph-memory.yaml: the one named, else the nearest from `cwd` upward, else none. A file above
  * the repository that `cwd` is in counts only if one of its projects lies in that repository.
  * @throws {GraphMemoryError} GM_CONFIG_INVALID with every problem of the file in `details.problems`;
- * GM_CONFIG_NOT_FOUND when a named file is missing; GM_IO when the disk refuses.
+ * GM_CONFIG_NOT_FOUND when a named file is missing; GM_UNTRUSTED when it reaches outside of its folder
+ * without consent; GM_IO when the disk refuses.
  */
 export async function loadConfig(request: ConfigRequest): Promise<ResolvedConfig> {
   return loadFound(request, await findConfigFile(request));
@@ -97,7 +99,7 @@ export async function loadFound(
     if (configPath === undefined) return folderAsProject(request);
     throw noSuchConfig(expandPath(configPath, cwd, homeDir));
   }
-  if (found.beyond === undefined) return readProjects(found, homeDir);
+  if (found.beyond === undefined) return withConsent(await readProjects(found, homeDir), homeDir);
   return (await configFromBeyond(found, found.beyond, homeDir)) ?? passOver(request, found);
 }
 
@@ -108,10 +110,10 @@ async function configFromBeyond(
   homeDir: string,
 ): Promise<ResolvedConfig | undefined> {
   try {
-    const config = await readProjects(found, homeDir);
+    const read = await readProjects(found, homeDir);
     const { real } = { real: repository, ...(await findFolder(repository)) };
-    const isAbout = config.projects.some(({ root }) => wayInside(real, root) !== undefined);
-    return isAbout ? config : undefined;
+    const isAbout = read.config.projects.some(({ root }) => wayInside(real, root) !== undefined);
+    return isAbout ? await withConsent(read, homeDir) : undefined;
   } catch (error) {
     // Another repository's file is not this one's problem; the note names it.
     if (isGraphMemoryError(error) && error.code === 'GM_CONFIG_INVALID') return undefined;
@@ -137,15 +139,44 @@ function noSuchConfig(path: string): GraphMemoryError {
   });
 }
 
+/** What a file says, before it is known whether it may reach what it names. */
+interface ReadConfig {
+  readonly config: ResolvedConfig;
+  /** The file, as consents name it. */
+  readonly identity: string;
+  readonly reaches: readonly Reach[];
+}
+
+function withConsent({ config, identity, reaches }: ReadConfig, homeDir: string): ResolvedConfig {
+  if (reaches.length > 0) requireConsent(identity, reaches, readConsents(homeDir));
+  return config;
+}
+
+/**
+ * What the file of a request names outside of its own folder, whether trusted or not.
+ * @throws {GraphMemoryError} as {@link loadConfig}, GM_UNTRUSTED apart.
+ */
+export async function reachesOfConfig(
+  request: ConfigRequest,
+): Promise<{ readonly config: string; readonly reaches: readonly Reach[] }> {
+  const found = await findConfigFile(request);
+  const { configPath, cwd, homeDir } = request;
+  if (found === undefined)
+    throw noSuchConfig(expandPath(configPath ?? CONFIG_FILE_NAME, cwd, homeDir));
+  const { identity, reaches } = await readProjects(found, homeDir);
+  return { config: identity, reaches };
+}
+
 /** Projects whose folder is not there, such as one on a disk that is not mounted, do not keep others from theirs. */
-async function readProjects(found: ConfigFile, homeDir: string): Promise<ResolvedConfig> {
+async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadConfig> {
   // The parser is half a hundred modules, and most projects have no such file.
   const { parseYaml } = await import('./yaml-file.ts');
   const file = parseYaml(found.text);
   if (file.isBroken) throw invalidConfig(found.path, file.problems);
   if (file.value === null) throw emptyConfig(found.path);
   const parsed = configSchema.safeParse(file.value);
-  const { folders, problems, missing } = await checkFolders(file, dirname(found.path), homeDir);
+  const base = dirname(found.path);
+  const { folders, problems, missing, reaches } = await checkFolders(file, base, homeDir);
   const schemaProblems = (parsed.error?.issues ?? []).flatMap((issue) => toProblems(file, issue));
   const ties = parsed.data === undefined ? [] : aboutProblems(file, parsed.data.projects);
   const all = [...file.problems, ...schemaProblems, ...problems, ...ties];
@@ -156,7 +187,7 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Resolve
     if (missing.has(name)) return [];
     const place = folders.get(name);
     assert(place !== undefined, `project ${name} passed the checks without a folder`);
-    return [toProjectConfig(name, { ...place, base: dirname(found.path), homeDir }, entry)];
+    return [toProjectConfig(name, { ...place, homeDir }, entry)];
   });
   const notes = Array.from(
     missing,
@@ -164,7 +195,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<Resolve
       `project ${name} is left out: ${found.path}, line ${problem.line}: its folder ${problem.message}`,
   );
   const tied = projects.map((one) => withoutTies(one, missing));
-  return { path: found.path, projects: tied, missing: gone, notes };
+  const config = { path: found.path, projects: tied, missing: gone, notes };
+  return { config, identity: await configIdentity(found.path), reaches };
 }
 
 /** Pages are about what is there. */
@@ -184,7 +216,7 @@ function aboutProblems(
       const [near] = nearestNames(about, Object.keys(projects), 1);
       const others = near === undefined || near === name ? '' : `; did you mean "${near}"?`;
       const why =
-        about === name ? 'names its own project' : `names no project: "${about}"${others}`;
+        about === name ? 'names its own project' : `names no project of this file${others}`;
       return [problemAt(file, ['projects', name, 'graphs', 'docs', 'about'], why)];
     }),
   );
@@ -202,7 +234,7 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
   const name = basename(root) || 'root';
   const entry = projectEntrySchema.parse({ projectDir: root });
   const storeDir = defaultStoreDir(homeDir, name, root);
-  const place = { root, storeDir, base: root, homeDir };
+  const place = { root, storeDir, homeDir };
   const notes =
     whole === root
       ? []
@@ -211,15 +243,13 @@ async function folderAsProject({ cwd, homeDir }: ConfigRequest): Promise<Resolve
   return { path: undefined, projects, missing: [], notes };
 }
 
-/** What paths in the configuration count from, besides. */
 interface Place extends ProjectFolders {
-  readonly base: string;
   readonly homeDir: string;
 }
 
 function toProjectConfig(name: string, place: Place, entry: ProjectEntry): ProjectConfig {
   const { include, exclude, embeddingModel, embeddingServer, ...limits } = entry.graphs.code;
-  const { root, storeDir, base, homeDir } = place;
+  const { root, storeDir, modelFolder, homeDir } = place;
   const { docs } = entry.graphs;
   return {
     ...{ name, root, storeDir },
@@ -227,7 +257,7 @@ function toProjectConfig(name: string, place: Place, entry: ProjectEntry): Proje
       ...limits,
       include: [include].flat(),
       exclude: [exclude].flat(),
-      embeddingModel: embeddingModel && localModel(embeddingModel, base, homeDir),
+      embeddingModel: embeddingModel && localModel(embeddingModel, modelFolder, homeDir),
       embeddingServer: embeddingServer && serverOf(embeddingServer),
     },
     docs: {

@@ -18,9 +18,7 @@ type Issue = z.core.$ZodIssue;
 /** Turns a schema issue into problems: one, or one per unknown key. */
 export function toProblems(file: YamlFile, issue: Issue): Problem[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) =>
-      problemAt(file, [...issue.path, key], unknownKey(issue.path, key), 'key'),
-    );
+    return issue.keys.map((key) => unknownKey(file, issue.path, key));
   const nested = issue.code === 'invalid_union' ? branchOfItsType(issue) : undefined;
   if (nested) return nested.flatMap((inner) => toProblems(file, inner));
   const part = issue.code === 'invalid_key' ? 'key' : 'value';
@@ -55,13 +53,24 @@ function isOfTheRightType(issue: Issue): boolean {
   return issue.path.length > 0 || issue.code !== 'invalid_type';
 }
 
-function unknownKey(path: Path, key: string): string {
-  const parents = path.map(String);
+/**
+ * At the top of the file, a key that is like none of ours is not quoted: the file may be another than it
+ * should be, and the key a line of it.
+ */
+function unknownKey(file: YamlFile, parent: Path, key: string): Problem {
+  const path = [...parent, key];
+  const parents = parent.map(String);
   const [nearest] = nearestNames(key, knownKeysAt(parents), 1);
-  if (nearest !== undefined) return `unknown key; did you mean "${nearest}"?`;
+  if (nearest !== undefined)
+    return problemAt(file, path, `unknown key; did you mean "${nearest}"?`, 'key');
   const home = keyPlaces().find((place) => place.key === key);
-  if (home !== undefined) return `unknown key here; it belongs under ${placeName(home.path)}`;
-  return `unknown key; known here: ${knownKeysAt(parents).join(', ')}`;
+  if (home !== undefined) {
+    const where = placeName(home.path);
+    return problemAt(file, path, `unknown key here; it belongs under ${where}`, 'key');
+  }
+  const known = `unknown key; known here: ${knownKeysAt(parents).join(', ')}`;
+  const problem = problemAt(file, path, known, 'key');
+  return parent.length === 0 ? { ...problem, keyPath: '' } : problem;
 }
 
 function placeName(path: readonly string[]): string {
@@ -85,9 +94,9 @@ function describe(issue: Issue, value: unknown): string {
     case 'too_small':
       return issue.origin === 'string' || issue.origin === 'array'
         ? 'must not be empty'
-        : `must be at least ${issue.minimum}, not ${String(value)}`;
+        : `must be at least ${issue.minimum}`;
     case 'too_big':
-      return `must be at most ${issue.maximum}, not ${String(value)}`;
+      return `must be at most ${issue.maximum}`;
     case 'invalid_key':
       return issue.issues[0]?.message ?? issue.message;
     case 'invalid_union':
@@ -104,11 +113,17 @@ function describeType(expected: string, value: unknown): string {
   return `must be ${expected}, but nothing is given${trap}`;
 }
 
+/** What a value is; the value itself is never quoted, for it may be a secret. */
 function typeName(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a mapping';
-  return typeof value === 'string' ? `the text ${JSON.stringify(value)}` : String(value);
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'string' ? 'text' : numberName(value);
+}
+
+function numberName(value: unknown): string {
+  return Number.isInteger(value) ? 'a whole number' : 'a number with a fraction';
 }
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -1,4 +1,4 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readlink, realpath, stat } from 'node:fs/promises';
 import * as own from 'node:path';
 import { basename, dirname, join } from 'node:path';
 import { contentHash } from '../base/hash.ts';
@@ -10,6 +10,8 @@ import { homeFolder } from './home-folder.ts';
 export interface ProjectFolders {
   readonly root: string;
   readonly storeDir: string;
+  /** Of the model that the configuration names by its folder. */
+  readonly modelFolder?: string | undefined;
 }
 
 /** Makes a path of the configuration absolute: `~` is the home folder, the rest is relative to `base`. */
@@ -50,13 +52,28 @@ export function defaultStoreDir(homeDir: string, name: string, root: string): st
   return join(homeFolder(homeDir), `${readableName}-${contentHash(root).slice(0, 12)}`);
 }
 
-/** Resolves links in the part of a path that exists: two spellings of one store must compare equal. */
+/**
+ * Resolves links in the part of a path that exists, and those that lead to what does not: two spellings of
+ * one store must compare equal.
+ */
 export async function realPathSoFar(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
     const parent = dirname(path);
     if (systemCode(error) !== 'ENOENT' || parent === path) return path;
+    const target = await linkTarget(path);
+    if (target !== undefined) return realPathSoFar(own.resolve(parent, target));
     return join(await realPathSoFar(parent), basename(path));
+  }
+}
+
+/** Where a link leads that leads nowhere; undefined when there is no link. */
+async function linkTarget(path: string): Promise<string | undefined> {
+  try {
+    return await readlink(path);
+  } catch (error) {
+    systemCode(error);
+    return undefined;
   }
 }

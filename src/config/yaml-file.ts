@@ -92,18 +92,43 @@ function plainValueOf(document: Document): { value: unknown } | { refusal: strin
     return { value: document.toJS() };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    return { refusal: `not usable YAML: ${error.message}` };
+    return {
+      refusal: 'an alias (*name) has no anchor (&name) before it, or aliases hold too much',
+    };
   }
 }
 
-const EXPLANATIONS: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'a tab is used for indentation: YAML allows spaces only',
+/** By the parser's codes, for its messages quote the file, which may be another than it should be. */
+const EXPLANATIONS: Readonly<Record<YAMLError['code'], string>> = {
+  ALIAS_PROPS: 'an alias (*name) cannot have an anchor or a tag',
+  BAD_ALIAS: 'not a possible name of an alias or anchor',
+  BAD_COLLECTION_TYPE: 'the tag does not fit what it is given to',
+  BAD_DIRECTIVE: 'a directive ("%") that YAML does not know',
+  BAD_DQ_ESCAPE: 'an escape ("\\") that YAML does not know: use single quotes',
+  BAD_INDENT: 'the indentation does not fit the lines above',
+  BAD_PROP_ORDER: 'anchors and tags come after "-", "?" and ":"',
+  BAD_SCALAR_START: 'text cannot start with this character: quote it',
+  BLOCK_AS_IMPLICIT_KEY: 'a mapping or list cannot stand here, on the line of another key',
+  BLOCK_IN_FLOW: 'a block cannot stand within brackets',
   DUPLICATE_KEY: 'this key was given before in the same mapping',
+  IMPOSSIBLE: 'not valid YAML',
+  KEY_OVER_1024_CHARS: 'a key is over 1024 characters long',
+  MISSING_CHAR: 'a character is missing: a quote, a bracket, a comma, a colon or a space',
+  MULTILINE_IMPLICIT_KEY: 'a key has to be on a single line',
+  MULTIPLE_ANCHORS: 'a value has two anchors',
   MULTIPLE_DOCS: 'the file holds a second YAML document ("---"): keep one',
+  MULTIPLE_TAGS: 'a value has two tags',
+  NON_STRING_KEY: 'a key has to be text',
+  RESOURCE_EXHAUSTION: 'the file is nested too deeply',
+  TAB_AS_INDENT: 'a tab is used for indentation: YAML allows spaces only',
+  TAG_RESOLVE_FAILED: 'a tag ("!") that cannot be used',
+  UNEXPECTED_TOKEN: 'something stands where YAML allows nothing',
 };
 
 function explain(error: YAMLError): string {
-  return EXPLANATIONS[error.code] ?? `not valid YAML: ${error.message}`;
+  const words = EXPLANATIONS[error.code];
+  const isSentence = /YAML|^the file|^this key/.test(words);
+  return isSentence ? words : `not valid YAML: ${words}`;
 }
 
 function offsetOf(document: Document, path: readonly PropertyKey[], part: 'key' | 'value'): number {

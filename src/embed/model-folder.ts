@@ -2,10 +2,11 @@
  * A folder that holds a sentence model as they are published: ONNX, its tokenizer, and a few files that
  * say how it is meant to be used.
  */
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
+import { readPart, readRegularFile } from '../base/regular-file.ts';
 
 /** How one vector is made of those of the tokens. */
 export type Pooling = 'mean' | 'cls' | 'last';
@@ -105,7 +106,7 @@ export function planModel(settings: ModelSettings): ModelPlan {
   ];
   const tokensMax = Math.min(...known.filter((limit) => limit !== undefined));
   const used = [pooling, queryPrefix, passagePrefix, tokensMax, JSON.stringify(tokenizer)];
-  const id = contentHash([fileMark(onnxPath), ...used].join('\0')).slice(0, 12);
+  const id = contentHash([fileMark(folder, onnxPath), ...used].join('\0')).slice(0, 12);
   return {
     id: `${settings.name}-${id}`,
     ...{ onnxPath, tokenizer, tokenizerConfig, dimensions, pooling, queryPrefix, passagePrefix },
@@ -116,17 +117,17 @@ export function planModel(settings: ModelSettings): ModelPlan {
 /** Models are large: their size and their ends tell them apart. */
 const MARK_BYTES = 64 * 1024;
 
-function fileMark(path: string): string {
-  const file = openSync(path, 'r');
-  try {
-    const { size } = fstatSync(file);
-    const ends = Buffer.alloc(2 * MARK_BYTES);
-    readSync(file, ends, 0, MARK_BYTES, 0);
-    readSync(file, ends, MARK_BYTES, MARK_BYTES, Math.max(0, size - MARK_BYTES));
-    return `${size} ${contentHash(ends)}`;
-  } finally {
-    closeSync(file);
-  }
+/** The tokenizers of many languages have some 20 MB. */
+const TEXT_BYTES_MAX = 256 * 1024 * 1024;
+
+function fileMark(folder: string, path: string): string {
+  const start = readPart(path, 0, MARK_BYTES);
+  const end = readPart(path, -MARK_BYTES, MARK_BYTES);
+  if (start === undefined || end === undefined) throw unusable(folder, `${path} is no file`);
+  const ends = Buffer.alloc(2 * MARK_BYTES);
+  start.copy(ends);
+  end.copy(ends, MARK_BYTES);
+  return `${statSync(path).size} ${contentHash(ends)}`;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -139,7 +140,9 @@ function readJson(folder: string, name: string, isNeeded: boolean): Json {
   const path = join(folder, name);
   if (!isNeeded && !existsSync(path)) return {};
   try {
-    return asRecord(JSON.parse(readFileSync(path, 'utf8')));
+    const found = readRegularFile(path, { bytesMax: TEXT_BYTES_MAX });
+    if (!('bytes' in found)) throw new Error(`${path}: ${found.refusal}`);
+    return asRecord(JSON.parse(found.bytes.toString('utf8')));
   } catch (error) {
     throw unusable(folder, `${name} cannot be read`, error);
   }

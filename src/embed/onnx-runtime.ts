@@ -2,8 +2,8 @@
  * What runs ONNX models is not in the package: the native runtime is ten times as large as the rest of
  * it. It is used where somebody has installed it beside this program.
  */
-import { readFile } from 'node:fs/promises';
 import { GraphMemoryError } from '../base/errors.ts';
+import { readLargeFile } from '../base/regular-file.ts';
 
 /** What is used of `onnxruntime-node` and `onnxruntime-web`, which have it in common. */
 interface Runtime {
@@ -76,7 +76,7 @@ export async function openOnnx(
   // Its threads would be further workers, which do not pay for models of this size.
   if (runtime.env.wasm !== undefined) runtime.env.wasm.numThreads = 1;
   const session = await runtime.InferenceSession.create(
-    native === undefined ? await readFile(path) : path,
+    native === undefined ? await modelBytes(path) : path,
     options,
   ).catch((error: unknown) => {
     throw new GraphMemoryError('GM_EMBEDDER', `the ONNX runtime refuses ${path}`, {
@@ -98,6 +98,18 @@ export async function openOnnx(
         ),
       ),
   };
+}
+
+/** More is not what WebAssembly can hold. */
+const MODEL_BYTES_MAX = 2 ** 31 - 2;
+
+async function modelBytes(path: string): Promise<Uint8Array> {
+  const found = await readLargeFile(path, { bytesMax: MODEL_BYTES_MAX });
+  if (found instanceof Uint8Array) return found;
+  const why = found.refusal === 'notAFile' ? 'is no file' : `is over ${MODEL_BYTES_MAX} bytes`;
+  throw new GraphMemoryError('GM_EMBEDDER', `${path} ${why}`, {
+    hint: 'Get the model again, with all of its files.',
+  });
 }
 
 /** @throws {GraphMemoryError} GM_EMBEDDER when it is not installed. */

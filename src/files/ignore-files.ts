@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { ignorePatternCost } from '../base/pattern-cost.ts';
+import { readRegularFile } from '../base/regular-file.ts';
 import { systemCode } from '../base/system-code.ts';
 import { wayInside } from '../base/system-path.ts';
 import { basenameOf } from '../model/path.ts';
@@ -105,8 +106,9 @@ function readPlainFile(path: string, report: (detail: string) => void): string |
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats?.isFile() !== true) return undefined;
-    if (stats.size <= IGNORE_BYTES_MAX) return readFileSync(path, 'utf8');
-    report(`is not heeded: over ${IGNORE_BYTES_MAX} bytes`);
+    const found = readRegularFile(path, { bytesMax: IGNORE_BYTES_MAX, followLinks: false });
+    if ('bytes' in found) return found.bytes.toString('utf8');
+    if (found.refusal === 'tooLarge') report(`is not heeded: over ${IGNORE_BYTES_MAX} bytes`);
     return undefined;
   } catch (error) {
     report(`cannot be read (${systemCode(error)})`);

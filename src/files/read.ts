@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isGraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
+import { readRegularFile } from '../base/regular-file.ts';
 import { systemCode } from '../base/system-code.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -26,9 +26,6 @@ interface Content {
 
 /** A file that is being written is read again; after so many times it is left to the next run. */
 const ATTEMPTS_MAX = 3;
-
-/** A link or pipe that took the file's place must neither be followed nor waited for. */
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Reads one file of a discovery; `root` is absolute, links resolved. What cannot or should not be
@@ -76,18 +73,15 @@ function readStill(
   path: RepoPath,
   { fileSizeBytesMax }: Limits,
 ): Content | SkippedFile | undefined {
-  const file = openSync(absolute, OPEN_FLAGS);
-  try {
-    const before = fstatSync(file);
-    if (!before.isFile()) return skip(path, 'notAFile', 'is no regular file any more');
-    if (before.size > fileSizeBytesMax) return oversized(path, before.size, fileSizeBytesMax);
-    const bytes = readFileSync(file);
-    const after = fstatSync(file);
-    const isStill = after.ctimeMs === before.ctimeMs && after.size === bytes.length;
-    return isStill ? { bytes, mtimeMs: before.mtimeMs, ctimeMs: before.ctimeMs } : undefined;
-  } finally {
-    closeSync(file);
+  const found = readRegularFile(absolute, { bytesMax: fileSizeBytesMax, followLinks: false });
+  if (!('bytes' in found)) {
+    return found.refusal === 'notAFile'
+      ? skip(path, 'notAFile', 'is no regular file any more')
+      : oversized(path, found.sizeBytes, fileSizeBytesMax);
   }
+  const { bytes, before, after } = found;
+  const isStill = after.ctimeMs === before.ctimeMs && after.size === bytes.length;
+  return isStill ? { bytes, mtimeMs: before.mtimeMs, ctimeMs: before.ctimeMs } : undefined;
 }
 
 function refusalOf(path: RepoPath, error: unknown): SkippedFile {

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPart } from '../base/regular-file.ts';
 import {
   isPagePath,
   languageOf,
@@ -88,14 +88,8 @@ function isScript(path: string): boolean {
 
 /** Empty for what cannot be read: it is not known to be code. */
 function firstBytes(path: string): string {
-  const bytes = Buffer.alloc(FIRST_LINE_BYTES_MAX);
   try {
-    const file = openSync(path, 'r');
-    try {
-      return bytes.toString('latin1', 0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
+    return readPart(path, 0, FIRST_LINE_BYTES_MAX)?.toString('latin1') ?? '';
   } catch {
     return '';
   }

@@ -16,21 +16,16 @@ const RECORD = '\u0001';
 
 /**
  * The newest commits that touched the folder, newest first, merges left out; undefined when there is no
- * git, no repository, or it does not answer in time. Nothing that the repository configures is run.
+ * git, no repository, or it does not answer in time.
  */
 export async function recentCommits(
   root: string,
   countMax: number,
 ): Promise<readonly Commit[] | undefined> {
   const args = [
-    '-c',
-    'log.showSignature=false',
-    'log',
     `--max-count=${countMax}`,
     '--no-merges',
     '--no-renames',
-    '--no-ext-diff',
-    '--no-textconv',
     '--relative',
     '--name-only',
     '-z',
@@ -38,7 +33,7 @@ export async function recentCommits(
     '--',
     '.',
   ];
-  const output = await runGit(root, args);
+  const output = await runGit(root, 'log', args);
   return output === undefined ? undefined : parseCommits(output);
 }
 

@@ -21,8 +21,7 @@ export async function lineAges(
   root: string,
   path: string,
 ): Promise<readonly LineAge[] | undefined> {
-  const args = ['-c', 'blame.ignoreRevsFile=', 'blame', '--porcelain', '-w', '--no-textconv'];
-  const output = await runGit(root, [...args, 'HEAD', '--', path]);
+  const output = await runGit(root, 'blame', ['--porcelain', '-w', 'HEAD', '--', path]);
   return output === undefined ? undefined : parseBlame(output);
 }
 

@@ -17,7 +17,7 @@ const WORDS_MAX = 200;
 
 /**
  * Of the newest commits, newest first; undefined when there is no git, no repository, or it does not
- * answer in time. Nothing that the repository configures is run.
+ * answer in time.
  */
 export async function replacedLines(
   root: string,
@@ -30,14 +30,7 @@ export async function replacedLines(
   if (range === undefined) return undefined;
   const pattern = plain.map((word) => word.replaceAll('$', '[$]')).join('|');
   const args = [
-    '-c',
-    'log.showSignature=false',
-    '-c',
-    'core.quotePath=false',
-    'log',
     '--no-merges',
-    '--no-ext-diff',
-    '--no-textconv',
     '--no-color',
     '--find-renames',
     '--diff-filter=MR',
@@ -53,7 +46,7 @@ export async function replacedLines(
     '--',
     '.',
   ];
-  const output = await runGit(root, args);
+  const output = await runGit(root, 'log', args);
   return output === undefined ? undefined : parsePatches(output);
 }
 
@@ -62,7 +55,7 @@ const RECORD = '\u0001';
 
 /** All of a history that is shorter. */
 async function rangeOf(root: string, commitsMax: number): Promise<string | undefined> {
-  const found = await runGit(root, ['rev-list', '--max-count=1', `--skip=${commitsMax}`, 'HEAD']);
+  const found = await runGit(root, 'rev-list', ['--max-count=1', `--skip=${commitsMax}`, 'HEAD']);
   if (found === undefined) return undefined;
   const first = found.trim();
   return first === '' ? 'HEAD' : `${first}..HEAD`;

@@ -1,5 +1,7 @@
 /** One call of git with fixed arguments. The only place that starts a process. */
 import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import { env, execPath } from 'node:process';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -8,18 +10,88 @@ const OUTPUT_BYTES_MAX = 32 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 
 /**
- * What git prints; undefined when there is no git, no repository, no commit yet, or it does not answer
- * in time: all the same to who asks for history.
+ * Settings of a repository that name a program, or a file that may have no end. Given on the command
+ * line, they beat every configuration file (git-config(1), "SCOPES").
  */
-export async function runGit(root: string, args: readonly string[]): Promise<string | undefined> {
+const SETTINGS = [
+  // A folder of plain files that looks like a bare repository can come with any clone.
+  'safe.bareRepository=explicit',
+  'core.fsmonitor=',
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=',
+  'log.showSignature=false',
+  'blame.ignoreRevsFile=',
+  'diff.external=',
+  // Otherwise git starts another git in each submodule.
+  'diff.submodule=short',
+  'mailmap.file=',
+  // Paths are printed as they are.
+  'core.quotePath=false',
+];
+
+/** Options of the commands that print what has changed. */
+const DIFF_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  blame: ['--no-textconv'],
+  log: ['--no-ext-diff', '--no-textconv'],
+};
+
+/**
+ * Set for git and whatever it starts. Objects that a partial clone lacks would be fetched by the command
+ * that its remote names: newer versions of git can be told not to fetch, all of them which protocols may
+ * be used, and "none" is the name of none.
+ */
+const OWN_VARIABLES = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  // Empty, it is not run, and core.askPass is not looked at.
+  GIT_ASKPASS: '',
+};
+
+/**
+ * Of git's variables those that say where it is installed and where the user's own settings are. All
+ * others would lead it to another repository (a hook of git sets GIT_DIR), or name programs and files.
+ */
+const KEPT_VARIABLE =
+  /^GIT_(?:EXEC_PATH|CEILING_DIRECTORIES|CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+))$/;
+
+/**
+ * What `git <command> <args>` prints in a folder; undefined when there is no git, no repository, no commit
+ * yet, or it does not answer in time. Nothing that the repository configures is run, and nothing is
+ * fetched.
+ */
+export async function runGit(
+  root: string,
+  command: string,
+  args: readonly string[],
+): Promise<string | undefined> {
+  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
+  const diffOptions = DIFF_OPTIONS[command] ?? [];
   try {
-    const { stdout } = await run('git', ['--no-pager', '--no-optional-locks', ...args], {
-      cwd: root,
-      timeout: TIMEOUT_MS,
-      maxBuffer: OUTPUT_BYTES_MAX,
-    });
+    const { stdout } = await run(
+      'git',
+      [
+        ...['-C', root, '--no-pager', '--no-optional-locks', ...settings],
+        ...[command, ...diffOptions, ...args],
+      ],
+      {
+        // Windows, and a PATH with relative folders, find programs in the current folder.
+        cwd: dirname(execPath),
+        env: environment(),
+        timeout: TIMEOUT_MS,
+        maxBuffer: OUTPUT_BYTES_MAX,
+      },
+    );
     return stdout;
   } catch {
     return undefined;
   }
+}
+
+function environment(): Record<string, string | undefined> {
+  const kept = Object.entries(env).filter(
+    // Windows does not tell letters of the two cases apart.
+    ([name]) => !/^GIT_/i.test(name) || KEPT_VARIABLE.test(name),
+  );
+  return { ...Object.fromEntries(kept), ...OWN_VARIABLES };
 }

@@ -1,5 +1,6 @@
 import { at } from '../base/assert.ts';
 import { GraphMemoryError } from '../base/errors.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import type { EmbeddingServer, LocalModel } from '../config/embedding.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
@@ -8,7 +9,6 @@ import { onnxFile, planModel } from '../embed/model-folder.ts';
 import { remoteEmbedder } from '../embed/remote.ts';
 import { transformersEmbedder } from '../embed/transformers.ts';
 import type { TextIndex } from '../index/text-index.ts';
-import { makeFolder } from '../store/make-folder.ts';
 import { readCurrent } from './current-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
 import { type ModelThread, modelThread } from './model-thread.ts';

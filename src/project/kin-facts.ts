@@ -22,9 +22,11 @@ export async function markKin(config: ProjectConfig): Promise<void> {
   const store = new DiskDirectory(config.storeDir);
   try {
     const text = await textOf(store);
-    // A file of this name that holds something else is the user's.
-    if (text !== mark && /^([0-9a-f]{32})?$/.test(text))
-      await store.write(KIN_NAME, Buffer.from(mark));
+    // A file of this name with other content belongs to the user.
+    if (text === mark || !/^([0-9a-f]{32})?$/.test(text)) return;
+    // A link that came with the project would have us overwrite what it leads to.
+    await store.remove(KIN_NAME);
+    await store.write(KIN_NAME, Buffer.from(mark));
   } catch {
     // As above.
   }

@@ -1,20 +1,12 @@
-import {
-  type FileHandle,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
 import type { GraphMemoryError } from '../base/errors.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import { readLargeFile, withRegularFile } from '../base/regular-file.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
 import { fileInTheWay, ioError, systemCode } from './io-error.ts';
-import { makeFolder } from './make-folder.ts';
 
 /**
  * Windows has no handles on folders to sync and some network file systems refuse; their renames are
@@ -35,6 +27,15 @@ const FOLDER_MODE = 0o700;
 /** A folder that was there before may let others in. */
 const FILE_MODE = 0o600;
 
+/** What Node writes and reads at a time. */
+const FILE_BYTES_MAX = 2 ** 31 - 2;
+
+/**
+ * What is read of a pipe, a device or something far too large under the name of a store file: no store
+ * file is empty, so this one is damaged, and is replaced like any other that is.
+ */
+const NOTHING = new Uint8Array(0);
+
 /** The names of the folders in a folder; none where it cannot be listed. */
 export async function foldersIn(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
@@ -53,7 +54,8 @@ export class DiskDirectory implements Directory {
   async read(name: string): Promise<Uint8Array | undefined> {
     const path = this.#path(name);
     try {
-      return await readFile(path);
+      const found = await readLargeFile(path, { bytesMax: FILE_BYTES_MAX });
+      return found instanceof Uint8Array ? found : NOTHING;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw await this.#refusal(`read ${name}`, error);
@@ -63,10 +65,11 @@ export class DiskDirectory implements Directory {
   async readHead(name: string, byteCount: number): Promise<Uint8Array | undefined> {
     const path = this.#path(name);
     try {
-      return await withHandle(path, 'r', async (handle) => {
+      const head = await withRegularFile(path, async (handle) => {
         const { bytesRead, buffer } = await handle.read(Buffer.alloc(byteCount), 0, byteCount, 0);
         return buffer.subarray(0, bytesRead);
       });
+      return head ?? NOTHING;
     } catch (error) {
       if (systemCode(error) === 'ENOENT') return undefined;
       throw await this.#refusal(`read ${name}`, error);

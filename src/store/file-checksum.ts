@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { withRegularFile } from '../base/regular-file.ts';
 
-/** SHA-256 of a file of any size. @throws what the system says. */
+/** SHA-256 of a file of any size. @throws what the system says; when it is no regular file. */
 export async function fileChecksum(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const bytes of createReadStream(path)) hash.update(bytes as Uint8Array);
-  return hash.digest('hex');
+  const checksum = await withRegularFile(path, async (handle) => {
+    const hash = createHash('sha256');
+    const stream = handle.createReadStream({ autoClose: false });
+    for await (const bytes of stream) hash.update(bytes as Uint8Array);
+    return hash.digest('hex');
+  });
+  if (checksum === undefined) throw new Error(`not a regular file: ${path}`);
+  return checksum;
 }

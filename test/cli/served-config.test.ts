@@ -46,6 +46,7 @@ async function served(projects: Folders, project?: string): Promise<Bench> {
     stdin: new PassThrough(),
     stdout: new PassThrough(),
     stderr: new PassThrough(),
+    isStdinTty: false,
     isStdoutTty: false,
     isStderrTty: false,
     cwd: folder,

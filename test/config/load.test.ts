@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -12,8 +13,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isGraphMemoryError } from '../../src/base/errors.ts';
 import { contentHash } from '../../src/base/hash.ts';
-import { loadConfig, type ResolvedConfig } from '../../src/config/load.ts';
+import { loadConfig, type ResolvedConfig, reachesOfConfig } from '../../src/config/load.ts';
 import type { Problem } from '../../src/config/problem.ts';
+import { writeConsents } from '../../src/config/trust.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/config');
 const HOME = '/nowhere/home';
@@ -39,6 +41,16 @@ function load(configPath: string, homeDir = HOME): Promise<ResolvedConfig> {
   return loadConfig({ cwd: dirname(configPath), configPath, homeDir });
 }
 
+/** Loads a file of a user who allows whatever it reaches. */
+async function loadTrusted(configPath: string, homeDir: string): Promise<ResolvedConfig> {
+  const { config, reaches } = await reachesOfConfig({ cwd: '/', configPath, homeDir });
+  await writeConsents(
+    homeDir,
+    reaches.map(({ reach }) => ({ config, reach })),
+  );
+  return load(configPath, homeDir);
+}
+
 function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -49,8 +61,8 @@ function makeFolder(files: Readonly<Record<string, string>> = {}): string {
   return root;
 }
 
-function storeOf(name: string, root: string): string {
-  return `${HOME}/.graph-memory/${name}-${contentHash(root).slice(0, 12)}`;
+function storeOf(name: string, root: string, home = HOME): string {
+  return `${home}/.graph-memory/${name}-${contentHash(root).slice(0, 12)}`;
 }
 
 describe('a valid file', () => {
@@ -95,7 +107,8 @@ describe('a valid file', () => {
   });
 
   test('may name models that run here, in a folder or on a hub', async () => {
-    const { projects } = await load(join(folder, 'models.yaml'));
+    const home = makeFolder();
+    const { projects } = await loadTrusted(join(folder, 'models.yaml'), home);
     const decided = { dtype: 'auto', tokensMax: 512, batch: 8, passagePrefix: undefined };
     expect(projects.map(({ code }) => code.embeddingModel)).toEqual([
       {
@@ -104,33 +117,34 @@ describe('a valid file', () => {
       },
       {
         ...{ ...decided, name: 'small-model', pooling: undefined, queryPrefix: 'query: ' },
-        folder: join(HOME, '.graph-memory/models/owner/small-model/v1'),
+        folder: join(home, '.graph-memory/models/owner/small-model/v1'),
         hub: { url: 'https://huggingface.co', model: 'owner/small-model', revision: 'v1' },
       },
     ]);
   });
 
   test('may hold several projects, also switched off, and share parts by alias', async () => {
-    const { projects } = await load(join(folder, 'several.yaml'));
+    const home = makeFolder();
+    const { projects } = await loadTrusted(join(folder, 'several.yaml'), home);
     expect(projects).toEqual([
       {
         name: 'server',
         root: FIXTURES,
-        storeDir: storeOf('server', FIXTURES),
+        storeDir: storeOf('server', FIXTURES, home),
         code: { ...DEFAULTS, include: ['**/*.ts'] },
         docs: DOCS_DEFAULTS,
       },
       {
         name: 'client',
         root: folder,
-        storeDir: storeOf('client', folder),
+        storeDir: storeOf('client', folder, home),
         code: { ...DEFAULTS, include: ['**/*.ts'] },
         docs: DOCS_DEFAULTS,
       },
       {
         name: 'old one, 🎉',
         root: folder,
-        storeDir: storeOf('old-one-', folder),
+        storeDir: storeOf('old-one-', folder, home),
         code: { ...DEFAULTS, enabled: false },
         docs: { ...DOCS_DEFAULTS, enabled: false },
       },
@@ -139,7 +153,7 @@ describe('a valid file', () => {
 
   test('may speak of the home folder', async () => {
     const home = makeFolder({ 'work/a.ts': '' });
-    const { projects } = await load(join(folder, 'home.yaml'), home);
+    const { projects } = await loadTrusted(join(folder, 'home.yaml'), home);
     expect(projects.map(({ root }) => root)).toEqual([home, join(home, 'work')]);
     expect(projects[1]?.storeDir).toBe(join(home, 'stores/work'));
   });
@@ -397,5 +411,70 @@ describe('a file above the repository', () => {
   test('none, and the current folder is gone', async () => {
     const cwd = join(makeFolder(), 'gone');
     await expect(loadConfig({ cwd, homeDir: HOME })).rejects.toMatchObject({ code: 'GM_IO' });
+  });
+});
+
+describe('a file that is another than it should be', () => {
+  const SECRETS = {
+    'a line of text': 'ghp_a1B2c3D4e5a1B2c3D4e5\n',
+    'a list of variables': 'API_KEY=ghp_a1B2c3D4e5\0DB=postgres://u:hunter2@host\0',
+    'a list of accounts': 'root:$6$hunter2:19000:0:::\nx:*:\n',
+    'keys and values': 'hunter2: ghp_a1B2c3D4e5\n"ghp_a1B2c3D4e5": 1\n',
+    'values in place of others':
+      'projects:\n  app:\n    projectDir: [hunter2]\n    graphs: { code: { enabled: hunter2, parseMsMax: 98765432, embedding: hunter2, include: { a: hunter2 } }, docs: { about: hunter2 } }\n',
+    'a broken quote': 'a: "hunter2',
+    'a tag': 'a: !hunter2 x',
+    'an alias': 'a: *hunter2',
+    'an escape': 'a: "\\q hunter2"',
+    'an unexpected token': 'a: [hunter2]]hunter2',
+    'a bad directive': '%hunter2 x\n---\na: 1',
+  };
+
+  test.each(Object.entries(SECRETS))('is refused and not quoted: %s', async (_, text) => {
+    const root = makeFolder({ 'graph-memory.yaml': text });
+    const error = await load(join(root, 'graph-memory.yaml')).catch((thrown: unknown) => thrown);
+    if (!isGraphMemoryError(error)) throw new Error('not refused', { cause: error });
+    const said = JSON.stringify([error.message, error.hint, error.details]);
+    expect(error.code).toBe('GM_CONFIG_INVALID');
+    expect(said).not.toMatch(/hunter2|ghp_|98765432|\$6/);
+    expect(error.message).toMatch(/line \d+, column \d+/);
+  });
+
+  test('is not read behind a link that leads out of its folder', async () => {
+    const root = makeFolder({
+      'secret.yaml': 'projects: { app: { projectDir: . } }',
+      'p/a.ts': '',
+    });
+    const folder = join(root, 'p');
+    symlinkSync('../secret.yaml', join(folder, 'graph-memory.yaml'));
+    for (const configPath of [undefined, 'graph-memory.yaml'])
+      await expect(loadConfig({ cwd: folder, configPath, homeDir: HOME })).rejects.toMatchObject({
+        code: 'GM_CONFIG_INVALID',
+        message: `${folder}/graph-memory.yaml is a link that leads out of its folder, so it is not read`,
+        hint: expect.stringContaining('--config'),
+      });
+  });
+
+  test('is read behind a link within its folder', async () => {
+    const root = makeFolder({ 'etc/own.yaml': 'projects: { app: { projectDir: "." } }' });
+    symlinkSync('etc/own.yaml', join(root, 'graph-memory.yaml'));
+    const { projects } = await load(join(root, 'graph-memory.yaml'));
+    expect(projects.map((project) => project.root)).toEqual([root]);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('what is no file', () => {
+  test.each(['.git', 'graph-memory.yaml'])('is not waited for: a pipe called %s', async (name) => {
+    const root = makeFolder();
+    execFileSync('mkfifo', [join(root, name)]);
+    const found = loadConfig({ cwd: root, homeDir: HOME });
+    if (name === '.git') expect((await found).path).toBeUndefined();
+    else await expect(found).rejects.toThrow('is not a file');
+  });
+
+  test('is not read: a device called .git', async () => {
+    const root = makeFolder();
+    symlinkSync('/dev/zero', join(root, '.git'));
+    expect((await loadConfig({ cwd: root, homeDir: HOME })).projects).toHaveLength(1);
   });
 });

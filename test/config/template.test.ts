@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { configTemplate, writeTemplate } from '../../src/config/template.ts';
+import { writeConsents } from '../../src/config/trust.ts';
 
 const HOME = '/nowhere/home';
 
@@ -37,15 +38,18 @@ describe('the file that init writes', () => {
 
   test('still means the same but for the store when its comments are removed', async () => {
     const folder = makeFolder('app');
+    const home = makeFolder('home');
     const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
     const uncommented = configTemplate('app').replace(/^( +)# (\w+: )/gm, '$1$2');
     expect(uncommented).toContain('\n        parseMsMax: 3000\n');
     writeFileSync(join(folder, 'graph-memory.yaml'), uncommented);
-    const { projects } = await loadConfig({ cwd: folder, homeDir: HOME });
+    const reach = `${home}/.graph-memory/my-store`;
+    await writeConsents(home, [{ config: join(folder, 'graph-memory.yaml'), reach }]);
+    const { projects } = await loadConfig({ cwd: folder, homeDir: home });
     expect(projects).toEqual([
       {
         ...without[0],
-        storeDir: `${HOME}/.graph-memory/my-store`,
+        storeDir: reach,
         code: { ...without[0]?.code, exclude: ['**/generated/**'] },
         docs: {
           ...without[0]?.docs,

@@ -388,15 +388,15 @@ describe.concurrent('help', () => {
     expect(stdout).not.toContain('npx');
   });
 
-  it.each([[], ...[...commands, ...graphCommands, 'export', 'mcp', 'init'].map((name) => [name])])(
-    'of "%s" has examples and the common options',
-    async (...name) => {
-      const { status, stdout } = await shop.run([...name, '--help']);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(/Examples:\n {2}\$ graph-memory/);
-      for (const flag of ['--json', '--project', '--config']) expect(stdout).toContain(flag);
-    },
-  );
+  it.each([
+    [],
+    ...[...commands, ...graphCommands, 'export', 'mcp', 'init', 'trust'].map((name) => [name]),
+  ])('of "%s" has examples and the common options', async (...name) => {
+    const { status, stdout } = await shop.run([...name, '--help']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Examples:\n {2}\$ graph-memory/);
+    for (const flag of ['--json', '--project', '--config']) expect(stdout).toContain(flag);
+  });
 
   it('names the version of the package', async () => {
     const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');

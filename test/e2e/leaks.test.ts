@@ -34,6 +34,7 @@ async function printed(args: readonly string[]): Promise<string> {
       stdin,
       stdout,
       stderr,
+      isStdinTty: false,
       isStdoutTty: false,
       isStderrTty: false,
       cwd: garden,

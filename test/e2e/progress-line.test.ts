@@ -21,6 +21,7 @@ function written(
     stdin: new PassThrough(),
     stdout: new PassThrough(),
     stderr,
+    isStdinTty: false,
     isStdoutTty: false,
     isStderrTty,
     cwd: '/',

@@ -68,6 +68,7 @@ it('the server answers from what was written a moment before', async () => {
   await writeFile(join(shop.folder, 'bank/bank.ts'), 'export class Bank {}');
   const projects = '{ shop: { projectDir: . }, bank: { projectDir: ../bank } }';
   await writeFile(join(shop.project, 'graph-memory.yaml'), `projects: ${projects}`);
+  expect((await shop.run(['trust'])).status).toBe(0);
   expect(await call('code_get_symbol', { symbol: 'Bank', project: 'bank' })).toMatchObject({
     symbol: { id: 'bank.ts::Bank' },
   });

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../src/base/make-folder.ts';
 import { fetchModel, type HubModel } from '../../src/embed/hub.ts';
 import { type ModelSettings, onnxFile, planModel } from '../../src/embed/model-folder.ts';
-import { makeFolder } from '../../src/store/make-folder.ts';
 import { hubServer } from './hub-server.ts';
 import { SETTINGS } from './tiny-bert.ts';
 

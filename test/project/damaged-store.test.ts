@@ -1,5 +1,6 @@
 /** Any damage to any file of a store costs time and at most a line each, and never the content. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -75,4 +76,24 @@ it('a bit that flips, or an end that is lost, anywhere', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+const NAMES = ['delta-2.gm', 'delta-3.gm', 'facts.gm', 'snapshot.gm', 'vectors.gm', 'writer.lock'];
+const CASES = NAMES.flatMap((name) => ['pipe', 'device'].map((form) => [form, name] as const));
+
+// Windows has neither under a name of a folder.
+it.runIf(process.platform !== 'win32').each(CASES)('a %s in place of %s', async (form, name) => {
+  const temp = await storeOfAllKinds();
+  const content = contentOf(await temp.open());
+  const path = join(temp.config.storeDir, name);
+  await rm(path, { force: true });
+  if (form === 'pipe') execFileSync('mkfifo', [path]);
+  else await symlink('/dev/zero', path);
+  const project = await temp.open();
+  await project.index({});
+  expect(contentOf(project)).toEqual(content);
+  await project.index({ full: true });
+  expect(contentOf(await temp.open())).toEqual(content);
+  const isFile = (await lstat(path).catch(() => undefined))?.isFile() ?? true;
+  expect(isFile || name.startsWith('delta')).toBe(true);
 });

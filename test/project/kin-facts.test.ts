@@ -1,4 +1,5 @@
 /** Working trees of one repository, each with a store of its own: what is equal in both is read once. */
+import { lstat, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Project } from '../../src/project/project.ts';
@@ -76,4 +77,16 @@ it('a file of the user under the name of the mark is kept', async () => {
   await project.index({});
   await project.close();
   expect(await temp.read('own/repository.txt')).toBe('my own list');
+});
+
+it('a link in the store under the name of that word is replaced, not followed', async () => {
+  const temp = await tempProject({ ...FILES, ...OURS });
+  const other = join(temp.config.storeDir, '..', 'other.txt');
+  await mkdir(temp.config.storeDir, { recursive: true });
+  await writeFile(other, 'f'.repeat(32));
+  const link = join(temp.config.storeDir, 'repository.txt');
+  await symlink(other, link);
+  await (await temp.open()).index({});
+  expect(await readFile(other, 'utf8')).toBe('f'.repeat(32));
+  expect((await lstat(link)).isFile()).toBe(true);
 });

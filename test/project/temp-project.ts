@@ -1,21 +1,11 @@
 /** A project in a temporary folder, indexed by the real thing. */
-import {
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { ProjectConfig } from '../../src/config/load.ts';
 import { Project, type WriterIdentity } from '../../src/project/project.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
 const SHOP = fileURLToPath(new URL('../../fixtures/projects/shop', import.meta.url));
 
@@ -45,13 +35,6 @@ export function testWriter(given: Partial<WriterIdentity> = {}): WriterIdentity 
     pause: () => Promise.resolve(),
     ...given,
   };
-}
-
-async function tempFolder(): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'graph-memory-')));
-  // An answer comes before its state is saved, so a test may end while that goes on.
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 9, retryDelay: 50 }));
-  return folder;
 }
 
 function inFolder(folder: string, given: Partial<ProjectConfig['code']>): TempProject {

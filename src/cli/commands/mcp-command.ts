@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { isGraphMemoryError } from '../../base/errors.ts';
 import type { Workspace } from '../../project/workspace.ts';
+import { failureOf, failureText } from '../../tools/failure.ts';
 import { claudeCommand } from '../connect.ts';
 import { ServedConfig } from '../served-config.ts';
 import { openWorkspace, watchSettings } from '../session.ts';
@@ -31,8 +33,17 @@ export function mcpCommand(terminal: Terminal): Command {
     const values = command.optsWithGlobals<Record<string, unknown>>();
     const options = commonOptions(values);
     // A broken configuration ends the program at once: a client shows a server that does not start.
-    const served = await ServedConfig.open(terminal, options);
-    for (const note of served.config.notes) printLine(terminal.stderr, note);
+    const openServed = async () => {
+      const opened = await ServedConfig.open(terminal, options);
+      for (const note of opened.config.notes) printLine(terminal.stderr, note);
+      return opened;
+    };
+    let served = await openServed().catch((error: unknown) => {
+      // A server cannot ask for consent. Every call says what is missing, until the user has given it.
+      if (!isGraphMemoryError(error) || error.code !== 'GM_UNTRUSTED') throw error;
+      printLine(terminal.stderr, failureText(failureOf(error)));
+      return undefined;
+    });
     // The SDK is loaded by this command only; the others start faster without it.
     const { serveStdio } = await import('../../mcp/stdio.ts');
     const isWatching = values['refresh'] !== false && values['watch'] !== false;
@@ -44,11 +55,12 @@ export function mcpCommand(terminal: Terminal): Command {
     await serveStdio(
       {
         version: VERSION,
-        openWorkspace: () => {
+        openWorkspace: async () => {
+          served ??= await openServed();
           opened = openWorkspace(terminal, options, served.config, following);
           return opened;
         },
-        renew: (workspace, notice) => served.renew(workspace, notice),
+        renew: async (workspace, notice) => served?.renew(workspace, notice),
         refresh: values['refresh'] !== false,
         patienceMs: PATIENCE_MS,
         signal: terminal.signal,

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { systemCode } from './io-error.ts';
+import { systemCode } from './system-code.ts';
 
 /**
  * Makes a folder, and those above it that are not there, all with `mode`. Not by Node's own `recursive`:

@@ -1,0 +1,138 @@
+/**
+ * The one way to read a file whose path a project controls. What lies under a name can be a pipe that
+ * nobody writes to, a device without an end, or a link to either, and it can change between two calls.
+ * So the file is opened without waiting, what was opened is looked at, and no more than a bound is read.
+ */
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+export interface Bounds {
+  /** A file that holds more is not read. */
+  readonly bytesMax: number;
+  /** Whether a symbolic link is followed; unless it is, opening one throws `ELOOP`. Default: true. */
+  readonly followLinks?: boolean;
+}
+
+/** Why a file was not read. */
+export type Unread =
+  | { readonly refusal: 'notAFile' }
+  | { readonly refusal: 'tooLarge'; readonly sizeBytes: number };
+
+/** Systems without one of these have no such files. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Files below /proc say that they are empty. */
+const UNKNOWN_SIZE_BYTES = 64 * 1024;
+
+/**
+ * The bytes of a regular file, and its state before and after they were read.
+ * @throws {Error} the system's refusals, as they are.
+ */
+export function readRegularFile(
+  path: string,
+  { bytesMax, followLinks }: Bounds,
+): { readonly bytes: Buffer; readonly before: Stats; readonly after: Stats } | Unread {
+  const file = openSync(path, flagsFor(followLinks));
+  try {
+    const before = fstatSync(file);
+    const unread = unreadable(before, bytesMax);
+    if (unread !== undefined) return unread;
+    let buffer: Buffer = Buffer.allocUnsafe(firstSize(before.size, bytesMax));
+    let filled = 0;
+    for (;;) {
+      const count = readSync(file, buffer, filled, buffer.length - filled, null);
+      filled += count;
+      if (count === 0) break;
+      if (filled > bytesMax) return { refusal: 'tooLarge', sizeBytes: filled };
+      if (filled === buffer.length) buffer = grown(buffer, bytesMax);
+    }
+    return { bytes: buffer.subarray(0, filled), before, after: fstatSync(file) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * {@link readRegularFile} without keeping others waiting, for files of many megabytes.
+ * @throws {Error} the system's refusals, as they are, `EISDIR` for a folder among them.
+ */
+export async function readLargeFile(
+  path: string,
+  { bytesMax, followLinks }: Bounds,
+): Promise<Buffer | Unread> {
+  const handle = await open(path, flagsFor(followLinks));
+  try {
+    const before = await handle.stat();
+    // The system has a word for folders, which is said when one is read.
+    const unread = before.isDirectory() ? undefined : unreadable(before, bytesMax);
+    if (unread !== undefined) return unread;
+    // Of its own, at offset 0: columns of numbers are views on it.
+    let buffer: Buffer = Buffer.allocUnsafeSlow(firstSize(before.size, bytesMax));
+    let filled = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null);
+      filled += bytesRead;
+      if (bytesRead === 0) return buffer.subarray(0, filled);
+      if (filled > bytesMax) return { refusal: 'tooLarge', sizeBytes: filled };
+      if (filled === buffer.length) buffer = grown(buffer, bytesMax);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Some bytes of a regular file, fewer where it ends; undefined when it is no regular file. A negative
+ * `start` counts from the end.
+ * @throws {Error} the system's refusals, as they are.
+ */
+export function readPart(path: string, start: number, byteCount: number): Buffer | undefined {
+  const file = openSync(path, OPEN_FLAGS);
+  try {
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return undefined;
+    const from = start < 0 ? Math.max(0, stats.size + start) : start;
+    const buffer = Buffer.alloc(byteCount);
+    return buffer.subarray(0, readSync(file, buffer, 0, byteCount, from));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * What `use` makes of an open regular file of any size, read in parts, or of a folder, which cannot be
+ * read; undefined when it is neither.
+ * @throws {Error} the system's refusals, as they are; what `use` throws.
+ */
+export async function withRegularFile<Result>(
+  path: string,
+  use: (handle: FileHandle) => Promise<Result>,
+): Promise<Result | undefined> {
+  const handle = await open(path, OPEN_FLAGS);
+  try {
+    const stats = await handle.stat();
+    return stats.isFile() || stats.isDirectory() ? await use(handle) : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+function flagsFor(followLinks = true): number {
+  return followLinks ? OPEN_FLAGS : OPEN_FLAGS | (constants.O_NOFOLLOW ?? 0);
+}
+
+function unreadable(stats: Stats, bytesMax: number): Unread | undefined {
+  if (!stats.isFile()) return { refusal: 'notAFile' };
+  return stats.size > bytesMax ? { refusal: 'tooLarge', sizeBytes: stats.size } : undefined;
+}
+
+/** One byte more than the file should have, so that its end is found by the second read. */
+function firstSize(sizeBytes: number, bytesMax: number): number {
+  return Math.min(sizeBytes === 0 ? UNKNOWN_SIZE_BYTES : sizeBytes, bytesMax) + 1;
+}
+
+function grown(buffer: Buffer, bytesMax: number): Buffer {
+  const larger = Buffer.allocUnsafeSlow(Math.min(buffer.length * 2, bytesMax + 1));
+  buffer.copy(larger);
+  return larger;
+}

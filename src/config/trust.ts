@@ -1,0 +1,112 @@
+/**
+ * What a configuration reaches outside of its own folder, and the user's list of what may be reached.
+ * A configuration comes with a clone, so it alone cannot decide that a folder elsewhere is read, or that
+ * code is sent somewhere.
+ */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { GraphMemoryError } from '../base/errors.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import { readRegularFile } from '../base/regular-file.ts';
+import { systemCode } from '../base/system-code.ts';
+import { homeFolder } from './home-folder.ts';
+import type { Problem } from './problem.ts';
+import { realPathSoFar } from './project-folders.ts';
+
+/** One consent of the user: this configuration may reach this. */
+export interface Consent {
+  /** The configuration file: the real path of its folder, and its name. */
+  readonly config: string;
+  /** The real path of a folder, or the address of a server. */
+  readonly reach: string;
+}
+
+/** Something outside that a configuration names, with the place where it does. */
+export interface Reach extends Omit<Problem, 'message'> {
+  readonly reach: string;
+}
+
+const BYTES_MAX = 1024 * 1024;
+
+/** The consents that the user has given; none when there is no list. @throws {GraphMemoryError} GM_IO. */
+export function readConsents(homeDir: string): readonly Consent[] {
+  const path = listPath(homeDir);
+  try {
+    const found = readRegularFile(path, { bytesMax: BYTES_MAX });
+    const list: unknown = 'bytes' in found ? JSON.parse(found.bytes.toString('utf8')) : undefined;
+    if (Array.isArray(list) && list.every(isConsent)) return list;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) {
+      const code = systemCode(error);
+      if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+      throw refusedDisk(path, 'read', error);
+    }
+  }
+  throw new GraphMemoryError('GM_IO', `${path} is not a list of what is trusted`, {
+    hint: 'Remove the file, and give consent again with "graph-memory trust".',
+    details: { path },
+  });
+}
+
+/** Replaces the list; only its owner may read it. @throws {GraphMemoryError} GM_IO. */
+export async function writeConsents(homeDir: string, consents: readonly Consent[]): Promise<void> {
+  const path = listPath(homeDir);
+  const temporary = `${path}.tmp`;
+  try {
+    await makeFolder(dirname(path), 0o700);
+    await rm(temporary, { force: true });
+    const text = `${JSON.stringify(consents, undefined, 2)}\n`;
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, path);
+  } catch (error) {
+    throw refusedDisk(path, 'write', error);
+  }
+}
+
+/** A configuration file as consents name it. */
+export async function configIdentity(path: string): Promise<string> {
+  return join(await realPathSoFar(dirname(path)), basename(path));
+}
+
+/** @throws {GraphMemoryError} GM_UNTRUSTED naming what is reached without the user's consent. */
+export function requireConsent(
+  config: string,
+  reaches: readonly Reach[],
+  consents: readonly Consent[],
+): void {
+  const missing = reaches.filter(
+    ({ reach }) => !consents.some((one) => one.config === config && one.reach === reach),
+  );
+  if (missing.length === 0) return;
+  const lines = missing.map(
+    ({ line, column, keyPath, reach }) => `  line ${line}, column ${column}: ${keyPath}: ${reach}`,
+  );
+  const what = 'reaches outside of its folder without the consent of the user';
+  throw new GraphMemoryError('GM_UNTRUSTED', [`${config} ${what}`, ...lines].join('\n'), {
+    hint: `Only the user can allow it, by running: graph-memory trust ${shellQuoted(config)}`,
+    details: { path: config, reaches: [...new Set(missing.map(({ reach }) => reach))] },
+  });
+}
+
+/** The list, for messages. */
+export function listPath(homeDir: string): string {
+  return join(homeFolder(homeDir), 'trusted.json');
+}
+
+/** A name in a path must not become a command of whoever pastes the hint. */
+function shellQuoted(path: string): string {
+  return /^[\w./:\\@+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+}
+
+function isConsent(value: unknown): value is Consent {
+  const { config, reach } = Object(value) as Partial<Record<keyof Consent, unknown>>;
+  return typeof config === 'string' && typeof reach === 'string';
+}
+
+function refusedDisk(path: string, attempt: string, cause: unknown): GraphMemoryError {
+  return new GraphMemoryError('GM_IO', `cannot ${attempt} ${path} (${systemCode(cause)})`, {
+    hint: 'Check the permissions of the file and of its folder.',
+    details: { path },
+    cause,
+  });
+}

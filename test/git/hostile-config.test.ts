@@ -1,0 +1,288 @@
+/**
+ * Everything of git's configuration that names a command, set to one that leaves a file behind, and
+ * everything of ours that starts git. The first test of each group starts git without care, so that the
+ * others cannot pass because the repository is harmless.
+ */
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { recentCommits } from '../../src/git/commits.ts';
+import { lineAges } from '../../src/git/line-ages.ts';
+import { replacedLines } from '../../src/git/replaced-lines.ts';
+import { makeSandbox } from '../e2e/program.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+import { commitAll, git } from './temp-repository.ts';
+
+let folder = '';
+/** Where each command leaves a file of its own. */
+let markers = '';
+
+beforeEach(async () => {
+  folder = await tempFolder();
+  markers = join(folder, 'markers');
+  await mkdir(markers);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A command line that leaves a file, and fails so that git does not wait for more. */
+function leaving(name: string): string {
+  return `touch '${join(markers, name.replaceAll(/[^\w.-]/g, '-'))}'; false #`;
+}
+
+function ran(): Promise<string[]> {
+  return readdir(markers);
+}
+
+/** A repository with two commits of one file. */
+async function repositoryOf(path: string): Promise<string> {
+  await mkdir(path, { recursive: true });
+  git(path, 'init');
+  await writeFile(join(path, 'a.py'), 'def old_name(): return 1\n');
+  await writeFile(join(path, '.gitattributes'), '*.py diff=d filter=f merge=m\n');
+  commitAll(path, 'one');
+  await writeFile(join(path, 'a.py'), 'def new_name(): return 1\n');
+  commitAll(path, 'two');
+  return path;
+}
+
+/** A clone that lacks what it would fetch by its own command. */
+async function partialClone(): Promise<string> {
+  const source = await repositoryOf(join(folder, 'source'));
+  git(source, 'config', 'uploadpack.allowFilter', 'true');
+  git(folder, 'clone', '--filter=tree:0', '--no-checkout', `file://${source}`, 'partial');
+  const clone = join(folder, 'partial');
+  git(clone, 'config', 'remote.origin.url', source);
+  git(clone, 'config', 'remote.origin.uploadpack', leaving('uploadpack'));
+  return clone;
+}
+
+/** Everything of ours that starts git. */
+async function askAll(root: string) {
+  return {
+    commits: await recentCommits(root, 10),
+    ages: await lineAges(root, 'a.py'),
+    replaced: await replacedLines(root, ['old_name'], 10),
+  };
+}
+
+/** Git as a program starts it that does not care; its exit status is of no interest. */
+function carelessly(root: string, ...args: string[]): void {
+  try {
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    execFileSync('git', args, { cwd: root, env, stdio: 'ignore' });
+  } catch {
+    // The commands that are planted fail on purpose.
+  }
+}
+
+/** Keys that name a command, by what the command is for. */
+const COMMANDS = [
+  'alias.blame',
+  'alias.log',
+  'alias.rev-list',
+  'browser.x.cmd',
+  'core.alternateRefsCommand',
+  'core.askPass',
+  'core.editor',
+  'core.fsmonitor',
+  'core.gitProxy',
+  'core.pager',
+  'core.sshCommand',
+  'credential.helper',
+  'diff.d.command',
+  'diff.d.textconv',
+  'diff.external',
+  'difftool.x.cmd',
+  'filter.f.clean',
+  'filter.f.process',
+  'filter.f.smudge',
+  'gpg.openpgp.program',
+  'gpg.program',
+  'gpg.ssh.defaultKeyCommand',
+  'gpg.ssh.program',
+  'gpg.x509.program',
+  'guitool.x.cmd',
+  'imap.tunnel',
+  'interactive.diffFilter',
+  'man.x.cmd',
+  'merge.m.driver',
+  'mergetool.x.cmd',
+  'pager.blame',
+  'pager.log',
+  'pager.rev-list',
+  'remote.origin.receivepack',
+  'remote.origin.uploadpack',
+  'sendemail.toCmd',
+  'sequence.editor',
+  'submodule.x.update',
+  'trailer.x.cmd',
+  'trailer.x.command',
+  'uploadpack.packObjectsHook',
+] as const;
+
+const HOOKS = ['fsmonitor-watchman', 'post-checkout', 'post-index-change', 'reference-transaction'];
+
+/** Sets all of it, some in the repository's own file and the rest in one that it includes. */
+async function plantAll(root: string, gitFolder: string): Promise<void> {
+  const included = join(gitFolder, 'more');
+  for (const [index, key] of COMMANDS.entries()) {
+    const shell = /^(?:alias|credential|submodule)\./.test(key) ? '!' : '';
+    const file = join(gitFolder, index % 2 === 0 ? 'config' : 'more');
+    git(root, 'config', '--file', file, key, `${shell}${leaving(key)}`);
+  }
+  const hooks = join(gitFolder, 'own-hooks');
+  await mkdir(hooks);
+  for (const name of HOOKS) {
+    const hook = `#!/bin/sh\n${leaving(`hook-${name}`)}\n`;
+    await writeFile(join(hooks, name), hook, { mode: 0o755 });
+  }
+  const settings: readonly (readonly [string, string])[] = [
+    ['include.path', included],
+    ['core.hooksPath', hooks],
+    ['blame.ignoreRevsFile', '/dev/null'],
+    ['log.showSignature', 'true'],
+    ['protocol.allow', 'always'],
+    ['protocol.ext.allow', 'always'],
+    ['diff.submodule', 'diff'],
+    ['remote.origin.vcs', 'ext'],
+    ['remote.origin.proxy', 'http://127.0.0.1:1'],
+    ['remote.origin.promisor', 'true'],
+  ];
+  for (const [key, value] of settings)
+    git(root, 'config', '--file', join(gitFolder, 'config'), key, value);
+}
+
+describe('a repository that configures commands', () => {
+  test('would run some where git is started without care', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    await plantAll(root, join(root, '.git'));
+    carelessly(root, 'status');
+    // A filter that fails would be the last thing that runs.
+    git(root, 'config', '--file', '.git/config', '--unset', 'include.path');
+    git(root, 'config', '--file', '.git/config', '--remove-section', 'filter.f');
+    for (const key of ['command', 'textconv'])
+      git(root, 'config', `diff.d.${key}`, leaving(`diff.d.${key}`));
+    carelessly(root, 'log', '--patch', '--ext-diff');
+    git(root, 'config', '--unset', 'diff.d.command');
+    carelessly(root, 'log', '--patch', '--textconv');
+    const planted = ['core.fsmonitor', 'diff.d.command', 'diff.d.textconv', 'filter.f.process'];
+    expect(await ran()).toEqual(planted);
+  });
+
+  test('runs none when asked for its history', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    await plantAll(root, join(root, '.git'));
+    const { commits, ages, replaced } = await askAll(root);
+    expect(await ran()).toEqual([]);
+    expect(commits?.map(({ subject }) => subject)).toEqual(['two', 'one']);
+    expect(ages?.map(({ subject }) => subject)).toEqual(['two']);
+    expect(replaced?.map(({ removed }) => removed)).toEqual([['def old_name(): return 1']]);
+  });
+});
+
+describe('a partial clone whose remote is a command', () => {
+  test('runs it where git is started without care', async () => {
+    const root = await partialClone();
+    carelessly(root, 'log', '--name-only');
+    expect(await ran()).toEqual(['uploadpack']);
+  });
+
+  test('does not run it, and has no history for what was not fetched', async () => {
+    const root = await partialClone();
+    expect(await askAll(root)).toEqual({
+      commits: undefined,
+      ages: undefined,
+      replaced: undefined,
+    });
+    expect(await ran()).toEqual([]);
+  });
+
+  test('runs nothing with all other commands set as well', async () => {
+    const root = await partialClone();
+    await plantAll(root, join(root, '.git'));
+    await askAll(root);
+    expect(await ran()).toEqual([]);
+  });
+
+  test('does not run what a remote helper runs', async () => {
+    const root = await partialClone();
+    git(root, 'config', 'remote.origin.url', `ext::touch ${join(markers, 'ext')}`);
+    git(root, 'config', 'protocol.ext.allow', 'always');
+    carelessly(root, 'log', '--name-only');
+    expect(await ran()).toEqual(['ext']);
+    vi.stubEnv('GIT_ALLOW_PROTOCOL', 'ext:file');
+    git(root, 'config', 'remote.origin.url', `ext::touch ${join(markers, 'ext-again')}`);
+    await askAll(root);
+    expect(await ran()).toEqual(['ext']);
+  });
+});
+
+describe('a bare repository that lies in a project as ordinary files', () => {
+  async function planted(): Promise<string> {
+    const outer = join(folder, 'outer');
+    const sub = join(outer, 'sub');
+    await cp(join(await partialClone(), '.git'), sub, { recursive: true });
+    git(sub, 'config', '--file', join(sub, 'config'), 'core.bare', 'true');
+    git(outer, 'init');
+    return sub;
+  }
+
+  test('runs its command where git is started without care', async () => {
+    carelessly(await planted(), 'log', '--name-only');
+    expect(await ran()).toEqual(['uploadpack']);
+  });
+
+  test('is no repository of its own', async () => {
+    expect((await askAll(await planted())).commits).toBeUndefined();
+    expect(await ran()).toEqual([]);
+  });
+
+  test('runs nothing for commands that ask for history', async () => {
+    const sandbox = await makeSandbox();
+    onTestFinished(() => sandbox.remove());
+    const sub = join(sandbox.project, 'sub');
+    await cp(await planted(), sub, { recursive: true });
+    await writeFile(join(sub, 'a.py'), 'def helper(): return 1\n');
+    await writeFile(join(sub, 'README.md'), '# E\n\nUse `helper()` from [a](a.py).\n');
+    const config = 'projects: { app: { projectDir: ./sub } }\n';
+    await writeFile(join(sandbox.project, 'graph-memory.yaml'), config);
+    const checked = await sandbox.run(['docs', 'check', '--kinds', 'olderThanCode']);
+    const measured = await sandbox.run(['eval', '--self']);
+    expect(await ran()).toEqual([]);
+    expect(checked.status, checked.stderr).toBe(0);
+    expect([0, 2], measured.stderr).toContain(measured.status);
+  });
+});
+
+describe('the environment', () => {
+  test('leads git to no other repository', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    const other = await repositoryOf(join(folder, 'other'));
+    await writeFile(join(other, 'b.py'), '');
+    commitAll(other, 'of another repository');
+    vi.stubEnv('GIT_DIR', join(other, '.git'));
+    vi.stubEnv('GIT_WORK_TREE', other);
+    vi.stubEnv('GIT_OBJECT_DIRECTORY', join(other, '.git/objects'));
+    vi.stubEnv('GIT_CONFIG_PARAMETERS', "'log.showSignature=true'");
+    vi.stubEnv('GIT_EXTERNAL_DIFF', leaving('external'));
+    vi.stubEnv('GIT_TRACE', join(markers, 'trace'));
+    const { commits } = await askAll(root);
+    expect(commits?.map(({ subject }) => subject)).toEqual(['two', 'one']);
+    expect(await ran()).toEqual([]);
+  });
+
+  test('finds no program called git in the project', async () => {
+    const root = await repositoryOf(join(folder, 'own'));
+    await writeFile(join(root, 'git'), `#!/bin/sh\n${leaving('own-git')}\n`, { mode: 0o755 });
+    vi.stubEnv('PATH', `.:${process.env['PATH'] ?? dirname(process.execPath)}`);
+    carelessly(root, 'log');
+    expect(await ran()).toEqual(['own-git']);
+    await writeFile(join(root, 'git'), `#!/bin/sh\n${leaving('own-git-again')}\n`, { mode: 0o755 });
+    expect((await askAll(root)).commits).toHaveLength(2);
+    expect(await ran()).toEqual(['own-git']);
+  });
+});
