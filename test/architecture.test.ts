@@ -136,6 +136,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'config/kept-program.ts': 'the program itself, and what it keeps in the home folder',
   'embed/hub.ts': 'writes into the home folder',
   'embed/static-model.ts': 'a file of the package',
+  'files/packaged-file.ts': 'files of the package',
   'store/disk-directory.ts': 'writes and syncs; it reads in the one way',
   'store/process-mark.ts': 'two fixed files of /proc',
 };
