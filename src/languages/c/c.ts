@@ -5,6 +5,7 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { DOXYGEN } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { leftOut } from '../preprocessor/left-out.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import { field, fieldsOf, unquoted } from '../structure/reading.ts';
 import type { Access, DeclarationRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -304,12 +305,21 @@ const CPP_SPEC: TypedSpec = {
   leftOut: (text) => leftOut(text, givenToC),
 };
 
+const C_FACTS = {
+  declaresAcrossFolder: true,
+  memberSeparator: '::',
+  specializesTemplates: true,
+  signatureTypes: TYPES_BEFORE_NAMES,
+  isCostlyToOptimize: true,
+} as const;
+
 export const C = typedLanguage(
   {
     id: 'c',
     title: 'C',
     extensions: ['.c'],
     grammar: 'tree-sitter-c.wasm',
+    ...C_FACTS,
     family: 'c',
     configNames: ['compile_commands.json'],
     textualImports: true,
@@ -341,6 +351,8 @@ export const CPP = typedLanguage(
       '.cuh',
     ],
     grammar: 'tree-sitter-cpp.wasm',
+    aliases: ['c++', 'cplusplus'],
+    ...C_FACTS,
     family: 'c',
     textualImports: true,
     preParse: withoutMacros,

@@ -7,6 +7,8 @@ import {
 } from '../../model/facts.ts';
 import { XMLDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { readAnnotations } from '../serialized-names.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import {
   accessByWords,
   field,
@@ -372,6 +374,19 @@ export const CSHARP = typedLanguage(
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    aliases: ['c#', 'cs'],
+    excludes: ['packages.lock.json', 'project.assets.json'],
+    packageExtensions: ['.cs'],
+    passesOnImports: 'never',
+    declaresAcrossFolder: true,
+    capitalizedMembers: 'convention',
+    extensionMember: /\(\s*this\s/,
+    signatureTypes: TYPES_BEFORE_NAMES,
+    serializedNames: {
+      word: /\[(?:JsonPropertyName|JsonProperty|YamlMember|DataMember)\(/,
+      read: readAnnotations,
+    },
+    isCostlyToOptimize: true,
     preParse: preParseCSharp,
     createModuleResolver: namespaceModules,
   },

@@ -8,11 +8,15 @@ import {
 import { basenameOf } from '../../model/path.ts';
 import { GODOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
 import { accessByName, field, fieldsOf, lastName, unquoted } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import type { BaseClause, Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { goModules } from './go-modules.ts';
+import { goPackages } from './go-packages.ts';
+import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
+import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
 const KINDS: Readonly<Record<string, 'class' | 'interface'>> = {
   struct_type: 'class',
@@ -398,6 +402,22 @@ export const GO = typedLanguage(
     extensions: ['.go'],
     grammar: 'tree-sitter-go.wasm',
     configNames: ['go.mod'],
+    aliases: ['golang'],
+    manifest: { fileName: 'go.mod', name: /^module\s+"?([^\s"]+)/m },
+    packageExtensions: ['.go'],
+    passesOnImports: 'never',
+    declaresAcrossFolder: true,
+    readFolderPackages: goPackages,
+    capitalizedMembers: 'exported',
+    implicitInterfaces: true,
+    construction: 'literal',
+    receiverType: goReceiverType,
+    signatureTypes: GO_SIGNATURE_TYPES,
+    parameterRules: { before: AT_NAME, hasSquareTypeParameters: true, read: plainOrRest },
+    serializedNames: GO_SERIALIZED_NAMES,
+    serializedMember: /`[a-z]+:"/,
+    callArguments: 'positional',
+    showsBodilessFunctions: true,
     createModuleResolver: goModules,
   },
   SPEC,

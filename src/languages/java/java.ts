@@ -3,6 +3,9 @@ import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.t
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
+import { readAnnotations } from '../serialized-names.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import { accessByWords, field, fieldsOf, namesWithin } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
@@ -344,6 +347,18 @@ export const JAVA = typedLanguage(
     extensions: ['.java'],
     grammar: 'tree-sitter-java.wasm',
     family: 'jvm',
+    excludes: ['.gradle/', '.m2/'],
+    packageExtensions: ['.java'],
+    passesOnImports: 'never',
+    accessorsShareFieldNames: true,
+    closedTypes: true,
+    signatureTypes: TYPES_BEFORE_NAMES,
+    parameterRules: { before: AT_NAME, hasSquareTypeParameters: false, read: plainOrRest },
+    serializedNames: {
+      word: /@(?:JsonProperty|SerializedName|JsonAlias)\(/,
+      read: readAnnotations,
+    },
+    callArguments: 'positional',
     createModuleResolver: packageModules,
   },
   SPEC,

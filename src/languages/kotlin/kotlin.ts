@@ -9,6 +9,7 @@ import { packageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import { KDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { readAnnotations } from '../serialized-names.ts';
 import { accessByWords } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import type { BaseClause, TypedImport, TypedSpec } from '../typed/spec.ts';
@@ -391,6 +392,15 @@ export const KOTLIN = typedLanguage(
     extensions: ['.kt', '.kts'],
     grammar: 'tree-sitter-kotlin.wasm',
     family: 'jvm',
+    aliases: ['kt'],
+    packageExtensions: ['.kt'],
+    passesOnImports: 'never',
+    extensionMember: /\bfun\s+(?:<[^>]*>\s*)?[\w.<>*?, ]+\.\w+\s*[(<]/,
+    serializedNames: {
+      word: /@(?:SerialName|JsonProperty|SerializedName|Json)\(/,
+      read: readAnnotations,
+    },
+    isCostlyToOptimize: true,
     preParse: preParseKotlin,
     createModuleResolver: packageModules,
   },

@@ -324,6 +324,8 @@ export const PHP = typedLanguage(
     interpreters: ['php'],
     grammar: 'tree-sitter-php.wasm',
     configNames: ['composer.json'],
+    packageExtensions: ['.php'],
+    passesOnImports: 'never',
     createModuleResolver: namespaceModules,
   },
   SPEC,

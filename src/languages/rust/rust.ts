@@ -7,6 +7,7 @@ import {
 } from '../../model/facts.ts';
 import { RUSTDOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { plainParameter } from '../parameter-rules.ts';
 import { accessByWord, field, fieldsOf, lastName, typeNames } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import type { Local, TypedSpec } from '../typed/spec.ts';
@@ -23,6 +24,7 @@ import {
   usedNames,
 } from './paths.ts';
 import { bound } from './patterns.ts';
+import { RUST_SERIALIZED_NAMES } from './serialized-names.ts';
 import { STANDARD_NAMES } from './standard.ts';
 import { allOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
 import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
@@ -269,6 +271,20 @@ export const RUST = typedLanguage(
     extensions: ['.rs'],
     grammar: 'tree-sitter-rust.wasm',
     configNames: ['Cargo.toml'],
+    aliases: ['rs'],
+    manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },
+    packageExtensions: ['.rs'],
+    moduleEndings: ['.rs', '/mod.rs'],
+    macro: /\bTokenStream\b|^\s*macro_rules!/,
+    parameterRules: {
+      before: 'fn\\s+',
+      hasSquareTypeParameters: false,
+      read: (part) =>
+        /^&?(?:'\w+\s+)?(?:mut\s+)?self\b/.test(part) ? 'receiver' : plainParameter(part),
+    },
+    serializedNames: RUST_SERIALIZED_NAMES,
+    marksSerializedTypes: true,
+    callArguments: 'positional',
     separateMethods: 'only',
     createModuleResolver: cargoModules,
     preParse: macrosAsCalls,

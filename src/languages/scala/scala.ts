@@ -348,6 +348,8 @@ export const SCALA = typedLanguage(
     title: 'Scala',
     extensions: ['.scala', '.sc', '.sbt'],
     grammar: 'tree-sitter-scala.wasm',
+    passesOnImports: 'never',
+    isCostlyToOptimize: true,
     preParse: preParseScala,
     family: 'jvm',
     createModuleResolver: relativePackageModules,

@@ -4,6 +4,9 @@ import { compareStrings } from '../../../base/compare.ts';
 import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
 import { extendsCandidates, strings } from './extended-configs.ts';
 
+/** What the compiler looks for in a folder, in this order. */
+export const TSCONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
+
 /** A config with everything it extends merged in. Folders are project paths. */
 export interface TsConfig {
   readonly path: string;
@@ -96,7 +99,7 @@ function findGoverning(
 ): TsConfig | undefined {
   let nearest: TsConfig | undefined;
   for (let folder: string | undefined = dirnameOf(file); folder !== undefined; ) {
-    for (const name of ['tsconfig.json', 'jsconfig.json']) {
+    for (const name of TSCONFIG_NAMES) {
       const path = folder === '' ? name : `${folder}/${name}`;
       const config = texts.has(path) ? load(path) : undefined;
       if (config === undefined) continue;
