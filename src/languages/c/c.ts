@@ -1,9 +1,11 @@
 /** C and C++: one table, which C++ adds to. */
+
 import { OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { DOXYGEN } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { leftOut } from '../preprocessor/left-out.ts';
 import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import { field, fieldsOf, unquoted } from '../structure/reading.ts';
@@ -202,18 +204,10 @@ const C_SPEC: TypedSpec = {
   callArguments: argumentsOf,
   typedImports: { preproc_include: included },
   access,
-  scopes: new Set([
-    'translation_unit',
-    'function_definition',
-    'lambda_expression',
-    'compound_statement',
-    'for_statement',
-    'for_range_loop',
-    'if_statement',
-    'while_statement',
-    'catch_clause',
-    'preproc_function_def',
-  ]),
+  scopes: words(`
+    translation_unit function_definition lambda_expression compound_statement for_statement
+    for_range_loop if_statement while_statement catch_clause preproc_function_def
+  `),
   locals: {
     parameter_declaration: parameter,
     optional_parameter_declaration: parameter,
@@ -226,17 +220,10 @@ const C_SPEC: TypedSpec = {
     node.type === 'qualified_identifier' &&
     /^(type_identifier|template_type)$/.test(fieldOf(node, 'name')?.type ?? ''),
   members: new Set(['field_expression', 'qualified_identifier']),
-  labels: new Set([
-    'preproc_ifdef',
-    'preproc_elifdef',
-    'preproc_defined',
-    'preproc_params',
-    'preproc_call',
-    'labeled_statement',
-    'using_declaration',
-    'attribute',
-    'linkage_specification',
-  ]),
+  labels: words(`
+    preproc_ifdef preproc_elifdef preproc_defined preproc_params preproc_call labeled_statement
+    using_declaration attribute linkage_specification
+  `),
   entities: {
     qualified_identifier: (node, lowering) => qualified(node, 'type', lowering),
     template_type: (node, lowering) => lowering.entity(fieldOf(node, 'name') ?? node),

@@ -7,6 +7,7 @@ import {
 } from '../../model/facts.ts';
 import { XMLDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { readAnnotations } from '../serialized-names.ts';
 import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import {
@@ -87,29 +88,13 @@ const SPEC: TypedSpec = {
     return accessByWords(isTop ? 'internal' : 'private')(name, words);
   },
   callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
-  scopes: new Set([
-    'compilation_unit',
-    'method_declaration',
-    'constructor_declaration',
-    'destructor_declaration',
-    'operator_declaration',
-    'conversion_operator_declaration',
-    'indexer_declaration',
-    'local_function_statement',
-    'delegate_declaration',
-    'lambda_expression',
-    'anonymous_method_expression',
-    'block',
-    'for_statement',
-    'foreach_statement',
-    'using_statement',
-    'if_statement',
-    'while_statement',
-    'catch_clause',
-    'switch_section',
-    'switch_expression_arm',
-    'property_declaration',
-  ]),
+  scopes: words(`
+    compilation_unit method_declaration constructor_declaration destructor_declaration
+    operator_declaration conversion_operator_declaration indexer_declaration
+    local_function_statement delegate_declaration lambda_expression anonymous_method_expression
+    block for_statement foreach_statement using_statement if_statement while_statement
+    catch_clause switch_section switch_expression_arm property_declaration
+  `),
   locals: {
     parameter: parameterLocal,
     variable_declaration: variables,
@@ -123,17 +108,10 @@ const SPEC: TypedSpec = {
   typeNames: new Set(),
   isTypeName: (node) => /^(identifier|qualified_name)$/.test(node.type) && spellsType(node),
   members: new Set(['member_access_expression']),
-  labels: new Set([
-    'attribute',
-    'name_colon',
-    'type_parameter',
-    'type_parameter_constraints_clause',
-    'goto_statement',
-    'labeled_statement',
-    'file_scoped_namespace_declaration',
-    'namespace_declaration',
-    'qualified_name',
-  ]),
+  labels: words(`
+    attribute name_colon type_parameter type_parameter_constraints_clause goto_statement
+    labeled_statement file_scoped_namespace_declaration namespace_declaration qualified_name
+  `),
   globals: new Set(['nameof', 'var', 'value', 'dynamic', 'Console', 'Task', 'List', 'Dictionary']),
   expressions: {
     this: (node, lowering) => lowering.self(node),

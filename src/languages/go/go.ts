@@ -8,6 +8,7 @@ import {
 import { basenameOf } from '../../model/path.ts';
 import { GODOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
 import { accessByName, field, fieldsOf, lastName, unquoted } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -297,11 +298,11 @@ function packageName(specifier: string): string {
     .replace(/^go-|-go$|\.go$/g, '');
 }
 
-const GLOBALS = new Set(
-  'any append bool byte cap clear close comparable complex complex64 complex128 copy delete error float32 float64 imag int int8 int16 int32 int64 len make max min new panic print println real recover rune string uint uint8 uint16 uint32 uint64 uintptr true false nil iota'.split(
-    ' ',
-  ),
-);
+const GLOBALS = words(`
+  any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
+  float32 float64 imag int int8 int16 int32 int64 len make max min new panic print println real
+  recover rune string uint uint8 uint16 uint32 uint64 uintptr true false nil iota
+`);
 
 const SPEC: TypedSpec = {
   docs: { syntax: GODOC },
@@ -310,23 +311,11 @@ const SPEC: TypedSpec = {
   callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
   access: accessByName(/^\p{Lu}/u),
   bases: embedded,
-  scopes: new Set([
-    'source_file',
-    'function_declaration',
-    'method_declaration',
-    'func_literal',
-    'block',
-    'if_statement',
-    'for_statement',
-    'expression_switch_statement',
-    'type_switch_statement',
-    'expression_case',
-    'type_case',
-    'default_case',
-    'communication_case',
-    'function_type',
-    'method_elem',
-  ]),
+  scopes: words(`
+    source_file function_declaration method_declaration func_literal block if_statement
+    for_statement expression_switch_statement type_switch_statement expression_case type_case
+    default_case communication_case function_type method_elem
+  `),
   locals: {
     parameter_declaration: parameters,
     variadic_parameter_declaration: parameters,

@@ -3,6 +3,7 @@ import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.t
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
 import { readAnnotations } from '../serialized-names.ts';
 import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
@@ -182,11 +183,12 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 }
 
 /** What java.lang gives and everyone uses. */
-const GLOBALS = new Set(
-  'Boolean Byte Character Class Comparable Deprecated Double Enum Error Exception Float FunctionalInterface IllegalArgumentException IllegalStateException Integer Iterable Long Math Number Object Override Runnable RuntimeException SafeVarargs Short String StringBuilder SuppressWarnings System Thread Throwable Void'.split(
-    ' ',
-  ),
-);
+const GLOBALS = words(`
+  Boolean Byte Character Class Comparable Deprecated Double Enum Error Exception Float
+  FunctionalInterface IllegalArgumentException IllegalStateException Integer Iterable Long Math
+  Number Object Override Runnable RuntimeException SafeVarargs Short String StringBuilder
+  SuppressWarnings System Thread Throwable Void
+`);
 
 const SPEC: TypedSpec = {
   docs: { syntax: TAGS, start: qualifiedStart },
@@ -213,23 +215,12 @@ const SPEC: TypedSpec = {
       words,
     );
   },
-  scopes: new Set([
-    'program',
-    'method_declaration',
-    'constructor_declaration',
-    'compact_constructor_declaration',
-    'lambda_expression',
-    'block',
-    'constructor_body',
-    'for_statement',
-    'enhanced_for_statement',
-    'catch_clause',
-    'try_with_resources_statement',
-    'switch_block_statement_group',
-    'switch_rule',
-    'if_statement',
-    'while_statement',
-  ]),
+  scopes: words(`
+    program method_declaration constructor_declaration compact_constructor_declaration
+    lambda_expression block constructor_body for_statement enhanced_for_statement catch_clause
+    try_with_resources_statement switch_block_statement_group switch_rule if_statement
+    while_statement
+  `),
   locals: {
     formal_parameter: typedLocal,
     spread_parameter: (node, lowering) => {
@@ -258,17 +249,10 @@ const SPEC: TypedSpec = {
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
   members: new Set(['field_access']),
-  labels: new Set([
-    'scoped_identifier',
-    'package_declaration',
-    'formal_parameter',
-    'marker_annotation',
-    'annotation',
-    'element_value_pair',
-    'labeled_statement',
-    'break_statement',
-    'continue_statement',
-  ]),
+  labels: words(`
+    scoped_identifier package_declaration formal_parameter marker_annotation annotation
+    element_value_pair labeled_statement break_statement continue_statement
+  `),
   globals: GLOBALS,
   selfTypes: {
     class_body: ({ parent }) =>

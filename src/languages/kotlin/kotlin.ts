@@ -9,6 +9,7 @@ import { packageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import { KDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { readAnnotations } from '../serialized-names.ts';
 import { accessByWords } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -249,18 +250,10 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 // --- names ----------------------------------------------------------------------------------------
 
 /** Identifiers are everywhere in this grammar: what these hold are no uses of a value. */
-const LABELS = new Set([
-  'package_header',
-  'qualified_identifier',
-  'label',
-  'this_expression',
-  'super_expression',
-  'break_expression',
-  'continue_expression',
-  'type_parameter',
-  'type_constraint',
-  'file_annotation',
-]);
+const LABELS = words(`
+  package_header qualified_identifier label this_expression super_expression break_expression
+  continue_expression type_parameter type_constraint file_annotation
+`);
 
 function isLabel(node: Syntax): boolean {
   const { parent } = node;
@@ -292,22 +285,11 @@ const SPEC: TypedSpec = {
   separateMethods: 'preferred',
   self: ['this'],
   access: accessByWords('public'),
-  scopes: new Set([
-    'source_file',
-    'class_declaration',
-    'object_declaration',
-    'function_declaration',
-    'secondary_constructor',
-    'anonymous_initializer',
-    'anonymous_function',
-    'lambda_literal',
-    'getter',
-    'setter',
-    'block',
-    'for_statement',
-    'catch_block',
-    'when_expression',
-  ]),
+  scopes: words(`
+    source_file class_declaration object_declaration function_declaration secondary_constructor
+    anonymous_initializer anonymous_function lambda_literal getter setter block for_statement
+    catch_block when_expression
+  `),
   locals: { ...LOCALS, for_statement: forVariable, lambda_literal: implicitParameter },
   valueNames: new Set(['identifier']),
   typeNames: new Set(['user_type']),

@@ -2,6 +2,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter } from '../../model/facts.ts';
 import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByWords, child, field, namesWithin } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -240,32 +241,14 @@ const SPEC: TypedSpec = {
     'scoped_property_access_expression',
     'class_constant_access_expression',
   ]),
-  labels: new Set([
-    'variable_name',
-    'namespace_name',
-    'namespace_definition',
-    'member_call_expression',
-    'nullsafe_member_call_expression',
-    'scoped_call_expression',
-    'argument',
-    'use_as_clause',
-    'use_instead_of_clause',
-    'declare_directive',
-    'goto_statement',
-    'named_label_statement',
-  ]),
-  globals: new Set([
-    'self',
-    'static',
-    'parent',
-    'null',
-    'true',
-    'false',
-    'class',
-    'NULL',
-    'TRUE',
-    'FALSE',
-  ]),
+  labels: words(`
+    variable_name namespace_name namespace_definition member_call_expression
+    nullsafe_member_call_expression scoped_call_expression argument use_as_clause
+    use_instead_of_clause declare_directive goto_statement named_label_statement
+  `),
+  globals: words(`
+    self static parent null true false class NULL TRUE FALSE
+  `),
   expressions: EXPRESSIONS,
   types: {
     named_type: (node, lowering) => typed(lowering, node),

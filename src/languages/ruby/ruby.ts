@@ -4,6 +4,7 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { YARD } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByName, field, lastName, unquoted } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -103,11 +104,15 @@ function constantType(node: Syntax, lowering: Lowering): ExpressionId {
 // --- references -----------------------------------------------------------------------------------
 
 /** Methods of every object, and words that look like methods. */
-const GLOBALS = new Set(
-  'require require_relative load autoload include extend prepend attr_reader attr_writer attr_accessor private public protected module_function private_constant private_class_method public_class_method alias_method define_method raise puts print p pp lambda proc loop format sprintf printf rand sleep exit abort catch throw binding block_given? caller freeze nil? is_a? kind_of? respond_to? send public_send instance_variable_get instance_variable_set class object_id hash method methods tap then dup clone Array Integer String Float new gets warn at_exit __method__ __dir__ refine using'.split(
-    ' ',
-  ),
-);
+const GLOBALS = words(`
+  require require_relative load autoload include extend prepend attr_reader attr_writer
+  attr_accessor private public protected module_function private_constant private_class_method
+  public_class_method alias_method define_method raise puts print p pp lambda proc loop format
+  sprintf printf rand sleep exit abort catch throw binding block_given? caller freeze nil? is_a?
+  kind_of? respond_to? send public_send instance_variable_get instance_variable_set class
+  object_id hash method methods tap then dup clone Array Integer String Float new gets warn
+  at_exit __method__ __dir__ refine using
+`);
 
 function callReference(
   node: Syntax,
@@ -233,16 +238,9 @@ const SPEC: TypedSpec = {
   callArguments: () => [],
   self: ['self'],
   access: accessByName(/^(?!_)/),
-  scopes: new Set([
-    'program',
-    'class',
-    'module',
-    'method',
-    'singleton_method',
-    'block',
-    'do_block',
-    'lambda',
-  ]),
+  scopes: words(`
+    program class module method singleton_method block do_block lambda
+  `),
   locals: {
     method_parameters: parameters,
     block_parameters: parameters,

@@ -7,6 +7,7 @@ import {
 } from '../../model/facts.ts';
 import { RUSTDOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { plainParameter } from '../parameter-rules.ts';
 import { accessByWord, field, fieldsOf, lastName, typeNames } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -200,18 +201,10 @@ const SPEC: TypedSpec = {
   },
   annotations: ['attribute_item', 'inner_attribute_item'],
   access: accessByWord('pub'),
-  scopes: new Set([
-    'source_file',
-    'mod_item',
-    'function_item',
-    'function_signature_item',
-    'closure_expression',
-    'block',
-    'if_expression',
-    'while_expression',
-    'for_expression',
-    'match_arm',
-  ]),
+  scopes: words(`
+    source_file mod_item function_item function_signature_item closure_expression block
+    if_expression while_expression for_expression match_arm
+  `),
   locals: {
     parameter,
     let_declaration: letBinding,
@@ -223,22 +216,11 @@ const SPEC: TypedSpec = {
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
   members: new Set(['field_expression', 'scoped_identifier']),
-  labels: new Set([
-    'attribute',
-    'lifetime',
-    'label',
-    'loop_label',
-    'token_tree',
-    'token_tree_pattern',
-    'macro_rule',
-    'macro_definition',
-    'type_parameter',
-    'const_parameter',
-    'metavariable',
-    'token_binding_pattern',
-    'fragment_specifier',
-    'visibility_modifier',
-  ]),
+  labels: words(`
+    attribute lifetime label loop_label token_tree token_tree_pattern macro_rule macro_definition
+    type_parameter const_parameter metavariable token_binding_pattern fragment_specifier
+    visibility_modifier
+  `),
   globals: STANDARD_NAMES,
   expressions: EXPRESSIONS,
   entities: { scoped_type_identifier: pathExpression, scoped_identifier: pathExpression },

@@ -10,6 +10,7 @@ import { qualifiedStart } from '../java/qualified-names.ts';
 import { SCALADOC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByWords, field, fieldsOf } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -262,17 +263,10 @@ const SPEC: TypedSpec = {
   implicitSelf: true,
   self: ['this'],
   access: accessByWords('public'),
-  scopes: new Set([
-    'compilation_unit',
-    'class_definition',
-    'object_definition',
-    'trait_definition',
-    'function_definition',
-    'block',
-    'lambda_expression',
-    'case_clause',
-    'for_expression',
-  ]),
+  scopes: words(`
+    compilation_unit class_definition object_definition trait_definition function_definition block
+    lambda_expression case_clause for_expression
+  `),
   locals: LOCALS,
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'stable_type_identifier']),
@@ -284,18 +278,9 @@ const SPEC: TypedSpec = {
     if (parent?.type === 'interpolated_string_expression') return true;
     return parent?.type === 'assignment_expression' && parent.parent?.type === 'arguments';
   },
-  globals: new Set([
-    'this',
-    'super',
-    'println',
-    'require',
-    'assert',
-    'Some',
-    'None',
-    'Nil',
-    'Left',
-    'Right',
-  ]),
+  globals: words(`
+    this super println require assert Some None Nil Left Right
+  `),
   selfTypes: {
     template_body: ({ parent }) =>
       parent?.type === 'instance_expression' ? parent.children[0] : undefined,

@@ -9,6 +9,7 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { DOCC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
@@ -160,18 +161,11 @@ function isSubscript(node: Syntax, text: string): boolean {
   return suffix !== undefined && text[suffix.start] === '[';
 }
 
-const OPERATIONS: ReadonlySet<string> = new Set([
-  'additive_expression',
-  'bitwise_operation',
-  'comparison_expression',
-  'conjunction_expression',
-  'disjunction_expression',
-  'equality_expression',
-  'infix_expression',
-  'multiplicative_expression',
-  'nil_coalescing_expression',
-  'range_expression',
-]);
+const OPERATIONS: ReadonlySet<string> = words(`
+  additive_expression bitwise_operation comparison_expression conjunction_expression
+  disjunction_expression equality_expression infix_expression multiplicative_expression
+  nil_coalescing_expression range_expression
+`);
 
 /** Of `a.b() + C.d()` the grammar calls a member of the sum; its last operand is meant. */
 function lastOperand(node: Syntax | undefined): Syntax | undefined {
@@ -314,61 +308,23 @@ const SPEC: TypedSpec = {
   implicitSelf: true,
   self: ['self', 'Self'],
   access: accessByWords('internal'),
-  scopes: new Set([
-    'source_file',
-    'class_declaration',
-    'function_declaration',
-    'init_declaration',
-    'deinit_declaration',
-    'subscript_declaration',
-    'computed_property',
-    'lambda_literal',
-    'statements',
-    'if_statement',
-    'while_statement',
-    'for_statement',
-    'switch_entry',
-    'catch_block',
-  ]),
+  scopes: words(`
+    source_file class_declaration function_declaration init_declaration deinit_declaration
+    subscript_declaration computed_property lambda_literal statements if_statement while_statement
+    for_statement switch_entry catch_block
+  `),
   locals: LOCALS,
   valueNames: new Set(['simple_identifier']),
   typeNames: new Set(['user_type']),
   members: new Set(['navigation_expression']),
-  labels: new Set([
-    'navigation_suffix',
-    'value_argument_label',
-    'parameter',
-    'import_declaration',
-    'identifier',
-    'pattern',
-    'prefix_expression',
-    'lambda_parameter',
-    'tuple_type_item',
-    'key_path_expression',
-    'availability_condition',
-  ]),
-  globals: new Set([
-    'Self',
-    'newValue',
-    'oldValue',
-    'error',
-    'print',
-    'fatalError',
-    'type',
-    'min',
-    'max',
-    'precondition',
-    'assert',
-    'String',
-    'Int',
-    'Double',
-    'Bool',
-    'Data',
-    'URL',
-    'Array',
-    'Set',
-    'Dictionary',
-  ]),
+  labels: words(`
+    navigation_suffix value_argument_label parameter import_declaration identifier pattern
+    prefix_expression lambda_parameter tuple_type_item key_path_expression availability_condition
+  `),
+  globals: words(`
+    Self newValue oldValue error print fatalError type min max precondition assert String Int
+    Double Bool Data URL Array Set Dictionary
+  `),
   selfTypes: {
     class_body: ({ parent }) => (parent === undefined ? undefined : extended(parent)),
     enum_class_body: ({ parent }) => (parent === undefined ? undefined : extended(parent)),
