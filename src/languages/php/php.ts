@@ -6,7 +6,8 @@ import { words } from '../lowering/words.ts';
 import { accessByWords, child, field, namesWithin } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { BaseClause, Local, TypedSpec } from '../typed/spec.ts';
+import { childrenAt, firstType, iteratedOf, local, readParameters } from '../typed/readers.ts';
+import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { taggedType } from './doc-types.ts';
 import { docStart, imported, included, named, namespacesIn } from './names.ts';
@@ -79,8 +80,7 @@ function parameterType(node: Syntax, lowering: Lowering): ExpressionId {
 
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
-  if (name === undefined) return [];
-  return [{ name, value: () => lowering.draft.ofType(parameterType(node, lowering)) }];
+  return local(name, () => lowering.draft.ofType(parameterType(node, lowering)));
 }
 
 function assignment(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -111,7 +111,7 @@ function eachVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = target?.type === 'pair' ? target.children.at(-1) : target;
   const plain = name?.type === 'by_ref' ? name.children[0] : name;
   if (plain?.type !== 'variable_name') return [];
-  const value = (): ExpressionId => lowering.draft.over(OP.iterated, lowering.expression(iterated));
+  const value = (): ExpressionId => iteratedOf(lowering, iterated);
   return [{ name: plain, value, from: plain.start }];
 }
 
@@ -125,15 +125,14 @@ function caught(node: Syntax, lowering: Lowering): readonly Local[] {
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((one): Parameter[] => {
+  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
     const name = fieldOf(one, 'name');
-    if (name === undefined) return [];
-    const type = lowering.draft.orNone(parameterType(one, lowering));
-    return [{ name: lowering.draft.textOf(name), type, rest: one.type === 'variadic_parameter' }];
+    const rest = one.type === 'variadic_parameter';
+    return name && { name, type: parameterType(one, lowering), rest };
   });
 }
 
-function callable(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const returns = declaredType(fieldOf(node, 'return_type'), node, 'return', undefined, lowering);
   const parameters = parametersOf(node, lowering);
   if (returns !== lowering.draft.unknown) return { parameters, returns };
@@ -252,7 +251,7 @@ const SPEC: TypedSpec = {
   expressions: EXPRESSIONS,
   types: {
     named_type: (node, lowering) => typed(lowering, node),
-    optional_type: (node, lowering) => lowering.type(node.children[0]),
+    optional_type: firstType,
     union_type: anyOf,
     intersection_type: anyOf,
     disjunctive_normal_form_type: anyOf,

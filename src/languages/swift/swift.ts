@@ -1,19 +1,25 @@
 import { OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { DOCC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { words } from '../lowering/words.ts';
 import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { TypedSpec } from '../typed/spec.ts';
+import {
+  childrenAt,
+  eitherAt,
+  lastValue,
+  listOf,
+  readParameters,
+  readTypeParameters,
+  selfOf,
+  superOf,
+  valueAt,
+} from '../typed/readers.ts';
+import type { ShapeFacts, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { LOCALS, typeIn } from './locals.ts';
 import { swiftModules } from './swift-modules.ts';
@@ -119,8 +125,8 @@ function ownType(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.unknown;
 }
 
-function listOf(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.draft.over(OP.arrayOf, innerType(node, lowering));
+function listType(node: Syntax, lowering: Lowering): ExpressionId {
+  return listOf(lowering, innerType(node, lowering));
 }
 
 function innerType(node: Syntax, lowering: Lowering): ExpressionId {
@@ -128,7 +134,7 @@ function innerType(node: Syntax, lowering: Lowering): ExpressionId {
 }
 
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
-  const items = fieldOf(node, 'params')?.children ?? [];
+  const items = childrenAt(node, 'params');
   const types = items.map((item) => innerType(item, lowering));
   return lowering.draft.table.add(OP.functionType, innerType(node, lowering), 0, ...types);
 }
@@ -203,21 +209,15 @@ function identifier(node: Syntax, lowering: Lowering): ExpressionId {
   return table.opOf(type) === OP.named ? table.operandOf(type, 0) : type;
 }
 
-function last(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children.at(-1));
-}
-
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return node.children.flatMap((parameter): Parameter[] => {
-    if (parameter.type !== 'parameter') return [];
-    const name = fieldOf(parameter, 'name');
-    if (name === undefined) return [];
-    const rest = /\.\.\.$/.test(lowering.draft.textOf(parameter));
-    const type = innerType(parameter, lowering);
-    const spelled = rest ? lowering.draft.over(OP.arrayOf, type) : type;
-    return [{ name: lowering.draft.textOf(name), type: lowering.draft.orNone(spelled), rest }];
+  return readParameters(childrenOfType(node, 'parameter'), lowering, (one) => {
+    const name = fieldOf(one, 'name');
+    if (name === undefined) return undefined;
+    const rest = /\.\.\.$/.test(lowering.draft.textOf(one));
+    const type = innerType(one, lowering);
+    return { name, type: rest ? listOf(lowering, type) : type, rest };
   });
 }
 
@@ -228,7 +228,7 @@ function ofExtension(node: Syntax, lowering: Lowering): { readonly receiver?: Ex
   return type === undefined ? {} : { receiver: lowering.type(type) };
 }
 
-function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function functionShape(node: Syntax, lowering: Lowering): ShapeFacts {
   const end = fieldOf(node, 'body')?.start ?? node.end;
   const afterParameters = node.children.filter(
     ({ type, start }) => lowering.isType(type) && start < end,
@@ -240,7 +240,7 @@ function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['
   };
 }
 
-function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function propertyShape(node: Syntax, lowering: Lowering): ShapeFacts {
   return {
     type: innerType(childOfType(node, 'type_annotation') ?? node, lowering),
     value: lowering.expression(fieldOf(node, 'value')),
@@ -249,13 +249,10 @@ function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['
 }
 
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters');
-  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
-    const name = childOfType(parameter, 'type_identifier');
-    if (name === undefined) return [];
-    const constraint = lowering.draft.orNone(innerType(parameter, lowering));
-    return [{ name: lowering.draft.textOf(name), constraint, default: NO_EXPRESSION }];
-  });
+  const list = childOfType(node, 'type_parameters')?.children ?? [];
+  return readTypeParameters(list, lowering, child('type_identifier'), (one) =>
+    innerType(one, lowering),
+  );
 }
 
 const SPEC: TypedSpec = {
@@ -331,34 +328,30 @@ const SPEC: TypedSpec = {
   },
   expressions: {
     simple_identifier: identifier,
-    self_expression: (node, lowering) => lowering.self(node),
-    super_expression: (node, lowering) => lowering.super(node),
+    self_expression: selfOf,
+    super_expression: superOf,
     navigation_expression: navigation,
     call_expression: call,
     constructor_expression: (node, lowering) =>
       lowering.draft.ofType(lowering.type(childOfType(node, 'user_type'))),
-    postfix_expression: (node, lowering) => lowering.expression(fieldOf(node, 'target')),
-    try_expression: last,
-    await_expression: last,
+    postfix_expression: valueAt(field('target')),
+    try_expression: lastValue,
+    await_expression: lastValue,
     tuple_expression: (node, lowering) =>
-      node.children.length === 1 ? last(node, lowering) : lowering.draft.unknown,
+      node.children.length === 1 ? lastValue(node, lowering) : lowering.draft.unknown,
     as_expression: (node, lowering) => lowering.valueOf(typeIn(node, lowering)),
     nil_coalescing_expression: (node, lowering) =>
       lowering.draft.either(
         OP.either,
         node.children.map((part) => lowering.expression(part)),
       ),
-    ternary_expression: (node, lowering) =>
-      lowering.draft.either(OP.either, [
-        lowering.expression(fieldOf(node, 'if_true')),
-        lowering.expression(fieldOf(node, 'if_false')),
-      ]),
+    ternary_expression: eitherAt(field('if_true'), field('if_false')),
   },
   types: {
     user_type: userType,
     optional_type: innerType,
-    array_type: listOf,
-    dictionary_type: listOf,
+    array_type: listType,
+    dictionary_type: listType,
     function_type: functionType,
     opaque_type: innerType,
     existential_type: innerType,
