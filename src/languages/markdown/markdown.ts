@@ -1,7 +1,7 @@
 /** Pages of documentation. MDX is read as Markdown: its elements are HTML, its imports prose. */
 import type { TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
-import type { Block } from './blocks.ts';
+import type { Block } from './block.ts';
 
 /** Pages that need no extension to be told. */
 const PAGE_NAMES = ['README', 'CHANGELOG', 'CHANGES', 'CONTRIBUTING', 'HISTORY', 'NEWS'];
