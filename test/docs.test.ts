@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/errors.ts';
-import { LANGUAGES } from '../src/languages/registry.ts';
+import { LANGUAGES, languageWords } from '../src/languages/registry.ts';
 import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from '../src/tools/input/kinds.ts';
-import { LANGUAGE_WORDS } from '../src/tools/input/languages.ts';
 import { synonymsOf } from '../src/tools/input/parse-input.ts';
 import { toolPages } from '../src/tools/markdown.ts';
 import { TOOLS, UNLISTED_TOOLS } from '../src/tools/registry.ts';
@@ -62,7 +61,7 @@ describe('the pages about tools', () => {
       ...tools.flatMap((tool) =>
         Object.keys(tool.input.shape).flatMap((name) => synonymsOf(tool, name)),
       ),
-      ...Object.keys({ ...SYMBOL_KIND_WORDS, ...EDGE_KIND_WORDS, ...LANGUAGE_WORDS }),
+      ...Object.keys({ ...SYMBOL_KIND_WORDS, ...EDGE_KIND_WORDS, ...languageWords() }),
     ];
     expect(words.length).toBeGreaterThan(80);
     expect(words.filter((word) => !text.includes(`\`${word}\``))).toEqual([]);

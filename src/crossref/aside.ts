@@ -1,4 +1,5 @@
 /** Which files pages for users do not speak of. */
+import { isInPackage } from '../languages/registry.ts';
 
 const ASIDE =
   /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|__testfixtures__|specs?|e2e|fixtures?|testdata|_?examples?|samples?|demos?|bench(?:marks?)?|vendor|third_party|playground|websites?)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)(?:test_\w+|testing)\.py$/i;
@@ -10,7 +11,6 @@ const WRITTEN_BY_COMPILER = /\.pb(?:\.gw)?\.\w+$|_pb2(?:_grpc)?\.pyi?$/;
 /** What is shipped or run beside the code; below other folders it may well be a package that is called so. */
 const BESIDE = /(?:^|\/)(?:scripts|assets|dist|static|www)\//i;
 const BESIDE_AT_ROOT = /^(?:scripts|assets|dist|static|www)\//i;
-const IS_PACKAGE = /\.(?:go|rs|java|kt|cs|php|ex)$/;
 /** Code of the pages themselves. */
 const DOCS_CODE = /(?:^|\/)(?:docs|docs_src|snippets)\//i;
 
@@ -22,5 +22,5 @@ export function isAside(path: string): boolean {
 /** A page among tests or examples, which may speak of those. */
 export function isPageAside(path: string): boolean {
   if (ASIDE.test(path) || ASIDE_BY_PART.test(path)) return true;
-  return BESIDE.test(path) && (BESIDE_AT_ROOT.test(path) || !IS_PACKAGE.test(path));
+  return BESIDE.test(path) && (BESIDE_AT_ROOT.test(path) || !isInPackage(path));
 }

@@ -6,7 +6,7 @@
  */
 import { contentHash } from '../base/hash.ts';
 import type { Steps } from '../base/steps.ts';
-import type { GoPackages } from '../languages/go/go-packages.ts';
+import type { FolderPackages } from '../languages/folder-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { type RepoPath, suffixesOf } from '../model/path.ts';
 import { targetText } from '../resolve/links.ts';
@@ -17,7 +17,7 @@ export interface Modules {
   readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
   /** Folders with a package of their own, by the package's name. */
   readonly packages: ReadonlyMap<string, string>;
-  readonly goPackages: () => GoPackages;
+  readonly goPackages: () => FolderPackages;
 }
 
 /** What a file passes on, and what it calls it, was looked at. */
@@ -91,7 +91,7 @@ export function packagesAre(packages: Modules['packages']): string {
 const PACKAGES_OF_GO = '\ngo\n';
 
 /** Which packages of Go there are, and which code takes from elsewhere. */
-export function goPackagesAre({ folders, byPath, foreign }: GoPackages): string {
+export function goPackagesAre({ folders, byPath, foreign }: FolderPackages): string {
   const parts = [[...folders].sort(), [...byPath].sort(), [...foreign].sort()];
   return PACKAGES_OF_GO + contentHash(JSON.stringify(parts));
 }
@@ -99,7 +99,7 @@ export function goPackagesAre({ folders, byPath, foreign }: GoPackages): string 
 const FILES_OF_GO = '\ngo files\n';
 
 /** The files of a package of Go. */
-export function goFilesAre(folder: string, { byFolder }: GoPackages): string {
+export function goFilesAre(folder: string, { byFolder }: FolderPackages): string {
   return FILES_OF_GO + JSON.stringify([folder, ...(byFolder.get(folder) ?? [])]);
 }
 

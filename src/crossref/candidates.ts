@@ -1,5 +1,6 @@
 /** Which symbols of a name come into question on a page, and which of several is meant. */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { languageById } from '../languages/registry.ts';
 import type { Evidence } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
@@ -46,9 +47,11 @@ export function circleOf(
   const near = found.filter(({ path }) => context.files.has(path));
   if (near.length > 0) return { nodes: near, isNear: true };
   const folder = dirnameOf(context.path);
-  // Beside a page at the root is anything, but in Go the module's own package.
+  // Beside a page at the root is anything, unless the root is a package itself.
+  const isPackage = ({ language }: SymbolNode): boolean =>
+    languageById(language)?.readFolderPackages !== undefined;
   const beside = found.filter(
-    ({ path, language }) => dirnameOf(path) === folder && (folder !== '' || language === 'go'),
+    (node) => dirnameOf(node.path) === folder && (folder !== '' || isPackage(node)),
   );
   if (beside.length > 0) return { nodes: beside, isNear: false };
   const inPackage = found.filter(({ path }) => names.packageAround(path) === context.packageFolder);

@@ -25,8 +25,6 @@ interface SnippetFound {
   readonly calls: readonly CallCheck[];
 }
 
-/** Languages in which a type's members are all in its text, or in that of its bases. */
-const WHOLE_TYPES = /^(?:typescript|tsx|python|java)$/;
 const NEAR_MAX = 2;
 
 export function snippetDrift(
@@ -98,9 +96,8 @@ function goneExport(
   if (file === undefined || exportOf(code, names, module.files, name).form !== 'gone')
     return undefined;
   const { language } = snippet;
-  const isPython = languageById(language)?.family === 'python';
-  // A module within a package is imported like a name.
-  const inner = isPython
+  const { importsSubmodules = false } = languageById(language) ?? {};
+  const inner = importsSubmodules
     ? code.moduleOf(language, context.path, `${specifier}.${name}`)
     : undefined;
   if (inner?.form === 'file' || inner?.form === 'files') return undefined;
@@ -157,19 +154,20 @@ function followSteps(
   use: SnippetUse,
 ): Followed | undefined {
   const { graph } = names;
-  const family = languageById(snippet.language)?.family;
+  const { family, construction } = languageById(snippet.language) ?? {};
   let node = graph.node(start.node);
   let isBound = false;
   for (const step of steps) {
     const isType = /^(class|interface|enum)$/.test(node.kind);
     if (step === 'new()' || step === '()') {
-      if (!isType || (step === '()' && family !== 'python')) return undefined;
+      if (!isType || (step === '()' && construction !== 'call')) return undefined;
       isBound = true;
       continue;
     }
     const member = names.memberOf(node.index, step);
     if (member === undefined) {
-      const isCertain = isType && WHOLE_TYPES.test(node.language) && lacks(names, node, step);
+      const isClosed = languageById(node.language)?.closedTypes === true;
+      const isCertain = isType && isClosed && lacks(names, node, step);
       if (!isCertain) return undefined;
       const drift: Gone = {
         kind: 'missingMember',

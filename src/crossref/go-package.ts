@@ -1,4 +1,5 @@
 /** What a name of Go means that begins with what code calls a package: `shop.New`, `stock.Cart.Add`. */
+import { languageById } from '../languages/registry.ts';
 import { basenameOf, dirnameOf } from '../model/path.ts';
 import { isAside, isPageAside } from './aside.ts';
 import { decide } from './candidates.ts';
@@ -16,7 +17,8 @@ export function ofGoPackage(
   if (folders === undefined || !/^[A-Z]/.test(name)) return undefined;
   const isAllowed = isPageAside(place.context.path);
   const declared = names.named(name).filter((node) => {
-    const isOurs = node.language === 'go' && folders.includes(dirnameOf(node.path));
+    const hasPackages = languageById(node.language)?.readFolderPackages !== undefined;
+    const isOurs = hasPackages && folders.includes(dirnameOf(node.path));
     return isOurs && names.isOutermost(node) && (isAllowed || !isAside(node.path));
   });
   if (declared.length === 0) return undefined;

@@ -1,6 +1,7 @@
 /** The members of types that a key may be, and which of them stand below another key. */
 import { remembered } from '../base/remembered.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { languageById } from '../languages/registry.ts';
 import { READ_TYPE, readKey } from '../model/facts.ts';
 import { asFields, capital, pascal } from './mention-text.ts';
 import { type ProjectNames, TYPES } from './project-names.ts';
@@ -52,33 +53,37 @@ export function keyMembers(names: ProjectNames, key: string): readonly KeyMember
 
 /** Of a type that is read from text: its own words say that it is settings, or some other data. */
 export function isRead(names: ProjectNames, { parent, language, signature }: SymbolNode): boolean {
-  if (language === 'go') return /`[a-z]+:"/.test(signature);
+  const { serializedMember } = languageById(language) ?? {};
+  if (serializedMember !== undefined) return serializedMember.test(signature);
   const known = knownOf(names);
   known.read ??= new Set(names.declaringFlag(READ_TYPE).map(({ index }) => index));
   const outer = parent < 0 ? -1 : names.node(parent).parent;
   return known.read.has(parent) || known.read.has(outer);
 }
 
-/** In Rust a key is of a type that is read, where any has it: others hold what was made of it. */
+/** Where types that are read are marked, a key is of one of them if any has it: others hold what was made of it. */
 export function readFirst(
   names: ProjectNames,
   nodes: readonly SymbolNode[],
 ): readonly SymbolNode[] {
-  const isOfRust = ({ language }: SymbolNode): boolean => language === 'rust';
-  const isAny = nodes.some((node) => isOfRust(node) && isRead(names, node));
-  return isAny ? nodes.filter((node) => !isOfRust(node) || isRead(names, node)) : nodes;
+  const isMarked = ({ language }: SymbolNode): boolean =>
+    languageById(language)?.marksSerializedTypes === true;
+  const isAny = nodes.some((node) => isMarked(node) && isRead(names, node));
+  return isAny ? nodes.filter((node) => !isMarked(node) || isRead(names, node)) : nodes;
 }
 
 function isOfType(names: ProjectNames, node: SymbolNode): boolean {
   if (node.kind === 'enumMember') return !names.isAside(node.path);
-  if (!isSetting(names, node) || (node.language === 'go' && !node.exported)) return false;
-  if (/^[A-Z]/.test(node.name) && !CAPITALIZED.test(node.language)) return false;
+  if (!isSetting(names, node)) return false;
+  // Where what others see begins with a capital, `git_url` is `GitURL`.
+  const { capitalizedMembers } = languageById(node.language) ?? {};
+  if (capitalizedMembers === 'exported' && !node.exported) return false;
+  if (/^[A-Z]/.test(node.name) && capitalizedMembers === undefined) return false;
   const { kind } = names.node(node.parent);
   return TYPES.test(kind) || kind === 'enumMember' || kind === 'property';
 }
 
-/** Where what others see begins with a capital: `git_url` is `GitURL`, with initials at either end. */
-const CAPITALIZED = /^(?:go|csharp)$/;
+/** Initials may stand at either end. */
 const INITIALS_MAX = 5;
 
 function spellings(key: string): readonly string[] {

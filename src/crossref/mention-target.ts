@@ -4,6 +4,7 @@
  * or where a name alone is little to go by, it is what the page is otherwise about.
  */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { languageById } from '../languages/registry.ts';
 import { dirnameOf } from '../model/path.ts';
 import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
@@ -174,21 +175,23 @@ function ofNoun(
   return fitting.length > 0 ? fitting : found;
 }
 
-/** Rust's macros are applied by marks of their own, and nothing else is. */
+/** Macros that are applied by marks of their own are written so, and nothing else is. */
 function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName): boolean {
-  const isMacro = /\bTokenStream\b|^\s*macro_rules!/.test(signature);
-  return language !== 'rust' || isMacro === (isFree === true);
+  const { macro } = languageById(language) ?? {};
+  return macro === undefined || macro.test(signature) === (isFree === true);
 }
 
-/** A struct of Go is made without parentheses. */
+/** A type of which instances are made without parentheses. */
 function isUncalled({ language, kind }: SymbolNode, { isCall }: SpelledName): boolean {
-  return isCall && language === 'go' && kind === 'class';
+  return isCall && kind === 'class' && languageById(language)?.construction === 'literal';
 }
 
 /** What a language comes with is written as the language writes it: Go has no `Int` and no `Error`. */
 function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
-  const isOfGo = found.length > 0 && found.every(({ language }) => language === 'go');
-  return isCommonName(name) && !(isOfGo && /^[A-Z]/.test(name));
+  if (!isCommonName(name)) return false;
+  const isExportedByCase = ({ language }: SymbolNode): boolean =>
+    languageById(language)?.capitalizedMembers === 'exported';
+  return found.length === 0 || !found.every(isExportedByCase) || !/^[A-Z]/.test(name);
 }
 
 /** A function may be called like the method that is meant; undefined when nothing speaks for either. */

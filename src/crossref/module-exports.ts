@@ -21,9 +21,6 @@ export type Exported =
 const SOMETHING: Exported = { form: 'something' };
 const GONE: Exported = { form: 'gone' };
 
-/** Families whose modules list what they export. */
-const LISTING = /^(?:ecmascript|python)$/;
-
 export function exportOf(
   code: Code,
   names: ProjectNames,
@@ -33,7 +30,7 @@ export function exportOf(
   const [path] = files;
   const language = path === undefined ? undefined : code.factsOf(path)?.language;
   if (path === undefined || language === undefined) return SOMETHING;
-  if (files.length === 1 && LISTING.test(languageById(language)?.family ?? '')) {
+  if (files.length === 1 && languageById(language)?.listsExports !== undefined) {
     return ofFile(code, path, name, new Set());
   }
   const node = names.exported(files, name);
@@ -92,7 +89,7 @@ function oneOf({ graph }: Code, found: readonly Exported[]): Exported | undefine
 
 /** It exports what its text does not list. */
 function isOpen({ exports, declarations, language }: FileFacts): boolean {
-  if (exports.length === 0) return language !== 'python';
+  if (exports.length === 0) return languageById(language)?.listsExports !== 'always';
   if (exports.some((row) => row.form !== 'all' && row.name === '=')) return true;
   return declarations.some(({ name, parent }) => name === '__getattr__' && parent < 0);
 }

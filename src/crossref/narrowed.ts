@@ -1,5 +1,6 @@
 /** Of members of one name, those that a reader would look for. */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { languageById } from '../languages/registry.ts';
 import type { SpelledName } from './mention-text.ts';
 import type { ProjectNames } from './project-names.ts';
 import { rootOf } from './receivers.ts';
@@ -40,7 +41,7 @@ function isHeld({ kind }: SymbolNode): boolean {
   return HELD.test(kind);
 }
 
-/** A method of which the others are other versions: of a base, or of Go's one interface with its signature. */
+/** A method of which the others are other versions: of a base, or of the one interface with its signature. */
 function baseOf(names: ProjectNames, members: readonly SymbolNode[]): SymbolNode | undefined {
   if (members.length < 2) return undefined;
   const owners = members.map((node) => names.ownerOf(node));
@@ -52,7 +53,8 @@ function baseOf(names: ProjectNames, members: readonly SymbolNode[]): SymbolNode
     const owner = owners[index];
     return owner !== undefined && names.node(owner).kind === 'interface';
   });
-  if (only === undefined || others.length > 0 || only.language !== 'go') return undefined;
+  if (only === undefined || others.length > 0) return undefined;
+  if (languageById(only.language)?.implicitInterfaces !== true) return undefined;
   const shape = shapeOf(only);
   return members.every((node) => shapeOf(node) === shape) ? only : undefined;
 }

@@ -1,11 +1,8 @@
 /** What a declaration asks of its callers, read from its own text, and whether a call gives it. */
 import { bracketedList } from '../base/bracketed.ts';
+import type { Parameter, ParameterRules } from '../languages/parameter-rules.ts';
+import { languageById } from '../languages/registry.ts';
 import type { PassedArguments } from '../model/page.ts';
-
-interface Parameter {
-  readonly name: string;
-  readonly isRequired: boolean;
-}
 
 export interface Parameters {
   readonly positional: readonly Parameter[];
@@ -19,31 +16,15 @@ export interface Parameters {
   readonly text: string;
 }
 
-/** Languages in which a declaration's parameters say all that its callers must know. */
-const READERS: Readonly<Record<string, (part: string) => Part>> = {
-  typescript: ofTypeScript,
-  tsx: ofTypeScript,
-  python: ofPython,
-  go: (part) => ({ ...plain(part), isRest: part.includes('...') }),
-  java: (part) => ({ ...plain(part), isRest: part.includes('...') }),
-  rust: (part) => (/^&?(?:'\w+\s+)?(?:mut\s+)?self\b/.test(part) ? 'receiver' : plain(part)),
-};
-
-type Part =
-  | (Parameter & { readonly isRest?: boolean; readonly isAnyName?: boolean })
-  | 'receiver'
-  | 'onlyNamed'
-  | 'nothing';
-
 const TEXT_CHARACTERS_MAX = 160;
 
 /** `text` is that of the declaration; undefined where its parameters are not plain. */
 export function parametersOf(language: string, name: string, text: string): Parameters | undefined {
-  const read = READERS[language];
-  const open = read === undefined ? undefined : openingOf(language, name, text);
-  if (read === undefined || open === undefined) return undefined;
-  const rules = { hasTypes: true, hasHashComments: language === 'python' };
-  const list = bracketedList(text, open, rules);
+  const { parameterRules, hashComments = false } = languageById(language) ?? {};
+  const open = parameterRules === undefined ? undefined : openingOf(parameterRules, name, text);
+  if (parameterRules === undefined || open === undefined) return undefined;
+  const { read, methodKind } = parameterRules;
+  const list = bracketedList(text, open, { hasTypes: true, hasHashComments: hashComments });
   if (list === undefined) return undefined;
   const positional: Parameter[] = [];
   const named: Parameter[] = [];
@@ -59,8 +40,8 @@ export function parametersOf(language: string, name: string, text: string): Para
     else if (part.isRest === true) takesMore = isOnlyNamed = true;
     else (isOnlyNamed ? named : positional).push(part);
   }
-  if (language === 'python') {
-    const own = decoratorsBefore(text);
+  if (methodKind !== undefined) {
+    const own = methodKind(text);
     if (own === undefined) return undefined;
     if (/^(?:self|cls)$/.test(positional[0]?.name ?? '') && own !== 'static') {
       receiver = own === 'class' ? 'type' : 'instance';
@@ -89,10 +70,12 @@ export function misfit(wanted: Parameters, passed: PassedArguments): string | un
 }
 
 /** Where the list of parameters opens: behind the name and its type parameters. */
-function openingOf(language: string, name: string, text: string): number | undefined {
+function openingOf(
+  { before, hasSquareTypeParameters }: ParameterRules,
+  name: string,
+  text: string,
+): number | undefined {
   const own = name.replaceAll('$', '\\$');
-  const before =
-    language === 'python' ? 'def\\s+' : language === 'rust' ? 'fn\\s+' : '(?<![\\w$.])';
   const found = new RegExp(`${before}${own}(?![\\w$])`).exec(text);
   if (found === null) return undefined;
   let at = found.index + found[0].length;
@@ -101,51 +84,10 @@ function openingOf(language: string, name: string, text: string): number | undef
   if (arrow !== null) at += arrow[0].length;
   at += /^\s*\??\s*/.exec(text.slice(at))?.[0].length ?? 0;
   const generic = text.charAt(at);
-  if (generic === '<' || (generic === '[' && language !== 'typescript')) {
+  if (generic === '<' || (generic === '[' && hasSquareTypeParameters)) {
     const types = bracketedList(text, at, { hasTypes: true, hasHashComments: false });
     if (types === undefined) return undefined;
     at = types.end + (/^\s*/.exec(text.slice(types.end))?.[0].length ?? 0);
   }
   return text.charAt(at) === '(' ? at : undefined;
-}
-
-function plain(part: string): Parameter {
-  return { name: /\w+/.exec(part)?.[0] ?? '', isRequired: true };
-}
-
-function ofTypeScript(part: string): Part {
-  const own = part.replace(
-    /^(?:@\w+(?:\([^()]*\))?\s+)*(?:(?:public|private|protected|readonly|override)\s+)*/,
-    '',
-  );
-  if (own.startsWith('...')) return { name: '', isRequired: false, isRest: true };
-  if (/^this\s*:/.test(own)) return 'nothing';
-  const name = /^[\w$]+/.exec(own)?.[0] ?? own;
-  const isGiven = /^[\w$]+\s*\?|=(?!>)/.test(own);
-  const mayLack = /(?:^[\w$]+\s*:|\|)\s*(?:undefined|void)\s*(?:\||$)/.test(own);
-  const isOptional = isGiven || mayLack;
-  return { name, isRequired: !isOptional };
-}
-
-function ofPython(part: string): Part {
-  if (part === '*') return 'onlyNamed';
-  if (part === '/') return 'nothing';
-  const name = /^\*{0,2}(\w+)/.exec(part)?.[1] ?? '';
-  if (part.startsWith('**')) return { name, isRequired: false, isAnyName: true };
-  if (part.startsWith('*')) return { name, isRequired: false, isRest: true };
-  return { name, isRequired: !/[^=!<>]=[^=]/.test(part) };
-}
-
-/** What a method is called on; undefined when a decorator may have made another function of it. */
-function decoratorsBefore(text: string): 'instance' | 'static' | 'class' | undefined {
-  const head = /^[\s\S]*?(?=\b(?:async\s+)?def\s)/.exec(text)?.[0] ?? '';
-  const names = [...head.matchAll(/@([\w.]+)/g)].map((match) => match[1] ?? '');
-  const isPlain = names.every((name) =>
-    /(?:^|\.)(?:staticmethod|classmethod|abstractmethod|overload|override|final|deprecated)$/.test(
-      name,
-    ),
-  );
-  if (!isPlain) return undefined;
-  if (names.some((name) => name.endsWith('staticmethod'))) return 'static';
-  return names.some((name) => name.endsWith('classmethod')) ? 'class' : 'instance';
 }

@@ -4,8 +4,9 @@ import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { remembered } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import type { GoPackages } from '../languages/go/go-packages.ts';
+import type { FolderPackages } from '../languages/folder-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
+import { languageById, languageOfProse, MODULE_ENDINGS } from '../languages/registry.ts';
 import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
 import { isAside, isPageAside } from './aside.ts';
@@ -58,16 +59,10 @@ export interface ImportedModule {
   readonly folder: string | undefined;
 }
 
-/** Of languages whose files are modules by their names; Python's are called by all that is around them. */
-const MODULE_ENDINGS = ['.rs', '/mod.rs', '.ts', '.js', '.mjs', '/index.ts'];
-
 export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
 /** Names of names of names. */
 const ALIASES_MAX = 8;
-/** Languages where what a file imports is not there for who imports that file. */
-const KEEPS_IMPORTS = /^(?:go|java|kotlin|csharp|php|swift|scala)$/;
-const FOLDER_IS_NAMESPACE = new Set(['csharp', 'go', 'c', 'cpp', 'swift']);
 
 /** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
 function worth({ kind, id }: SymbolNode): number {
@@ -81,7 +76,7 @@ function standsBefore(node: SymbolNode, known: SymbolNode): boolean {
   if (isCalledSo(node) !== isCalledSo(known)) return isCalledSo(node);
   // A template before what is made of it for some types.
   const length = ({ language, signature }: SymbolNode): number =>
-    /^c(?:pp)?$/.test(language) ? signature.length : 0;
+    languageById(language)?.specializesTemplates === true ? signature.length : 0;
   if (length(node) !== length(known)) return length(node) < length(known);
   return node.path.length < known.path.length;
 }
@@ -125,7 +120,7 @@ export class ProjectNames {
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
   readonly #bases = new Map<number, readonly number[]>();
   readonly #inheritors = new Map<number, readonly number[]>();
-  #goPackages: GoPackages | undefined;
+  #goPackages: FolderPackages | undefined;
 
   constructor(project: Project) {
     this.graph = project.graph;
@@ -159,7 +154,7 @@ export class ProjectNames {
     return remembered(this.#spelled, text, () => spelledName(text));
   }
 
-  goPackages(): GoPackages {
+  goPackages(): FolderPackages {
     if (this.#goPackages === undefined) {
       this.#goPackages = this.#project.goPackages();
       this.#project.asked?.add(goPackagesAre(this.#goPackages));
@@ -228,7 +223,7 @@ export class ProjectNames {
     const byName = new Map<string, SymbolNode>();
     for (const node of nodes) {
       const name = node.id.slice(node.path.length).replaceAll(/~\d+/g, '');
-      const isFolderOne = FOLDER_IS_NAMESPACE.has(node.language);
+      const isFolderOne = languageById(node.language)?.declaresAcrossFolder === true;
       const key = `${isFolderOne ? dirnameOf(node.path) : node.path}\n${name}`;
       const known = byName.get(key);
       if (known === undefined || standsBefore(node, known)) byName.set(key, node);
@@ -249,8 +244,9 @@ export class ProjectNames {
     }
     if (/^(accessor|property|field)$/.test(kind)) return parent;
     if (kind !== 'method') return undefined;
-    if (language !== 'go') return parent;
-    const type = /^func\s*\(\s*\w*\s*\*?\s*(\w+)/.exec(signature)?.[1];
+    const { receiverType } = languageById(language) ?? {};
+    if (receiverType === undefined) return parent;
+    const type = receiverType(signature);
     const beside = type === undefined ? [] : this.types(type);
     return beside.find((one) => dirnameOf(one.path) === dirnameOf(path))?.index;
   }
@@ -276,7 +272,7 @@ export class ProjectNames {
   /** Declared in another file than its type. */
   #memberApart(owner: number, name: string): number | undefined {
     const { kind, language } = this.node(owner);
-    if (language !== 'go' || !TYPES.test(kind)) return undefined;
+    if (!TYPES.test(kind) || languageById(language)?.receiverType === undefined) return undefined;
     return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
       ?.index;
   }
@@ -286,9 +282,9 @@ export class ProjectNames {
     return remembered(this.#members, owner, () => {
       const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
       const isOpen = (node: number): boolean => this.node(node).exported;
-      // Java's methods may be called like the fields that they hide.
       const { language } = this.node(owner);
-      if (language === 'java') inside.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+      if (languageById(language)?.accessorsShareFieldNames === true)
+        inside.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
       return new Map(inside.reverse().map((node) => [this.node(node).name, node]));
     });
   }
@@ -372,7 +368,7 @@ export class ProjectNames {
   #passedOnBy(file: number): PassedOn {
     return remembered(this.#passedOn, file, () => {
       const byName = new Map<string, number[]>();
-      if (KEEPS_IMPORTS.test(this.node(file).language)) return byName;
+      if (languageById(this.node(file).language)?.passesOnImports === 'never') return byName;
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
         const from = this.fileNode(this.node(target).path);
         if (from === undefined) continue;
@@ -420,7 +416,8 @@ export class ProjectNames {
     const key = `${dirnameOf(page)}\n${name}`;
     return remembered(this.#dotted, key, () => {
       const isPackage = this.#project.packages.has(name);
-      const module = this.module(isPackage ? 'typescript' : 'python', page, name);
+      const language = languageOfProse(isPackage ? 'package' : 'dotted');
+      const module = this.module(language, page, name);
       return module.files.length === 0 ? undefined : module;
     });
   }

@@ -1,6 +1,7 @@
 /** What a name with its owners before it means on a page: `Cart.add`, `shop.cart.Cart.add`, `cart.add`. */
 import type { SymbolNode } from '../graph/symbol-graph.ts';
-import { isForeignPackage } from '../languages/go/go-packages.ts';
+import { isForeignPackage } from '../languages/folder-packages.ts';
+import { languageById } from '../languages/registry.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
 import { isAside } from './aside.ts';
 import { candidates, circleOf, decide } from './candidates.ts';
@@ -53,7 +54,7 @@ export function qualified(
   const owners = parts.slice(0, -1);
   // What other languages come with may be a namespace's name in C++: `fmt::print`.
   const named = candidates(names, context, last).filter(
-    ({ language }) => !isCommon || /^c(?:pp)?$/.test(language),
+    ({ language }) => !isCommon || languageById(language)?.memberSeparator === '::',
   );
   const within = named.filter((node) => isWithin(names, node, owners));
   const fitting =

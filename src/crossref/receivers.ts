@@ -4,7 +4,7 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
-import { isForeignPackage } from '../languages/go/go-packages.ts';
+import { isForeignPackage } from '../languages/folder-packages.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import { isAside } from './aside.ts';

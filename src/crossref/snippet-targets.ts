@@ -153,7 +153,7 @@ function ofFree(
     leadsOutside: false,
     subject: undefined,
   };
-  const separator = /^c(?:pp)?$/.test(language) ? '::' : '.';
+  const separator = languageById(language)?.memberSeparator ?? '.';
   const text = `${head.join(separator)}${isCalled ? '()' : ''}`;
   const meant = decided(mentionTargets(names, place, text));
   if (meant === undefined) return ofExtension(names, use, language);
@@ -168,7 +168,8 @@ function ofExtension(
   language: string,
 ): Meant | undefined {
   const name = steps.at(-1) ?? '';
-  if (!isCall || steps.length < 2 || language === 'ruby' || !isJoined(name)) return undefined;
+  const { openClasses } = languageById(language) ?? {};
+  if (!isCall || steps.length < 2 || openClasses === true || !isJoined(name)) return undefined;
   const node = memberApart(names, language, name);
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }

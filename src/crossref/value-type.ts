@@ -1,13 +1,9 @@
 /** The types of values, as far as signatures say them. */
-import { at } from '../base/assert.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
+import { languageById } from '../languages/registry.ts';
+import { type SignatureTypes, TYPES_AFTER_NAMES } from '../languages/signature-types.ts';
 import { dirnameOf } from '../model/path.ts';
 import type { ProjectNames } from './project-names.ts';
-
-/** Languages that write a type before what is of it. */
-const TYPE_FIRST = /^(?:java|csharp|c|cpp|dart)$/;
-/** A type's arguments, which may have arguments themselves. */
-const ARGUMENTS = '(?:<(?:[^<>]|<[^<>]*>)*>)?';
 
 /**
  * A type stands for its instances; what a function gives is what its signature says. `place` is that of
@@ -18,30 +14,13 @@ export function instanceOf(names: ProjectNames, node: number, place = 0): number
   const { kind } = own;
   if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
   if (!/^(function|method)$/.test(kind)) return undefined;
-  const type = resultOf(own, place);
+  const type = signatureTypesOf(own).result(own.signature, own.name, place);
   if (type === 'Self' || type === 'this') return names.ownerOf(own);
   return type === undefined ? undefined : typeNear(names, own, type);
 }
 
-/** The name of the type that a call gives. */
-function resultOf({ signature, name, language }: SymbolNode, place: number): string | undefined {
-  if (TYPE_FIRST.test(language)) return typeBefore(signature, name);
-  if (language === 'go') {
-    // The results of several: `(*Cart, error)`, `(cart Cart, err error)`.
-    const several = /\)\s*\(([^()]*)\)\s*\{?\s*$/.exec(signature)?.[1]?.split(',');
-    const one =
-      several === undefined ? undefined : at(several, Math.min(place, several.length - 1));
-    if (one !== undefined) return /(?:^|[\s*.\]])([A-Z]\w*)(?:\[[^\]]*\])?\s*$/.exec(one)?.[1];
-    if (place > 0) return undefined;
-  }
-  const after =
-    /\)\s*(?::|->|=>)?\s*(?:Promise<|Result<|Option<)?[*&]?(?:\w+(?:\.|::))*([A-Z]\w*|this)[^()]*$/;
-  return after.exec(signature)?.[1];
-}
-
-function typeBefore(signature: string, name: string): string | undefined {
-  const before = `([A-Za-z_]\\w*)${ARGUMENTS}[?&*]*\\s+[&*]?(?:\\w+::)*${name.replaceAll('$', '\\$')}`;
-  return new RegExp(`${before}\\s*${ARGUMENTS}\\s*(?:[({;=]|$)`).exec(signature)?.[1];
+function signatureTypesOf({ language }: SymbolNode): SignatureTypes {
+  return languageById(language)?.signatureTypes ?? TYPES_AFTER_NAMES;
 }
 
 /** The type of a name; of several, that of the same file or else of the same folder. */
@@ -74,12 +53,9 @@ export function membersOfValue(
 /** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`, `cart *Cart`, `Cart cart`. */
 function typeOfValue(names: ProjectNames, node: number): number | undefined {
   const own = names.node(node);
-  const { kind, signature, path, language, name } = own;
+  const { kind, signature, path, name } = own;
   if (!/^(variable|property|field)$/.test(kind)) return undefined;
-  const type = TYPE_FIRST.test(language)
-    ? typeBefore(signature, name)
-    : (/^[^=(]*:\s*([A-Z]\w*)\s*(?:=|;|$)/.exec(signature)?.[1] ??
-      (language === 'go' ? /^\w+\s+\*?(?:\w+\.)?([A-Z]\w*)/.exec(signature)?.[1] : undefined));
+  const type = signatureTypesOf(own).value(signature, name);
   if (type !== undefined) return typeNear(names, own, type);
   const [, made, called] = /=\s*(?:new\s+(\w+)|([\w$]+))\s*\(/.exec(signature) ?? [];
   if (made !== undefined) return typeNear(names, own, made);

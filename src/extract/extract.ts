@@ -134,4 +134,4 @@ async function guarded(
 }
 
 /** Identifies the extractor's output; facts cached under another value are extracted anew. */
-export const EXTRACTOR_VERSION = contentHash('facts-40').slice(0, 8);
+export const EXTRACTOR_VERSION = contentHash('facts-41').slice(0, 8);

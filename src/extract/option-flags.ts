@@ -8,8 +8,9 @@
  */
 import { allMatches } from '../base/all-matches.ts';
 import { bracketedList } from '../base/bracketed.ts';
+import { innermostDeclaration } from '../languages/innermost-declaration.ts';
+import { languageById } from '../languages/registry.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
-import { innermost } from './innermost.ts';
 import { namedTexts } from './named-texts.ts';
 
 /** Any call that its name says to be of an option or argument, which may have type arguments. */
@@ -68,8 +69,6 @@ const FLAGS_MAX = 500;
 const CALLS_MAX = 2000;
 const MENTIONS_MAX = 5000;
 
-const HASH_COMMENTS = /^(?:python|ruby|elixir|bash)$/;
-
 export function cliFlags(
   text: string,
   { path, language, declarations }: FileFacts,
@@ -107,7 +106,8 @@ export function cliFlags(
   }
   if (!QUOTED_DASH.test(text)) return [...found.values()];
   for (const { 2: flag, index } of allMatches(text, COMPARED)) add(`=${flag}`, index);
-  const rules = { hasTypes: false, hasHashComments: HASH_COMMENTS.test(language) };
+  const { hashComments = false } = languageById(language) ?? {};
+  const rules = { hasTypes: false, hasHashComments: hashComments };
   let callCount = 0;
   for (const call of text.matchAll(CALL)) {
     if (++callCount > CALLS_MAX) break;
@@ -129,7 +129,7 @@ function declarationAt(
   text: string,
   offset: number,
 ): number {
-  const found = innermost(declarations, offset);
+  const found = innermostDeclaration(declarations, offset);
   if (found >= 0) return found;
   const next = declarations.findIndex(({ start }) => start > offset);
   const before = text.slice(headStart(text, offset), offset);

@@ -1,9 +1,8 @@
 /** What a call in a code block passes, read from its text: facts keep types of arguments, not their number. */
 import { bracketedList } from '../base/bracketed.ts';
+import { languageById } from '../languages/registry.ts';
 import type { PassedArguments } from '../model/page.ts';
 
-/** Languages whose calls can be counted so. */
-const LANGUAGES = /^(?:typescript|tsx|javascript|jsx|python|go|java|rust)$/;
 /** No call is longer that is there to be read. */
 const LINES_MAX = 200;
 
@@ -17,7 +16,8 @@ export function passedArguments(
   row: number,
   name: string,
 ): PassedArguments | undefined {
-  if (!LANGUAGES.test(language) || !/^[\w$]+$/.test(name)) return undefined;
+  const { callArguments, hashComments = false } = languageById(language) ?? {};
+  if (callArguments === undefined || !/^[\w$]+$/.test(name)) return undefined;
   const own = name.replaceAll('$', '\\$');
   const pattern = new RegExp(`(?<![\\w$])${own}(?:\\s*<[^()\\n]*>)?\\(`, 'g');
   const [call, ...others] = [...(lines[row] ?? '').matchAll(pattern)];
@@ -26,15 +26,15 @@ export function passedArguments(
   if (/\b(?:function|def|fn|func|class)\s+\*?$/.test(before)) return undefined;
   const text = lines.slice(row, row + LINES_MAX).join('\n');
   const open = call.index + call[0].length - 1;
-  const isPython = language === 'python';
-  const list = bracketedList(text, open, { hasTypes: false, hasHashComments: isPython });
+  const list = bracketedList(text, open, { hasTypes: false, hasHashComments: hashComments });
   if (list === undefined || list.parts.some((part) => isOpen(part))) return undefined;
   if (list.parts.length === 0 && /\/\*|\/\/|#/.test(text.slice(open, list.end))) return undefined;
   // A body behind the brackets: a method is declared, not called.
   if (/^\s*\{/.test(text.slice(list.end)) && before.trim() === '') return undefined;
-  const named = isPython
-    ? list.parts.flatMap((part) => /^([A-Za-z_]\w*)\s*=(?!=)/.exec(part)?.[1] ?? [])
-    : [];
+  const named =
+    callArguments === 'named'
+      ? list.parts.flatMap((part) => /^([A-Za-z_]\w*)\s*=(?!=)/.exec(part)?.[1] ?? [])
+      : [];
   return { positional: list.parts.length - named.length, named };
 }
 

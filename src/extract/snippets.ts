@@ -1,7 +1,7 @@
 /** Code within a page: what it imports, uses and declares, from the facts of its own language. */
 import { at } from '../base/assert.ts';
 import type { GrammarLanguage } from '../languages/language.ts';
-import { languageById, languageOf } from '../languages/registry.ts';
+import { languageByAlias, languageById, languageOf } from '../languages/registry.ts';
 import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
 import {
   type ExpressionId,
@@ -19,22 +19,10 @@ const USES_MAX = 500;
 
 /** Languages in which names can be followed; commands, queries and data name nothing that is declared. */
 export function snippetLanguage(word: string): GrammarLanguage | undefined {
-  const language =
-    languageById(word) ?? languageOf(`x.${word}`) ?? languageById(ALIASES[word] ?? '');
-  if (language?.grammar === undefined || language.id === 'bash') return undefined;
+  const language = languageById(word) ?? languageOf(`x.${word}`) ?? languageByAlias(word);
+  if (language?.grammar === undefined || language.hasNoSnippets === true) return undefined;
   return /^(full|structure)$/.test(language.support) ? language : undefined;
 }
-
-const ALIASES: Readonly<Record<string, string>> = {
-  golang: 'go',
-  node: 'javascript',
-  python3: 'python',
-  pycon: 'python',
-  ipython: 'python',
-  ipython3: 'python',
-  'c++': 'cpp',
-  'c#': 'csharp',
-};
 
 /** A session at an interactive prompt without the answers, on the same lines. */
 export function withoutPrompts(code: string): string {
@@ -100,7 +88,7 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
 /** A function of Go without a body is not declared but shown: `func (c *Cart) Add(item Item) error`. */
 function signaturesOf(facts: FileFacts) {
   const { language, declarations, shapes } = facts;
-  if (language !== 'go') return [];
+  if (languageById(language)?.showsBodilessFunctions !== true) return [];
   return declarations.flatMap(({ kind, name, parent, bodyStart, end, startLine }, index) => {
     if (!/^(function|method)$/.test(kind) || parent >= 0 || bodyStart !== end) return [];
     const receiver = shapes[index]?.receiver ?? NO_EXPRESSION;
@@ -111,12 +99,11 @@ function signaturesOf(facts: FileFacts) {
   });
 }
 
-const HAS_DECORATORS = /^(?:python|typescript|tsx|javascript)$/;
 const NAMED_DECORATOR = /^\s*@([A-Za-z_$][\w$.]*)\s*$/;
 
 /** Facts hold no values by names that are bound nowhere; a decorator, which is called, is one all the same. */
 function namedDecorators({ language, bindings }: FileFacts, lines: readonly string[]) {
-  if (!HAS_DECORATORS.test(language)) return [];
+  if (languageById(language)?.hasDecorators !== true) return [];
   const bound = new Set(bindings.map(({ name }) => name));
   return lines.flatMap((text, row) => {
     const steps = NAMED_DECORATOR.exec(text)?.[1]?.split('.') ?? [];
@@ -173,8 +160,10 @@ function startOf(facts: FileFacts, id: ExpressionId, depth: number): Start | und
     case OP.awaited:
       return inner(operand(0));
     case OP.firstOf:
-      // Ruby looks outwards, and what a page takes from the project is outermost.
-      if (facts.language === 'ruby') return inner(operand(arityAt(table, id) - 1));
+      // What a page takes from the project is outermost.
+      if (languageById(facts.language)?.looksUpOutwards === true) {
+        return inner(operand(arityAt(table, id) - 1));
+      }
       for (let index = 0; index < arityAt(table, id); index++) {
         const found = inner(operand(index));
         if (found !== undefined) return found;
@@ -198,7 +187,8 @@ function withoutInstance(steps: readonly string[]): readonly string[] {
 /** In Ruby, what a class of the block calls of itself is its base's: `class A < Shop::Base; sells :b; end`. */
 function ofBase(facts: FileFacts, start: Start | undefined): Start | undefined {
   const [name = '', ...rest] = start?.steps ?? [];
-  if (facts.language !== 'ruby' || rest.length === 0) return start;
+  if (rest.length === 0 || languageById(facts.language)?.callsBaseInClassBody !== true)
+    return start;
   const own = facts.declarations.findIndex(
     ({ kind, name: one }) => kind === 'class' && one === name.split('::').at(-1),
   );

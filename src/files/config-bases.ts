@@ -1,4 +1,4 @@
-import { missingBases } from '../languages/ecmascript/module-resolution/extended-configs.ts';
+import { missingConfigBases } from '../languages/registry.ts';
 
 /** Configs that are read because others extend them; more are not. */
 const BASES_MAX = 200;
@@ -19,7 +19,9 @@ export async function readBases(
   const bases = new Map<string, string>();
   const tried = new Set<string>();
   for (;;) {
-    const open = missingBases(known).filter((path) => !tried.has(path) && !FOREIGN.test(path));
+    const open = missingConfigBases(known).filter(
+      (path) => !tried.has(path) && !FOREIGN.test(path),
+    );
     if (open.length === 0 || tried.size >= BASES_MAX) return bases;
     for (const path of open.slice(0, BASES_MAX - tried.size)) {
       tried.add(path);

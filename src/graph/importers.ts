@@ -15,17 +15,17 @@ const DEFAULT = modifierBits(['default']);
 const EVERYTHING = '*';
 const DEFAULT_NAME = 'default';
 
-/** In Python a module offers what it imports, as `__init__.py` does for its package. */
-function offersImports(graph: SymbolGraph, { form, source }: Edge): boolean {
-  return form === 'reexport' || graph.node(source).language === 'python';
-}
-
 /**
  * Returns who imports a top-level symbol: the files that name it in an import of its file, or of a
  * file that exports it again under the same name. Edges hold imported names, not the local or exported
  * ones, so a symbol that a barrel renames is not followed further. By file, nearest barrel first.
+ * `passesOnImports` says of a language whether its modules export all that they import.
  */
-export function importersOf(graph: SymbolGraph, node: number): readonly Importer[] {
+export function importersOf(
+  graph: SymbolGraph,
+  node: number,
+  passesOnImports: (language: string) => boolean,
+): readonly Importer[] {
   const { parent, name, modifiers } = graph.node(node);
   if (parent === -1 || graph.node(parent).kind !== 'file') return [];
   const isDefault = (modifiers & DEFAULT) !== 0;
@@ -37,7 +37,9 @@ export function importersOf(graph: SymbolGraph, node: number): readonly Importer
       const isNamed = edge.names.some((imported) => names.has(imported));
       if (isNamed && !found.has(edge.source) && edge.source !== parent)
         found.set(edge.source, { edge, from: file, isThroughBarrel: file !== parent });
-      const isPassedOn = offersImports(graph, edge) && (isNamed || edge.names.includes(EVERYTHING));
+      const isOffered =
+        edge.form === 'reexport' || passesOnImports(graph.node(edge.source).language);
+      const isPassedOn = isOffered && (isNamed || edge.names.includes(EVERYTHING));
       if (!isPassedOn || offers.has(edge.source)) continue;
       // `export { default } from` keeps that name, `export { default as Name } from` usually gives its own.
       const isDefaultPassedOn = names.has(DEFAULT_NAME) && edge.names.includes(DEFAULT_NAME);

@@ -1,3 +1,5 @@
+import { assert } from '../base/assert.ts';
+import type { RepoPath } from '../model/path.ts';
 import { BASH } from './bash/bash.ts';
 import { C, CPP } from './c/c.ts';
 import { CSHARP } from './csharp/csharp.ts';
@@ -6,6 +8,7 @@ import { DOCKERFILE } from './dockerfile/dockerfile.ts';
 import { ECMASCRIPT_LANGUAGES } from './ecmascript/ecmascript.ts';
 import { ELIXIR } from './elixir/elixir.ts';
 import { EMBEDDED_LANGUAGES } from './embedded/embedded.ts';
+import type { FolderPackages, ImportingFile } from './folder-packages.ts';
 import { GO } from './go/go.ts';
 import { GRAPHQL } from './graphql/graphql.ts';
 import { HASKELL } from './haskell/haskell.ts';
@@ -107,19 +110,91 @@ function isProgram(word: string): boolean {
 
 /** Whether a file is documentation; its name always tells. */
 export function isPagePath(path: string): boolean {
-  const language = languageOf(path);
+  return isPage(languageOf(path));
+}
+
+/** Whether documentation is written in a language. */
+export function isPageLanguage(id: string): boolean {
+  return isPage(languageById(id));
+}
+
+function isPage(language: Language | undefined): boolean {
   return language?.grammar === undefined && language?.isPage === true;
 }
 
-const CONFIG_NAMES = new Set(LANGUAGES.flatMap(({ configNames }) => configNames ?? []));
-const ECMASCRIPT_CONFIG = /^((ts|js)config.*\.json|package\.json|pnpm-workspace\.yaml)$/;
+const CONFIG_NAMES = new RegExp(
+  `^(?:${everyOf(({ configNames }) => configNames)
+    .map((name) => name.replaceAll('.', '\\.').replaceAll('*', '.*'))
+    .join('|')})$`,
+);
+
+function everyOf(read: (language: Language) => readonly string[] | undefined): readonly string[] {
+  return LANGUAGES.flatMap((language) => read(language) ?? []);
+}
 
 /** Whether a file says how imports resolve. */
 export function isResolutionConfig(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return CONFIG_NAMES.has(name) || ECMASCRIPT_CONFIG.test(name);
+  return CONFIG_NAMES.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Paths of configs that those in `texts` extend, in any language, and that are not among them. */
+export function missingConfigBases(texts: ReadonlyMap<string, string>): readonly string[] {
+  return everyOf(({ missingConfigBases: missing }) => missing?.(texts));
+}
+
+/** What the tools of any language download and generate, as gitignore patterns. */
+export const LANGUAGE_EXCLUDES = everyOf(({ excludes }) => excludes);
+
+/** Ends of paths of modules that are named by folder and stem. */
+export const MODULE_ENDINGS = everyOf(({ moduleEndings }) => moduleEndings);
+
+const PACKAGE_EXTENSIONS = new Set(everyOf(({ packageExtensions }) => packageExtensions));
+
+/** Whether the folder of a file is a package, whatever it is called. */
+export function isInPackage(path: string): boolean {
+  return PACKAGE_EXTENSIONS.has(path.slice(path.lastIndexOf('.')));
+}
+
+/** The packages of the one language in which folders are packages. */
+export function readFolderPackages(
+  configFiles: ReadonlyMap<RepoPath, string>,
+  files: readonly ImportingFile[],
+): FolderPackages {
+  const language = LANGUAGES.find((one) => one.readFolderPackages !== undefined);
+  assert(language?.readFolderPackages !== undefined, 'no language has folders as packages');
+  return language.readFolderPackages(configFiles, files);
+}
+
+/** Id of the language whose modules prose names so. */
+export function languageOfProse(form: NonNullable<Language['modulesInProse']>): string {
+  const language = LANGUAGES.find(({ modulesInProse }) => modulesInProse === form);
+  assert(language !== undefined, `no language names its modules by ${form}`);
+  return language.id;
+}
+
+export function languageByAlias(alias: string): Language | undefined {
+  return LANGUAGES.find(({ aliases }) => aliases?.includes(alias));
+}
+
+/** Ids of all languages that a word means, in any case: `js` means JavaScript and JSX. */
+export function languagesNamed(word: string): readonly string[] {
+  const name = word.trim().toLowerCase();
+  const named = LANGUAGES.filter(
+    ({ id, aliases = [], groupNames = [] }) =>
+      id === name || aliases.includes(name) || groupNames.includes(name),
+  );
+  return named.map(({ id }) => id);
 }
 
 export function languageById(id: string): Language | undefined {
   return BY_ID.get(id);
+}
+
+/** Every accepted name of a language other than its id → the ids that it selects, sorted by name. */
+export function languageWords(): Readonly<Record<string, readonly string[]>> {
+  const words = LANGUAGES.flatMap(({ aliases = [], groupNames = [] }) => [
+    ...aliases,
+    ...groupNames,
+  ]);
+  return Object.fromEntries([...new Set(words)].sort().map((word) => [word, languagesNamed(word)]));
 }

@@ -3,6 +3,7 @@ import { Language, Parser } from 'web-tree-sitter';
 import { brokenInstallation } from '../base/broken-installation.ts';
 import { contentHash } from '../base/hash.ts';
 import { readPackagedFile } from '../files/packaged-file.ts';
+import { LANGUAGES } from '../languages/registry.ts';
 import type { Heap } from './subtrees.ts';
 
 /** Built by `npm run build` from the grammars' npm packages; src and dist lie equally deep. */
@@ -14,18 +15,11 @@ const GRAMMAR_FOLDER = new URL('../../grammars/', import.meta.url);
  * of Swift's grammar (400 kB) it takes 6 s of CPU itself (docs/performance.md). These are left as they
  * are first compiled.
  */
-export const COSTLY_TO_OPTIMIZE: ReadonlySet<string> = new Set([
-  'tree-sitter-bash.wasm',
-  'tree-sitter-c.wasm',
-  'tree-sitter-c_sharp.wasm',
-  'tree-sitter-cpp.wasm',
-  'tree-sitter-elixir.wasm',
-  'tree-sitter-kotlin.wasm',
-  'tree-sitter-ocaml.wasm',
-  'tree-sitter-ruby.wasm',
-  'tree-sitter-scala.wasm',
-  'tree-sitter-swift.wasm',
-]);
+export const COSTLY_TO_OPTIMIZE: ReadonlySet<string> = new Set(
+  LANGUAGES.flatMap(({ grammar, isCostlyToOptimize }) =>
+    grammar !== undefined && isCostlyToOptimize === true ? [grammar] : [],
+  ),
+);
 
 /** The memory of the parser's WebAssembly, once there is a parser: its runtime puts the views here. */
 export const parserHeap: Heap = {};

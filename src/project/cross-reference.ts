@@ -7,9 +7,9 @@ import type { FlagPlace, Project } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { Pages } from '../index/snapshot.ts';
-import { type GoPackages, goPackages } from '../languages/go/go-packages.ts';
+import type { FolderPackages } from '../languages/folder-packages.ts';
 import type { ProjectLayout } from '../languages/language.ts';
-import { isPagePath } from '../languages/registry.ts';
+import { isPagePath, readFolderPackages } from '../languages/registry.ts';
 import { PAGE_EDGE_KINDS } from '../model/edge.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
@@ -59,10 +59,10 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     flags ??= flagPlaces(links);
     return flags;
   };
-  let ofGo: GoPackages | undefined;
-  const packagesOfGo = () => {
-    ofGo ??= goPackages(layout.configFiles, links);
-    return ofGo;
+  let folderPackages: FolderPackages | undefined;
+  const goPackages = () => {
+    folderPackages ??= readFolderPackages(layout.configFiles, links);
+    return folderPackages;
   };
   let byPath: ReadonlyMap<RepoPath, FileLinks> | undefined;
   const aliases = new Map<RepoPath, ReturnType<Project['aliasesOf']>>();
@@ -73,7 +73,7 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     return remembered(aliases, path, () => aliasTable(own));
   };
   const packages = packageFolders(layout);
-  return { moduleOf, packages, cliFlags, aliasesOf, goPackages: packagesOfGo };
+  return { moduleOf, packages, cliFlags, aliasesOf, goPackages };
 }
 
 const NO_ALIASES: ReturnType<Project['aliasesOf']> = new Map();

@@ -17,7 +17,7 @@ import {
   membersOfFile,
 } from '../crossref/asked.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { isPagePath } from '../languages/registry.ts';
+import { isPagePath, languageById } from '../languages/registry.ts';
 import { type EdgeKind, PAGE_EDGE_KINDS } from '../model/edge.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -108,7 +108,7 @@ function isMeant(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[])
   return [file, ...graph.symbolsOf(path)].some((node) => graph.incoming(node, kinds).length > 0);
 }
 
-/** What code imports of packages of Go is what pages may call packages; packages are modules to others. */
+/** What code imports of packages that are folders is what pages may call packages; to others they are modules. */
 function areImportsSame(
   { linksBefore }: Change,
   path: RepoPath,
@@ -117,12 +117,14 @@ function areImportsSame(
 ): boolean {
   const packages = linksAt(linksBefore, path)?.packages;
   return (
-    packages?.join('\n') === now.packages.join('\n') && importsOfGo(before) === importsOfGo(now)
+    packages?.join('\n') === now.packages.join('\n') &&
+    packageImports(before) === packageImports(now)
   );
 }
 
-function importsOfGo({ language, imports }: FileFacts): string {
-  return language === 'go' ? imports.map(({ specifier }) => specifier).join('\n') : '';
+function packageImports({ language, imports }: FileFacts): string {
+  const hasPackages = languageById(language)?.readFolderPackages !== undefined;
+  return hasPackages ? imports.map(({ specifier }) => specifier).join('\n') : '';
 }
 
 /** Names that it gives in exporting. */

@@ -1,16 +1,22 @@
 /** Included files: all that a file puts in place of its `#include`s, and which of them has a name. */
 import { appendTo } from '../base/append-to.ts';
-import type { Program } from './program.ts';
+import type { FileFacts } from '../model/facts.ts';
+
+/** The files of a program, as far as following its `#include`s needs them. */
+interface IncludingFiles {
+  facts(file: number): FileFacts;
+  importedFiles(file: number, module: number): readonly number[];
+}
 
 /** Remembers per file what it includes, and per name who exports it; lives as long as its program. */
 export class Includes {
-  readonly #program: Program;
+  readonly #program: IncludingFiles;
   /** By file: the files that it includes, directly or not, with their order. */
   readonly #closures = new Map<number, ReadonlyMap<number, number>>();
   readonly #indexed = new Set<number>();
   readonly #byName = new Map<string, number[]>();
 
-  constructor(program: Program) {
+  constructor(program: IncludingFiles) {
     this.#program = program;
   }
 

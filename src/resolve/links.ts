@@ -2,6 +2,7 @@
 import { at } from '../base/assert.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../languages/language.ts';
+import { languageById } from '../languages/registry.ts';
 import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -140,9 +141,10 @@ function unresolvedOf({
   });
 }
 
-/** A JavaScript file that neither imports nor exports. */
+/** Neither imports nor exports, in a language where such a file is a script. */
 export function isScriptFacts({ language, imports, exports }: FileFacts): boolean {
-  return language === 'javascript' && imports.length === 0 && exports.length === 0;
+  if (imports.length > 0 || exports.length > 0) return false;
+  return languageById(language)?.scriptsWithoutImports === true;
 }
 
 export function declaresReceivers(facts: FileFacts): boolean {

@@ -1,9 +1,9 @@
 import { assert } from '../base/assert.ts';
 import { DRIFT_KINDS } from '../crossref/drift.ts';
+import { languageWords } from '../languages/registry.ts';
 import { EDGE_KINDS } from '../model/edge.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';
 import { EDGE_KIND_WORDS, SYMBOL_KIND_WORDS } from './input/kinds.ts';
-import { LANGUAGE_WORDS } from './input/languages.ts';
 import { LIST_ITEMS_MAX, synonymsOf, TEXT_CHARACTERS_MAX } from './input/parse-input.ts';
 import { inputJsonSchema, outputJsonSchema } from './json-schema.ts';
 import { findTool, TOOLS } from './registry.ts';
@@ -165,7 +165,7 @@ function wordsPage(): string {
     '',
     'Parameters `lang` and `languages`: an id that `list_projects` shows, or one of these words.',
     '',
-    ...wordRows(LANGUAGE_WORDS),
+    ...wordRows(languageWords()),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
+import { TSCONFIG_NAMES } from '../languages/ecmascript/module-resolution/tsconfig.ts';
 import type { TypeScript } from './load-typescript.ts';
 
 interface ParsedConfig {
@@ -8,8 +9,6 @@ interface ParsedConfig {
   readonly files: ReadonlySet<string>;
   readonly references: readonly string[];
 }
-
-const CONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 
 /**
  * Returns a function that says which compiler options govern a file, by its absolute path: those of
@@ -44,7 +43,7 @@ export function governingOptions(
   return (file) => {
     let nearest: ParsedConfig | undefined;
     for (let folder = dirname(file); ; folder = dirname(folder)) {
-      for (const name of CONFIG_NAMES) {
+      for (const name of TSCONFIG_NAMES) {
         const path = join(folder, name);
         nearest ??= configOf(path);
         const including = includingConfig(path, file, new Set());

@@ -54,7 +54,7 @@ const graph = buildGraph(files, [
 ]);
 
 function importers(id: string): string[] {
-  return importersOf(graph, graph.find(id)!).map(
+  return importersOf(graph, graph.find(id)!, () => false).map(
     ({ edge, from, isThroughBarrel }) =>
       `${graph.node(edge.source).id} from ${graph.node(from).id}${isThroughBarrel ? ' (barrel)' : ''}`,
   );

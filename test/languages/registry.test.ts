@@ -4,6 +4,7 @@ import {
   languageById,
   languageOf,
   languageOfScript,
+  languagesNamed,
 } from '../../src/languages/registry.ts';
 
 describe('the language of a file', () => {
@@ -47,6 +48,7 @@ describe('the language of a script', () => {
     ['#!/usr/bin/env python3\nprint(1)', 'python'],
     ['#!/usr/bin/python3.11', 'python'],
     ['#! /usr/bin/env -S FOO=1 node --x', 'javascript'],
+    ['#!/usr/bin/env -S deno run', 'typescript'],
     ['#!/usr/bin/env', undefined],
     ['#!', undefined],
     ['#!/opt/own-thing', undefined],
@@ -62,4 +64,25 @@ test('ids and extensions are unambiguous', () => {
   expect(new Set(ids).size).toBe(ids.length);
   expect(new Set(extensions).size).toBe(extensions.length);
   for (const language of LANGUAGES) expect(languageById(language.id)).toBe(language);
+});
+
+describe('a word for languages', () => {
+  test.each([
+    ['js', ['javascript', 'jsx']],
+    ['Node', ['javascript', 'jsx', 'tsx', 'typescript']],
+    ['typescript', ['tsx', 'typescript']],
+    ['react', ['jsx', 'tsx']],
+    ['python3', ['python']],
+    ['markdown', ['markdown', 'mdx']],
+    ['c', ['c']],
+    ['unheard-of', []],
+  ])('%s → %j', (word, ids) => {
+    expect([...languagesNamed(word)].sort()).toEqual(ids);
+  });
+
+  test('is an alias of one language at most, and no id of another', () => {
+    const aliases = LANGUAGES.flatMap((language) => language.aliases ?? []);
+    expect(new Set(aliases).size).toBe(aliases.length);
+    expect(aliases.filter((alias) => languageById(alias) !== undefined)).toEqual([]);
+  });
 });

@@ -4,19 +4,28 @@ import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/fa
 import type { SymbolKind } from '../../model/symbol.ts';
 import { DOXYGEN } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { leftOut } from '../preprocessor/left-out.ts';
-import { field, fieldsOf, unquoted } from '../structure/reading.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
+import { child, field, fieldsOf, unquoted } from '../structure/reading.ts';
 import type { Access, DeclarationRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import { afterMark } from '../typed/names.ts';
-import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
+import {
+  argumentsOf,
+  childrenAt,
+  iteratedOf,
+  readParameters,
+  readTypeParameters,
+} from '../typed/readers.ts';
+import type { Local, ShapeFacts, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
 import { includeModules } from './include-modules.ts';
 import { withoutMacros } from './macros.ts';
 import { givenToC } from './platform.ts';
 import { declaratorType, qualified, TYPES } from './types.ts';
-import { argumentsOf, CALL, EXPRESSIONS } from './values.ts';
+import { CALL, EXPRESSIONS } from './values.ts';
 
 /** `struct x *p` names a type; only with a body it declares one. */
 function typeRule(kind: SymbolKind): DeclarationRule {
@@ -92,15 +101,11 @@ function rangeVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   if (name?.type !== 'identifier') return [];
   const isAuto = fieldOf(node, 'type')?.type === 'placeholder_type_specifier';
   const value = (): ExpressionId =>
-    isAuto
-      ? lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'right')))
-      : held(node, declarator, lowering);
+    isAuto ? iteratedOf(lowering, fieldOf(node, 'right')) : held(node, declarator, lowering);
   return [{ name, value, from: name.start }];
 }
 
 // --- shapes ---------------------------------------------------------------------------------------
-
-type Shape = ReturnType<TypedSpec['shapes'][string]>;
 
 function functionDeclarator(node: Syntax): Syntax | undefined {
   let at = fieldOf(node, 'declarator');
@@ -112,23 +117,16 @@ function functionDeclarator(node: Syntax): Syntax | undefined {
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
   const declarator = functionDeclarator(node);
-  const list = (declarator && fieldOf(declarator, 'parameters')?.children) ?? [];
-  return list.flatMap((one): Parameter[] => {
-    if (!/parameter_declaration$/.test(one.type)) return [];
+  const nodes = declarator === undefined ? [] : childrenAt(declarator, 'parameters');
+  return readParameters(nodes, lowering, (one) => {
+    if (!/parameter_declaration$/.test(one.type)) return undefined;
     const inner = fieldOf(one, 'declarator');
-    const name = inner && declaredName(inner);
     const type = declaratorType(inner, lowering.type(fieldOf(one, 'type')), lowering);
-    return [
-      {
-        name: name === undefined ? '' : lowering.draft.textOf(name),
-        type: lowering.draft.orNone(type),
-        rest: false,
-      },
-    ];
+    return { name: inner && declaredName(inner), type };
   });
 }
 
-function callable(node: Syntax, lowering: Lowering): Shape {
+function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const { draft } = lowering;
   const declarator = functionDeclarator(node);
   const trailing = declarator && childOfType(declarator, 'trailing_return_type')?.children[0];
@@ -149,7 +147,7 @@ function callable(node: Syntax, lowering: Lowering): Shape {
 }
 
 /** A function that others may know by a prototype in a header: it belongs to that. */
-function definition(node: Syntax, { draft }: Lowering): Shape {
+function definition(node: Syntax, { draft }: Lowering): ShapeFacts {
   const [declared = -1] = draft.declared.get(node) ?? [];
   const one = draft.declarations[declared];
   if (one === undefined || fieldOf(node, 'body') === undefined || draft.cases.has(declared))
@@ -166,7 +164,7 @@ function definition(node: Syntax, { draft }: Lowering): Shape {
   return { receiver: draft.table.add(OP.firstOf, inside, plain), isExtension: true };
 }
 
-function data(node: Syntax, lowering: Lowering, index: number): Shape {
+function data(node: Syntax, lowering: Lowering, index: number): ShapeFacts {
   if (isFunction(node)) return callable(node, lowering);
   const declarator = fieldsOf(node, 'declarator')[index];
   const type = fieldOf(node, 'type');
@@ -201,18 +199,10 @@ const C_SPEC: TypedSpec = {
   callArguments: argumentsOf,
   typedImports: { preproc_include: included },
   access,
-  scopes: new Set([
-    'translation_unit',
-    'function_definition',
-    'lambda_expression',
-    'compound_statement',
-    'for_statement',
-    'for_range_loop',
-    'if_statement',
-    'while_statement',
-    'catch_clause',
-    'preproc_function_def',
-  ]),
+  scopes: words(`
+    translation_unit function_definition lambda_expression compound_statement for_statement
+    for_range_loop if_statement while_statement catch_clause preproc_function_def
+  `),
   locals: {
     parameter_declaration: parameter,
     optional_parameter_declaration: parameter,
@@ -225,17 +215,10 @@ const C_SPEC: TypedSpec = {
     node.type === 'qualified_identifier' &&
     /^(type_identifier|template_type)$/.test(fieldOf(node, 'name')?.type ?? ''),
   members: new Set(['field_expression', 'qualified_identifier']),
-  labels: new Set([
-    'preproc_ifdef',
-    'preproc_elifdef',
-    'preproc_defined',
-    'preproc_params',
-    'preproc_call',
-    'labeled_statement',
-    'using_declaration',
-    'attribute',
-    'linkage_specification',
-  ]),
+  labels: words(`
+    preproc_ifdef preproc_elifdef preproc_defined preproc_params preproc_call labeled_statement
+    using_declaration attribute linkage_specification
+  `),
   entities: {
     qualified_identifier: (node, lowering) => qualified(node, 'type', lowering),
     template_type: (node, lowering) => lowering.entity(fieldOf(node, 'name') ?? node),
@@ -289,20 +272,23 @@ const CPP_SPEC: TypedSpec = {
   heritage: { base_class_clause: 'extends' },
   wrappers: ['template_declaration'],
   selfTypes: { function_definition: scopeOf },
-  typeParameters: (node, { draft }) => {
+  typeParameters: (node, lowering) => {
     const template = node.parent?.type === 'template_declaration' ? node.parent : undefined;
     const list = (template && fieldOf(template, 'parameters')?.children) ?? [];
-    return list.flatMap((one) => {
-      const name = childOfType(one, 'type_identifier');
-      if (name === undefined) return [];
-      const open = { constraint: NO_EXPRESSION, default: NO_EXPRESSION };
-      return [{ name: draft.textOf(name), ...open }];
-    });
+    return readTypeParameters(list, lowering, child('type_identifier'), () => NO_EXPRESSION);
   },
   implicitSelf: true,
   self: ['this'],
   leftOut: (text) => leftOut(text, givenToC),
 };
+
+const C_FACTS = {
+  declaresAcrossFolder: true,
+  memberSeparator: '::',
+  specializesTemplates: true,
+  signatureTypes: TYPES_BEFORE_NAMES,
+  isCostlyToOptimize: true,
+} as const;
 
 export const C = typedLanguage(
   {
@@ -310,6 +296,7 @@ export const C = typedLanguage(
     title: 'C',
     extensions: ['.c'],
     grammar: 'tree-sitter-c.wasm',
+    ...C_FACTS,
     family: 'c',
     configNames: ['compile_commands.json'],
     textualImports: true,
@@ -341,6 +328,8 @@ export const CPP = typedLanguage(
       '.cuh',
     ],
     grammar: 'tree-sitter-cpp.wasm',
+    aliases: ['c++', 'cplusplus'],
+    ...C_FACTS,
     family: 'c',
     textualImports: true,
     preParse: withoutMacros,

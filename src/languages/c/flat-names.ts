@@ -2,7 +2,7 @@
 import { appendTo } from '../../base/append-to.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { StructureDraft } from '../structure/extract.ts';
+import type { StructureDraft } from '../structure/draft.ts';
 import type { Lowering } from '../typed/lowering.ts';
 
 const KINDS = { type: /^(class|interface|enum|typeAlias|namespace)$/, value: /^(?!namespace$)/ };

@@ -2,9 +2,11 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field } from '../structure/reading.ts';
 import { memberNamed } from '../structure/scope.ts';
 import type { Lowering } from '../typed/lowering.ts';
 import { afterMark } from '../typed/names.ts';
+import { childrenAt, firstType, listOf, typeAt } from '../typed/readers.ts';
 import type { TypedSpec } from '../typed/spec.ts';
 import { flatNamed } from './flat-names.ts';
 
@@ -13,10 +15,6 @@ const WRAPPERS =
 const LISTS =
   /^(vector|list|deque|set|multiset|unordered_set|unordered_multiset|array|span|initializer_list|queue|stack|priority_queue|forward_list|valarray)$/;
 const MAPS = /^(map|multimap|unordered_map|unordered_multimap)$/;
-
-export function listOf(element: ExpressionId, lowering: Lowering): ExpressionId {
-  return lowering.draft.over(OP.arrayOf, element);
-}
 
 /** What `A::b` names: of A where that is a type; of a namespace, whichever file has it. */
 export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lowering): ExpressionId {
@@ -64,11 +62,11 @@ function tagged(node: Syntax, lowering: Lowering): ExpressionId {
 
 function template(node: Syntax, lowering: Lowering): ExpressionId {
   const name = fieldOf(node, 'name');
-  const args = fieldOf(node, 'arguments')?.children ?? [];
+  const args = childrenAt(node, 'arguments');
   if (name === undefined) return lowering.draft.unknown;
   const text = lowering.draft.textOf(name);
   if (WRAPPERS.test(text)) return lowering.type(args[0]);
-  if (LISTS.test(text)) return listOf(lowering.type(args[0]), lowering);
+  if (LISTS.test(text)) return listOf(lowering, lowering.type(args[0]));
   if (MAPS.test(text)) {
     const map = lowering.draft.table.add(OP.free, lowering.draft.stringId('Map'));
     return lowering.namedType(map, args.slice(0, 2));
@@ -76,16 +74,12 @@ function template(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.namedType(lowering.entity(name), args);
 }
 
-function inner(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
-  return (node, lowering) => lowering.type(fieldOf(node, name));
-}
-
 export const TYPES: TypedSpec['types'] = {
   struct_specifier: tagged,
   union_specifier: tagged,
   enum_specifier: tagged,
   class_specifier: tagged,
-  type_descriptor: inner('type'),
+  type_descriptor: typeAt(field('type')),
   template_type: template,
   qualified_identifier: (node, lowering) => {
     const last = lastPart(node);
@@ -99,7 +93,7 @@ export const TYPES: TypedSpec['types'] = {
   // The type in front of `::` where a member stands outside of it.
   namespace_identifier: (node, lowering) =>
     lowering.namedType(lowering.named(lowering.draft.textOf(node), node, 'type'), []),
-  dependent_type: (node, lowering) => lowering.type(node.children[0]),
+  dependent_type: firstType,
 };
 
 function lastPart(node: Syntax): Syntax {
@@ -115,7 +109,7 @@ export function declaratorType(
 ): ExpressionId {
   switch (declarator?.type) {
     case 'array_declarator':
-      return declaratorType(innerOf(declarator), listOf(base, lowering), lowering);
+      return declaratorType(innerOf(declarator), listOf(lowering, base), lowering);
     case 'init_declarator':
     case 'pointer_declarator':
     case 'reference_declarator':

@@ -2,10 +2,22 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field } from '../structure/reading.ts';
 import type { CallRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import {
+  argumentsOf,
+  eitherAt,
+  elementAt,
+  firstValue,
+  instanceAt,
+  lambdaOf,
+  listOf,
+  selfOf,
+  valueAt,
+} from '../typed/readers.ts';
 import type { TypedSpec } from '../typed/spec.ts';
-import { listOf, qualified } from './types.ts';
+import { qualified } from './types.ts';
 
 /** What a smart pointer, an optional or an iterator is asked for itself. */
 const KEEPING = /^(get|lock|value|value_or|release|begin|end|cbegin|cend|rbegin|rend|data|load)$/;
@@ -23,10 +35,6 @@ export const CALL: CallRule = {
     return callee;
   },
 };
-
-export function argumentsOf(node: Syntax): readonly Syntax[] {
-  return fieldOf(node, 'arguments')?.children ?? [];
-}
 
 function call(node: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
@@ -70,44 +78,28 @@ function member(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.memberOf(object, lowering.draft.textOf(last));
 }
 
-function inner(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
-  return (node, lowering) => lowering.expression(fieldOf(node, name));
-}
-
-function typed(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.valueOf(fieldOf(node, 'type'));
-}
-
 function lambda(node: Syntax, lowering: Lowering): ExpressionId {
   const declarator = fieldOf(node, 'declarator');
   const parameters = (declarator && fieldOf(declarator, 'parameters')?.children) ?? [];
-  return lowering.lambda(
-    lowering.draft.unknown,
-    parameters.map((one) => lowering.valueOf(fieldOf(one, 'type'))),
-  );
+  return lambdaOf(lowering, lowering.draft.unknown, parameters);
 }
 
 export const EXPRESSIONS: TypedSpec['expressions'] = {
-  this: (node, lowering) => lowering.self(node),
+  this: selfOf,
   call_expression: call,
   field_expression: member,
   qualified_identifier: (node, lowering) => qualified(node, 'value', lowering),
-  template_function: inner('name'),
+  template_function: valueAt(field('name')),
   type_identifier: (node, lowering) => lowering.entity(node),
-  parenthesized_expression: (node, lowering) => lowering.expression(node.children[0]),
-  pointer_expression: inner('argument'),
-  cast_expression: typed,
-  new_expression: typed,
-  compound_literal_expression: typed,
-  assignment_expression: inner('right'),
-  co_await_expression: inner('argument'),
-  subscript_expression: (node, lowering) =>
-    lowering.draft.over(OP.element, lowering.expression(fieldOf(node, 'argument'))),
-  initializer_list: (node, lowering) => listOf(lowering.expression(node.children[0]), lowering),
-  conditional_expression: (node, lowering) =>
-    lowering.draft.either(OP.either, [
-      lowering.expression(fieldOf(node, 'consequence')),
-      lowering.expression(fieldOf(node, 'alternative')),
-    ]),
+  parenthesized_expression: firstValue,
+  pointer_expression: valueAt(field('argument')),
+  cast_expression: instanceAt(field('type')),
+  new_expression: instanceAt(field('type')),
+  compound_literal_expression: instanceAt(field('type')),
+  assignment_expression: valueAt(field('right')),
+  co_await_expression: valueAt(field('argument')),
+  subscript_expression: elementAt(field('argument')),
+  initializer_list: (node, lowering) => listOf(lowering, lowering.expression(node.children[0])),
+  conditional_expression: eitherAt(field('consequence'), field('alternative')),
   lambda_expression: lambda,
 };

@@ -1,12 +1,10 @@
 import { OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { XMLDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
+import { readAnnotations } from '../serialized-names.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import {
   accessByWords,
   field,
@@ -16,10 +14,28 @@ import {
   namesWithin,
 } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import {
+  argumentsOf,
+  childrenAt,
+  eitherAt,
+  firstType,
+  firstValue,
+  instanceAt,
+  lastType,
+  lastValue,
+  listAt,
+  listOf,
+  local,
+  readParameters,
+  readTypeParameters,
+  selfOf,
+  superOf,
+  valueAt,
+} from '../typed/readers.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { EXTENSION, extension } from './extensions.ts';
-import { CALL, elementOf, invocation, listOf, memberAccess, queried } from './members.ts';
+import { CALL, elementOf, invocation, memberAccess, queried } from './members.ts';
 import { namespaceModules, withOuter } from './namespace-modules.ts';
 import { preParseCSharp } from './pre-parse.ts';
 
@@ -84,30 +100,14 @@ const SPEC: TypedSpec = {
     const isTop = outer === undefined || outer === 'namespace';
     return accessByWords(isTop ? 'internal' : 'private')(name, words);
   },
-  callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
-  scopes: new Set([
-    'compilation_unit',
-    'method_declaration',
-    'constructor_declaration',
-    'destructor_declaration',
-    'operator_declaration',
-    'conversion_operator_declaration',
-    'indexer_declaration',
-    'local_function_statement',
-    'delegate_declaration',
-    'lambda_expression',
-    'anonymous_method_expression',
-    'block',
-    'for_statement',
-    'foreach_statement',
-    'using_statement',
-    'if_statement',
-    'while_statement',
-    'catch_clause',
-    'switch_section',
-    'switch_expression_arm',
-    'property_declaration',
-  ]),
+  callArguments: argumentsOf,
+  scopes: words(`
+    compilation_unit method_declaration constructor_declaration destructor_declaration
+    operator_declaration conversion_operator_declaration indexer_declaration
+    local_function_statement delegate_declaration lambda_expression anonymous_method_expression
+    block for_statement foreach_statement using_statement if_statement while_statement
+    catch_clause switch_section switch_expression_arm property_declaration
+  `),
   locals: {
     parameter: parameterLocal,
     variable_declaration: variables,
@@ -121,21 +121,14 @@ const SPEC: TypedSpec = {
   typeNames: new Set(),
   isTypeName: (node) => /^(identifier|qualified_name)$/.test(node.type) && spellsType(node),
   members: new Set(['member_access_expression']),
-  labels: new Set([
-    'attribute',
-    'name_colon',
-    'type_parameter',
-    'type_parameter_constraints_clause',
-    'goto_statement',
-    'labeled_statement',
-    'file_scoped_namespace_declaration',
-    'namespace_declaration',
-    'qualified_name',
-  ]),
+  labels: words(`
+    attribute name_colon type_parameter type_parameter_constraints_clause goto_statement
+    labeled_statement file_scoped_namespace_declaration namespace_declaration qualified_name
+  `),
   globals: new Set(['nameof', 'var', 'value', 'dynamic', 'Console', 'Task', 'List', 'Dictionary']),
   expressions: {
-    this: (node, lowering) => lowering.self(node),
-    base: (node, lowering) => lowering.super(node),
+    this: selfOf,
+    base: superOf,
     member_access_expression: memberAccess,
     conditional_access_expression: (node, lowering) => {
       const [object, binding] = node.children;
@@ -145,19 +138,15 @@ const SPEC: TypedSpec = {
         : lowering.memberOf(lowering.expression(object), lowering.draft.textOf(lastName(name)));
     },
     invocation_expression: invocation,
-    generic_name: (node, lowering) => lowering.expression(node.children[0]),
-    parenthesized_expression: (node, lowering) => lowering.expression(node.children[0]),
-    await_expression: (node, lowering) => lowering.expression(node.children.at(-1)),
-    cast_expression: typed,
-    as_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'right')),
-    assignment_expression: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+    generic_name: firstValue,
+    parenthesized_expression: firstValue,
+    await_expression: lastValue,
+    cast_expression: instanceAt(field('type')),
+    as_expression: instanceAt(field('right')),
+    assignment_expression: valueAt(field('right')),
     element_access_expression: (node, lowering) =>
       elementOf(lowering, lowering.expression(fieldOf(node, 'expression'))),
-    conditional_expression: (node, lowering) =>
-      lowering.draft.either(OP.either, [
-        lowering.expression(fieldOf(node, 'consequence')),
-        lowering.expression(fieldOf(node, 'alternative')),
-      ]),
+    conditional_expression: eitherAt(field('consequence'), field('alternative')),
     lambda_expression: (node, lowering) => {
       const body = fieldOf(node, 'body');
       return lowering.lambda(
@@ -169,10 +158,10 @@ const SPEC: TypedSpec = {
   types: {
     generic_name: genericName,
     qualified_name: (node, lowering) => lowering.namedType(lowering.entity(node), []),
-    nullable_type: (node, lowering) => lowering.type(node.children[0]),
-    ref_type: (node, lowering) => lowering.type(node.children.at(-1)),
-    array_type: (node, lowering) => listOf(lowering, lowering.type(fieldOf(node, 'type'))),
-    primary_constructor_base_type: (node, lowering) => lowering.type(node.children[0]),
+    nullable_type: firstType,
+    ref_type: lastType,
+    array_type: listAt(field('type')),
+    primary_constructor_base_type: firstType,
   },
   shapes: {
     method_declaration: (node, lowering) => ({
@@ -246,7 +235,7 @@ function typed(node: Syntax, lowering: Lowering): ExpressionId {
 
 function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
-  return name === undefined ? [] : [{ name, value: () => typed(node, lowering) }];
+  return local(name, () => typed(node, lowering));
 }
 
 /** A record's or class's primary parameters are its fields. */
@@ -302,11 +291,9 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((parameter): Parameter[] => {
-    const name = fieldOf(parameter, 'name');
-    if (name === undefined) return [];
-    const type = lowering.draft.orNone(lowering.type(fieldOf(parameter, 'type')));
-    return [{ name: lowering.draft.textOf(name), type, rest: false }];
+  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
+    const name = fieldOf(one, 'name');
+    return name && { name, type: lowering.type(fieldOf(one, 'type')) };
   });
 }
 
@@ -316,13 +303,10 @@ function fieldShape(node: Syntax, lowering: Lowering): { readonly type: Expressi
 }
 
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameter_list');
-  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
-    const name = fieldOf(parameter, 'name');
-    if (name === undefined) return [];
-    const text = lowering.draft.textOf(name);
-    return [{ name: text, constraint: boundOf(node, text, lowering), default: NO_EXPRESSION }];
-  });
+  const list = childOfType(node, 'type_parameter_list')?.children ?? [];
+  return readTypeParameters(list, lowering, field('name'), (_, name) =>
+    boundOf(node, name, lowering),
+  );
 }
 
 /** `where T : IBase` */
@@ -334,7 +318,7 @@ function boundOf(node: Syntax, name: string, lowering: Lowering): ExpressionId {
       lowering.draft.textOf(target) === name,
   );
   const bound = clause?.children.find(({ type }) => type === 'type_parameter_constraint');
-  return lowering.draft.orNone(lowering.type(bound && fieldOf(bound, 'type')));
+  return lowering.type(bound && fieldOf(bound, 'type'));
 }
 
 // --- imports --------------------------------------------------------------------------------------
@@ -372,6 +356,19 @@ export const CSHARP = typedLanguage(
     title: 'C#',
     extensions: ['.cs', '.csx'],
     grammar: 'tree-sitter-c_sharp.wasm',
+    aliases: ['c#', 'cs'],
+    excludes: ['packages.lock.json', 'project.assets.json'],
+    packageExtensions: ['.cs'],
+    passesOnImports: 'never',
+    declaresAcrossFolder: true,
+    capitalizedMembers: 'convention',
+    extensionMember: /\(\s*this\s/,
+    signatureTypes: TYPES_BEFORE_NAMES,
+    serializedNames: {
+      word: /\[(?:JsonPropertyName|JsonProperty|YamlMember|DataMember)\(/,
+      read: readAnnotations,
+    },
+    isCostlyToOptimize: true,
     preParse: preParseCSharp,
     createModuleResolver: namespaceModules,
   },

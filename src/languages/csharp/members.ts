@@ -16,10 +16,6 @@ function isStandard(method: string): boolean {
 
 export const CALL = { callee: field('function') };
 
-export function listOf(lowering: Lowering, element: ExpressionId): ExpressionId {
-  return lowering.draft.over(OP.arrayOf, element);
-}
-
 export function elementOf(lowering: Lowering, whole: ExpressionId): ExpressionId {
   return lowering.draft.over(OP.iterated, whole);
 }

@@ -1,4 +1,5 @@
 import type { Syntax } from '../lowering/syntax.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import { accessByName, child, fieldsOf, oneImport } from '../structure/reading.ts';
 import type { DeclarationRule, DeclaredName, StructureSpec } from '../structure/spec.ts';
 import { structureLanguage } from '../structure/structure.ts';
@@ -128,6 +129,13 @@ function constructorName(node: Syntax): DeclaredName[] {
 }
 
 export const DART = structureLanguage(
-  { id: 'dart', title: 'Dart', extensions: ['.dart'], grammar: 'tree-sitter-dart.wasm' },
+  {
+    id: 'dart',
+    title: 'Dart',
+    extensions: ['.dart'],
+    grammar: 'tree-sitter-dart.wasm',
+    excludes: ['.dart_tool/'],
+    signatureTypes: TYPES_BEFORE_NAMES,
+  },
   SPEC,
 );

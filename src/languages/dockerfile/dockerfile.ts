@@ -4,6 +4,7 @@ export const DOCKERFILE = scannedLanguage(
   {
     id: 'dockerfile',
     title: 'Dockerfile',
+    aliases: ['docker'],
     extensions: ['.dockerfile'],
     fileNames: ['Dockerfile', 'Containerfile'],
   },

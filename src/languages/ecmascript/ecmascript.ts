@@ -8,7 +8,9 @@ import type { ParsedTree } from '../parsed-tree.ts';
 import { Context } from './context.ts';
 import { addMentions } from './doc-mentions.ts';
 import { hoistStatements } from './hoist.ts';
+import { missingBases } from './module-resolution/extended-configs.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
+import { TYPESCRIPT_PARAMETERS } from './parameter-rules.ts';
 import { preParse } from './pre-parse.ts';
 import { Scope } from './scope.ts';
 import { copySyntax } from './syntax.ts';
@@ -40,36 +42,96 @@ function markExported(context: Context): void {
   });
 }
 
-function language(
-  id: string,
-  title: string,
-  extensions: readonly string[],
-  grammar: string,
-  interpreters: readonly string[] = [],
+/** A language whose code is ECMAScript's. */
+export function scriptLanguage(
+  own: Pick<GrammarLanguage, 'id' | 'title' | 'extensions' | 'grammar'> & Partial<GrammarLanguage>,
 ): GrammarLanguage {
   return {
-    id,
-    title,
-    extensions,
-    interpreters,
     support: 'full',
-    grammar: `tree-sitter-${grammar}.wasm`,
     family: 'ecmascript',
     preParse,
-    extract: (parsed, text, path) => extract(id, parsed, text, path),
+    extract: (parsed, text, path) => extract(own.id, parsed, text, path),
     createModuleResolver,
     strictStatics: true,
+    listsExports: 'ifAny',
+    ...own,
   };
 }
 
+/** How TypeScript, with elements or without, is read besides its grammar. */
+const TYPED = {
+  closedTypes: true,
+  parameterRules: TYPESCRIPT_PARAMETERS,
+  callArguments: 'positional',
+  hasDecorators: true,
+} as const;
+
+export const TYPESCRIPT = scriptLanguage({
+  id: 'typescript',
+  title: 'TypeScript',
+  extensions: ['.ts', '.mts', '.cts'],
+  grammar: 'tree-sitter-typescript.wasm',
+  interpreters: ['deno', 'bun', 'tsx', 'ts-node'],
+  aliases: ['ts'],
+  groupNames: ['node', 'ecmascript'],
+  configNames: ['tsconfig*.json', 'jsconfig*.json', 'package.json', 'pnpm-workspace.yaml'],
+  missingConfigBases: missingBases,
+  manifest: { fileName: 'package.json', name: /^[ \t]*"name"\s*:\s*"([^"]+)"/m },
+  moduleEndings: ['.ts', '/index.ts'],
+  modulesInProse: 'package',
+  ...TYPED,
+});
+
 export const ECMASCRIPT_LANGUAGES: readonly GrammarLanguage[] = [
-  language('typescript', 'TypeScript', ['.ts', '.mts', '.cts'], 'typescript', [
-    'deno',
-    'bun',
-    'tsx',
-    'ts-node',
-  ]),
-  language('tsx', 'TSX', ['.tsx'], 'tsx'),
-  language('javascript', 'JavaScript', ['.js', '.mjs', '.cjs'], 'javascript', ['node']),
-  language('jsx', 'JSX', ['.jsx'], 'javascript'),
+  TYPESCRIPT,
+  scriptLanguage({
+    id: 'tsx',
+    title: 'TSX',
+    extensions: ['.tsx'],
+    grammar: 'tree-sitter-tsx.wasm',
+    groupNames: ['typescript', 'ts', 'node', 'ecmascript', 'react'],
+    ...TYPED,
+  }),
+  scriptLanguage({
+    id: 'javascript',
+    title: 'JavaScript',
+    extensions: ['.js', '.mjs', '.cjs'],
+    grammar: 'tree-sitter-javascript.wasm',
+    interpreters: ['node'],
+    aliases: ['js', 'node'],
+    groupNames: ['ecmascript'],
+    excludes: [
+      'node_modules/',
+      'bower_components/',
+      'jspm_packages/',
+      '.next/',
+      '.nuxt/',
+      '.svelte-kit/',
+      '.turbo/',
+      '.parcel-cache/',
+      '.yarn/',
+      '.pnp.*',
+      '*.min.js',
+      '*.min.mjs',
+      '*.min.cjs',
+      'package-lock.json',
+      'npm-shrinkwrap.json',
+      'yarn.lock',
+      'pnpm-lock.yaml',
+      'bun.lock',
+      'bun.lockb',
+    ],
+    scriptsWithoutImports: true,
+    moduleEndings: ['.js', '.mjs'],
+    callArguments: 'positional',
+    hasDecorators: true,
+  }),
+  scriptLanguage({
+    id: 'jsx',
+    title: 'JSX',
+    extensions: ['.jsx'],
+    grammar: 'tree-sitter-javascript.wasm',
+    groupNames: ['javascript', 'js', 'node', 'ecmascript', 'react'],
+    callArguments: 'positional',
+  }),
 ];

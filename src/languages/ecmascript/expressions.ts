@@ -2,8 +2,10 @@
  * Syntax → expression. Each node is worked out once, in the scope it stands in.
  * Emits no references; walk.ts does.
  */
+
 import { bounded, FLAG_ASYNC, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
+import { words } from '../lowering/words.ts';
 import { declareNamedExpression } from './callables.ts';
 import { declareClassExpression } from './classes.ts';
 import { ownExport } from './commonjs.ts';
@@ -268,16 +270,10 @@ export function nameNode(node: Syntax): Syntax | undefined {
   return node.children.find((child) => NAME_TYPES.has(child.type));
 }
 
-const NAME_TYPES = new Set([
-  'identifier',
-  'type_identifier',
-  'property_identifier',
-  'private_property_identifier',
-  'string',
-  'number',
-  'computed_property_name',
-  'nested_identifier',
-]);
+const NAME_TYPES = words(`
+  identifier type_identifier property_identifier private_property_identifier string number
+  computed_property_name nested_identifier
+`);
 
 /** An anonymous function as a value: its result and the declared types of its parameters. */
 function lambdaExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {

@@ -1,4 +1,5 @@
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import type { ParsedTree } from '../parsed-tree.ts';
 import { bindTightly } from './precedence.ts';
 
@@ -10,36 +11,13 @@ export {
   type SyntaxTree,
 } from '../lowering/syntax.ts';
 
-const LEAVES = new Set([
-  'identifier',
-  'property_identifier',
-  'private_property_identifier',
-  'shorthand_property_identifier',
-  'shorthand_property_identifier_pattern',
-  'type_identifier',
-  'statement_identifier',
-  'predefined_type',
-  'string',
-  'number',
-  'regex',
-  'comment',
-  'html_comment',
-  'hash_bang_line',
-  'this',
-  'super',
-  'true',
-  'false',
-  'null',
-  'undefined',
-  'this_type',
-  'optional_chain',
-  'accessibility_modifier',
-  'override_modifier',
-  'empty_statement',
-  'jsx_text',
-  'meta_property',
-  'import',
-]);
+const LEAVES = words(`
+  identifier property_identifier private_property_identifier shorthand_property_identifier
+  shorthand_property_identifier_pattern type_identifier statement_identifier predefined_type
+  string number regex comment html_comment hash_bang_line this super true false null undefined
+  this_type optional_chain accessibility_modifier override_modifier empty_statement jsx_text
+  meta_property import
+`);
 
 const COMMENTS = new Set(['comment', 'html_comment']);
 

@@ -3,7 +3,7 @@
  * as TypeScript or JavaScript, everything around them blanked, so that offsets and lines stay those of
  * the file.
  */
-import { ECMASCRIPT_LANGUAGES } from '../ecmascript/ecmascript.ts';
+import { scriptLanguage, TYPESCRIPT } from '../ecmascript/ecmascript.ts';
 import type { GrammarLanguage } from '../language.ts';
 import { blank, type MarkupCode, statementsOf } from './markup.ts';
 import { svelteCode } from './svelte.ts';
@@ -20,17 +20,14 @@ function component(
   extensions: readonly string[],
   readMarkup?: ReadMarkup,
 ): GrammarLanguage {
-  const script = ECMASCRIPT_LANGUAGES.find((language) => language.id === 'typescript');
-  if (script === undefined) throw new Error('no language for scripts');
-  return {
-    ...script,
+  return scriptLanguage({
     id,
     title,
     extensions,
-    support: 'full',
+    grammar: TYPESCRIPT.grammar,
     view: (text) => codeOf(text, readMarkup),
-    extract: (parsed, text, path) => ({ ...script.extract(parsed, text, path), language: id }),
-  };
+    extract: (parsed, text, path) => ({ ...TYPESCRIPT.extract(parsed, text, path), language: id }),
+  });
 }
 
 /** What is left of a file when only its code is. */

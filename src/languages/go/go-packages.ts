@@ -1,30 +1,13 @@
 /** What code calls the packages of Go that it imports: a folder of the project, or another project's. */
 import { appendTo } from '../../base/append-to.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
+import type { FolderPackages, ImportingFile } from '../folder-packages.ts';
 import { declaredModule } from './go-modules.ts';
-
-export interface GoPackages {
-  /** Folders of the project, by the names of the packages that they hold. */
-  readonly folders: ReadonlyMap<string, readonly string[]>;
-  /** The same by the paths that they are imported by. */
-  readonly byPath: ReadonlyMap<string, string>;
-  /** Files of each folder, without tests. */
-  readonly byFolder: ReadonlyMap<string, readonly RepoPath[]>;
-  /** Names of packages that the project's code imports from elsewhere. */
-  readonly foreign: ReadonlySet<string>;
-}
-
-interface ImportingFile {
-  readonly path: RepoPath;
-  readonly language: string;
-  readonly specifiers: readonly string[];
-  readonly targets: readonly string[];
-}
 
 export function goPackages(
   configFiles: ReadonlyMap<RepoPath, string>,
   files: readonly ImportingFile[],
-): GoPackages {
+): FolderPackages {
   const byFolder = new Map<string, RepoPath[]>();
   const foreign = new Set<string>();
   for (const { path, language, specifiers, targets } of files) {
@@ -48,11 +31,6 @@ export function goPackages(
     for (const name of namesOfPackage(path ?? folder)) appendTo(folders, name, folder);
   }
   return { folders, byPath, byFolder, foreign };
-}
-
-/** Code of the project imports a package so from elsewhere, and the project has none of the name. */
-export function isForeignPackage({ folders, foreign }: GoPackages, name: string): boolean {
-  return foreign.has(name) && !folders.has(name);
 }
 
 /** By that of the innermost module around it. */

@@ -8,11 +8,28 @@ import {
 import { basenameOf } from '../../model/path.ts';
 import { GODOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
+import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
 import { accessByName, field, fieldsOf, lastName, unquoted } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { BaseClause, Local, TypedImport, TypedSpec } from '../typed/spec.ts';
+import {
+  argumentsOf,
+  childrenAt,
+  elementAt,
+  firstType,
+  firstValue,
+  instanceAt,
+  listAt,
+  listOf,
+  local,
+  valueAt,
+} from '../typed/readers.ts';
+import type { BaseClause, Local, ShapeFacts, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { goModules } from './go-modules.ts';
+import { goPackages } from './go-packages.ts';
+import { GO_SERIALIZED_NAMES } from './serialized-names.ts';
+import { GO_SIGNATURE_TYPES, goReceiverType } from './signature-types.ts';
 
 const KINDS: Readonly<Record<string, 'class' | 'interface'>> = {
   struct_type: 'class',
@@ -73,12 +90,9 @@ function receiverName(type: Syntax): Syntax {
 function parameters(node: Syntax, lowering: Lowering): readonly Local[] {
   const type = fieldOf(node, 'type');
   const isVariadic = node.type === 'variadic_parameter_declaration';
-  const value = (): ExpressionId => (isVariadic ? listOf(lowering, type) : lowering.valueOf(type));
+  const value = (): ExpressionId =>
+    isVariadic ? listOf(lowering, lowering.type(type)) : lowering.valueOf(type);
   return fieldsOf(node, 'name').map((name) => ({ name, value }));
-}
-
-function listOf(lowering: Lowering, element: Syntax | undefined): ExpressionId {
-  return lowering.draft.over(OP.arrayOf, lowering.type(element));
 }
 
 /** One value each, or the parts of one result; `v, ok := m[k]` has one value as well. */
@@ -98,8 +112,8 @@ function assigned(
 }
 
 function shortVariables(node: Syntax, lowering: Lowering): readonly Local[] {
-  const names = fieldOf(node, 'left')?.children ?? [];
-  const values = fieldOf(node, 'right')?.children ?? [];
+  const names = childrenAt(node, 'left');
+  const values = childrenAt(node, 'right');
   return names.flatMap((name, index): Local[] =>
     name.type === 'identifier'
       ? [{ name, value: () => assigned(lowering, values, names.length, index) }]
@@ -110,7 +124,7 @@ function shortVariables(node: Syntax, lowering: Lowering): readonly Local[] {
 function specValue(node: Syntax, lowering: Lowering, index: number): ExpressionId {
   const type = fieldOf(node, 'type');
   if (type !== undefined) return lowering.valueOf(type);
-  const values = fieldOf(node, 'value')?.children ?? [];
+  const values = childrenAt(node, 'value');
   return assigned(lowering, values, fieldsOf(node, 'name').length, index);
 }
 
@@ -124,7 +138,7 @@ function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
-  const names = fieldOf(node, 'left')?.children ?? [];
+  const names = childrenAt(node, 'left');
   const { draft } = lowering;
   return names.flatMap((name, index): Local[] => {
     if (name.type !== 'identifier') return [];
@@ -137,10 +151,8 @@ function ranged(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function typeSwitch(node: Syntax, lowering: Lowering): readonly Local[] {
-  const [name] = fieldOf(node, 'alias')?.children ?? [];
-  return name === undefined
-    ? []
-    : [{ name, value: () => lowering.expression(fieldOf(node, 'value')) }];
+  const [name] = childrenAt(node, 'alias');
+  return local(name, () => lowering.expression(fieldOf(node, 'value')));
 }
 
 /** In a case of one type, the switched name has that type. */
@@ -154,24 +166,12 @@ function typeCase(node: Syntax, lowering: Lowering): readonly Local[] {
 
 // --- expressions ----------------------------------------------------------------------------------
 
-function inner(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children[0]);
-}
-
-function operand(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(fieldOf(node, 'operand'));
-}
-
-function typed(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.valueOf(fieldOf(node, 'type'));
-}
-
 const CALL = { callee: field('function') };
 
 /** Builtin functions give what they are given: `make(T)`, `new(T)`, `append(list, …)`. */
 function call(node: Syntax, lowering: Lowering): ExpressionId {
   const callee = fieldOf(node, 'function');
-  const [first] = fieldOf(node, 'arguments')?.children ?? [];
+  const [first] = childrenAt(node, 'arguments');
   const name = callee?.type === 'identifier' ? lowering.draft.textOf(callee) : '';
   if (name === 'make' || name === 'new') return lowering.valueOf(first);
   if (name === 'append') return lowering.expression(first);
@@ -192,10 +192,11 @@ function functionLiteral(node: Syntax, lowering: Lowering): ExpressionId {
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((parameter): Parameter[] => {
+  return childrenAt(node, 'parameters').flatMap((parameter): Parameter[] => {
     const type = fieldOf(parameter, 'type');
     const rest = parameter.type === 'variadic_parameter_declaration';
-    const spelled = rest ? listOf(lowering, type) : lowering.type(type);
+    const one = lowering.type(type);
+    const spelled = rest ? listOf(lowering, one) : one;
     const names = fieldsOf(parameter, 'name').map((name) => lowering.draft.textOf(name));
     return (names.length > 0 ? names : ['']).map((name) => ({
       name,
@@ -218,15 +219,11 @@ function resultOf(node: Syntax, lowering: Lowering): ExpressionId {
   return types.length === 0 ? lowering.draft.unknown : lowering.draft.table.add(OP.tuple, ...types);
 }
 
-function callable(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   return { parameters: parametersOf(node, lowering), returns: resultOf(node, lowering) };
 }
 
-function variableShape(
-  node: Syntax,
-  lowering: Lowering,
-  index: number,
-): ReturnType<TypedSpec['shapes'][string]> {
+function variableShape(node: Syntax, lowering: Lowering, index: number): ShapeFacts {
   const type = fieldOf(node, 'type');
   return type === undefined
     ? { value: specValue(node, lowering, index) }
@@ -293,36 +290,24 @@ function packageName(specifier: string): string {
     .replace(/^go-|-go$|\.go$/g, '');
 }
 
-const GLOBALS = new Set(
-  'any append bool byte cap clear close comparable complex complex64 complex128 copy delete error float32 float64 imag int int8 int16 int32 int64 len make max min new panic print println real recover rune string uint uint8 uint16 uint32 uint64 uintptr true false nil iota'.split(
-    ' ',
-  ),
-);
+const GLOBALS = words(`
+  any append bool byte cap clear close comparable complex complex64 complex128 copy delete error
+  float32 float64 imag int int8 int16 int32 int64 len make max min new panic print println real
+  recover rune string uint uint8 uint16 uint32 uint64 uintptr true false nil iota
+`);
 
 const SPEC: TypedSpec = {
   docs: { syntax: GODOC },
   declarations: DECLARATIONS,
   calls: { call_expression: CALL },
-  callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
+  callArguments: argumentsOf,
   access: accessByName(/^\p{Lu}/u),
   bases: embedded,
-  scopes: new Set([
-    'source_file',
-    'function_declaration',
-    'method_declaration',
-    'func_literal',
-    'block',
-    'if_statement',
-    'for_statement',
-    'expression_switch_statement',
-    'type_switch_statement',
-    'expression_case',
-    'type_case',
-    'default_case',
-    'communication_case',
-    'function_type',
-    'method_elem',
-  ]),
+  scopes: words(`
+    source_file function_declaration method_declaration func_literal block if_statement
+    for_statement expression_switch_statement type_switch_statement expression_case type_case
+    default_case communication_case function_type method_elem
+  `),
   locals: {
     parameter_declaration: parameters,
     variadic_parameter_declaration: parameters,
@@ -344,31 +329,34 @@ const SPEC: TypedSpec = {
       const name = fieldOf(node, 'field');
       return name === undefined
         ? lowering.draft.unknown
-        : lowering.memberOf(operand(node, lowering), lowering.draft.textOf(name));
+        : lowering.memberOf(
+            lowering.expression(fieldOf(node, 'operand')),
+            lowering.draft.textOf(name),
+          );
     },
     call_expression: call,
-    composite_literal: typed,
-    type_assertion_expression: typed,
-    type_conversion_expression: typed,
-    parenthesized_expression: inner,
-    unary_expression: operand,
-    slice_expression: operand,
-    index_expression: (node, lowering) => lowering.draft.over(OP.element, operand(node, lowering)),
+    composite_literal: instanceAt(field('type')),
+    type_assertion_expression: instanceAt(field('type')),
+    type_conversion_expression: instanceAt(field('type')),
+    parenthesized_expression: firstValue,
+    unary_expression: valueAt(field('operand')),
+    slice_expression: valueAt(field('operand')),
+    index_expression: elementAt(field('operand')),
     func_literal: functionLiteral,
   },
   types: {
-    pointer_type: (node, lowering) => lowering.type(node.children[0]),
-    parenthesized_type: (node, lowering) => lowering.type(node.children[0]),
-    type_elem: (node, lowering) => lowering.type(node.children[0]),
-    slice_type: (node, lowering) => listOf(lowering, fieldOf(node, 'element')),
-    array_type: (node, lowering) => listOf(lowering, fieldOf(node, 'element')),
+    pointer_type: firstType,
+    parenthesized_type: firstType,
+    type_elem: firstType,
+    slice_type: listAt(field('element')),
+    array_type: listAt(field('element')),
     // What a map or channel holds is what matters to readers of members.
-    map_type: (node, lowering) => listOf(lowering, fieldOf(node, 'value')),
-    channel_type: (node, lowering) => listOf(lowering, fieldOf(node, 'value')),
+    map_type: listAt(field('value')),
+    channel_type: listAt(field('value')),
     function_type: functionLiteral,
     generic_type: (node, lowering) => {
       const name = fieldOf(node, 'type');
-      const args = fieldOf(node, 'type_arguments')?.children ?? [];
+      const args = childrenAt(node, 'type_arguments');
       if (name === undefined) return lowering.draft.unknown;
       return lowering.namedType(lowering.entity(name), args);
     },
@@ -398,6 +386,22 @@ export const GO = typedLanguage(
     extensions: ['.go'],
     grammar: 'tree-sitter-go.wasm',
     configNames: ['go.mod'],
+    aliases: ['golang'],
+    manifest: { fileName: 'go.mod', name: /^module\s+"?([^\s"]+)/m },
+    packageExtensions: ['.go'],
+    passesOnImports: 'never',
+    declaresAcrossFolder: true,
+    readFolderPackages: goPackages,
+    capitalizedMembers: 'exported',
+    implicitInterfaces: true,
+    construction: 'literal',
+    receiverType: goReceiverType,
+    signatureTypes: GO_SIGNATURE_TYPES,
+    parameterRules: { before: AT_NAME, hasSquareTypeParameters: true, read: plainOrRest },
+    serializedNames: GO_SERIALIZED_NAMES,
+    serializedMember: /`[a-z]+:"/,
+    callArguments: 'positional',
+    showsBodilessFunctions: true,
     createModuleResolver: goModules,
   },
   SPEC,

@@ -1,7 +1,12 @@
 import { scannedLanguage } from '../scan/scan.ts';
 
 export const GRAPHQL = scannedLanguage(
-  { id: 'graphql', title: 'GraphQL', extensions: ['.graphql', '.gql', '.graphqls'] },
+  {
+    id: 'graphql',
+    title: 'GraphQL',
+    extensions: ['.graphql', '.gql', '.graphqls'],
+    aliases: ['gql'],
+  },
   {
     parts: [
       {

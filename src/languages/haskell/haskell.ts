@@ -116,6 +116,13 @@ function appliedName(node: Syntax): Syntax | undefined {
 }
 
 export const HASKELL = structureLanguage(
-  { id: 'haskell', title: 'Haskell', extensions: ['.hs'], grammar: 'tree-sitter-haskell.wasm' },
+  {
+    id: 'haskell',
+    title: 'Haskell',
+    extensions: ['.hs'],
+    grammar: 'tree-sitter-haskell.wasm',
+    aliases: ['hs'],
+    excludes: ['.stack-work/', 'dist-newstyle/'],
+  },
   SPEC,
 );

@@ -1,10 +1,31 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
-import { NO_EXPRESSION } from '../../model/facts.ts';
 import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByWords, field, fieldsOf, namesWithin } from '../structure/reading.ts';
+import { words } from '../lowering/words.ts';
+import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
+import { readAnnotations } from '../serialized-names.ts';
+import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
+import { accessByWords, child, field, fieldsOf, namesWithin } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import {
+  argumentsOf,
+  childrenAt,
+  eitherAt,
+  elementAt,
+  firstValue,
+  instanceAt,
+  iteratedOf,
+  lambdaOf,
+  lastType,
+  listAt,
+  local,
+  readParameters,
+  readTypeParameters,
+  selfOf,
+  superOf,
+  valueAt,
+} from '../typed/readers.ts';
 import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { packageModules } from './package-modules.ts';
@@ -57,8 +78,7 @@ function forEachVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
   const type = fieldOf(node, 'type');
   if (name === undefined) return [];
-  const iterated = (): ExpressionId =>
-    lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'value')));
+  const iterated = (): ExpressionId => iteratedOf(lowering, fieldOf(node, 'value'));
   return [{ name, value: () => (isVar(lowering, type) ? iterated() : lowering.valueOf(type)) }];
 }
 
@@ -72,35 +92,26 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
 function caught(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
   const type = childOfType(node, 'catch_type')?.children[0];
-  return name === undefined ? [] : [{ name, value: () => lowering.valueOf(type) }];
+  return local(name, () => lowering.valueOf(type));
 }
 
 function patternVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
-  return name === undefined
-    ? []
-    : [{ name, value: () => lowering.valueOf(fieldOf(node, 'right')) }];
+  return local(name, () => lowering.valueOf(fieldOf(node, 'right')));
 }
 
 function typePattern(node: Syntax, lowering: Lowering): readonly Local[] {
   const [type, name] = node.children;
-  return name === undefined ? [] : [{ name, value: () => lowering.valueOf(type) }];
+  return local(name, () => lowering.valueOf(type));
 }
 
 // --- expressions ----------------------------------------------------------------------------------
-
-function inner(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children[0]);
-}
 
 function lambda(node: Syntax, lowering: Lowering): ExpressionId {
   const body = fieldOf(node, 'body');
   const parameters = childOfType(node, 'formal_parameters')?.children ?? [];
   const result = body?.type === 'block' ? lowering.draft.unknown : lowering.expression(body);
-  return lowering.lambda(
-    result,
-    parameters.map((parameter) => lowering.valueOf(fieldOf(parameter, 'type'))),
-  );
+  return lambdaOf(lowering, result, parameters);
 }
 
 function methodReference(node: Syntax, lowering: Lowering): ExpressionId {
@@ -122,34 +133,23 @@ function genericType(node: Syntax, lowering: Lowering): ExpressionId {
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((parameter): Parameter[] => {
-    const rest = parameter.type === 'spread_parameter';
+  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
+    const rest = one.type === 'spread_parameter';
+    const declarator = rest ? childOfType(one, 'variable_declarator') : undefined;
+    const name = rest ? declarator?.children[0] : fieldOf(one, 'name');
     const type = rest
-      ? parameter.children.find(({ type }) => lowering.isType(type))
-      : fieldOf(parameter, 'type');
-    const name = rest
-      ? childOfType(parameter, 'variable_declarator')?.children[0]
-      : fieldOf(parameter, 'name');
-    if (name === undefined) return [];
-    const spelled = lowering.draft.orNone(lowering.type(type));
-    return [{ name: lowering.draft.textOf(name), type: spelled, rest }];
+      ? one.children.find((child) => lowering.isType(child.type))
+      : fieldOf(one, 'type');
+    return name && { name, type: lowering.type(type), rest };
   });
 }
 
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters');
-  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
-    const name = childOfType(parameter, 'type_identifier', 'identifier');
-    if (name === undefined) return [];
-    const bound = childOfType(parameter, 'type_bound')?.children[0];
-    return [
-      {
-        name: lowering.draft.textOf(name),
-        constraint: lowering.draft.orNone(lowering.type(bound)),
-        default: NO_EXPRESSION,
-      },
-    ];
-  });
+  const list = childOfType(node, 'type_parameters')?.children ?? [];
+  const nameOf = child('type_identifier', 'identifier');
+  return readTypeParameters(list, lowering, nameOf, (one) =>
+    lowering.type(childOfType(one, 'type_bound')?.children[0]),
+  );
 }
 
 // --- imports --------------------------------------------------------------------------------------
@@ -179,11 +179,12 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 }
 
 /** What java.lang gives and everyone uses. */
-const GLOBALS = new Set(
-  'Boolean Byte Character Class Comparable Deprecated Double Enum Error Exception Float FunctionalInterface IllegalArgumentException IllegalStateException Integer Iterable Long Math Number Object Override Runnable RuntimeException SafeVarargs Short String StringBuilder SuppressWarnings System Thread Throwable Void'.split(
-    ' ',
-  ),
-);
+const GLOBALS = words(`
+  Boolean Byte Character Class Comparable Deprecated Double Enum Error Exception Float
+  FunctionalInterface IllegalArgumentException IllegalStateException Integer Iterable Long Math
+  Number Object Override Runnable RuntimeException SafeVarargs Short String StringBuilder
+  SuppressWarnings System Thread Throwable Void
+`);
 
 const SPEC: TypedSpec = {
   docs: { syntax: TAGS, start: qualifiedStart },
@@ -193,7 +194,7 @@ const SPEC: TypedSpec = {
     object_creation_expression: { callee: field('type'), form: 'new' },
     explicit_constructor_invocation: { callee: field('constructor'), form: 'super' },
   },
-  callArguments: (node) => fieldOf(node, 'arguments')?.children ?? [],
+  callArguments: argumentsOf,
   heritage: {
     superclass: 'extends',
     super_interfaces: 'implements',
@@ -210,30 +211,19 @@ const SPEC: TypedSpec = {
       words,
     );
   },
-  scopes: new Set([
-    'program',
-    'method_declaration',
-    'constructor_declaration',
-    'compact_constructor_declaration',
-    'lambda_expression',
-    'block',
-    'constructor_body',
-    'for_statement',
-    'enhanced_for_statement',
-    'catch_clause',
-    'try_with_resources_statement',
-    'switch_block_statement_group',
-    'switch_rule',
-    'if_statement',
-    'while_statement',
-  ]),
+  scopes: words(`
+    program method_declaration constructor_declaration compact_constructor_declaration
+    lambda_expression block constructor_body for_statement enhanced_for_statement catch_clause
+    try_with_resources_statement switch_block_statement_group switch_rule if_statement
+    while_statement
+  `),
   locals: {
     formal_parameter: typedLocal,
     spread_parameter: (node, lowering) => {
       const name = childOfType(node, 'variable_declarator')?.children[0];
       const type = node.children.find((child) => lowering.isType(child.type));
       const whole = (): ExpressionId => lowering.draft.over(OP.arrayOf, lowering.type(type));
-      return name === undefined ? [] : [{ name, value: whole }];
+      return local(name, whole);
     },
     local_variable_declaration: variables,
     enhanced_for_statement: forEachVariable,
@@ -255,33 +245,22 @@ const SPEC: TypedSpec = {
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
   members: new Set(['field_access']),
-  labels: new Set([
-    'scoped_identifier',
-    'package_declaration',
-    'formal_parameter',
-    'marker_annotation',
-    'annotation',
-    'element_value_pair',
-    'labeled_statement',
-    'break_statement',
-    'continue_statement',
-  ]),
+  labels: words(`
+    scoped_identifier package_declaration formal_parameter marker_annotation annotation
+    element_value_pair labeled_statement break_statement continue_statement
+  `),
   globals: GLOBALS,
   selfTypes: {
     class_body: ({ parent }) =>
       parent?.type === 'object_creation_expression' ? fieldOf(parent, 'type') : undefined,
   },
   expressions: {
-    this: (node, lowering) => lowering.self(node),
-    super: (node, lowering) => lowering.super(node),
-    parenthesized_expression: inner,
-    cast_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'type')),
-    assignment_expression: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
-    ternary_expression: (node, lowering) =>
-      lowering.draft.either(OP.either, [
-        lowering.expression(fieldOf(node, 'consequence')),
-        lowering.expression(fieldOf(node, 'alternative')),
-      ]),
+    this: selfOf,
+    super: superOf,
+    parenthesized_expression: firstValue,
+    cast_expression: instanceAt(field('type')),
+    assignment_expression: valueAt(field('right')),
+    ternary_expression: eitherAt(field('consequence'), field('alternative')),
     field_access: (node, lowering) => {
       const name = fieldOf(node, 'field');
       const object = lowering.expression(fieldOf(node, 'object'));
@@ -290,17 +269,15 @@ const SPEC: TypedSpec = {
       if (name.type === 'this') return lowering.draft.ofType(lowering.namedType(object, []));
       return lowering.memberOf(object, lowering.draft.textOf(name));
     },
-    array_access: (node, lowering) =>
-      lowering.draft.over(OP.element, lowering.expression(fieldOf(node, 'array'))),
+    array_access: elementAt(field('array')),
     lambda_expression: lambda,
     method_reference: methodReference,
   },
   types: {
     generic_type: genericType,
-    array_type: (node, lowering) =>
-      lowering.draft.over(OP.arrayOf, lowering.type(fieldOf(node, 'element'))),
-    annotated_type: (node, lowering) => lowering.type(node.children.at(-1)),
-    wildcard: (node, lowering) => lowering.type(node.children.at(-1)),
+    array_type: listAt(field('element')),
+    annotated_type: lastType,
+    wildcard: lastType,
   },
   shapes: {
     method_declaration: (node, lowering) => ({
@@ -344,6 +321,18 @@ export const JAVA = typedLanguage(
     extensions: ['.java'],
     grammar: 'tree-sitter-java.wasm',
     family: 'jvm',
+    excludes: ['.gradle/', '.m2/'],
+    packageExtensions: ['.java'],
+    passesOnImports: 'never',
+    accessorsShareFieldNames: true,
+    closedTypes: true,
+    signatureTypes: TYPES_BEFORE_NAMES,
+    parameterRules: { before: AT_NAME, hasSquareTypeParameters: false, read: plainOrRest },
+    serializedNames: {
+      word: /@(?:JsonProperty|SerializedName|JsonAlias)\(/,
+      read: readAnnotations,
+    },
+    callArguments: 'positional',
     createModuleResolver: packageModules,
   },
   SPEC,

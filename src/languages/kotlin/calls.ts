@@ -3,6 +3,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, type Syntax } from '../lowering/syntax.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { iteratedOf } from '../typed/readers.ts';
 
 /** `f(x) { … }` is a call within a call in the grammar; this is the inner one, or the call itself. */
 export function bareCallee(node: Syntax): Syntax {
@@ -158,11 +159,11 @@ export function passedTo(lambda: Syntax, position: number, lowering: Lowering): 
   if (object !== undefined && position === 0) {
     if (/^(let|also|takeIf|takeUnless|use)$/.test(name)) return lowering.expression(object);
     if (KEEPING.test(name) || TAKING.test(name) || PASSING.test(name)) {
-      return lowering.draft.over(OP.iterated, lowering.expression(object));
+      return iteratedOf(lowering, object);
     }
   }
   if (/IndexedOrNull$|Indexed$/.test(name) && object !== undefined && position === 1) {
-    return lowering.draft.over(OP.iterated, lowering.expression(object));
+    return iteratedOf(lowering, object);
   }
   return lowering.passed(lambda, position);
 }

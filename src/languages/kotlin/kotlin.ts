@@ -9,9 +9,20 @@ import { packageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import { KDOC } from '../lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { accessByWords } from '../structure/reading.ts';
+import { words } from '../lowering/words.ts';
+import { readAnnotations } from '../serialized-names.ts';
+import { accessByWords, child, field, firstChild } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { BaseClause, TypedImport, TypedSpec } from '../typed/spec.ts';
+import {
+  elementAt,
+  firstValue,
+  instanceAt,
+  lastValue,
+  listOf,
+  readParameters,
+  readTypeParameters,
+} from '../typed/readers.ts';
+import type { BaseClause, ShapeFacts, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import {
   argumentsOf,
@@ -26,7 +37,7 @@ import {
   takesArguments,
 } from './calls.ts';
 import { DECLARATIONS } from './declarations.ts';
-import { forVariable, implicitParameter, LOCALS } from './locals.ts';
+import { forVariable, implicitParameter, isVariadic, LOCALS } from './locals.ts';
 import { preParseKotlin } from './pre-parse.ts';
 
 // --- types ----------------------------------------------------------------------------------------
@@ -68,10 +79,6 @@ function firstType(node: Syntax, lowering: Lowering): ExpressionId {
 }
 
 // --- expressions ----------------------------------------------------------------------------------
-
-function inner(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children[0]);
-}
 
 /** `this`, or `this@Label`: the class of that name around it, or the extension's receiver. */
 function thisOf(node: Syntax, lowering: Lowering): ExpressionId {
@@ -122,17 +129,12 @@ function callableReference(node: Syntax, lowering: Lowering): ExpressionId {
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
   const list = childOfType(node, 'function_value_parameters', 'class_parameters');
-  return (list?.children ?? []).flatMap((parameter, index, all): Parameter[] => {
-    const name = childOfType(parameter, 'identifier');
-    if (!/^(class_)?parameter$/.test(parameter.type) || name === undefined) return [];
-    const before = all[index - 1];
-    const rest =
-      before?.type === 'parameter_modifiers' && lowering.draft.textOf(before).includes('vararg');
-    const type = parameter.children.find((child) => lowering.isType(child.type));
-    const spelled = rest
-      ? lowering.draft.over(OP.arrayOf, lowering.type(type))
-      : lowering.type(type);
-    return [{ name: lowering.draft.textOf(name), type: lowering.draft.orNone(spelled), rest }];
+  return readParameters(list?.children ?? [], lowering, (one) => {
+    const name = childOfType(one, 'identifier');
+    if (!/^(class_)?parameter$/.test(one.type) || name === undefined) return undefined;
+    const rest = isVariadic(one, lowering);
+    const type = firstType(one, lowering);
+    return { name, type: rest ? listOf(lowering, type) : type, rest };
   });
 }
 
@@ -167,7 +169,7 @@ function extendedBy(node: Syntax, lowering: Lowering): Syntax | undefined {
   return typesBeside(node, name, lowering).receiver;
 }
 
-function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function functionShape(node: Syntax, lowering: Lowering): ShapeFacts {
   const { receiver, type } = typesBeside(node, fieldOf(node, 'name'), lowering);
   const [body] = childOfType(node, 'function_body')?.children ?? [];
   const value = body?.type === 'block' ? undefined : lowering.expression(body);
@@ -179,7 +181,7 @@ function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['
   };
 }
 
-function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function propertyShape(node: Syntax, lowering: Lowering): ShapeFacts {
   const variable = childOfType(node, 'variable_declaration');
   if (variable === undefined) return {};
   const { receiver } = typesBeside(node, variable, lowering);
@@ -197,17 +199,13 @@ function initializerOf(node: Syntax, variable: Syntax): Syntax | undefined {
 }
 
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters');
+  const list = childOfType(node, 'type_parameters')?.children ?? [];
   const constraints = childOfType(node, 'type_constraints')?.children ?? [];
-  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
-    const name = childOfType(parameter, 'identifier');
-    if (name === undefined) return [];
-    const text = lowering.draft.textOf(name);
+  return readTypeParameters(list, lowering, child('identifier'), (one, name) => {
     const where = constraints.find(({ children: [target] }) => {
-      return target !== undefined && lowering.draft.textOf(target) === text;
+      return target !== undefined && lowering.draft.textOf(target) === name;
     });
-    const bound = firstType(where ?? parameter, lowering);
-    return [{ name: text, constraint: lowering.draft.orNone(bound), default: NO_EXPRESSION }];
+    return firstType(where ?? one, lowering);
   });
 }
 
@@ -248,18 +246,10 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 // --- names ----------------------------------------------------------------------------------------
 
 /** Identifiers are everywhere in this grammar: what these hold are no uses of a value. */
-const LABELS = new Set([
-  'package_header',
-  'qualified_identifier',
-  'label',
-  'this_expression',
-  'super_expression',
-  'break_expression',
-  'continue_expression',
-  'type_parameter',
-  'type_constraint',
-  'file_annotation',
-]);
+const LABELS = words(`
+  package_header qualified_identifier label this_expression super_expression break_expression
+  continue_expression type_parameter type_constraint file_annotation
+`);
 
 function isLabel(node: Syntax): boolean {
   const { parent } = node;
@@ -291,22 +281,11 @@ const SPEC: TypedSpec = {
   separateMethods: 'preferred',
   self: ['this'],
   access: accessByWords('public'),
-  scopes: new Set([
-    'source_file',
-    'class_declaration',
-    'object_declaration',
-    'function_declaration',
-    'secondary_constructor',
-    'anonymous_initializer',
-    'anonymous_function',
-    'lambda_literal',
-    'getter',
-    'setter',
-    'block',
-    'for_statement',
-    'catch_block',
-    'when_expression',
-  ]),
+  scopes: words(`
+    source_file class_declaration object_declaration function_declaration secondary_constructor
+    anonymous_initializer anonymous_function lambda_literal getter setter block for_statement
+    catch_block when_expression
+  `),
   locals: { ...LOCALS, for_statement: forVariable, lambda_literal: implicitParameter },
   valueNames: new Set(['identifier']),
   typeNames: new Set(['user_type']),
@@ -331,22 +310,21 @@ const SPEC: TypedSpec = {
     call_expression: call,
     infix_expression: call,
     callable_reference: callableReference,
-    parenthesized_expression: inner,
-    unary_expression: inner,
-    spread_expression: inner,
-    as_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'right')),
-    index_expression: (node, lowering) =>
-      lowering.draft.over(OP.element, lowering.expression(node.children[0])),
+    parenthesized_expression: firstValue,
+    unary_expression: firstValue,
+    spread_expression: firstValue,
+    as_expression: instanceAt(field('right')),
+    index_expression: elementAt(firstChild),
     binary_expression: binary,
     if_expression: branches,
     when_expression: whenResult,
     try_expression: (node, lowering) => resultOf(node.children[0], lowering),
     object_literal: (node, lowering) => lowering.valueOf(basesOf(node)[0]?.clause),
     lambda_literal: lambdaOf,
-    annotated_lambda: (node, lowering) => lowering.expression(node.children.at(-1)),
-    property_delegate: (node, lowering) => lowering.expression(node.children[0]),
-    getter: (node, lowering) => lowering.expression(node.children.at(-1)),
-    function_body: inner,
+    annotated_lambda: lastValue,
+    property_delegate: firstValue,
+    getter: lastValue,
+    function_body: firstValue,
   },
   types: {
     user_type: userType,
@@ -391,6 +369,15 @@ export const KOTLIN = typedLanguage(
     extensions: ['.kt', '.kts'],
     grammar: 'tree-sitter-kotlin.wasm',
     family: 'jvm',
+    aliases: ['kt'],
+    packageExtensions: ['.kt'],
+    passesOnImports: 'never',
+    extensionMember: /\bfun\s+(?:<[^>]*>\s*)?[\w.<>*?, ]+\.\w+\s*[(<]/,
+    serializedNames: {
+      word: /@(?:SerialName|JsonProperty|SerializedName|Json)\(/,
+      read: readAnnotations,
+    },
+    isCostlyToOptimize: true,
     preParse: preParseKotlin,
     createModuleResolver: packageModules,
   },

@@ -3,6 +3,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { declaresSymbols, iteratedOf, local } from '../typed/readers.ts';
 import type { Local, TypedSpec } from '../typed/spec.ts';
 import { passedTo, resultOf } from './calls.ts';
 
@@ -10,13 +11,16 @@ function typeOf(node: Syntax, lowering: Lowering): Syntax | undefined {
   return node.children.find(({ type }) => lowering.isType(type));
 }
 
+export function isVariadic(parameter: Syntax, { draft }: Lowering): boolean {
+  const siblings = parameter.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(parameter) - 1];
+  return before?.type === 'parameter_modifiers' && draft.textOf(before).includes('vararg');
+}
+
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = childOfType(node, 'identifier');
   if (name === undefined || node.parent?.type === 'function_type_parameters') return [];
-  const siblings = node.parent?.children ?? [];
-  const before = siblings[siblings.indexOf(node) - 1];
-  const isRest =
-    before?.type === 'parameter_modifiers' && lowering.draft.textOf(before).includes('vararg');
+  const isRest = isVariadic(node, lowering);
   const type = typeOf(node, lowering);
   const value = (): ExpressionId =>
     isRest ? lowering.draft.over(OP.arrayOf, lowering.type(type)) : lowering.valueOf(type);
@@ -25,11 +29,11 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
 
 /** One that is a property is a symbol. */
 function classParameter(node: Syntax, lowering: Lowering): readonly Local[] {
-  return (lowering.draft.declared.get(node)?.length ?? 0) > 0 ? [] : parameter(node, lowering);
+  return declaresSymbols(node, lowering) ? [] : parameter(node, lowering);
 }
 
 function variables(node: Syntax, lowering: Lowering): readonly Local[] {
-  if ((lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  if (declaresSymbols(node, lowering)) return [];
   const variable = childOfType(node, 'variable_declaration');
   if (variable === undefined) {
     return destructured(childOfType(node, 'multi_variable_declaration'), lowering);
@@ -42,8 +46,7 @@ function variables(node: Syntax, lowering: Lowering): readonly Local[] {
 function typed(variable: Syntax, lowering: Lowering, given: () => ExpressionId): readonly Local[] {
   const [name] = variable.children;
   const type = typeOf(variable, lowering);
-  if (name === undefined) return [];
-  return [{ name, value: () => (type === undefined ? given() : lowering.valueOf(type)) }];
+  return local(name, () => (type === undefined ? given() : lowering.valueOf(type)));
 }
 
 /** What `(a, b)` binds is not followed. */
@@ -57,7 +60,7 @@ export function forVariable(node: Syntax, lowering: Lowering): readonly Local[] 
   const [variable, iterated] = node.children;
   if (variable?.type === 'multi_variable_declaration') return destructured(variable, lowering);
   if (variable === undefined) return [];
-  const value = (): ExpressionId => lowering.draft.over(OP.iterated, lowering.expression(iterated));
+  const value = (): ExpressionId => iteratedOf(lowering, iterated);
   return typed(variable, lowering, value);
 }
 
@@ -140,7 +143,7 @@ export const LOCALS: TypedSpec['locals'] = {
   when_subject: subject,
   setter: (node, { draft }) => {
     const name = childOfType(node, 'identifier');
-    return name === undefined ? [] : [{ name, value: () => draft.unknown }];
+    return local(name, () => draft.unknown);
   },
   if_expression: narrowedBranch,
   binary_expression: narrowedOperand,

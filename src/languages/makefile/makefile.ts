@@ -4,6 +4,7 @@ export const MAKEFILE = scannedLanguage(
   {
     id: 'makefile',
     title: 'Makefile',
+    aliases: ['make'],
     extensions: ['.mk', '.mak'],
     fileNames: ['Makefile', 'makefile', 'GNUmakefile'],
   },

@@ -1,5 +1,5 @@
 /** Directives of Sphinx whose body is a list of names: pages of a `toctree`, declarations of an `autosummary`. */
-import type { Inline } from './blocks.ts';
+import type { Inline } from './block.ts';
 import { targetOf } from './roles.ts';
 
 const FORMS: Readonly<Record<string, 'link' | 'code-span'>> = {

@@ -1,7 +1,7 @@
 /** Pages of documentation. MDX is read as Markdown: its elements are HTML, its imports prose. */
 import type { TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
-import type { Block } from './blocks.ts';
+import type { Block } from './block.ts';
 
 /** Pages that need no extension to be told. */
 const PAGE_NAMES = ['README', 'CHANGELOG', 'CHANGES', 'CONTRIBUTING', 'HISTORY', 'NEWS'];
@@ -17,15 +17,15 @@ interface PageLanguage {
   readonly title: string;
   readonly extensions: readonly string[];
   readonly fileNames?: readonly string[];
+  readonly aliases?: readonly string[];
+  readonly groupNames?: readonly string[];
   readonly reader: Reader;
 }
 
-function page({ id, title, extensions, fileNames = [], reader }: PageLanguage): TextLanguage {
+function page({ reader, ...own }: PageLanguage): TextLanguage {
+  const { id, extensions } = own;
   return {
-    id,
-    title,
-    extensions,
-    fileNames,
+    ...own,
     family: 'markdown',
     support: 'parts',
     isPage: true,
@@ -44,8 +44,15 @@ export const PAGE_LANGUAGES: readonly TextLanguage[] = [
     title: 'Markdown',
     extensions: ['.md', '.markdown'],
     fileNames: PAGE_NAMES,
+    aliases: ['md'],
     reader: readMarkdown,
   }),
-  page({ id: 'mdx', title: 'MDX', extensions: ['.mdx'], reader: readMarkdown }),
+  page({
+    id: 'mdx',
+    title: 'MDX',
+    extensions: ['.mdx'],
+    groupNames: ['markdown', 'md'],
+    reader: readMarkdown,
+  }),
   page({ id: 'rst', title: 'reStructuredText', extensions: ['.rst'], reader: readRst }),
 ];

@@ -1,5 +1,5 @@
 /** Directives of MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, notes, a whole block of reStructuredText. */
-import type { Block, Inline } from './blocks.ts';
+import type { Block, Inline } from './block.ts';
 import { languageOfDirective } from './code-directive.ts';
 import { describedBy } from './described.ts';
 import { listEntry } from './directive-list.ts';

@@ -1,5 +1,5 @@
 /** Labels of MyST: `(label)=` or `{#label}` on a line by itself, and the `:name:` of a directive. */
-import type { Inline } from './blocks.ts';
+import type { Inline } from './block.ts';
 
 const LABEL = /^(?:\(([^()\n]+)\)=|\{#([\w.:-]+)[^{}\n]*\})[ \t]*(?:\n|$)/;
 const LABELS_OF_HEADING = /^(?:(?:\([^()]+\)=|\{#[^{}]+\}) )+/;

@@ -5,7 +5,7 @@ import type { RepoPath } from '../../model/path.ts';
 import type { ReadSnippet } from '../language.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { textDraft } from '../text-facts.ts';
-import type { Block, Heading, Inline } from './blocks.ts';
+import type { Block, Heading, Inline } from './block.ts';
 import { keysOfCode } from './code-keys.ts';
 import { Slugs } from './slug.ts';
 

@@ -1,5 +1,5 @@
 /** What a role of Sphinx says, in reStructuredText and in MyST's Markdown: `:ref:`text <label>``. */
-import type { Inline } from './blocks.ts';
+import type { Inline } from './block.ts';
 
 /** Roles that name code, or what is set from outside: `:py:class:`~shop.Cart``, `:envvar:`SHOP_PORT``. */
 const OF_CODE =

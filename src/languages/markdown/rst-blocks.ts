@@ -2,7 +2,7 @@
  * A page's reStructuredText as the same list of blocks. Only what is told by single lines and marks is
  * read: headings by what underlines them, code by its indentation, literals, roles, links and targets.
  */
-import type { Block, Inline } from './blocks.ts';
+import type { Block, Inline } from './block.ts';
 import { languageByPrompt, languageOfDirective } from './code-directive.ts';
 import { describedBy, namesInField } from './described.ts';
 import { DirectiveList } from './directive-list.ts';

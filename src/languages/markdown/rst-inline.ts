@@ -1,6 +1,6 @@
 /** What marks in a line of reStructuredText say: literals, roles, links. */
 import { nounsAround } from './around-code.ts';
-import type { Inline } from './blocks.ts';
+import type { Inline } from './block.ts';
 import { describedLabel } from './described.ts';
 import type { Listed } from './listed-code.ts';
 import { isCodeRole, isModuleRole, linkOfRole, targetOf } from './roles.ts';

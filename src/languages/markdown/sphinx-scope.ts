@@ -1,5 +1,5 @@
 /** Where a page of Sphinx puts the names that it declares: in a module, and in the class around them. */
-import type { Inline } from './blocks.ts';
+import type { Inline } from './block.ts';
 
 /** A domain's directive declares: `.. py:function:: load(path)`. */
 const DECLARING =

@@ -103,6 +103,8 @@ export const OCAML = structureLanguage(
     title: 'OCaml',
     extensions: ['.ml'],
     grammar: 'tree-sitter-ocaml.wasm',
+    aliases: ['ml'],
+    isCostlyToOptimize: true,
     createModuleResolver: ocamlModules,
   },
   SPEC,

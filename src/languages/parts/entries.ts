@@ -41,8 +41,7 @@ const NAMING_KEYS = ['name', 'id', 'key'];
 
 /** A notation of settings; `settingsBytesMax` as in {@link TextLanguage}. */
 export function dataLanguage(
-  language: Pick<Language, 'id' | 'title' | 'extensions' | 'fileNames'> &
-    Pick<TextLanguage, 'settingsBytesMax'>,
+  language: Pick<Language, 'id' | 'title' | 'extensions'> & Partial<TextLanguage>,
   { read, comment }: DataFormat,
 ): TextLanguage {
   return {

@@ -2,10 +2,12 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter } from '../../model/facts.ts';
 import { TAGS } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByWords, child, field, namesWithin } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { BaseClause, Local, TypedSpec } from '../typed/spec.ts';
+import { childrenAt, firstType, iteratedOf, local, readParameters } from '../typed/readers.ts';
+import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { taggedType } from './doc-types.ts';
 import { docStart, imported, included, named, namespacesIn } from './names.ts';
@@ -78,8 +80,7 @@ function parameterType(node: Syntax, lowering: Lowering): ExpressionId {
 
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
-  if (name === undefined) return [];
-  return [{ name, value: () => lowering.draft.ofType(parameterType(node, lowering)) }];
+  return local(name, () => lowering.draft.ofType(parameterType(node, lowering)));
 }
 
 function assignment(node: Syntax, lowering: Lowering): readonly Local[] {
@@ -110,7 +111,7 @@ function eachVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = target?.type === 'pair' ? target.children.at(-1) : target;
   const plain = name?.type === 'by_ref' ? name.children[0] : name;
   if (plain?.type !== 'variable_name') return [];
-  const value = (): ExpressionId => lowering.draft.over(OP.iterated, lowering.expression(iterated));
+  const value = (): ExpressionId => iteratedOf(lowering, iterated);
   return [{ name: plain, value, from: plain.start }];
 }
 
@@ -124,15 +125,14 @@ function caught(node: Syntax, lowering: Lowering): readonly Local[] {
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((one): Parameter[] => {
+  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
     const name = fieldOf(one, 'name');
-    if (name === undefined) return [];
-    const type = lowering.draft.orNone(parameterType(one, lowering));
-    return [{ name: lowering.draft.textOf(name), type, rest: one.type === 'variadic_parameter' }];
+    const rest = one.type === 'variadic_parameter';
+    return name && { name, type: parameterType(one, lowering), rest };
   });
 }
 
-function callable(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const returns = declaredType(fieldOf(node, 'return_type'), node, 'return', undefined, lowering);
   const parameters = parametersOf(node, lowering);
   if (returns !== lowering.draft.unknown) return { parameters, returns };
@@ -240,36 +240,18 @@ const SPEC: TypedSpec = {
     'scoped_property_access_expression',
     'class_constant_access_expression',
   ]),
-  labels: new Set([
-    'variable_name',
-    'namespace_name',
-    'namespace_definition',
-    'member_call_expression',
-    'nullsafe_member_call_expression',
-    'scoped_call_expression',
-    'argument',
-    'use_as_clause',
-    'use_instead_of_clause',
-    'declare_directive',
-    'goto_statement',
-    'named_label_statement',
-  ]),
-  globals: new Set([
-    'self',
-    'static',
-    'parent',
-    'null',
-    'true',
-    'false',
-    'class',
-    'NULL',
-    'TRUE',
-    'FALSE',
-  ]),
+  labels: words(`
+    variable_name namespace_name namespace_definition member_call_expression
+    nullsafe_member_call_expression scoped_call_expression argument use_as_clause
+    use_instead_of_clause declare_directive goto_statement named_label_statement
+  `),
+  globals: words(`
+    self static parent null true false class NULL TRUE FALSE
+  `),
   expressions: EXPRESSIONS,
   types: {
     named_type: (node, lowering) => typed(lowering, node),
-    optional_type: (node, lowering) => lowering.type(node.children[0]),
+    optional_type: firstType,
     union_type: anyOf,
     intersection_type: anyOf,
     disjunctive_normal_form_type: anyOf,
@@ -324,6 +306,8 @@ export const PHP = typedLanguage(
     interpreters: ['php'],
     grammar: 'tree-sitter-php.wasm',
     configNames: ['composer.json'],
+    packageExtensions: ['.php'],
+    passesOnImports: 'never',
     createModuleResolver: namespaceModules,
   },
   SPEC,

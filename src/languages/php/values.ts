@@ -2,7 +2,9 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { field, firstChild } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { childrenAt, eitherOf, elementAt, lambdaOf, lastValue, valueAt } from '../typed/readers.ts';
 import type { TypedSpec } from '../typed/spec.ts';
 import { named } from './names.ts';
 
@@ -48,17 +50,6 @@ function property(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.memberOf(lowering.expression(owner), called);
 }
 
-function inner(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children.at(-1));
-}
-
-function anyOf(lowering: Lowering, nodes: readonly (Syntax | undefined)[]): ExpressionId {
-  return lowering.draft.either(
-    OP.either,
-    nodes.map((node) => lowering.expression(node)),
-  );
-}
-
 function variable(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.textOf(node) === '$this' ? lowering.self(node) : lowering.name(node);
 }
@@ -67,13 +58,13 @@ function variable(node: Syntax, lowering: Lowering): ExpressionId {
 function binary(node: Syntax, lowering: Lowering): ExpressionId {
   const isChoice = node.tree.hasChild(node.node, '??');
   return isChoice
-    ? anyOf(lowering, [fieldOf(node, 'left'), fieldOf(node, 'right')])
+    ? eitherOf(lowering, [fieldOf(node, 'left'), fieldOf(node, 'right')])
     : lowering.draft.unknown;
 }
 
 function array(node: Syntax, lowering: Lowering): ExpressionId {
   const values = node.children.map((element) => element.children.at(-1));
-  return lowering.draft.over(OP.arrayOf, anyOf(lowering, values.slice(0, 4)));
+  return lowering.draft.over(OP.arrayOf, eitherOf(lowering, values.slice(0, 4)));
 }
 
 function made(node: Syntax, lowering: Lowering): ExpressionId {
@@ -96,11 +87,8 @@ function lambda(node: Syntax, lowering: Lowering): ExpressionId {
     returned === undefined && node.type === 'arrow_function'
       ? lowering.expression(body)
       : lowering.valueOf(returned);
-  const parameters = fieldOf(node, 'parameters')?.children ?? [];
-  return lowering.lambda(
-    result,
-    parameters.map((one) => lowering.valueOf(fieldOf(one, 'type'))),
-  );
+  const parameters = childrenAt(node, 'parameters');
+  return lambdaOf(lowering, result, parameters);
 }
 
 export const EXPRESSIONS: TypedSpec['expressions'] = {
@@ -114,26 +102,25 @@ export const EXPRESSIONS: TypedSpec['expressions'] = {
   scoped_property_access_expression: property,
   class_constant_access_expression: property,
   object_creation_expression: made,
-  parenthesized_expression: inner,
-  clone_expression: inner,
-  error_suppression_expression: inner,
-  throw_expression: inner,
-  argument: inner,
-  assignment_expression: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
-  augmented_assignment_expression: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+  parenthesized_expression: lastValue,
+  clone_expression: lastValue,
+  error_suppression_expression: lastValue,
+  throw_expression: lastValue,
+  argument: lastValue,
+  assignment_expression: valueAt(field('right')),
+  augmented_assignment_expression: valueAt(field('right')),
   conditional_expression: (node, lowering) =>
-    anyOf(lowering, [
+    eitherOf(lowering, [
       fieldOf(node, 'body') ?? fieldOf(node, 'condition'),
       fieldOf(node, 'alternative'),
     ]),
   match_expression: (node, lowering) =>
-    anyOf(
+    eitherOf(
       lowering,
-      (fieldOf(node, 'body')?.children ?? []).map((arm) => fieldOf(arm, 'return_expression')),
+      childrenAt(node, 'body').map((arm) => fieldOf(arm, 'return_expression')),
     ),
   binary_expression: binary,
-  subscript_expression: (node, lowering) =>
-    lowering.draft.over(OP.element, lowering.expression(node.children[0])),
+  subscript_expression: elementAt(firstChild),
   array_creation_expression: array,
   arrow_function: lambda,
   anonymous_function: lambda,

@@ -1,7 +1,7 @@
 import { scannedLanguage } from '../scan/scan.ts';
 
 export const PROTO = scannedLanguage(
-  { id: 'proto', title: 'Protocol Buffers', extensions: ['.proto'] },
+  { id: 'proto', title: 'Protocol Buffers', extensions: ['.proto'], aliases: ['protobuf'] },
   {
     parts: [
       { pattern: /^[ \t]*message\s+(?<name>\w+)/gm, kind: 'class', until: 'braces' },

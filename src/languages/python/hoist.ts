@@ -12,15 +12,9 @@ import {
 import type { PythonDraft } from './draft.ts';
 import { bindImportFrom, bindImports } from './imports.ts';
 import { narrow } from './narrowing.ts';
-import { Scope } from './scope.ts';
+import { type Place, Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
 import { expressionFor } from './values.ts';
-
-/** Where statements stand. */
-export interface Place {
-  readonly scope: Scope;
-  readonly block: Syntax;
-}
 
 export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
   switch (node.type) {

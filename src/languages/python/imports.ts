@@ -4,7 +4,7 @@ import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { fieldsOf } from '../structure/reading.ts';
 import type { PythonDraft } from './draft.ts';
-import type { Place } from './hoist.ts';
+import type { Place } from './scope.ts';
 
 /** `import a.b, c as d`. The path `a.b.x` is read as a whole where it is used; see values.ts. */
 export function bindImports(draft: PythonDraft, node: Syntax, place: Place): void {

@@ -2,7 +2,7 @@
 import { OP } from '../../model/expression.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
-import type { Place } from './hoist.ts';
+import type { Place } from './scope.ts';
 import { typeExpression } from './types.ts';
 
 export function narrow(draft: PythonDraft, node: Syntax, { scope, block }: Place): void {

@@ -11,6 +11,7 @@ import { PythonDraft } from './draft.ts';
 import { exportNames, markExported } from './exports.ts';
 import { hoist } from './hoist.ts';
 import { createModuleResolver } from './module-resolution/resolver.ts';
+import { PYTHON_PARAMETERS } from './parameter-rules.ts';
 import { Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
 import { expressionFor } from './values.ts';
@@ -62,6 +63,30 @@ export const PYTHON: GrammarLanguage = {
   grammar: 'tree-sitter-python.wasm',
   family: 'python',
   support: 'full',
+  aliases: ['py', 'python3', 'pycon', 'ipython', 'ipython3'],
+  excludes: [
+    '__pycache__/',
+    '.venv/',
+    'venv/',
+    'site-packages/',
+    '.tox/',
+    '.nox/',
+    '.eggs/',
+    '*.egg-info/',
+    '.mypy_cache/',
+    '.pytest_cache/',
+    '.ruff_cache/',
+  ],
+  passesOnImports: 'always',
+  listsExports: 'always',
+  modulesInProse: 'dotted',
+  importsSubmodules: true,
+  construction: 'call',
+  closedTypes: true,
+  parameterRules: PYTHON_PARAMETERS,
+  hashComments: true,
+  callArguments: 'named',
+  hasDecorators: true,
   extract,
   createModuleResolver,
 };

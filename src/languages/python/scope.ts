@@ -112,3 +112,9 @@ function reachingLater(entries: readonly Entry[], scope: Scope, use: Syntax): re
 function contains(block: Syntax, use: Syntax): boolean {
   return block.start <= use.start && use.end <= block.end;
 }
+
+/** Where statements stand. */
+export interface Place {
+  readonly scope: Scope;
+  readonly block: Syntax;
+}

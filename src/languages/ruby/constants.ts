@@ -1,7 +1,9 @@
 /** Ruby's constants: what a name can mean by the modules around it, and where it is declared. */
+
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import type { Lowering } from '../typed/lowering.ts';
 
 /** A module's name stands before a specifier that means a constant, not a file. */
@@ -56,11 +58,14 @@ export function constantNamed(fullName: string, lowering: Lowering): ExpressionI
 }
 
 /** What the language and its library give; projects that reopen them are not followed. */
-const GIVEN = new Set(
-  'Array BasicObject Class Comparable Complex Dir ENV Encoding Enumerable Enumerator Exception FalseClass File FileUtils Float Hash IO IOError Integer JSON Kernel KeyError LoadError Logger Marshal Mutex NameError NilClass NoMethodError NotImplementedError Numeric ObjectSpace Object OpenStruct Pathname Proc Process Random Range Rational Regexp RUBY_VERSION RuntimeError Set StandardError StopIteration String StringIO Struct Symbol SyntaxError Thread Time TrueClass TypeError URI YAML ArgumentError Date DateTime Digest ERB'.split(
-    ' ',
-  ),
-);
+const GIVEN = words(`
+  Array BasicObject Class Comparable Complex Dir ENV Encoding Enumerable Enumerator Exception
+  FalseClass File FileUtils Float Hash IO IOError Integer JSON Kernel KeyError LoadError Logger
+  Marshal Mutex NameError NilClass NoMethodError NotImplementedError Numeric ObjectSpace Object
+  OpenStruct Pathname Proc Process Random Range Rational Regexp RUBY_VERSION RuntimeError Set
+  StandardError StopIteration String StringIO Struct Symbol SyntaxError Thread Time TrueClass
+  TypeError URI YAML ArgumentError Date DateTime Digest ERB
+`);
 
 /** What a constant's name means where it stands: in the modules around it, from inside outwards. */
 export function constant(node: Syntax, lowering: Lowering): ExpressionId {

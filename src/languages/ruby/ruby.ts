@@ -4,10 +4,12 @@ import type { SymbolKind } from '../../model/symbol.ts';
 import { YARD } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByName, field, lastName, unquoted } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { BaseClause, TypedImport, TypedSpec } from '../typed/spec.ts';
+import { childrenAt, lastValue, valueAt } from '../typed/readers.ts';
+import type { BaseClause, Reference, TypedImport, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { constant, fullNameOf } from './constants.ts';
 import { rubyModules } from './ruby-modules.ts';
@@ -57,7 +59,7 @@ const DECLARATIONS: TypedSpec['declarations'] = {
   call: {
     kind: (node, { draft }) => (ATTRIBUTES.test(methodOf(node, draft)) ? 'property' : undefined),
     names: (node, draft) =>
-      (fieldOf(node, 'arguments')?.children ?? []).flatMap((name) =>
+      childrenAt(node, 'arguments').flatMap((name) =>
         name.type === 'simple_symbol' ? [{ node: name, text: draft.textOf(name).slice(1) }] : [],
       ),
   },
@@ -82,10 +84,10 @@ function basesOf(node: Syntax, { draft }: Lowering): readonly BaseClause[] {
   const superclass = fieldOf(node, 'superclass')?.children[0];
   if (superclass !== undefined) bases.push({ clause: superclass, form: 'extends' });
   if (node.type !== 'class' && node.type !== 'module') return bases;
-  for (const statement of fieldOf(node, 'body')?.children ?? []) {
+  for (const statement of childrenAt(node, 'body')) {
     if (statement.type !== 'call' || fieldOf(statement, 'receiver') !== undefined) continue;
     if (!/^(include|prepend)$/.test(methodOf(statement, draft))) continue;
-    for (const clause of fieldOf(statement, 'arguments')?.children ?? []) {
+    for (const clause of childrenAt(statement, 'arguments')) {
       if (isConstant(clause)) bases.push({ clause, form: 'implements' });
     }
   }
@@ -103,16 +105,17 @@ function constantType(node: Syntax, lowering: Lowering): ExpressionId {
 // --- references -----------------------------------------------------------------------------------
 
 /** Methods of every object, and words that look like methods. */
-const GLOBALS = new Set(
-  'require require_relative load autoload include extend prepend attr_reader attr_writer attr_accessor private public protected module_function private_constant private_class_method public_class_method alias_method define_method raise puts print p pp lambda proc loop format sprintf printf rand sleep exit abort catch throw binding block_given? caller freeze nil? is_a? kind_of? respond_to? send public_send instance_variable_get instance_variable_set class object_id hash method methods tap then dup clone Array Integer String Float new gets warn at_exit __method__ __dir__ refine using'.split(
-    ' ',
-  ),
-);
+const GLOBALS = words(`
+  require require_relative load autoload include extend prepend attr_reader attr_writer
+  attr_accessor private public protected module_function private_constant private_class_method
+  public_class_method alias_method define_method raise puts print p pp lambda proc loop format
+  sprintf printf rand sleep exit abort catch throw binding block_given? caller freeze nil? is_a?
+  kind_of? respond_to? send public_send instance_variable_get instance_variable_set class
+  object_id hash method methods tap then dup clone Array Integer String Float new gets warn
+  at_exit __method__ __dir__ refine using
+`);
 
-function callReference(
-  node: Syntax,
-  lowering: Lowering,
-): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+function callReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const method = fieldOf(node, 'method');
   if (method === undefined) return undefined;
   if (method.type === 'super') return superReference(node, lowering);
@@ -124,10 +127,7 @@ function callReference(
 }
 
 /** A name alone, where it is no variable. */
-function bareReference(
-  node: Syntax,
-  lowering: Lowering,
-): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+function bareReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const { parent } = node;
   const name = lowering.draft.textOf(node);
   if (parent === undefined || lowering.localNames.has(node)) return undefined;
@@ -140,10 +140,7 @@ function bareReference(
 }
 
 /** A constant that is used; heads of declarations, bases and `X.new` are told otherwise. */
-function constantReference(
-  node: Syntax,
-  lowering: Lowering,
-): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+function constantReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const { parent } = node;
   if (parent === undefined || /^(class|module|superclass)$/.test(parent.type)) return undefined;
   if (fieldOf(parent, 'left') === node || lowering.draft.names.has(node)) return undefined;
@@ -160,10 +157,7 @@ function isMixedIn({ type, parent }: Syntax, { draft }: Lowering): boolean {
 }
 
 /** `super` calls the method of this name of the next class. */
-function superReference(
-  node: Syntax,
-  lowering: Lowering,
-): ReturnType<NonNullable<TypedSpec['references']>[string]> {
+function superReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const owner = lowering.classOf(node);
   const { draft } = lowering;
   const method = draft.declarations[lowering.ownerOf(node)];
@@ -179,7 +173,7 @@ function superReference(
 function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   const method = methodOf(node, draft);
   if (!/^(require|require_relative|load|autoload)$/.test(method)) return [];
-  const args = fieldOf(node, 'arguments')?.children ?? [];
+  const args = childrenAt(node, 'arguments');
   const path = method === 'autoload' ? args[1] : args[0];
   if (path?.type !== 'string' || fieldOf(node, 'receiver') !== undefined) return [];
   const text = unquoted(draft.textOf(path));
@@ -233,16 +227,9 @@ const SPEC: TypedSpec = {
   callArguments: () => [],
   self: ['self'],
   access: accessByName(/^(?!_)/),
-  scopes: new Set([
-    'program',
-    'class',
-    'module',
-    'method',
-    'singleton_method',
-    'block',
-    'do_block',
-    'lambda',
-  ]),
+  scopes: words(`
+    program class module method singleton_method block do_block lambda
+  `),
   locals: {
     method_parameters: parameters,
     block_parameters: parameters,
@@ -270,10 +257,10 @@ const SPEC: TypedSpec = {
     },
     instance_variable: (node, lowering) => instanceVariable(node, lowering),
     call: callValue,
-    assignment: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
-    operator_assignment: (node, lowering) => lowering.expression(fieldOf(node, 'right')),
+    assignment: valueAt(field('right')),
+    operator_assignment: valueAt(field('right')),
     binary: defaulted,
-    parenthesized_statements: (node, lowering) => lowering.expression(node.children.at(-1)),
+    parenthesized_statements: lastValue,
   },
   types: { constant: constantType, scope_resolution: constantType },
   shapes: {
@@ -318,6 +305,13 @@ export const RUBY = typedLanguage(
     fileNames: ['Rakefile', 'Gemfile', 'Guardfile', 'Vagrantfile', 'Capfile'],
     interpreters: ['ruby'],
     grammar: 'tree-sitter-ruby.wasm',
+    aliases: ['rb'],
+    excludes: ['.bundle/'],
+    openClasses: true,
+    hashComments: true,
+    isCostlyToOptimize: true,
+    looksUpOutwards: true,
+    callsBaseInClassBody: true,
     strictStatics: true,
     createModuleResolver: rubyModules,
   },

@@ -1,15 +1,13 @@
 import { OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { RUSTDOC } from '../lowering/doc-names.ts';
 import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
+import { plainParameter } from '../parameter-rules.ts';
 import { accessByWord, field, fieldsOf, lastName, typeNames } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { Local, TypedSpec } from '../typed/spec.ts';
+import { childrenAt, iteratedOf, readParameters, readTypeParameters } from '../typed/readers.ts';
+import type { Local, ShapeFacts, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { cargoModules } from './cargo-modules.ts';
 import { macrosAsCalls } from './macros.ts';
@@ -23,6 +21,7 @@ import {
   usedNames,
 } from './paths.ts';
 import { bound } from './patterns.ts';
+import { RUST_SERIALIZED_NAMES } from './serialized-names.ts';
 import { STANDARD_NAMES } from './standard.ts';
 import { allOf, nameInImpl, nameInTrait, TYPES } from './types.ts';
 import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.ts';
@@ -55,8 +54,7 @@ function condition(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function forPattern(node: Syntax, lowering: Lowering): readonly Local[] {
-  const value = (): ExpressionId =>
-    lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'value')));
+  const value = (): ExpressionId => iteratedOf(lowering, fieldOf(node, 'value'));
   return bound(
     fieldOf(node, 'pattern'),
     value,
@@ -75,18 +73,15 @@ function matchArm(node: Syntax, lowering: Lowering): readonly Local[] {
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  const { draft } = lowering;
-  return (fieldOf(node, 'parameters')?.children ?? []).flatMap((one): Parameter[] => {
+  return readParameters(childrenAt(node, 'parameters'), lowering, (one) => {
     const pattern = fieldOf(one, 'pattern');
-    if (one.type !== 'parameter' || pattern?.type === 'self') return [];
-    const name = pattern?.type === 'identifier' ? draft.textOf(pattern) : '';
-    return [{ name, type: draft.orNone(lowering.type(fieldOf(one, 'type'))), rest: false }];
+    if (one.type !== 'parameter' || pattern?.type === 'self') return undefined;
+    const name = pattern?.type === 'identifier' ? pattern : undefined;
+    return { name, type: lowering.type(fieldOf(one, 'type')) };
   });
 }
 
-type Shape = ReturnType<TypedSpec['shapes'][string]>;
-
-function callable(node: Syntax, lowering: Lowering): Shape {
+function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   const around = node.parent?.parent;
   const type = around?.type === 'impl_item' ? fieldOf(around, 'type') : undefined;
   const shape = {
@@ -97,14 +92,14 @@ function callable(node: Syntax, lowering: Lowering): Shape {
 }
 
 /** The type of an `impl`, where its members could not be laid in it. */
-function receiver(node: Syntax, type: Syntax, lowering: Lowering): Shape {
+function receiver(node: Syntax, type: Syntax, lowering: Lowering): ShapeFacts {
   const { draft } = lowering;
   const [declaration = -1] = draft.declared.get(node) ?? [];
   const outer = draft.kindOf(draft.declarations[declaration]?.parent ?? -1) ?? '';
   return { receiver: lowering.type(type), isExtension: outer === 'namespace' };
 }
 
-function typed(node: Syntax, lowering: Lowering): Shape {
+function typed(node: Syntax, lowering: Lowering): ShapeFacts {
   const around = node.parent?.parent;
   const type = around?.type === 'impl_item' ? fieldOf(around, 'type') : undefined;
   const shape = { type: lowering.type(fieldOf(node, 'type')) };
@@ -112,7 +107,7 @@ function typed(node: Syntax, lowering: Lowering): Shape {
 }
 
 /** `struct Pair(A, B)` is a tuple of its parts. */
-function struct(node: Syntax, lowering: Lowering): Shape {
+function struct(node: Syntax, lowering: Lowering): ShapeFacts {
   const body = fieldOf(node, 'body');
   if (body?.type !== 'ordered_field_declaration_list') return {};
   const types = fieldsOf(body, 'type').map((type) => lowering.type(type));
@@ -120,7 +115,7 @@ function struct(node: Syntax, lowering: Lowering): Shape {
 }
 
 /** `Variant(A, B)` is made by a call. */
-function variant(node: Syntax, lowering: Lowering): Shape {
+function variant(node: Syntax, lowering: Lowering): ShapeFacts {
   const body = fieldOf(node, 'body');
   if (body?.type !== 'ordered_field_declaration_list') return {};
   const parameters = fieldsOf(body, 'type').map((type) => ({
@@ -132,15 +127,12 @@ function variant(node: Syntax, lowering: Lowering): Shape {
 }
 
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters')?.children ?? [];
   if (node.type === 'impl_item') return [];
-  return list.flatMap((one): TypeParameter[] => {
-    const name = one.type === 'type_parameter' ? fieldOf(one, 'name') : undefined;
-    if (name === undefined) return [];
-    const text = lowering.draft.textOf(name);
-    const bounds = allOf(boundsOf(node, text, lowering), lowering);
-    return [{ name: text, constraint: lowering.draft.orNone(bounds), default: NO_EXPRESSION }];
-  });
+  const list = childOfType(node, 'type_parameters');
+  const nodes = list === undefined ? [] : childrenOfType(list, 'type_parameter');
+  return readTypeParameters(nodes, lowering, field('name'), (_, name) =>
+    allOf(boundsOf(node, name, lowering), lowering),
+  );
 }
 
 // --- the language ---------------------------------------------------------------------------------
@@ -192,24 +184,14 @@ const SPEC: TypedSpec = {
   callArguments: argumentsOf,
   typeArguments: (node) => {
     const callee = fieldOf(node, 'function');
-    return callee?.type === 'generic_function'
-      ? (fieldOf(callee, 'type_arguments')?.children ?? [])
-      : [];
+    return callee?.type === 'generic_function' ? childrenAt(callee, 'type_arguments') : [];
   },
   annotations: ['attribute_item', 'inner_attribute_item'],
   access: accessByWord('pub'),
-  scopes: new Set([
-    'source_file',
-    'mod_item',
-    'function_item',
-    'function_signature_item',
-    'closure_expression',
-    'block',
-    'if_expression',
-    'while_expression',
-    'for_expression',
-    'match_arm',
-  ]),
+  scopes: words(`
+    source_file mod_item function_item function_signature_item closure_expression block
+    if_expression while_expression for_expression match_arm
+  `),
   locals: {
     parameter,
     let_declaration: letBinding,
@@ -221,22 +203,11 @@ const SPEC: TypedSpec = {
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'scoped_type_identifier']),
   members: new Set(['field_expression', 'scoped_identifier']),
-  labels: new Set([
-    'attribute',
-    'lifetime',
-    'label',
-    'loop_label',
-    'token_tree',
-    'token_tree_pattern',
-    'macro_rule',
-    'macro_definition',
-    'type_parameter',
-    'const_parameter',
-    'metavariable',
-    'token_binding_pattern',
-    'fragment_specifier',
-    'visibility_modifier',
-  ]),
+  labels: words(`
+    attribute lifetime label loop_label token_tree token_tree_pattern macro_rule macro_definition
+    type_parameter const_parameter metavariable token_binding_pattern fragment_specifier
+    visibility_modifier
+  `),
   globals: STANDARD_NAMES,
   expressions: EXPRESSIONS,
   entities: { scoped_type_identifier: pathExpression, scoped_identifier: pathExpression },
@@ -249,7 +220,7 @@ const SPEC: TypedSpec = {
     const_item: typed,
     type_item: typed,
     associated_type: (node, lowering) => ({
-      type: allOf(fieldOf(node, 'bounds')?.children ?? [], lowering),
+      type: allOf(childrenAt(node, 'bounds'), lowering),
     }),
     struct_item: struct,
     enum_variant: variant,
@@ -269,6 +240,20 @@ export const RUST = typedLanguage(
     extensions: ['.rs'],
     grammar: 'tree-sitter-rust.wasm',
     configNames: ['Cargo.toml'],
+    aliases: ['rs'],
+    manifest: { fileName: 'Cargo.toml', name: /^name\s*=\s*"([^"]+)"/m },
+    packageExtensions: ['.rs'],
+    moduleEndings: ['.rs', '/mod.rs'],
+    macro: /\bTokenStream\b|^\s*macro_rules!/,
+    parameterRules: {
+      before: 'fn\\s+',
+      hasSquareTypeParameters: false,
+      read: (part) =>
+        /^&?(?:'\w+\s+)?(?:mut\s+)?self\b/.test(part) ? 'receiver' : plainParameter(part),
+    },
+    serializedNames: RUST_SERIALIZED_NAMES,
+    marksSerializedTypes: true,
+    callArguments: 'positional',
     separateMethods: 'only',
     createModuleResolver: cargoModules,
     preParse: macrosAsCalls,

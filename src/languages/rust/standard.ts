@@ -1,14 +1,14 @@
+import { words } from '../lowering/words.ts';
 /** Names of Rust's standard library that say what they hold. */
-export const WRAPPERS = new Set(
-  'Box Rc Arc Option Result Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard RwLockWriteGuard Cow Pin Weak Lazy OnceCell OnceLock LazyLock LazyCell Poll NonNull ManuallyDrop UnsafeCell MaybeUninit Wrapping Reverse Future'.split(
-    ' ',
-  ),
-);
-export const LISTS = new Set(
-  'Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList SmallVec ArrayVec IndexSet Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Stream Iter IterMut IntoIter Peekable Rev'.split(
-    ' ',
-  ),
-);
+export const WRAPPERS = words(`
+  Box Rc Arc Option Result Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard
+  RwLockWriteGuard Cow Pin Weak Lazy OnceCell OnceLock LazyLock LazyCell Poll NonNull ManuallyDrop
+  UnsafeCell MaybeUninit Wrapping Reverse Future
+`);
+export const LISTS = words(`
+  Vec VecDeque HashSet BTreeSet BinaryHeap LinkedList SmallVec ArrayVec IndexSet Iterator
+  IntoIterator DoubleEndedIterator ExactSizeIterator Stream Iter IterMut IntoIter Peekable Rev
+`);
 export const MAPS = new Set(['HashMap', 'BTreeMap', 'IndexMap', 'DashMap', 'FxHashMap']);
 
 /** Names that the language gives to every file. */

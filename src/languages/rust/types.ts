@@ -2,8 +2,9 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { lastName } from '../structure/reading.ts';
+import { field, lastName } from '../structure/reading.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { childrenAt, listAt, listOf, typeAt } from '../typed/readers.ts';
 import type { TypedSpec } from '../typed/spec.ts';
 import { boundsOf, pathExpression } from './paths.ts';
 import { LISTS, MAPS, WRAPPERS } from './standard.ts';
@@ -15,13 +16,9 @@ function isStandard(entity: ExpressionId, lowering: Lowering): boolean {
   return op === OP.free || (op === OP.member && isStandard(table.operandOf(entity, 0), lowering));
 }
 
-export function listOf(element: ExpressionId, { draft }: Lowering): ExpressionId {
-  return draft.over(OP.arrayOf, element);
-}
-
 function generic(node: Syntax, lowering: Lowering): ExpressionId {
   const name = fieldOf(node, 'type');
-  const list = fieldOf(node, 'type_arguments')?.children ?? [];
+  const list = childrenAt(node, 'type_arguments');
   const args = list.filter(({ type }) => type !== 'lifetime');
   if (name === undefined) return lowering.draft.unknown;
   const entity = lowering.entity(name);
@@ -31,7 +28,7 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
   const [first] = args;
   const held = first?.type === 'type_binding' ? fieldOf(first, 'type') : first;
   if (WRAPPERS.has(text)) return lowering.type(held);
-  if (LISTS.has(text)) return listOf(lowering.type(held), lowering);
+  if (LISTS.has(text)) return listOf(lowering, lowering.type(held));
   if (!MAPS.has(text)) return lowering.draft.unknown;
   const map = lowering.draft.table.add(OP.free, lowering.draft.stringId('Map'));
   return lowering.namedType(map, args.slice(0, 2));
@@ -39,7 +36,7 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
 
 /** `Fn(A) -> B`, `fn(A) -> B` */
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
-  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  const parameters = childrenAt(node, 'parameters');
   return lowering.draft.table.add(
     OP.functionType,
     lowering.type(fieldOf(node, 'return_type')),
@@ -48,18 +45,14 @@ function functionType(node: Syntax, lowering: Lowering): ExpressionId {
   );
 }
 
-function inner(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
-  return (node, lowering) => lowering.type(fieldOf(node, name));
-}
-
 export const TYPES: TypedSpec['types'] = {
   generic_type: generic,
-  reference_type: inner('type'),
-  pointer_type: inner('type'),
-  array_type: (node, lowering) => listOf(lowering.type(fieldOf(node, 'element')), lowering),
-  dynamic_type: inner('trait'),
-  abstract_type: inner('trait'),
-  higher_ranked_trait_bound: inner('type'),
+  reference_type: typeAt(field('type')),
+  pointer_type: typeAt(field('type')),
+  array_type: listAt(field('element')),
+  dynamic_type: typeAt(field('trait')),
+  abstract_type: typeAt(field('trait')),
+  higher_ranked_trait_bound: typeAt(field('type')),
   removed_trait_bound: (_, { draft }) => draft.unknown,
   bounded_type: (node, lowering) => allOf(node.children, lowering),
   tuple_type: (node, lowering) =>
@@ -130,9 +123,7 @@ export function nameInTrait(
 function ownParameter(type: Syntax, name: string, lowering: Lowering): ExpressionId | undefined {
   const { draft } = lowering;
   if (type.type !== 'generic_type') return undefined;
-  const args = (fieldOf(type, 'type_arguments')?.children ?? []).filter(
-    (one) => one.type !== 'lifetime',
-  );
+  const args = childrenAt(type, 'type_arguments').filter((one) => one.type !== 'lifetime');
   const position = args.findIndex((one) => draft.textOf(one) === name);
   const entity = entityOf(type, lowering);
   if (position < 0 || draft.table.opOf(entity) !== OP.declaration) return undefined;

@@ -2,13 +2,23 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field } from '../structure/reading.ts';
+import { field, firstChild } from '../structure/reading.ts';
 import type { CallRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import {
+  childrenAt,
+  eitherOf,
+  elementAt,
+  instanceAt,
+  lambdaOf,
+  lastValue,
+  listOf,
+  selfOf,
+  valueAt,
+} from '../typed/readers.ts';
 import type { Local, TypedSpec } from '../typed/spec.ts';
 import { pathExpression } from './paths.ts';
 import { bound } from './patterns.ts';
-import { listOf } from './types.ts';
 
 export const CALL: CallRule = {
   callee: (node, draft) => {
@@ -44,7 +54,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 const BUILTIN = /^(map|flatMap|filter|find|get|values|keys|entries|reverse)$/;
 
 export function argumentsOf(node: Syntax): readonly Syntax[] {
-  return fieldOf(node, 'arguments')?.children ?? [];
+  return childrenAt(node, 'arguments');
 }
 
 /** The receiver and the method's name of a call. */
@@ -67,7 +77,7 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   const name = callee?.type === 'identifier' ? draft.textOf(callee) : '';
   const [first] = argumentsOf(node);
   if (/^(Some|Ok|Box::new)$/.test(name)) return lowering.expression(first);
-  if (name === 'vec') return listOf(lowering.expression(first), lowering);
+  if (name === 'vec') return listOf(lowering, lowering.expression(first));
   const wrapped = callee === undefined ? '' : draft.textOf(callee);
   if (
     /(^|::)(Box|Rc|Arc|RefCell|Mutex|RwLock|Cell|Pin|Some|Ok)(::<.*>)?(::(new|clone|pin))?$/.test(
@@ -139,7 +149,7 @@ function closureParameter(closure: Syntax, position: number, lowering: Lowering)
 }
 
 export function closureLocals(node: Syntax, lowering: Lowering): readonly Local[] {
-  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  const parameters = childrenAt(node, 'parameters');
   return parameters.flatMap((one, position) => {
     const type = one.type === 'parameter' ? fieldOf(one, 'type') : undefined;
     const pattern = one.type === 'parameter' ? fieldOf(one, 'pattern') : one;
@@ -150,38 +160,20 @@ export function closureLocals(node: Syntax, lowering: Lowering): readonly Local[
 }
 
 function closure(node: Syntax, lowering: Lowering): ExpressionId {
-  const parameters = fieldOf(node, 'parameters')?.children ?? [];
+  const parameters = childrenAt(node, 'parameters');
   const returned = fieldOf(node, 'return_type');
   const result =
     returned === undefined
       ? lowering.expression(fieldOf(node, 'body'))
       : lowering.valueOf(returned);
-  return lowering.lambda(
-    result,
-    parameters.map((one) => lowering.valueOf(fieldOf(one, 'type'))),
-  );
-}
-
-function inner(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children.at(-1));
-}
-
-function valueField(name: string): (node: Syntax, lowering: Lowering) => ExpressionId {
-  return (node, lowering) => lowering.expression(fieldOf(node, name));
-}
-
-function branches(lowering: Lowering, nodes: readonly (Syntax | undefined)[]): ExpressionId {
-  return lowering.draft.either(
-    OP.either,
-    nodes.map((node) => lowering.expression(node)),
-  );
+  return lambdaOf(lowering, result, parameters);
 }
 
 export const EXPRESSIONS: TypedSpec['expressions'] = {
-  self: (node, lowering) => lowering.self(node),
+  self: selfOf,
   scoped_identifier: pathExpression,
   call_expression: call,
-  generic_function: valueField('function'),
+  generic_function: valueAt(field('function')),
   field_expression: (node, lowering) => {
     const name = fieldOf(node, 'field');
     if (name === undefined) return lowering.draft.unknown;
@@ -189,34 +181,33 @@ export const EXPRESSIONS: TypedSpec['expressions'] = {
     const object = lowering.expression(fieldOf(node, 'value'));
     return lowering.memberOf(object, isCalled(node) ? `${text}()` : text);
   },
-  struct_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'name')),
-  reference_expression: valueField('value'),
-  unary_expression: inner,
-  parenthesized_expression: inner,
-  try_expression: inner,
+  struct_expression: instanceAt(field('name')),
+  reference_expression: valueAt(field('value')),
+  unary_expression: lastValue,
+  parenthesized_expression: lastValue,
+  try_expression: lastValue,
   await_expression: (node, lowering) => {
-    const awaited = inner(node, lowering);
+    const awaited = lastValue(node, lowering);
     return awaited === lowering.draft.unknown
       ? awaited
       : lowering.draft.table.add(OP.awaited, awaited);
   },
-  type_cast_expression: (node, lowering) => lowering.valueOf(fieldOf(node, 'type')),
-  index_expression: (node, lowering) =>
-    lowering.draft.over(OP.element, lowering.expression(node.children[0])),
-  array_expression: (node, lowering) => listOf(lowering.expression(node.children[0]), lowering),
+  type_cast_expression: instanceAt(field('type')),
+  index_expression: elementAt(firstChild),
+  array_expression: (node, lowering) => listOf(lowering, lowering.expression(node.children[0])),
   tuple_expression: (node, lowering) =>
     lowering.draft.table.add(OP.tuple, ...node.children.map((one) => lowering.expression(one))),
   closure_expression: closure,
-  block: inner,
-  unsafe_block: inner,
+  block: lastValue,
+  unsafe_block: lastValue,
   if_expression: (node, lowering) =>
-    branches(lowering, [
+    eitherOf(lowering, [
       fieldOf(node, 'consequence'),
       childOfType(node, 'else_clause')?.children.at(-1),
     ]),
   match_expression: (node, lowering) =>
-    branches(
+    eitherOf(
       lowering,
-      (fieldOf(node, 'body')?.children ?? []).map((arm) => fieldOf(arm, 'value')),
+      childrenAt(node, 'body').map((arm) => fieldOf(arm, 'value')),
     ),
 };

@@ -1,13 +1,13 @@
 /** Scala's names that are no symbols: parameters, values of functions, what patterns bind. */
-import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { declaresSymbols, iteratedOf } from '../typed/readers.ts';
 import type { Local, TypedSpec } from '../typed/spec.ts';
 
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
-  if (name === undefined || (lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  if (name === undefined || declaresSymbols(node, lowering)) return [];
   const type = fieldOf(node, 'type');
   const isRest = type?.type === 'repeated_parameter_type';
   const value = (): ExpressionId => (isRest ? lowering.type(type) : lowering.valueOf(type));
@@ -15,7 +15,7 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function variable(node: Syntax, lowering: Lowering): readonly Local[] {
-  if ((lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  if (declaresSymbols(node, lowering)) return [];
   const pattern = fieldOf(node, 'pattern');
   if (pattern?.type !== 'identifier') return bound(pattern, lowering);
   const type = fieldOf(node, 'type');
@@ -46,9 +46,7 @@ function enumerated(node: Syntax, lowering: Lowering): readonly Local[] {
   if (name?.type !== 'identifier' || from === undefined) return bound(name, lowering);
   const isGenerator = /<-/.test(lowering.draft.text.slice(name.end, from.start));
   const value = (): ExpressionId =>
-    isGenerator
-      ? lowering.draft.over(OP.iterated, lowering.expression(from))
-      : lowering.expression(from);
+    isGenerator ? iteratedOf(lowering, from) : lowering.expression(from);
   const scope = node.parent?.parent;
   return [{ name, value, ...(scope === undefined ? {} : { scope }) }];
 }
@@ -63,7 +61,7 @@ function passedTo(lambda: Syntax, position: number, lowering: Lowering): Express
   const name = called?.type === 'field_expression' ? fieldOf(called, 'field') : undefined;
   const object = called === undefined ? undefined : fieldOf(called, 'value');
   if (name !== undefined && PASSING.test(lowering.draft.textOf(name)) && position === 0) {
-    return lowering.draft.over(OP.iterated, lowering.expression(object));
+    return iteratedOf(lowering, object);
   }
   return lowering.passed(lambda, position);
 }

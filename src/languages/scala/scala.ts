@@ -9,11 +9,23 @@ import { relativePackageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
 import { SCALADOC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByWords, field, fieldsOf } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { TypedSpec } from '../typed/spec.ts';
+import {
+  childrenAt,
+  eitherAt,
+  eitherOf,
+  firstType,
+  firstValue,
+  iteratedOf,
+  lastValue,
+  readParameters,
+  valueAt,
+} from '../typed/readers.ts';
+import type { ShapeFacts, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { imported, outerPackages, packageOf } from './imports.ts';
 import { LOCALS } from './locals.ts';
@@ -72,13 +84,9 @@ function genericType(node: Syntax, lowering: Lowering): ExpressionId {
 }
 
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
-  const types = (fieldOf(node, 'parameter_types')?.children ?? []).map((one) => lowering.type(one));
+  const types = childrenAt(node, 'parameter_types').map((one) => lowering.type(one));
   const result = lowering.type(fieldOf(node, 'return_type'));
   return lowering.draft.table.add(OP.functionType, result, 0, ...types);
-}
-
-function firstType(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.type(node.children[0]);
 }
 
 // --- expressions ----------------------------------------------------------------------------------
@@ -139,7 +147,7 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   const rule = lowering.spec.calls?.['call_expression'];
   const plain = rule === undefined ? lowering.draft.unknown : lowering.call(node, rule);
   if (object === undefined || !TAKING.test(text)) return plain;
-  const element = lowering.draft.over(OP.iterated, lowering.expression(object));
+  const element = iteratedOf(lowering, object);
   const { draft } = lowering;
   return element === draft.unknown ? plain : draft.table.add(OP.firstOf, plain, element);
 }
@@ -150,30 +158,19 @@ function lambda(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.lambda(lowering.expression(node.children.at(-1)), types);
 }
 
-function eitherOf(nodes: readonly (Syntax | undefined)[], lowering: Lowering): ExpressionId {
-  return lowering.draft.either(
-    OP.either,
-    nodes.map((node) => lowering.expression(node)),
-  );
-}
-
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  const lists = node.children.filter(({ type }) => type === 'parameters');
-  return lists
-    .flatMap(({ children }) => children)
-    .flatMap((parameter): Parameter[] => {
-      const name = fieldOf(parameter, 'name');
-      const type = fieldOf(parameter, 'type');
-      if (name === undefined) return [];
-      const spelled = lowering.draft.orNone(lowering.type(type));
-      const rest = type?.type === 'repeated_parameter_type';
-      return [{ name: lowering.draft.textOf(name), type: spelled, rest }];
-    });
+  const nodes = childrenOfType(node, 'parameters').flatMap(({ children }) => children);
+  return readParameters(nodes, lowering, (one) => {
+    const name = fieldOf(one, 'name');
+    const type = fieldOf(one, 'type');
+    const rest = type?.type === 'repeated_parameter_type';
+    return name && { name, type: lowering.type(type), rest };
+  });
 }
 
-function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function functionShape(node: Syntax, lowering: Lowering): ShapeFacts {
   const returned = fieldOf(node, 'return_type');
   const extension = node.parent?.type === 'extension_definition' ? node.parent : undefined;
   const extended = extension && childOfType(extension, 'parameters')?.children[0];
@@ -188,7 +185,7 @@ function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['
   };
 }
 
-function valueShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function valueShape(node: Syntax, lowering: Lowering): ShapeFacts {
   return {
     type: lowering.type(fieldOf(node, 'type')),
     value: lowering.expression(fieldOf(node, 'value')),
@@ -262,17 +259,10 @@ const SPEC: TypedSpec = {
   implicitSelf: true,
   self: ['this'],
   access: accessByWords('public'),
-  scopes: new Set([
-    'compilation_unit',
-    'class_definition',
-    'object_definition',
-    'trait_definition',
-    'function_definition',
-    'block',
-    'lambda_expression',
-    'case_clause',
-    'for_expression',
-  ]),
+  scopes: words(`
+    compilation_unit class_definition object_definition trait_definition function_definition block
+    lambda_expression case_clause for_expression
+  `),
   locals: LOCALS,
   valueNames: new Set(['identifier']),
   typeNames: new Set(['type_identifier', 'stable_type_identifier']),
@@ -284,18 +274,9 @@ const SPEC: TypedSpec = {
     if (parent?.type === 'interpolated_string_expression') return true;
     return parent?.type === 'assignment_expression' && parent.parent?.type === 'arguments';
   },
-  globals: new Set([
-    'this',
-    'super',
-    'println',
-    'require',
-    'assert',
-    'Some',
-    'None',
-    'Nil',
-    'Left',
-    'Right',
-  ]),
+  globals: words(`
+    this super println require assert Some None Nil Left Right
+  `),
   selfTypes: {
     template_body: ({ parent }) =>
       parent?.type === 'instance_expression' ? parent.children[0] : undefined,
@@ -304,17 +285,16 @@ const SPEC: TypedSpec = {
     identifier,
     field_expression: fieldExpression,
     call_expression: call,
-    generic_function: (node, lowering) => lowering.expression(fieldOf(node, 'function')),
-    parenthesized_expression: (node, lowering) => lowering.expression(node.children[0]),
+    generic_function: valueAt(field('function')),
+    parenthesized_expression: firstValue,
     ascription_expression: (node, lowering) => lowering.valueOf(node.children[1]),
-    if_expression: (node, lowering) =>
-      eitherOf([fieldOf(node, 'consequence'), fieldOf(node, 'alternative')], lowering),
+    if_expression: eitherAt(field('consequence'), field('alternative')),
     match_expression: (node, lowering) =>
       eitherOf(
-        (fieldOf(node, 'body')?.children ?? []).map((one) => fieldOf(one, 'body')),
         lowering,
+        childrenAt(node, 'body').map((one) => fieldOf(one, 'body')),
       ),
-    block: (node, lowering) => lowering.expression(node.children.at(-1)),
+    block: lastValue,
     lambda_expression: lambda,
   },
   types: {
@@ -348,6 +328,8 @@ export const SCALA = typedLanguage(
     title: 'Scala',
     extensions: ['.scala', '.sc', '.sbt'],
     grammar: 'tree-sitter-scala.wasm',
+    passesOnImports: 'never',
+    isCostlyToOptimize: true,
     preParse: preParseScala,
     family: 'jvm',
     createModuleResolver: relativePackageModules,

@@ -1,7 +1,7 @@
 /** Calls: what a callee's name can mean in its file, by scope and by `self`, never by types. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { CallSite, StructureDraft } from './extract.ts';
+import type { CallSite, StructureDraft } from './draft.ts';
 import { lastName } from './reading.ts';
 import { declarationNamed, memberNamed, TYPES } from './scope.ts';
 

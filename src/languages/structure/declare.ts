@@ -3,7 +3,7 @@ import { type Modifier, modifierBits, type SymbolKind } from '../../model/symbol
 import { commentBefore, lineComments } from '../lowering/comments.ts';
 import { signatureText } from '../lowering/signature.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import type { StructureDraft } from './extract.ts';
+import type { StructureDraft } from './draft.ts';
 import { fieldsOf, ruleFor } from './reading.ts';
 import type { Access, DeclarationRule, DeclaredName } from './spec.ts';
 

@@ -2,47 +2,19 @@
  * Structure by table: one walk declares, and remembers calls; then what needs every name of the file is
  * worked out. Names are looked up by where they stand, without types, so what they lead to is `scoped`.
  */
-import type { FileFacts, ReferenceForm } from '../../model/facts.ts';
+import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { FileDraft } from '../lowering/file-draft.ts';
 import { finishFacts } from '../lowering/finish.ts';
 import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
 import type { ParsedTree } from '../parsed-tree.ts';
 import { referToCalls } from './calls.ts';
 import { declare } from './declare.ts';
+import { StructureDraft } from './draft.ts';
 import { headerDoc } from './header.ts';
 import { addHeritage } from './heritage.ts';
 import { ruleFor, unquoted } from './reading.ts';
 import { TYPES } from './scope.ts';
-import type { CallRule, StructureSpec } from './spec.ts';
-
-/** A call met on the walk. */
-export interface CallSite {
-  readonly node: Syntax;
-  readonly rule: CallRule;
-  readonly form: ReferenceForm;
-  /** The declaration it stands in; −1: the file. */
-  readonly owner: number;
-}
-
-/** The extraction of one file. */
-export class StructureDraft extends FileDraft {
-  readonly spec: StructureSpec;
-  readonly calls: CallSite[] = [];
-  /** The declarations made by a node; several for one with several names. */
-  readonly declared = new Map<Syntax, readonly number[]>();
-  /** Nodes that are the name of a declaration. */
-  readonly names = new Set<Syntax>();
-  /** Declarations whose type stands elsewhere, by that type's name. */
-  readonly attached = new Map<number, string>();
-  /** Declarations that their names do not lead to. */
-  readonly cases = new Set<number>();
-
-  constructor(text: string, tree: SyntaxTree, spec: StructureSpec) {
-    super(text, tree);
-    this.spec = spec;
-  }
-}
+import type { StructureSpec } from './spec.ts';
 
 const NO_LEAVES: ReadonlySet<string> = new Set();
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];

@@ -2,7 +2,7 @@
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Heritage } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
-import type { StructureDraft } from './extract.ts';
+import type { StructureDraft } from './draft.ts';
 import { typeNames } from './reading.ts';
 import { declarationNamed, TYPES } from './scope.ts';
 

@@ -1,6 +1,6 @@
 /** Names of a file's declarations, looked up from inside outwards. */
 import { appendTo } from '../../base/append-to.ts';
-import type { StructureDraft } from './extract.ts';
+import type { StructureDraft } from './draft.ts';
 
 /** Kinds of what has members. */
 export const TYPES = /^(class|interface|enum|typeAlias|namespace)$/;

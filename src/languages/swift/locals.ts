@@ -3,6 +3,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { Lowering } from '../typed/lowering.ts';
+import { declaresSymbols, iteratedOf } from '../typed/readers.ts';
 import type { Local, TypedSpec } from '../typed/spec.ts';
 
 /** The type that stands among a node's children. */
@@ -21,7 +22,7 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
 }
 
 function variable(node: Syntax, lowering: Lowering): readonly Local[] {
-  if ((lowering.draft.declared.get(node)?.length ?? 0) > 0) return [];
+  if (declaresSymbols(node, lowering)) return [];
   const pattern = fieldOf(node, 'name');
   const name = pattern && fieldOf(pattern, 'bound_identifier');
   if (name === undefined) return bound(pattern, lowering);
@@ -59,8 +60,7 @@ function loopVariable(node: Syntax, lowering: Lowering): readonly Local[] {
   const pattern = fieldOf(node, 'item');
   const name = pattern && fieldOf(pattern, 'bound_identifier');
   if (name === undefined) return bound(pattern, lowering);
-  const value = (): ExpressionId =>
-    lowering.draft.over(OP.iterated, lowering.expression(fieldOf(node, 'collection')));
+  const value = (): ExpressionId => iteratedOf(lowering, fieldOf(node, 'collection'));
   return [{ name, value }];
 }
 
@@ -75,7 +75,7 @@ function passedTo(lambda: Syntax, position: number, lowering: Lowering): Express
   if (callee?.type === 'navigation_expression' && position === 0) {
     const name = childOfType(callee, 'navigation_suffix')?.children[0];
     if (name !== undefined && PASSING.test(lowering.draft.textOf(name))) {
-      return lowering.draft.over(OP.iterated, lowering.expression(fieldOf(callee, 'target')));
+      return iteratedOf(lowering, fieldOf(callee, 'target'));
     }
   }
   return lowering.passed(lambda, position);

@@ -1,18 +1,25 @@
 import { OP } from '../../model/expression.ts';
-import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { DOCC } from '../lowering/doc-names.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { words } from '../lowering/words.ts';
 import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
 import type { DeclaredName } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import type { TypedSpec } from '../typed/spec.ts';
+import {
+  childrenAt,
+  eitherAt,
+  lastValue,
+  listOf,
+  readParameters,
+  readTypeParameters,
+  selfOf,
+  superOf,
+  valueAt,
+} from '../typed/readers.ts';
+import type { ShapeFacts, TypedSpec } from '../typed/spec.ts';
 import { typedLanguage } from '../typed/typed.ts';
 import { LOCALS, typeIn } from './locals.ts';
 import { swiftModules } from './swift-modules.ts';
@@ -118,8 +125,8 @@ function ownType(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.unknown;
 }
 
-function listOf(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.draft.over(OP.arrayOf, innerType(node, lowering));
+function listType(node: Syntax, lowering: Lowering): ExpressionId {
+  return listOf(lowering, innerType(node, lowering));
 }
 
 function innerType(node: Syntax, lowering: Lowering): ExpressionId {
@@ -127,7 +134,7 @@ function innerType(node: Syntax, lowering: Lowering): ExpressionId {
 }
 
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
-  const items = fieldOf(node, 'params')?.children ?? [];
+  const items = childrenAt(node, 'params');
   const types = items.map((item) => innerType(item, lowering));
   return lowering.draft.table.add(OP.functionType, innerType(node, lowering), 0, ...types);
 }
@@ -160,18 +167,11 @@ function isSubscript(node: Syntax, text: string): boolean {
   return suffix !== undefined && text[suffix.start] === '[';
 }
 
-const OPERATIONS: ReadonlySet<string> = new Set([
-  'additive_expression',
-  'bitwise_operation',
-  'comparison_expression',
-  'conjunction_expression',
-  'disjunction_expression',
-  'equality_expression',
-  'infix_expression',
-  'multiplicative_expression',
-  'nil_coalescing_expression',
-  'range_expression',
-]);
+const OPERATIONS: ReadonlySet<string> = words(`
+  additive_expression bitwise_operation comparison_expression conjunction_expression
+  disjunction_expression equality_expression infix_expression multiplicative_expression
+  nil_coalescing_expression range_expression
+`);
 
 /** Of `a.b() + C.d()` the grammar calls a member of the sum; its last operand is meant. */
 function lastOperand(node: Syntax | undefined): Syntax | undefined {
@@ -209,21 +209,15 @@ function identifier(node: Syntax, lowering: Lowering): ExpressionId {
   return table.opOf(type) === OP.named ? table.operandOf(type, 0) : type;
 }
 
-function last(node: Syntax, lowering: Lowering): ExpressionId {
-  return lowering.expression(node.children.at(-1));
-}
-
 // --- shapes ---------------------------------------------------------------------------------------
 
 function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
-  return node.children.flatMap((parameter): Parameter[] => {
-    if (parameter.type !== 'parameter') return [];
-    const name = fieldOf(parameter, 'name');
-    if (name === undefined) return [];
-    const rest = /\.\.\.$/.test(lowering.draft.textOf(parameter));
-    const type = innerType(parameter, lowering);
-    const spelled = rest ? lowering.draft.over(OP.arrayOf, type) : type;
-    return [{ name: lowering.draft.textOf(name), type: lowering.draft.orNone(spelled), rest }];
+  return readParameters(childrenOfType(node, 'parameter'), lowering, (one) => {
+    const name = fieldOf(one, 'name');
+    if (name === undefined) return undefined;
+    const rest = /\.\.\.$/.test(lowering.draft.textOf(one));
+    const type = innerType(one, lowering);
+    return { name, type: rest ? listOf(lowering, type) : type, rest };
   });
 }
 
@@ -234,7 +228,7 @@ function ofExtension(node: Syntax, lowering: Lowering): { readonly receiver?: Ex
   return type === undefined ? {} : { receiver: lowering.type(type) };
 }
 
-function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function functionShape(node: Syntax, lowering: Lowering): ShapeFacts {
   const end = fieldOf(node, 'body')?.start ?? node.end;
   const afterParameters = node.children.filter(
     ({ type, start }) => lowering.isType(type) && start < end,
@@ -246,7 +240,7 @@ function functionShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['
   };
 }
 
-function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['shapes'][string]> {
+function propertyShape(node: Syntax, lowering: Lowering): ShapeFacts {
   return {
     type: innerType(childOfType(node, 'type_annotation') ?? node, lowering),
     value: lowering.expression(fieldOf(node, 'value')),
@@ -255,13 +249,10 @@ function propertyShape(node: Syntax, lowering: Lowering): ReturnType<TypedSpec['
 }
 
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
-  const list = childOfType(node, 'type_parameters');
-  return (list?.children ?? []).flatMap((parameter): TypeParameter[] => {
-    const name = childOfType(parameter, 'type_identifier');
-    if (name === undefined) return [];
-    const constraint = lowering.draft.orNone(innerType(parameter, lowering));
-    return [{ name: lowering.draft.textOf(name), constraint, default: NO_EXPRESSION }];
-  });
+  const list = childOfType(node, 'type_parameters')?.children ?? [];
+  return readTypeParameters(list, lowering, child('type_identifier'), (one) =>
+    innerType(one, lowering),
+  );
 }
 
 const SPEC: TypedSpec = {
@@ -314,95 +305,53 @@ const SPEC: TypedSpec = {
   implicitSelf: true,
   self: ['self', 'Self'],
   access: accessByWords('internal'),
-  scopes: new Set([
-    'source_file',
-    'class_declaration',
-    'function_declaration',
-    'init_declaration',
-    'deinit_declaration',
-    'subscript_declaration',
-    'computed_property',
-    'lambda_literal',
-    'statements',
-    'if_statement',
-    'while_statement',
-    'for_statement',
-    'switch_entry',
-    'catch_block',
-  ]),
+  scopes: words(`
+    source_file class_declaration function_declaration init_declaration deinit_declaration
+    subscript_declaration computed_property lambda_literal statements if_statement while_statement
+    for_statement switch_entry catch_block
+  `),
   locals: LOCALS,
   valueNames: new Set(['simple_identifier']),
   typeNames: new Set(['user_type']),
   members: new Set(['navigation_expression']),
-  labels: new Set([
-    'navigation_suffix',
-    'value_argument_label',
-    'parameter',
-    'import_declaration',
-    'identifier',
-    'pattern',
-    'prefix_expression',
-    'lambda_parameter',
-    'tuple_type_item',
-    'key_path_expression',
-    'availability_condition',
-  ]),
-  globals: new Set([
-    'Self',
-    'newValue',
-    'oldValue',
-    'error',
-    'print',
-    'fatalError',
-    'type',
-    'min',
-    'max',
-    'precondition',
-    'assert',
-    'String',
-    'Int',
-    'Double',
-    'Bool',
-    'Data',
-    'URL',
-    'Array',
-    'Set',
-    'Dictionary',
-  ]),
+  labels: words(`
+    navigation_suffix value_argument_label parameter import_declaration identifier pattern
+    prefix_expression lambda_parameter tuple_type_item key_path_expression availability_condition
+  `),
+  globals: words(`
+    Self newValue oldValue error print fatalError type min max precondition assert String Int
+    Double Bool Data URL Array Set Dictionary
+  `),
   selfTypes: {
     class_body: ({ parent }) => (parent === undefined ? undefined : extended(parent)),
     enum_class_body: ({ parent }) => (parent === undefined ? undefined : extended(parent)),
   },
   expressions: {
     simple_identifier: identifier,
-    self_expression: (node, lowering) => lowering.self(node),
-    super_expression: (node, lowering) => lowering.super(node),
+    self_expression: selfOf,
+    super_expression: superOf,
     navigation_expression: navigation,
     call_expression: call,
     constructor_expression: (node, lowering) =>
       lowering.draft.ofType(lowering.type(childOfType(node, 'user_type'))),
-    postfix_expression: (node, lowering) => lowering.expression(fieldOf(node, 'target')),
-    try_expression: last,
-    await_expression: last,
+    postfix_expression: valueAt(field('target')),
+    try_expression: lastValue,
+    await_expression: lastValue,
     tuple_expression: (node, lowering) =>
-      node.children.length === 1 ? last(node, lowering) : lowering.draft.unknown,
+      node.children.length === 1 ? lastValue(node, lowering) : lowering.draft.unknown,
     as_expression: (node, lowering) => lowering.valueOf(typeIn(node, lowering)),
     nil_coalescing_expression: (node, lowering) =>
       lowering.draft.either(
         OP.either,
         node.children.map((part) => lowering.expression(part)),
       ),
-    ternary_expression: (node, lowering) =>
-      lowering.draft.either(OP.either, [
-        lowering.expression(fieldOf(node, 'if_true')),
-        lowering.expression(fieldOf(node, 'if_false')),
-      ]),
+    ternary_expression: eitherAt(field('if_true'), field('if_false')),
   },
   types: {
     user_type: userType,
     optional_type: innerType,
-    array_type: listOf,
-    dictionary_type: listOf,
+    array_type: listType,
+    dictionary_type: listType,
     function_type: functionType,
     opaque_type: innerType,
     existential_type: innerType,
@@ -441,6 +390,10 @@ export const SWIFT = typedLanguage(
     extensions: ['.swift'],
     grammar: 'tree-sitter-swift.wasm',
     configNames: ['Package.swift'],
+    excludes: ['Pods/', 'Carthage/', '.build/'],
+    passesOnImports: 'never',
+    declaresAcrossFolder: true,
+    isCostlyToOptimize: true,
     createModuleResolver: swiftModules,
   },
   SPEC,

@@ -2,7 +2,7 @@
 import { FLAG_ASYNC, OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
-import type { StructureDraft } from '../structure/extract.ts';
+import type { StructureDraft } from '../structure/draft.ts';
 import { lastName, ruleFor } from '../structure/reading.ts';
 import type { CallRule } from '../structure/spec.ts';
 import { type NameUsage, nameExpression, nameOutside } from './names.ts';

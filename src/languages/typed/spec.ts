@@ -63,7 +63,7 @@ interface BoundName {
 }
 
 /** What a declaration says of its own type. What is left out is not known. */
-interface ShapeFacts {
+export interface ShapeFacts {
   readonly type?: ExpressionId;
   readonly value?: ExpressionId;
   readonly returns?: ExpressionId;
@@ -75,7 +75,7 @@ interface ShapeFacts {
   readonly isStatic?: boolean;
 }
 
-interface Reference {
+export interface Reference {
   readonly form: ReferenceForm;
   readonly expression: ExpressionId;
   /** The node that names it, which is no use beside. */

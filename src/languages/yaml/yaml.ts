@@ -4,6 +4,7 @@ export const YAML_DATA = dataLanguage(
   {
     id: 'yaml',
     title: 'YAML',
+    aliases: ['yml'],
     extensions: ['.yaml', '.yml', '.cff'],
     fileNames: ['.clang-format', '.clang-tidy', '.yamllint'],
     settingsBytesMax: 256 * 1024,

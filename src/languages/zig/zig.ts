@@ -56,6 +56,12 @@ const SPEC: StructureSpec = {
 };
 
 export const ZIG = structureLanguage(
-  { id: 'zig', title: 'Zig', extensions: ['.zig'], grammar: 'tree-sitter-zig.wasm' },
+  {
+    id: 'zig',
+    title: 'Zig',
+    extensions: ['.zig'],
+    grammar: 'tree-sitter-zig.wasm',
+    excludes: ['.zig-cache/', 'zig-cache/'],
+  },
   SPEC,
 );

@@ -8,6 +8,7 @@ import { stemOfPath } from '../../index/path-words.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
 import { termsOf } from '../../index/tokenize.ts';
+import { languageById } from '../../languages/registry.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
 import { chunksOfFile, chunksWithTerm } from '../occurrences.ts';
 import { pathClasses } from './path-class.ts';
@@ -16,7 +17,6 @@ import { pathClasses } from './path-class.ts';
 const TERMS_MAX = 40;
 /** What does the work is so many times as long. */
 const LONGER_MIN = 3;
-const SHELL_LANGUAGES: ReadonlySet<string> = new Set(['bash', 'batch', 'powershell', 'fish']);
 /** In these a script of any language is one that is called by its name. */
 const SCRIPT_FOLDERS: ReadonlySet<string> = new Set(['bin', 'sbin', 'exe', 'script', 'scripts']);
 const WORKING_KINDS: readonly SymbolKind[] = ['function', 'method', 'class'];
@@ -52,7 +52,7 @@ function isTinyScript(index: TextIndex, file: number): boolean {
   // First of all, since nearly all files have more to say.
   if (end - first !== 1 || (at(fileKinds, file) & WORKING_BITS) !== 0) return false;
   const isScript =
-    SHELL_LANGUAGES.has(at(languages, at(fileLanguages, file))) ||
+    languageById(at(languages, at(fileLanguages, file)))?.isShell === true ||
     SCRIPT_FOLDERS.has(at(paths, file).split('/').at(-2) ?? '');
   return isScript && termCount(index, file) <= TERMS_MAX;
 }

@@ -2,6 +2,7 @@ import { importersOf } from '../../graph/importers.ts';
 import { type RelatedMember, relatedMembers } from '../../graph/related-members.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { symbolGroup } from '../../graph/symbol-groups.ts';
+import { languageById } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 
@@ -86,9 +87,14 @@ function directUses(graph: SymbolGraph, node: number, kinds: readonly UseKind[])
     .map((edge) => ({ kind: edge.kind as UseKind, edge, evidence: edge.evidence }));
 }
 
+/** Whether all that a module imports can be imported from it. */
+function passesOnImports(language: string): boolean {
+  return languageById(language)?.passesOnImports === 'always';
+}
+
 /** Only files are imported, so that a symbol is shows in the names of those edges. */
 function importUses(graph: SymbolGraph, node: number): UseRow[] {
-  return importersOf(graph, node).map(({ edge, from, isThroughBarrel }) => ({
+  return importersOf(graph, node, passesOnImports).map(({ edge, from, isThroughBarrel }) => ({
     kind: 'imports',
     edge,
     ...(isThroughBarrel

@@ -1,41 +1,7 @@
 import { at } from '../../base/assert.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
+import { isPageLanguage, languagesNamed } from '../../languages/registry.ts';
 import type { Project } from '../../project/project.ts';
-
-/**
- * What people call languages → ids. A language that is written in several grammars means all of them:
- * who looks for TypeScript wants its components too.
- */
-export const LANGUAGE_WORDS: Readonly<Record<string, readonly string[]>> = {
-  typescript: ['typescript', 'tsx'],
-  ts: ['typescript', 'tsx'],
-  javascript: ['javascript', 'jsx'],
-  js: ['javascript', 'jsx'],
-  node: ['javascript', 'jsx', 'typescript', 'tsx'],
-  ecmascript: ['javascript', 'jsx', 'typescript', 'tsx'],
-  react: ['jsx', 'tsx'],
-  py: ['python'],
-  golang: ['go'],
-  rs: ['rust'],
-  rb: ['ruby'],
-  'c++': ['cpp'],
-  cplusplus: ['cpp'],
-  'c#': ['csharp'],
-  cs: ['csharp'],
-  kt: ['kotlin'],
-  sh: ['bash'],
-  shell: ['bash'],
-  ex: ['elixir'],
-  hs: ['haskell'],
-  ml: ['ocaml'],
-  yml: ['yaml'],
-  docker: ['dockerfile'],
-  make: ['makefile'],
-  protobuf: ['proto'],
-  gql: ['graphql'],
-  md: ['markdown', 'mdx'],
-  markdown: ['markdown', 'mdx'],
-};
 
 /** @throws {GraphMemoryError} GM_USAGE when the index has no file of a language. */
 export function knownLanguages(project: Project, words: readonly string[]): string[] {
@@ -51,20 +17,12 @@ export function knownLanguages(project: Project, words: readonly string[]): stri
 /** The languages of a project that a word means. */
 function languagesMeant(project: Project, word: string): readonly string[] {
   const known = Object.keys(project.status().languages);
-  return idsOf(word).filter((id) => known.includes(id));
+  return languagesNamed(word).filter((id) => known.includes(id));
 }
-
-function idsOf(word: string): readonly string[] {
-  const name = word.trim().toLowerCase();
-  return Object.hasOwn(LANGUAGE_WORDS, name) ? (LANGUAGE_WORDS[name] ?? []) : [name];
-}
-
-/** What documentation is written in. */
-const PAGE_LANGUAGES = ['markdown', 'mdx', 'rst'];
 
 /** Whether a language of documentation is among those named. */
 export function asksForPages(words: readonly string[]): boolean {
-  return words.flatMap(idsOf).some((id) => PAGE_LANGUAGES.includes(id));
+  return words.flatMap(languagesNamed).some(isPageLanguage);
 }
 
 /**

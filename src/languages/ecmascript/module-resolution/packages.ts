@@ -2,7 +2,7 @@
 import { exports as resolveExports, imports as resolveImports } from 'resolve.exports';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 import type { Probe } from './probe.ts';
-import type { TsConfigs } from './tsconfig.ts';
+import type { TsConfigs } from './ts-config.ts';
 
 export interface PackageJson {
   readonly folder: string;

@@ -18,7 +18,8 @@ import {
   readPackages,
 } from './packages.ts';
 import { createProbe, type Probe } from './probe.ts';
-import { readTsConfigs, type TsConfig, type TsConfigs } from './tsconfig.ts';
+import type { TsConfig, TsConfigs } from './ts-config.ts';
+import { readTsConfigs } from './tsconfig.ts';
 
 interface Layout {
   readonly probe: Probe;

@@ -3,22 +3,10 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { compareStrings } from '../../../base/compare.ts';
 import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
 import { extendsCandidates, strings } from './extended-configs.ts';
+import type { TsConfig, TsConfigs, WritingConfig } from './ts-config.ts';
 
-/** A config with everything it extends merged in. Folders are project paths. */
-export interface TsConfig {
-  readonly path: string;
-  readonly folder: string;
-  readonly baseUrl: string | undefined;
-  /** Patterns with their targets as project paths; targets outside of the project are left out. */
-  readonly paths: Readonly<Record<string, readonly string[]>> | undefined;
-  readonly rootDirs: readonly string[];
-  readonly outDir: string | undefined;
-  readonly rootDir: string | undefined;
-  /** Conditions of `exports` and `imports` that hold here besides the usual ones. */
-  readonly customConditions: readonly string[];
-  readonly includes: (path: string) => boolean;
-  readonly references: readonly string[];
-}
+/** What the compiler looks for in a folder, in this order. */
+export const TSCONFIG_NAMES = ['tsconfig.json', 'jsconfig.json'];
 
 interface RawOptions {
   baseUrl?: string;
@@ -42,15 +30,6 @@ interface Raw {
 const READS_MAX = 500;
 /** And in a chain; a cycle ends here. */
 const EXTENDS_DEPTH_MAX = 16;
-
-type WritingConfig = TsConfig & { readonly outDir: string };
-
-export interface TsConfigs {
-  /** The config whose options hold for a file. */
-  governing(file: string): TsConfig | undefined;
-  /** The configs whose output folder a path lies in, the innermost first. */
-  writing(path: string): readonly WritingConfig[];
-}
 
 export function readTsConfigs(
   texts: ReadonlyMap<string, string>,
@@ -96,7 +75,7 @@ function findGoverning(
 ): TsConfig | undefined {
   let nearest: TsConfig | undefined;
   for (let folder: string | undefined = dirnameOf(file); folder !== undefined; ) {
-    for (const name of ['tsconfig.json', 'jsconfig.json']) {
+    for (const name of TSCONFIG_NAMES) {
       const path = folder === '' ? name : `${folder}/${name}`;
       const config = texts.has(path) ? load(path) : undefined;
       if (config === undefined) continue;

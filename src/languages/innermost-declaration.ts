@@ -1,6 +1,9 @@
 import type { FileFacts } from '../model/facts.ts';
 
 /** The innermost declaration around an offset of the text; −1 for the file. */
-export function innermost(declarations: FileFacts['declarations'], offset: number): number {
+export function innermostDeclaration(
+  declarations: FileFacts['declarations'],
+  offset: number,
+): number {
   return declarations.findLastIndex(({ start, end }) => start <= offset && offset < end);
 }
