@@ -9,7 +9,7 @@ import { loadConfig } from '../dist/config/load.js';
 import { staticEmbedder } from '../dist/project/embed-thread.js';
 import { madeBy } from '../dist/project/embedders.js';
 import { Project } from '../dist/project/project.js';
-import { VectorKeeper } from '../dist/project/vector-keeper.js';
+import { VectorService } from '../dist/project/vector-keeper.js';
 
 const homeDir = mkdtempSync(join(tmpdir(), 'bench-embed-'));
 const cwd = resolve(process.argv[2]);
@@ -21,7 +21,7 @@ await project.index({});
 const { text, docsText } = project.snapshot();
 
 const nothing = () => Promise.resolve(undefined);
-const shelf = { load: nothing, save: nothing, loadEarlier: nothing, saveEarlier: nothing };
+const shelf = { load: nothing, save: nothing, loadPrevious: nothing, savePrevious: nothing };
 const timed = async (work) => {
   const startedMs = performance.now();
   const started = process.cpuUsage();
@@ -32,7 +32,7 @@ const timed = async (work) => {
     cpuS: Number(((user + system) / 1e6).toFixed(2)),
   };
 };
-const keeper = new VectorKeeper(madeBy(staticEmbedder), shelf, () => performance.now());
+const keeper = new VectorService(madeBy(staticEmbedder), shelf, () => performance.now());
 const made = await timed(() => keeper.follow([text, docsText]));
 const everywhere = new Uint8Array(text.fileCount).fill(1);
 const asked = await timed(() => keeper.meaning(text, 'where are requests retried', everywhere));

@@ -6,7 +6,7 @@ import { loadConfig } from '../dist/config/load.js';
 import { discover } from '../dist/files/discover.js';
 import { languageById, languageOf } from '../dist/languages/registry.js';
 import { extractOne } from '../dist/project/extract-one.js';
-import { wantedOf } from '../dist/project/survey.js';
+import { discoverOptionsOf } from '../dist/project/survey.js';
 
 /** As the program runs; see docs/performance.md. */
 setFlagsFromString('--liftoff-only');
@@ -27,7 +27,7 @@ for (const root of process.argv.slice(2)) {
 report();
 
 async function measure(config) {
-  const { files, skipped } = await discover(config.root, wantedOf(config));
+  const { files, skipped } = await discover(config.root, discoverOptionsOf(config));
   skipped.forEach(note);
   const settings = { root: config.root, ...config.code };
   for (const entry of files) {

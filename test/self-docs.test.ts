@@ -31,7 +31,7 @@ it(
     try {
       const index = await openIndex(context, undefined);
       expect(index.snapshot.pages().size).toBeGreaterThan(20);
-      const found = await findDrift(context, index, { kinds: WRONG_KINDS, isWanted: () => true });
+      const found = await findDrift(context, index, { kinds: WRONG_KINDS, isIncluded: () => true });
       expect(
         found.map(({ path, line, kind, detail }) => `${path}:${line} ${kind}: ${detail}`),
       ).toEqual([]);

@@ -5,26 +5,26 @@
  * Source of the distance: Wagner & Fischer, JACM 1974, one row at a time.
  */
 export function nearestNames(name: string, candidates: Iterable<string>, count: number): string[] {
-  const wanted = name.toLowerCase();
-  const distanceMax = Math.max(2, Math.floor(wanted.length / 3));
+  const target = name.toLowerCase();
+  const distanceMax = Math.max(2, Math.floor(target.length / 3));
   const ranked: { candidate: string; rank: number }[] = [];
   for (const candidate of candidates) {
-    const rank = closeness(wanted, candidate.toLowerCase(), distanceMax);
+    const rank = closeness(target, candidate.toLowerCase(), distanceMax);
     if (rank !== undefined) ranked.push({ candidate, rank });
   }
   ranked.sort((a, b) => a.rank - b.rank || (a.candidate < b.candidate ? -1 : 1));
   return [...new Set(ranked.map((entry) => entry.candidate))].slice(0, count);
 }
 
-function closeness(wanted: string, candidate: string, distanceMax: number): number | undefined {
-  if (candidate === wanted) return 0;
-  if (wanted.length >= 3 && candidate.startsWith(wanted)) return 1;
-  const isComparable = isWithin(wanted, candidate, distanceMax);
-  const distance = isComparable ? editDistance(wanted, candidate) : Number.POSITIVE_INFINITY;
+function closeness(target: string, candidate: string, distanceMax: number): number | undefined {
+  if (candidate === target) return 0;
+  if (target.length >= 3 && candidate.startsWith(target)) return 1;
+  const isComparable = isWithin(target, candidate, distanceMax);
+  const distance = isComparable ? editDistance(target, candidate) : Number.POSITIVE_INFINITY;
   // One slip of the keyboard is likelier than a name left unfinished.
   if (distance === 1) return 2;
-  if (candidate.length >= 3 && wanted.startsWith(candidate)) return 3;
-  if (wanted.length >= 4 && candidate.includes(wanted)) return 4;
+  if (candidate.length >= 3 && target.startsWith(candidate)) return 3;
+  if (target.length >= 4 && candidate.includes(target)) return 4;
   return distance <= distanceMax ? 4 + distance : undefined;
 }
 

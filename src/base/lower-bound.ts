@@ -13,7 +13,7 @@ export function lowerBoundBy(count: number, isSmaller: (position: number) => boo
 /** The same over a sorted list; texts are ordered by UTF-16 unit. */
 export function lowerBound<Entry extends number | string>(
   sorted: readonly Entry[],
-  wanted: Entry,
+  target: Entry,
 ): number {
-  return lowerBoundBy(sorted.length, (position) => (sorted[position] as Entry) < wanted);
+  return lowerBoundBy(sorted.length, (position) => (sorted[position] as Entry) < target);
 }

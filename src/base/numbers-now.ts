@@ -1,7 +1,7 @@
 import { compareStrings } from './compare.ts';
 
 /** Per text of before its place now; −1 when it is gone. Both lists are sorted. */
-export function numbersNow(before: readonly string[], now: readonly string[]): Int32Array {
+export function newIndexes(before: readonly string[], now: readonly string[]): Int32Array {
   const numbers = new Int32Array(before.length).fill(-1);
   let next = 0;
   for (let old = 0; old < before.length; old++) {

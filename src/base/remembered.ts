@@ -1,13 +1,13 @@
 /** A map, weak or not. */
-interface Known<Key, Value> {
+interface MapLike<Key, Value> {
   get(key: Key): Value | undefined;
   has(key: Key): boolean;
   set(key: Key, value: Value): unknown;
 }
 
 /** What `known` holds under `key`; made and kept there when asked for first. */
-export function remembered<Key, Value>(
-  known: Known<Key, Value>,
+export function getOrCompute<Key, Value>(
+  known: MapLike<Key, Value>,
   key: Key,
   make: () => Value,
 ): Value {
@@ -19,12 +19,12 @@ export function remembered<Key, Value>(
 }
 
 /** The same of what is asked for without end: once `known` holds `max`, it is emptied first. */
-export function rememberedUpTo<Key, Value>(
+export function getOrComputeBounded<Key, Value>(
   max: number,
   known: Map<Key, Value>,
   key: Key,
   make: () => Value,
 ): Value {
   if (known.size >= max && !known.has(key)) known.clear();
-  return remembered(known, key, make);
+  return getOrCompute(known, key, make);
 }

@@ -1,11 +1,11 @@
 /** Long work in short steps: who runs it may give others their turn between two of them. */
-export type Steps<Result> = Generator<undefined, Result, undefined>;
+export type Task<Result> = Generator<undefined, Result, undefined>;
 
 /** Nothing else of the process waits longer than about this while long work goes on. */
-export const BREATH_INTERVAL_MS = 50;
+export const YIELD_INTERVAL_MS = 50;
 
 /** Takes all steps at once. */
-export function finish<Result>(steps: Steps<Result>): Result {
+export function runSync<Result>(steps: Task<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -16,18 +16,18 @@ export function finish<Result>(steps: Steps<Result>): Result {
  * Takes all steps, and gives other work of the process its turn now and then. `now` is in ms; `check` is
  * called after each such turn, and may throw to end the work; what it returns is waited for.
  */
-export async function inTurns<Result>(
-  steps: Steps<Result>,
+export async function runYielding<Result>(
+  steps: Task<Result>,
   now: () => number,
   check: () => Promise<unknown> | undefined = () => undefined,
 ): Promise<Result> {
-  let breathedMs = now();
+  let yieldedMs = now();
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-    if (now() - breathedMs < BREATH_INTERVAL_MS) continue;
+    if (now() - yieldedMs < YIELD_INTERVAL_MS) continue;
     await new Promise((resolve) => setImmediate(resolve));
     await check();
-    breathedMs = now();
+    yieldedMs = now();
   }
 }

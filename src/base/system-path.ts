@@ -14,7 +14,7 @@ export type PathFlavour = Pick<
  * The way from a folder to something inside, with `/` between its parts, `''` for the folder itself;
  * undefined for what is outside. On Windows in any case of letters, and by any name of the drive.
  */
-export function wayInside(
+export function relativeInside(
   folder: string,
   path: string,
   flavour: PathFlavour = own,
@@ -26,8 +26,8 @@ export function wayInside(
   return way.split(flavour.sep).join('/');
 }
 
-/** Undoes {@link wayInside}. Systems take `/` as well, and there is no `..` to work out, which `join` takes its time for. */
-export function placeInside(folder: string, way: string): string {
+/** Undoes {@link relativeInside}. Systems take `/` as well, and there is no `..` to work out, which `join` takes its time for. */
+export function joinInside(folder: string, way: string): string {
   return way === '' ? folder : `${folder}/${way}`;
 }
 
@@ -46,7 +46,7 @@ const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]
  * A few words on why the system would open something else than the file that parts of a path name;
  * undefined when it would not.
  */
-export function misleading(
+export function reservedNameProblem(
   parts: readonly string[],
   flavour: PathFlavour = own,
 ): string | undefined {

@@ -4,12 +4,12 @@
  */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadRequest } from '../project/thread-work.ts';
-import { loadKept } from './load-kept.ts';
+import { loadCodeCache } from './load-kept.ts';
 
 /** By then a thread has run most of what it is there for. */
 const BATCHES_KEPT = 8;
 
-const { keep } = loadKept('thread', new URL('./extract-thread.cjs', import.meta.url));
+const { keep } = loadCodeCache('thread', new URL('./extract-thread.cjs', import.meta.url));
 
 let batches = 0;
 parentPort?.on('message', (request: ThreadRequest) => {

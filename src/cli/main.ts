@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
 import { homeDirectory } from './home-directory.ts';
-import { loadKept } from './load-kept.ts';
+import { loadCodeCache } from './load-kept.ts';
 import { optimizeLater } from './optimize-later.ts';
 import type { Terminal } from './terminal.ts';
 import type * as WholeProgram from './whole-program.ts';
@@ -15,7 +15,7 @@ optimizeLater(process.versions.v8);
 const {
   exports: { processWriter, runProgram },
   keep,
-} = loadKept<typeof WholeProgram>('program', new URL('./program.cjs', import.meta.url));
+} = loadCodeCache<typeof WholeProgram>('program', new URL('./program.cjs', import.meta.url));
 process.on('exit', keep);
 
 const interruption = new AbortController();

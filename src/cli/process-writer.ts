@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processMark, type WriterIdentity } from '../project/project.ts';
+import { processFingerprint, type WriterIdentity } from '../project/project.ts';
 
 /** This process as the stores' locks name it; programs that embed us can use it too. */
 export function processWriter(): WriterIdentity {
@@ -10,7 +10,7 @@ export function processWriter(): WriterIdentity {
     processStartedAtMs: Date.now() - process.uptime() * 1000,
     now: () => Date.now(),
     isAlive,
-    markOf: processMark,
+    fingerprintOf: processFingerprint,
     pause: (ms) => pause(ms),
   };
 }

@@ -80,18 +80,18 @@ export class ServedConfig {
 
 /** The configuration with one of its projects alone; as it is when none is named. */
 function only(config: ResolvedConfig, named: string | undefined): ResolvedConfig {
-  const isMeant = ({ name }: { readonly name: string }) => name === (named ?? name);
+  const isSelected = ({ name }: { readonly name: string }) => name === (named ?? name);
   return {
     ...config,
-    projects: config.projects.filter(isMeant),
-    missing: config.missing.filter(isMeant),
+    projects: config.projects.filter(isSelected),
+    missing: config.missing.filter(isSelected),
   };
 }
 
 /** Why the one project that is served is not among those of the configuration. */
 function withoutOnly({ missing }: ResolvedConfig, named: string | undefined): string {
-  const gone = missing.find(({ name }) => name === named);
-  return gone === undefined
+  const absent = missing.find(({ name }) => name === named);
+  return absent === undefined
     ? `the configuration has no project ${named} any more`
-    : missingText(gone);
+    : missingText(absent);
 }

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import { type Problem, problemAt } from './problem.ts';
 import {
   defaultStoreDir,
@@ -71,7 +71,7 @@ export async function checkFolders(
       ['graphs.code.embeddingModel.folder', modelFolder],
     ];
     for (const [key, folder] of named) {
-      if (folder === undefined || wayInside(home, folder) !== undefined) continue;
+      if (folder === undefined || relativeInside(home, folder) !== undefined) continue;
       reaches.push(reachAt(file, ['projects', name, ...key.split('.')], folder));
     }
     if (server !== undefined) {

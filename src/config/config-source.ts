@@ -41,8 +41,8 @@ export class ConfigSource {
 
   async news(): Promise<ConfigNews> {
     try {
-      const found = await this.#look();
-      const isSame = markOf(found) === this.#seen;
+      const found = await this.#check();
+      const isSame = fingerprintOf(found) === this.#seen;
       const appeared = isSame ? await this.#appeared() : [];
       if (isSame && appeared.length === 0) {
         return this.#problem === undefined ? {} : { problem: this.#problem };
@@ -60,7 +60,7 @@ export class ConfigSource {
     }
   }
 
-  async #look(): Promise<FoundFile | undefined> {
+  async #check(): Promise<FoundFile | undefined> {
     try {
       return await findConfigFile(this.#request);
     } catch (error) {
@@ -72,7 +72,7 @@ export class ConfigSource {
 
   /** Loads the very text that was looked at: what the file says a moment later is for the next look. */
   async #load(found: FoundFile | undefined): Promise<ResolvedConfig> {
-    this.#seen = markOf(found);
+    this.#seen = fingerprintOf(found);
     try {
       const config = await loadFound(this.#request, found);
       this.#missing = config.missing.map(({ path }) => path);
@@ -91,6 +91,6 @@ export class ConfigSource {
   }
 }
 
-function markOf(found: FoundFile | undefined): string {
+function fingerprintOf(found: FoundFile | undefined): string {
   return found === undefined ? '' : `${found.path}\n${found.text}`;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { readRegularFile } from '../base/regular-file.ts';
 import { systemCode } from '../base/system-code.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import { CONFIG_FILE_NAME } from './schema.ts';
 
 export interface FoundFile {
@@ -53,7 +53,7 @@ export async function findWhole(cwd: string, homeDir: string): Promise<string> {
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
     const real = await realpath(path);
-    if (wayInside(await realpath(dirname(path)), real) === undefined) throw leadsOut(path);
+    if (relativeInside(await realpath(dirname(path)), real) === undefined) throw leadsOut(path);
     const found = readRegularFile(real, { bytesMax: CONFIG_BYTES_MAX, followLinks: false });
     if ('bytes' in found) return found.bytes.toString('utf8');
     const isFile = found.refusal === 'tooLarge';

@@ -32,7 +32,7 @@ const GROWTH_MIN = 1.05;
 /** What was written so long before another file is of a program or a Node that is not there any more. */
 const AGE_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
-interface KeptOptions {
+interface CodeCacheOptions {
   /** Of the user; what is not absolute is none. */
   readonly homeDir: string;
   /** Begins the name of the file: what is kept, and by which Node. */
@@ -41,7 +41,7 @@ interface KeptOptions {
   readonly uid: number | undefined;
 }
 
-export interface KeptProgram<Exports> {
+export interface CachedProgram<Exports> {
   readonly exports: Exports;
   /**
    * Keeps what is compiled by now, if that is a good deal more than what was kept, and V8 has the flags that
@@ -51,7 +51,7 @@ export interface KeptProgram<Exports> {
 }
 
 /** What is kept, and of what. */
-interface Kept {
+interface CacheEntry {
   readonly program: string;
   /** Of all that was compiled when it was kept. */
   readonly bytecodeBytes: number;
@@ -63,7 +63,7 @@ interface Kept {
  * compiled is kept in the user's folder, never among temporary files or below the current folder: others
  * may write there, and what is kept is code.
  */
-export function loadProgram<Exports>(path: string, options: KeptOptions): KeptProgram<Exports> {
+export function loadProgram<Exports>(path: string, options: CodeCacheOptions): CachedProgram<Exports> {
   const { homeDir, name, uid } = options;
   // Else V8 forgets, while garbage is collected, how it starts.
   setFlagsFromString('--no-flush-bytecode');
@@ -74,7 +74,7 @@ export function loadProgram<Exports>(path: string, options: KeptOptions): KeptPr
   const file = isAbsolute(homeDir)
     ? join(compiledFolder(homeDir), `${name}-${tag.toString(16)}-${program.slice(0, 8)}.bin`)
     : undefined;
-  const kept = file === undefined ? undefined : readKept(file, program, uid);
+  const kept = file === undefined ? undefined : readCache(file, program, uid);
   const script = new Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
     {
@@ -82,7 +82,7 @@ export function loadProgram<Exports>(path: string, options: KeptOptions): KeptPr
       ...(kept && { cachedData: kept.code }),
     },
   );
-  const keptBytes = script.cachedDataRejected === false ? (kept?.bytecodeBytes ?? 0) : 0;
+  const cachedBytes = script.cachedDataRejected === false ? (kept?.bytecodeBytes ?? 0) : 0;
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(path), module, path, dirname(path));
   return {
@@ -93,9 +93,9 @@ export function loadProgram<Exports>(path: string, options: KeptOptions): KeptPr
         const bytecodeBytes = getHeapCodeStatistics().bytecode_and_metadata_size;
         const isMore = (than: number) => bytecodeBytes >= than * GROWTH_MIN;
         // Another process may have kept more meanwhile.
-        if (!isMore(keptBytes) || !isMade(dirname(file), uid)) return;
-        if (keptBytes > 0 && !isMore(readKept(file, program, uid)?.bytecodeBytes ?? 0)) return;
-        writeKept(file, { program, bytecodeBytes, code: script.createCachedData() });
+        if (!isMore(cachedBytes) || !isMade(dirname(file), uid)) return;
+        if (cachedBytes > 0 && !isMore(readCache(file, program, uid)?.bytecodeBytes ?? 0)) return;
+        writeCache(file, { program, bytecodeBytes, code: script.createCachedData() });
       } catch {
         // The disk is full, or not ours to write.
       }
@@ -104,7 +104,7 @@ export function loadProgram<Exports>(path: string, options: KeptOptions): KeptPr
 }
 
 /** Where a program may keep what is compiled: nowhere if the user says so, as to Node's own cache. */
-export function keptIn(homeDir: string, env: Readonly<Record<string, string | undefined>>): string {
+export function cachedIn(homeDir: string, env: Readonly<Record<string, string | undefined>>): string {
   return (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' ? homeDir : '';
 }
 
@@ -116,7 +116,7 @@ function compiledFolder(homeDir: string): string {
  * Undefined when there is none, or a damaged one, or one that others could have written: V8 trusts what it
  * is given.
  */
-function readKept(file: string, program: string, uid: number | undefined): Kept | undefined {
+function readCache(file: string, program: string, uid: number | undefined): CacheEntry | undefined {
   try {
     const folder = dirname(file);
     if (![file, folder, dirname(folder)].every((path) => isOwn(path, uid))) return undefined;
@@ -125,7 +125,7 @@ function readKept(file: string, program: string, uid: number | undefined): Kept 
     const sum = bytes.toString('latin1', 0, sumEnd);
     if (contentHash(bytes.subarray(sumEnd + 1)) !== sum) return undefined;
     const headerEnd = bytes.indexOf('\n', sumEnd + 1);
-    const header = JSON.parse(bytes.toString('utf8', sumEnd + 1, headerEnd)) as Omit<Kept, 'code'>;
+    const header = JSON.parse(bytes.toString('utf8', sumEnd + 1, headerEnd)) as Omit<CacheEntry, 'code'>;
     if (header.program !== program) return undefined;
     return { ...header, code: bytes.subarray(headerEnd + 1) };
   } catch {
@@ -134,7 +134,7 @@ function readKept(file: string, program: string, uid: number | undefined): Kept 
 }
 
 /** @throws of the system, when it cannot be written. */
-function writeKept(file: string, { code, ...header }: Kept): void {
+function writeCache(file: string, { code, ...header }: CacheEntry): void {
   const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), code]);
   const sum = contentHash(rest);
   // Two that write at the same time write the same, or one after the other.

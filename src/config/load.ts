@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { assert } from '../base/assert.ts';
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import { checkFolders } from './check-folders.ts';
 import { type EmbeddingServer, type LocalModel, localModel, serverOf } from './embedding.ts';
 import { type FoundFile, findUpward, findWhole, readConfigText } from './find-config.ts';
@@ -112,7 +112,7 @@ async function configFromBeyond(
   try {
     const read = await readProjects(found, homeDir);
     const { real } = { real: repository, ...(await findFolder(repository)) };
-    const isAbout = read.config.projects.some(({ root }) => wayInside(real, root) !== undefined);
+    const isAbout = read.config.projects.some(({ root }) => relativeInside(real, root) !== undefined);
     return isAbout ? await withConsent(read, homeDir) : undefined;
   } catch (error) {
     // Another repository's file is not this one's problem; the note names it.
@@ -181,8 +181,8 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
   const ties = parsed.data === undefined ? [] : aboutProblems(file, parsed.data.projects);
   const all = [...file.problems, ...schemaProblems, ...problems, ...ties];
   const isUsable = all.length === missing.size && folders.size > 0;
-  const gone = Array.from(missing, ([name, { path }]) => ({ name, path }));
-  if (!isUsable || parsed.data === undefined) throw invalidConfig(found.path, all, gone);
+  const missingProjects = Array.from(missing, ([name, { path }]) => ({ name, path }));
+  if (!isUsable || parsed.data === undefined) throw invalidConfig(found.path, all, missingProjects);
   const projects = Object.entries(parsed.data.projects).flatMap(([name, entry]) => {
     if (missing.has(name)) return [];
     const place = folders.get(name);
@@ -195,7 +195,7 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
       `project ${name} is left out: ${found.path}, line ${problem.line}: its folder ${problem.message}`,
   );
   const tied = projects.map((one) => withoutTies(one, missing));
-  const config = { path: found.path, projects: tied, missing: gone, notes };
+  const config = { path: found.path, projects: tied, missing: missingProjects, notes };
   return { config, identity: await configIdentity(found.path), reaches };
 }
 

@@ -27,7 +27,7 @@ export class Agreement<T> {
   }
 
   /** Whether any page says what it means by it. */
-  isSaid(name: string): boolean {
+  isMentioned(name: string): boolean {
     return this.#byFolder.get('')?.has(name) === true;
   }
 
@@ -36,8 +36,8 @@ export class Agreement<T> {
     for (const folder of foldersAround(page)) {
       const meanings = [...(this.#byFolder.get(folder)?.get(name)?.values() ?? [])];
       const all = meanings.reduce((sum, { count }) => sum + count, 0);
-      const agreed = meanings.find(({ count }) => count > MAJORITY * (all - count));
-      if (agreed !== undefined) return agreed.value;
+      const conventions = meanings.find(({ count }) => count > MAJORITY * (all - count));
+      if (conventions !== undefined) return conventions.value;
     }
     return undefined;
   }

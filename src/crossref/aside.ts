@@ -1,10 +1,10 @@
 /** Which files pages for users do not speak of. */
 import { isInPackage } from '../languages/registry.ts';
 
-const ASIDE =
+const NON_API =
   /(?:^|\/)(?:tests?|testing|__tests__|__mocks__|__testfixtures__|specs?|e2e|fixtures?|testdata|_?examples?|samples?|demos?|bench(?:marks?)?|vendor|third_party|playground|websites?)\/|[._-](?:test|spec|bench)\.\w+$|(?:^|\/)(?:test_\w+|testing)\.py$/i;
 /** Folders that begin or end in such a word: `Shop.Tests`, `jvmTest`. */
-const ASIDE_BY_PART =
+const NON_API_BY_PART =
   /(?:^|\/)(?:[a-z]+Tests?|[\w.-]*\.(?:[A-Za-z]*Tests?|Specs?|Benchmarks?|Samples?|Examples?))\//;
 /** What a compiler of protocols writes is no part of what is documented. */
 const WRITTEN_BY_COMPILER = /\.pb(?:\.gw)?\.\w+$|_pb2(?:_grpc)?\.pyi?$/;
@@ -15,12 +15,12 @@ const BESIDE_AT_ROOT = /^(?:scripts|assets|dist|static|www)\//i;
 const DOCS_CODE = /(?:^|\/)(?:docs|docs_src|snippets)\//i;
 
 /** A file that pages for users do not speak of: tests, examples, other people's code. */
-export function isAside(path: string): boolean {
-  return isPageAside(path) || DOCS_CODE.test(path) || WRITTEN_BY_COMPILER.test(path);
+export function isNonApiPath(path: string): boolean {
+  return isNonApiPage(path) || DOCS_CODE.test(path) || WRITTEN_BY_COMPILER.test(path);
 }
 
 /** A page among tests or examples, which may speak of those. */
-export function isPageAside(path: string): boolean {
-  if (ASIDE.test(path) || ASIDE_BY_PART.test(path)) return true;
+export function isNonApiPage(path: string): boolean {
+  if (NON_API.test(path) || NON_API_BY_PART.test(path)) return true;
   return BESIDE.test(path) && (BESIDE_AT_ROOT.test(path) || !isInPackage(path));
 }

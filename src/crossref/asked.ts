@@ -5,7 +5,7 @@
  * whole, the answer is part of the text: they are asked again, and compared.
  */
 import { contentHash } from '../base/hash.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { FolderPackages } from '../languages/folder-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { type RepoPath, suffixesOf } from '../model/path.ts';
@@ -41,7 +41,7 @@ export function declaringText(text: string): string {
 }
 
 /** Files were looked for whose path is, or ends with, some words. */
-export function pathSaid(words: string): string {
+export function pathKey(words: string): string {
   return `\npath\n${words}`;
 }
 
@@ -51,20 +51,20 @@ export function ledTo(path: RepoPath): string {
 }
 
 /** Whether words were looked for that may mean a file, or a module led to it. */
-export function isPathAsked(asked: ReadonlySet<string>, path: RepoPath): boolean {
-  return asked.has(ledTo(path)) || suffixesOf(path).some((words) => asked.has(pathSaid(words)));
+export function dependsOnPath(dependencies: ReadonlySet<string>, path: RepoPath): boolean {
+  return dependencies.has(ledTo(path)) || suffixesOf(path).some((words) => dependencies.has(pathKey(words)));
 }
 
 const MODULE = '\nmodule\n';
 
-interface ModuleAsked {
+interface ModuleQuery {
   readonly language: string;
   readonly page: RepoPath;
   readonly specifier: string;
 }
 
 /** Where an import in a page leads. */
-export function moduleAt({ language, page, specifier }: ModuleAsked, target: ModuleTarget): string {
+export function moduleAt({ language, page, specifier }: ModuleQuery, target: ModuleTarget): string {
   return MODULE + JSON.stringify([language, page, specifier, answerOf(target)]);
 }
 
@@ -74,7 +74,7 @@ function answerOf(target: ModuleTarget): string {
   return target.form === 'files' ? contentHash(targetText(target)) : '';
 }
 
-function moduleOfText(text: string): ModuleAsked {
+function moduleOfText(text: string): ModuleQuery {
   const [language = '', page = '', specifier = ''] = JSON.parse(
     text.slice(MODULE.length),
   ) as string[];
@@ -104,24 +104,24 @@ export function goFilesAre(folder: string, { byFolder }: FolderPackages): string
 }
 
 /** How many questions are asked again at a time. */
-const ASKED_PER_STEP = 100;
+const QUERIES_PER_STEP = 100;
 
 /** Whether modules and packages are what they were when they were asked for. */
-export function* answersStand(asked: ReadonlySet<string>, modules: Modules): Steps<boolean> {
+export function* answersUnchanged(dependencies: ReadonlySet<string>, modules: Modules): Task<boolean> {
   let count = 0;
-  for (const text of asked) {
-    const now = askedNow(text, modules);
+  for (const text of dependencies) {
+    const now = currentAnswer(text, modules);
     if (now !== undefined && now !== text) return false;
-    if (now !== undefined && ++count % ASKED_PER_STEP === 0) yield;
+    if (now !== undefined && ++count % QUERIES_PER_STEP === 0) yield;
   }
   return true;
 }
 
 /** The same question with its answer now; undefined for what has none in it. */
-function askedNow(text: string, { moduleOf, packages, goPackages }: Modules): string | undefined {
+function currentAnswer(text: string, { moduleOf, packages, goPackages }: Modules): string | undefined {
   if (text.startsWith(MODULE)) {
-    const asked = moduleOfText(text);
-    return moduleAt(asked, moduleOf(asked.language, asked.page, asked.specifier));
+    const dependencies = moduleOfText(text);
+    return moduleAt(dependencies, moduleOf(dependencies.language, dependencies.page, dependencies.specifier));
   }
   if (text.startsWith(PACKAGES)) return packagesAre(packages);
   if (text.startsWith(PACKAGES_OF_GO)) return goPackagesAre(goPackages());

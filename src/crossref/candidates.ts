@@ -5,8 +5,8 @@ import type { Evidence } from '../model/edge.ts';
 import { dirnameOf } from '../model/path.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
-import type { Meant, Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionTarget, MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 import { fittingBest, isSpokenOf } from './subject.ts';
 
 /** More of one name are no list to choose from. */
@@ -14,33 +14,33 @@ const CANDIDATES_MAX = 8;
 
 /** Not of tests and the like, unless the page is or is about such; of the documented packages if any is. */
 export function candidates(
-  names: ProjectNames,
-  { path, files, agreed }: PageContext,
+  names: SymbolLookup,
+  { path, files, conventions }: PageContext,
   name: string,
 ): readonly SymbolNode[] {
   // A page among examples speaks of those that are with it.
-  const around = names.isPageAside(path) ? `${dirnameOf(path)}/` : undefined;
+  const around = names.isNonApiPage(path) ? `${dirnameOf(path)}/` : undefined;
   const found = names.named(name).filter((node) => {
     const isWithPage = around !== undefined && node.path.startsWith(around);
-    return !names.isAside(node.path) || isWithPage || files.has(node.path);
+    return !names.isNonApiPath(node.path) || isWithPage || files.has(node.path);
   });
-  const inside = found.filter((node) => isDocumented(names, agreed, node));
+  const inside = found.filter((node) => isDocumented(names, conventions, node));
   return inside.length > 0 ? inside : found;
 }
 
 /** In a package that some page imports; every one is when none imports any. */
 export function isDocumented(
-  names: ProjectNames,
-  agreed: PageContext['agreed'],
+  names: SymbolLookup,
+  conventions: PageContext['conventions'],
   { path }: SymbolNode,
 ): boolean {
-  const roots = agreed?.roots;
+  const roots = conventions?.roots;
   return roots === undefined || roots.size === 0 || roots.has(names.rootOf(path));
 }
 
 /** The narrowest circle around the page in which anything has the name. */
 export function circleOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   found: readonly SymbolNode[],
 ): { readonly nodes: readonly SymbolNode[]; readonly isNear: boolean } {
@@ -63,27 +63,27 @@ export function circleOf(
 
 /** One left: that one. Several, or one by little: what the page is about; else candidates. */
 export function decide(
-  names: ProjectNames,
-  { subject, section, isHeading }: Place,
+  names: SymbolLookup,
+  { topic, section, isHeading }: MentionSite,
   found: readonly SymbolNode[],
   evidence: Evidence,
   isWeak: boolean,
   isMethod = false,
-): readonly Meant[] {
+): readonly MentionTarget[] {
   const nodes = names.whole(found);
   const [only] = nodes;
   if (only === undefined) return [];
   if (nodes.length === 1 && !isWeak) return [{ node: only.index, evidence }];
-  if (subject !== undefined) {
-    const { nodes: best, isToldBy } = fittingBest(names, subject, section, nodes);
+  if (topic !== undefined) {
+    const { nodes: best, source } = fittingBest(names, topic, section, nodes);
     const [chosen] = best;
     // A word in a heading, or before a value, is a name only of what the page is named after.
     const isWord = (isHeading && !isJoined(only.name)) || !looksDeclared(only.name);
     // A word that is called is a method of what the page speaks of.
-    const where = nodes.length === 1 ? subject.onPage : subject.inSection(section);
+    const where = nodes.length === 1 ? topic.onPage : topic.inSection(section);
     const isSpoken = isMethod && chosen !== undefined && isSpokenOf(names, where, chosen);
-    const isTold = isWord ? isToldBy === 'title' || isSpoken : isToldBy !== undefined;
-    if (isTold && best.length === 1 && chosen !== undefined) {
+    const isCertain = isWord ? source === 'title' || isSpoken : source !== undefined;
+    if (isCertain && best.length === 1 && chosen !== undefined) {
       return [{ node: chosen.index, evidence: 'scoped' }];
     }
   }

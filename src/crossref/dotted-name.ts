@@ -1,7 +1,7 @@
 /** A name that spells out the module or the package that it is of: `shop.stock.Cart`, `shop.load()`. */
 import { dirnameOf, type RepoPath } from '../model/path.ts';
-import { isAside, isPageAside } from './aside.ts';
-import type { ImportedModule, ProjectNames } from './project-names.ts';
+import { isNonApiPath, isNonApiPage } from './aside.ts';
+import type { ImportedModule, SymbolLookup } from './project-names.ts';
 import { memberOfValue } from './value-type.ts';
 
 /** Longer ones are no names of modules. */
@@ -9,7 +9,7 @@ const PARTS_MAX = 8;
 
 /** What it leads to, which may be the file of a module; undefined where it begins at no module. */
 export function dottedTarget(
-  names: ProjectNames,
+  names: SymbolLookup,
   page: RepoPath,
   parts: readonly string[],
 ): number | undefined {
@@ -25,7 +25,7 @@ export function dottedTarget(
 }
 
 function inModule(
-  names: ProjectNames,
+  names: SymbolLookup,
   { files }: ImportedModule,
   [name, ...rest]: readonly string[],
 ): number | undefined {
@@ -38,13 +38,13 @@ function inModule(
 }
 
 /** Of a type or a value; of a file, what it exports. */
-function partOf(names: ProjectNames, node: number, name: string): number | undefined {
+function partOf(names: SymbolLookup, node: number, name: string): number | undefined {
   const { kind, path } = names.node(node);
   return kind === 'file' ? names.exported([path], name) : memberOfValue(names, node, name);
 }
 
 function memberOfDefault(
-  names: ProjectNames,
+  names: SymbolLookup,
   files: readonly RepoPath[],
   name: string,
 ): number | undefined {
@@ -54,5 +54,5 @@ function memberOfDefault(
 
 /** A module `testing` of a package is spoken of like any other; one among the tests is not. */
 function isSpokenOf(path: RepoPath, page: RepoPath): boolean {
-  return isPageAside(page) || !isAside(`${dirnameOf(path)}/_`);
+  return isNonApiPage(page) || !isNonApiPath(`${dirnameOf(path)}/_`);
 }

@@ -31,8 +31,8 @@ function reasonOf(
 ): string | undefined {
   const { path, language, name, start, end, id, startLine } = graph.node(callee);
   const text = textOf(path)?.slice(start, Math.min(end, start + DECLARATION_CHARACTERS_MAX));
-  const wanted = text === undefined ? undefined : parametersOf(language, name, text);
-  if (wanted === undefined || (wanted.receiver === 'instance' && !isBound)) return undefined;
-  const reason = misfit(wanted, passed);
-  return reason && `${reason}: ${wanted.text} (${id}, line ${startLine})`;
+  const expected = text === undefined ? undefined : parametersOf(language, name, text);
+  if (expected === undefined || (expected.receiver === 'instance' && !isBound)) return undefined;
+  const reason = misfit(expected, passed);
+  return reason && `${reason}: ${expected.text} (${id}, line ${startLine})`;
 }

@@ -3,9 +3,9 @@
  * when pages are built, look the same: told only where nearly all labels of a manual are its own.
  */
 import { editDistance } from '../base/edit-distance.ts';
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
-import { type Leading, leadsTo } from './leads-to.ts';
+import { type Leading, resolveLink } from './leads-to.ts';
 
 /** Sphinx makes them itself. */
 const OF_SPHINX = /^(?:genindex|modindex|py-modindex|search)$/i;
@@ -60,7 +60,7 @@ export class LabelCheck {
 
   /** Most labels that its pages link to are set by them: no extension makes them. */
   #isTrusted(settings: RepoPath): boolean {
-    return remembered(this.#trusted, settings, () => {
+    return getOrCompute(this.#trusted, settings, () => {
       const { pages } = this.#project.linked;
       const root = `${dirnameOf(settings)}/`;
       const known = new Set<string>();
@@ -69,7 +69,7 @@ export class LabelCheck {
         if (!path.startsWith(root)) continue;
         for (const link of links) {
           if (link.form !== 'label' || !isOwnName(link.target)) continue;
-          const isKnown = leadsTo(this.#project, path, link).form === 'node';
+          const isKnown = resolveLink(this.#project, path, link).form === 'node';
           (isKnown ? known : unknown).add(link.target);
         }
       }

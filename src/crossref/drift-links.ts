@@ -2,9 +2,9 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import type { PageFacts } from '../model/page.ts';
 import { basenameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
-import type { Drift, Told } from './drift.ts';
+import type { Drift, FindingLocation } from './drift.ts';
 import { bare, type LabelCheck } from './drift-labels.ts';
-import { type Leading, leadsTo } from './leads-to.ts';
+import { type Leading, resolveLink } from './leads-to.ts';
 import type { Linked } from './link-target.ts';
 
 /** A link without an ending, or to a generated page, is an address of a site. */
@@ -13,7 +13,7 @@ const NEAR_MAX = 2;
 
 export function linkDrift(
   project: Leading,
-  { path, node }: Told,
+  { path, node }: FindingLocation,
   page: PageFacts,
   labels: LabelCheck,
   isThere: (path: RepoPath) => boolean,
@@ -21,7 +21,7 @@ export function linkDrift(
   const { linked } = project;
   return page.links.flatMap((link): readonly Drift[] => {
     const { section, line, target } = link;
-    const found = leadsTo(project, path, link);
+    const found = resolveLink(project, path, link);
     if (link.form === 'name') return [];
     const at = { path, line, node: node(section), text: target, confidence: 'sure' } as const;
     if (found.form === 'noLabel') {

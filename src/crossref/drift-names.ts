@@ -3,9 +3,9 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
-import { isAside } from './aside.ts';
-import type { Drift, Told } from './drift.ts';
-import type { ProjectNames } from './project-names.ts';
+import { isNonApiPath } from './aside.ts';
+import type { Drift, FindingLocation } from './drift.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 const BASES_MAX = 8;
 const NEAR_MAX = 2;
@@ -14,8 +14,8 @@ const OF_ALL =
   /^(?:__\w+__|prototype|name|length|constructor|call|apply|bind|toString|valueOf|hasOwnProperty)$/;
 
 export function nameDrift(
-  names: ProjectNames,
-  { path, node }: Told,
+  names: SymbolLookup,
+  { path, node }: FindingLocation,
   page: PageFacts,
 ): readonly Drift[] {
   return page.mentions.flatMap(({ section, line, text }): readonly Drift[] => {
@@ -24,20 +24,20 @@ export function nameDrift(
     if (member === null) return [];
     const [, type = '', name = ''] = member;
     const owner = onlyType(names, type);
-    return owner !== undefined && lacks(names, owner, name)
-      ? [{ ...at, kind: 'missingMember', ...goneMember(names, owner, name) }]
+    return owner !== undefined && hasNoMember(names, owner, name)
+      ? [{ ...at, kind: 'missingMember', ...missingMember(names, owner, name) }]
       : [];
   });
 }
 
-function onlyType(names: ProjectNames, name: string): SymbolNode | undefined {
-  const [only, ...others] = names.named(name).filter(({ path }) => !isAside(path));
+function onlyType(names: SymbolLookup, name: string): SymbolNode | undefined {
+  const [only, ...others] = names.named(name).filter(({ path }) => !isNonApiPath(path));
   return others.length === 0 ? only : undefined;
 }
 
 /** What is said of a member that its type lacks. */
-export function goneMember(
-  { graph }: ProjectNames,
+export function missingMember(
+  { graph }: SymbolLookup,
   owner: SymbolNode,
   member: string,
 ): Pick<Drift, 'detail' | 'near'> {
@@ -51,7 +51,7 @@ export function goneMember(
 }
 
 /** It surely has no such member: all of its bases are known, and nothing anywhere has the name. */
-export function lacks(names: ProjectNames, owner: SymbolNode, member: string): boolean {
+export function hasNoMember(names: SymbolLookup, owner: SymbolNode, member: string): boolean {
   const { graph } = names;
   if (!/^(class|enum|interface)$/.test(owner.kind) || OF_ALL.test(member)) return false;
   if (graph.byName(member).some((node) => graph.node(node).kind !== 'key')) return false;
@@ -62,8 +62,8 @@ export function lacks(names: ProjectNames, owner: SymbolNode, member: string): b
 export function isWhole(graph: SymbolGraph, node: SymbolNode, depth = 0): boolean {
   const bases = graph.outgoing(node.index, ['extends', 'implements']);
   const head = node.signature.replace(/<[^<>]*>|\(\)|:\s*$/g, '');
-  const says = /\bextends\b|\bimplements\b|[:(]/.test(head);
-  if (depth > BASES_MAX || (says && bases.length === 0)) return false;
+  const showsBases = /\bextends\b|\bimplements\b|[:(]/.test(head);
+  if (depth > BASES_MAX || (showsBases && bases.length === 0)) return false;
   const isDynamic = graph
     .outgoing(node.index, ['contains'])
     .some(({ target }) => graph.node(target).name === '__getattr__');

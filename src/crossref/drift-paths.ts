@@ -4,11 +4,11 @@ import { appendTo } from '../base/append-to.ts';
 import { once } from '../base/once.ts';
 import type { PageFacts, PageMention } from '../model/page.ts';
 import { dirnameOf, joinRepoPath, type RepoPath, suffixesOf } from '../model/path.ts';
-import type { Drift, Told } from './drift.ts';
+import type { Drift, FindingLocation } from './drift.ts';
 import { sameName } from './drift-links.ts';
 import type { Linked } from './link-target.ts';
 import { withoutLines } from './mention-text.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 const PATH = /^[\w@.-]+(?:\/[\w@.-]+)+\.[a-z]{1,4}$/;
 const FILE_NAME = /^[\w@-][\w@.-]*\.[a-z]{1,4}$/;
@@ -45,8 +45,8 @@ function holding(path: string): string {
 }
 
 export function pathDrift(
-  names: ProjectNames,
-  { path, node }: Told,
+  names: SymbolLookup,
+  { path, node }: FindingLocation,
   page: PageFacts,
   files: Files,
 ): readonly Drift[] {
@@ -81,7 +81,7 @@ function spelledPath(text: string): string | undefined {
  * with the same extension.
  */
 function missingPathCheck(
-  names: ProjectNames,
+  names: SymbolLookup,
   from: RepoPath,
   page: PageFacts,
   { folders, holdings, isThere }: Files,
@@ -105,7 +105,7 @@ function missingPathCheck(
  * counts (`cash.ts`) and closes (`gone.ts`)". Returns the folder of each such mention. A line describes a
  * folder if it names no other one, and most files that it names are below it.
  */
-function namedFolders(names: ProjectNames, page: PageFacts): ReadonlyMap<PageMention, string> {
+function namedFolders(names: SymbolLookup, page: PageFacts): ReadonlyMap<PageMention, string> {
   const lines = new Map<number, PageMention[]>();
   for (const mention of page.mentions) appendTo(lines, mention.line, mention);
   const outside = new Map<PageMention, string>();
@@ -121,6 +121,6 @@ function namedFolders(names: ProjectNames, page: PageFacts): ReadonlyMap<PageMen
   return outside;
 }
 
-function isBelow(names: ProjectNames, folder: string, name: string): boolean {
+function isBelow(names: SymbolLookup, folder: string, name: string): boolean {
   return names.filesAt(name).some((path) => `/${path}`.includes(`/${folder}`));
 }

@@ -4,12 +4,12 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { languageById } from '../languages/registry.ts';
 import type { PageFacts, PageSnippet, PassedArguments, SnippetUse } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
-import { isAside } from './aside.ts';
-import type { Drift, Told } from './drift.ts';
-import { goneMember, isWhole, lacks } from './drift-names.ts';
+import { isNonApiPath } from './aside.ts';
+import type { Drift, FindingLocation } from './drift.ts';
+import { missingMember, isWhole, hasNoMember } from './drift-names.ts';
 import { type Code, type Exported, exportNames, exportOf } from './module-exports.ts';
 import type { PageContext } from './page-context.ts';
-import type { ImportedModule, ProjectNames } from './project-names.ts';
+import type { ImportedModule, SymbolLookup } from './project-names.ts';
 
 /** A call whose arguments are known, and what it calls. */
 export interface CallCheck extends Pick<Drift, 'path' | 'line' | 'node' | 'text'> {
@@ -29,51 +29,51 @@ const NEAR_MAX = 2;
 
 export function snippetDrift(
   code: Code,
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
-  told: Told,
+  location: FindingLocation,
   page: PageFacts,
 ): SnippetFound {
   const drifts: Drift[] = [];
   const calls: CallCheck[] = [];
   for (const [index, snippet] of page.snippets.entries()) {
     const modules = context.modules[index] ?? [];
-    const place = (line: number) => ({ path: told.path, line, node: told.node(snippet.section) });
-    const asked = { code, names, context, snippet, modules };
-    drifts.push(...goneImports(asked).map((one) => ({ ...one, ...place(one.line) })));
+    const site = (line: number) => ({ path: location.path, line, node: location.node(snippet.section) });
+    const scope = { code, names, context, snippet, modules };
+    drifts.push(...missingImports(scope).map((one) => ({ ...one, ...site(one.line) })));
     for (const use of snippet.uses) {
-      const found = followUse(asked, use);
+      const found = followUse(scope, use);
       if (found === undefined) continue;
-      if (found.form === 'gone') drifts.push({ ...found.drift, ...place(use.line) });
+      if (found.form === 'gone') drifts.push({ ...found.drift, ...site(use.line) });
       else if (use.isCall && use.passed !== undefined) {
         const { passed } = use;
         const { callees, isBound } = found;
-        calls.push({ ...place(use.line), text: spelled(use), passed, callees, isBound });
+        calls.push({ ...site(use.line), text: spelled(use), passed, callees, isBound });
       }
     }
   }
   return { drifts: withoutRepeats(drifts), calls };
 }
 
-interface Asked {
+interface SnippetScope {
   readonly code: Code;
-  readonly names: ProjectNames;
+  readonly names: SymbolLookup;
   readonly context: PageContext;
   readonly snippet: PageSnippet;
   readonly modules: readonly (ImportedModule | undefined)[];
 }
 
-type Gone = Pick<Drift, 'kind' | 'confidence' | 'text' | 'detail' | 'near'>;
+type MissingName = Pick<Drift, 'kind' | 'confidence' | 'text' | 'detail' | 'near'>;
 
-function goneImports(asked: Asked): readonly (Gone & { readonly line: number })[] {
-  const { snippet, modules } = asked;
-  return snippet.imports.flatMap(({ specifier, names, line }, place) => {
-    const module = modules[place];
+function missingImports(scope: SnippetScope): readonly (MissingName & { readonly line: number })[] {
+  const { snippet, modules } = scope;
+  return snippet.imports.flatMap(({ specifier, names, line }, site) => {
+    const module = modules[site];
     // A file beside the reader's own is none of ours.
     if (module === undefined || specifier.startsWith('.')) return [];
     return names.flatMap((name) => {
-      const gone = isPlain(name) ? goneExport(asked, module, specifier, name) : undefined;
-      return gone === undefined ? [] : [{ ...gone, line }];
+      const missing = isPlain(name) ? missingExport(scope, module, specifier, name) : undefined;
+      return missing === undefined ? [] : [{ ...missing, line }];
     });
   });
 }
@@ -86,12 +86,12 @@ function isPlain(name: string): boolean {
 }
 
 /** Undefined when the module has the name, or may have. */
-function goneExport(
-  { code, names, context, snippet }: Asked,
+function missingExport(
+  { code, names, context, snippet }: SnippetScope,
   module: ImportedModule,
   specifier: string,
   name: string,
-): Gone | undefined {
+): MissingName | undefined {
   const [file] = module.files;
   if (file === undefined || exportOf(code, names, module.files, name).form !== 'gone')
     return undefined;
@@ -101,7 +101,7 @@ function goneExport(
     ? code.moduleOf(language, context.path, `${specifier}.${name}`)
     : undefined;
   if (inner?.form === 'file' || inner?.form === 'files') return undefined;
-  const others = names.named(name).filter(({ path }) => !isAside(path));
+  const others = names.named(name).filter(({ path }) => !isNonApiPath(path));
   const near = nearestNames(name, exportNames(code, file), NEAR_MAX);
   return {
     kind: 'missingExport',
@@ -113,14 +113,14 @@ function goneExport(
 }
 
 type Followed =
-  | { readonly form: 'gone'; readonly drift: Gone }
+  | { readonly form: 'gone'; readonly drift: MissingName }
   | { readonly form: 'callee'; readonly callees: readonly number[]; readonly isBound: boolean };
 
 /** What a use ends at, followed only as far as every step is certain. */
-function followUse(asked: Asked, use: SnippetUse): Followed | undefined {
-  const { code, names, snippet } = asked;
+function followUse(scope: SnippetScope, use: SnippetUse): Followed | undefined {
+  const { code, names, snippet } = scope;
   const [first = '', ...later] = use.steps;
-  const module = moduleOfUse(asked, use);
+  const module = moduleOfUse(scope, use);
   if (module === undefined || first === 'default' || first === '=') return undefined;
   const isWhole = first === '*';
   const name = isWhole ? later[0] : first;
@@ -131,15 +131,15 @@ function followUse(asked: Asked, use: SnippetUse): Followed | undefined {
   const isModule = exportOf(code, names, module.files, 'default').form === 'gone';
   if (start.form === 'gone' && isWhole && isModule && isPlain(name)) {
     const specifier = snippet.imports[use.module]?.specifier ?? '';
-    const drift = goneExport(asked, module, specifier, name);
+    const drift = missingExport(scope, module, specifier, name);
     return drift && { form: 'gone', drift };
   }
-  return start.form === 'symbol' ? followSteps(asked, start, steps, use) : undefined;
+  return start.form === 'symbol' ? followSteps(scope, start, steps, use) : undefined;
 }
 
 /** The module that a use begins at; of a name that the block does not import, what the page imports it from. */
 function moduleOfUse(
-  { context, snippet, modules }: Asked,
+  { context, snippet, modules }: SnippetScope,
   use: SnippetUse,
 ): ImportedModule | undefined {
   if (use.module >= 0) return modules[use.module];
@@ -148,7 +148,7 @@ function moduleOfUse(
 }
 
 function followSteps(
-  { names, snippet }: Asked,
+  { names, snippet }: SnippetScope,
   start: Exported & { readonly form: 'symbol' },
   steps: readonly string[],
   use: SnippetUse,
@@ -167,13 +167,13 @@ function followSteps(
     const member = names.memberOf(node.index, step);
     if (member === undefined) {
       const isClosed = languageById(node.language)?.closedTypes === true;
-      const isCertain = isType && isClosed && lacks(names, node, step);
+      const isCertain = isType && isClosed && hasNoMember(names, node, step);
       if (!isCertain) return undefined;
-      const drift: Gone = {
+      const drift: MissingName = {
         kind: 'missingMember',
         confidence: 'sure',
         text: spelled(use),
-        ...goneMember(names, node, step),
+        ...missingMember(names, node, step),
       };
       return { form: 'gone', drift };
     }
@@ -185,7 +185,7 @@ function followSteps(
 }
 
 /** The declarations that a call of a symbol may mean; of a class its constructors. */
-function calleesOf(names: ProjectNames, node: SymbolNode): readonly number[] {
+function calleesOf(names: SymbolLookup, node: SymbolNode): readonly number[] {
   const { graph } = names;
   if (node.kind === 'class') {
     if (!isWhole(graph, node)) return [];
@@ -204,7 +204,7 @@ function calleesOf(names: ProjectNames, node: SymbolNode): readonly number[] {
 const BASES_MAX = 8;
 
 function overloads(
-  names: ProjectNames,
+  names: SymbolLookup,
   owner: SymbolNode,
   name: string,
   depth: number,

@@ -2,7 +2,7 @@
  * Where pages have fallen behind: what they link to, name, import or call and is not there. Told only
  * where nothing else can be meant, since one false alarm costs the trust that ten findings earn.
  */
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import { LabelCheck } from './drift-labels.ts';
@@ -14,7 +14,7 @@ import { Labels } from './labels.ts';
 import type { Linked } from './link-target.ts';
 import type { Code } from './module-exports.ts';
 import { contextOf } from './page-context.ts';
-import { ProjectNames } from './project-names.ts';
+import { SymbolLookup } from './project-names.ts';
 import { type UnknownName, unknownNames } from './unknown-names.ts';
 
 export const DRIFT_KINDS = [
@@ -57,7 +57,7 @@ export interface Drift {
 }
 
 /** A place of a page, and whose findings are told there. */
-export interface Told {
+export interface FindingLocation {
   readonly path: RepoPath;
   readonly node: (section: number) => number;
 }
@@ -91,7 +91,7 @@ const PAST =
 
 export function driftOf(input: DriftInput): DriftFound {
   const { graph, pages, code, isThere } = input;
-  const names = new ProjectNames(code);
+  const names = new SymbolLookup(code);
   const leading = { names, linked: input, labels: new Labels(input) };
   const labels = new LabelCheck(leading, isThere);
   const files = filesOf(input, isThere);
@@ -101,16 +101,16 @@ export function driftOf(input: DriftInput): DriftFound {
   for (const [path, page] of pages) {
     const file = graph.fileNode(path);
     if (file === undefined) continue;
-    const told = { path, node: (section: number) => file + 1 + section };
-    const found = [...linkDrift(leading, told, page, labels, isThere)];
+    const location = { path, node: (section: number) => file + 1 + section };
+    const found = [...linkDrift(leading, location, page, labels, isThere)];
     if (!isOfPast(path)) {
-      const present = ofPresent(input, told, page);
+      const present = ofPresent(input, location, page);
       const context = contextOf(names, input, path, page);
-      const ofSnippets = snippetDrift(code, names, context, told, present);
-      found.push(...nameDrift(names, told, present), ...pathDrift(names, told, present, files));
+      const ofSnippets = snippetDrift(code, names, context, location, present);
+      found.push(...nameDrift(names, location, present), ...pathDrift(names, location, present, files));
       found.push(...ofSnippets.drifts);
       calls.push(...ofSnippets.calls);
-      unknown.push(...unknownNames(names, context, told, present));
+      unknown.push(...unknownNames(names, context, location, present));
     }
     drifts.push(...found.sort((a, b) => a.line - b.line));
   }
@@ -118,7 +118,7 @@ export function driftOf(input: DriftInput): DriftFound {
 }
 
 /** The page without sections about the past. Snippets keep their places: what they import is told by these. */
-function ofPresent({ graph }: Linked, { node }: Told, page: PageFacts): PageFacts {
+function ofPresent({ graph }: Linked, { node }: FindingLocation, page: PageFacts): PageFacts {
   const isPast = (section: number): boolean => {
     for (let at = node(section); at >= 0; ) {
       const { kind, name, parent } = graph.node(at);
@@ -129,7 +129,7 @@ function ofPresent({ graph }: Linked, { node }: Told, page: PageFacts): PageFact
   };
   const sections = new Map<number, boolean>();
   const isPresent = ({ section }: { readonly section: number }): boolean =>
-    !remembered(sections, section, () => isPast(section));
+    !getOrCompute(sections, section, () => isPast(section));
   const snippets = page.snippets.map((one) =>
     isPresent(one) ? one : { ...one, imports: [], uses: [] },
   );

@@ -1,10 +1,10 @@
 /** Which file a piece of inline code names by its path. */
 
 import { basenameOf, dirnameOf, joinRepoPath } from '../model/path.ts';
-import { isAside, isPageAside } from './aside.ts';
+import { isNonApiPath, isNonApiPage } from './aside.ts';
 import { withoutLines } from './mention-text.ts';
-import type { Meant, Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionTarget, MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}$/;
 /** A file name of one plain word is any project's: `store.ts`, `index.ts`, `schema.py`. */
@@ -19,14 +19,14 @@ export function isTellingPath(words: string): boolean {
   return words.includes('/') || TELLING.test(basenameOf(words));
 }
 
-export function fileMeant(
-  names: ProjectNames,
-  { context }: Place,
+export function resolveFile(
+  names: SymbolLookup,
+  { context }: MentionSite,
   text: string,
-): Meant | undefined {
+): MentionTarget | undefined {
   const words = withoutLines(text);
   if (!PATH.test(words)) return undefined;
-  const found = (path: string | undefined, evidence: Meant['evidence']): Meant | undefined => {
+  const found = (path: string | undefined, evidence: MentionTarget['evidence']): MentionTarget | undefined => {
     const node = path === undefined ? undefined : names.fileAt(path);
     return node === undefined || path === context.path ? undefined : { node, evidence };
   };
@@ -38,8 +38,8 @@ export function fileMeant(
   if (exact !== undefined || words.startsWith('../')) return exact;
   const [only, ...others] = names
     .filesAt(relative.replace(/^\.\//, ''))
-    .filter((path) => !isAside(path) || isPageAside(context.path));
+    .filter((path) => !isNonApiPath(path) || isNonApiPage(context.path));
   const isNear = only !== undefined && context.files.has(only);
-  const isTold = isNear || isTellingPath(words);
-  return others.length === 0 && isTold ? found(only, 'scoped') : undefined;
+  const isCertain = isNear || isTellingPath(words);
+  return others.length === 0 && isCertain ? found(only, 'scoped') : undefined;
 }

@@ -7,11 +7,11 @@ import { isCommonName } from './common-names.ts';
 import { isRead, type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
 import { isJoined, keyParts } from './mention-text.ts';
 import { plainKey } from './page-keys.ts';
-import { isListedBelow, isTellingHolder, type Meant, type Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import { isListedBelow, isTellingHolder, type MentionTarget, type MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 import { isShownParameter } from './shown-parameter.ts';
-import type { Subject, Weights } from './subject.ts';
+import type { PageTopic, Weights } from './subject.ts';
 
 /** What signs are worth. A vote is another key that only this type has. */
 const WEIGHTS = {
@@ -57,35 +57,35 @@ interface Scored {
   readonly isBelow: boolean;
 }
 
-export function keyByVotes(names: ProjectNames, place: Place, text: string): Meant | undefined {
-  const { subject } = place;
-  if (subject === undefined) return undefined;
+export function keyByVotes(names: SymbolLookup, site: MentionSite, text: string): MentionTarget | undefined {
+  const { topic } = site;
+  if (topic === undefined) return undefined;
   const [key = '', ...owners] = [...(keyParts(text.replace(/:$/, '')) ?? [])].reverse();
-  if (!mayBeKey(place, subject, key)) return undefined;
-  if (owners.length === 0 && isShownParameter(names, place, key)) return undefined;
+  if (!mayBeKey(site, topic, key)) return undefined;
+  if (owners.length === 0 && isShownParameter(names, site, key)) return undefined;
   const owned = nearestBelow(names, keyMembers(names, key), owners.slice(0, 1));
   if (owners.length > 0 && !owned.isBelow) return undefined;
-  const listed = isListedBelow(place)
-    ? listedBelow(names, place, subject, owned.members)
+  const listed = isListedBelow(site)
+    ? listedBelow(names, site, topic, owned.members)
     : owned.members;
-  const scored = scoresOf(names, place, subject, key, listed);
+  const scored = scoresOf(names, site, topic, key, listed);
   const [first] = scored;
   if (first === undefined) return undefined;
   if (owners.length === 0) {
-    if (!isSupported(names, place, subject, key, first)) return undefined;
-    const isMarked = isMarkedAsKey(place, subject, key);
-    const least = isMarked ? LEAST.marked : leastUnmarked(names, subject, key, first.member);
+    if (!isSupported(names, site, topic, key, first)) return undefined;
+    const isMarked = isMarkedAsKey(site, topic, key);
+    const least = isMarked ? LEAST.marked : leastUnmarked(names, topic, key, first.member);
     if (first.score < least) return undefined;
   }
-  const chosen = aheadOf(names, subject, first, scored);
+  const chosen = aheadOf(names, topic, first, scored);
   return chosen && { node: chosen.node.index, evidence: 'scoped' };
 }
 
 /** What a list has below another key is a member of what that holds, and of nothing that a heading names. */
 function listedBelow(
-  names: ProjectNames,
-  { under, section }: Place,
-  { titled }: Subject,
+  names: SymbolLookup,
+  { under, section }: MentionSite,
+  { titled }: PageTopic,
   members: readonly KeyMember[],
 ): readonly KeyMember[] {
   const nearest = nearestBelow(names, members, under.filter(isTellingHolder));
@@ -96,11 +96,11 @@ function listedBelow(
 }
 
 /** A word that has other meanings has to be called a key, or be listed or shown as one. */
-function mayBeKey(place: Place, { keys }: Subject, key: string): boolean {
-  const { isHeading, leadsOutside, noun, leads, context } = place;
+function mayBeKey(site: MentionSite, { keys }: PageTopic, key: string): boolean {
+  const { isHeading, leadsOutside, noun, leads, context } = site;
   if (isHeading || leadsOutside || noun === 'parameter') return false;
   if (!/^[a-z][\w-]*$/.test(key) || LITERAL.test(key)) return false;
-  if (isNamedSo(place, key)) return true;
+  if (isNamedSo(site, key)) return true;
   if (context.foreign.has(key) || context.declared.has(key)) return false;
   const word = plainKey(key);
   if (leads || keys.headings.has(word) || keys.inCode.has(word)) return true;
@@ -108,26 +108,26 @@ function mayBeKey(place: Place, { keys }: Subject, key: string): boolean {
 }
 
 /** It is called an option, or links to what is called by it. */
-function isNamedSo({ noun, link = '' }: Place, key: string): boolean {
+function isNamedSo({ noun, link = '' }: MentionSite, key: string): boolean {
   return noun === 'option' || plainKey(link).includes(plainKey(key));
 }
 
-function isMarkedAsKey(place: Place, { keys }: Subject, key: string): boolean {
-  const isTold = isNamedSo(place, key) || place.leads || place.noun === 'member';
-  return isTold || keys.shown.has(plainKey(key)) || isJoined(key) || key.includes('-');
+function isMarkedAsKey(site: MentionSite, { keys }: PageTopic, key: string): boolean {
+  const isCertain = isNamedSo(site, key) || site.leads || site.noun === 'member';
+  return isCertain || keys.shown.has(plainKey(key)) || isJoined(key) || key.includes('-');
 }
 
 /** The page has to speak of the type: a word alone, however few types have it, is any word. */
 function isSupported(
-  names: ProjectNames,
-  place: Place,
-  { keys, titled }: Subject,
+  names: SymbolLookup,
+  site: MentionSite,
+  { keys, titled }: PageTopic,
   key: string,
   { member: { node, types }, isBelow }: Scored,
 ): boolean {
-  const { section } = place;
+  const { section } = site;
   const word = plainKey(key);
-  if (isNamedSo(place, key) || keys.headings.has(word)) return true;
+  if (isNamedSo(site, key) || keys.headings.has(word)) return true;
   if (isBelow || keys.inCode.get(word)?.has(node.index) === true) return true;
   if (isTitled(names, titled(section), types)) return true;
   const others = names.named(key);
@@ -142,8 +142,8 @@ function isSupported(
 
 /** Less where other pages show it as a key, of options or of a type that code blocks are of. */
 function leastUnmarked(
-  names: ProjectNames,
-  { keys }: Subject,
+  names: SymbolLookup,
+  { keys }: PageTopic,
   key: string,
   { node }: KeyMember,
 ): number {
@@ -153,15 +153,15 @@ function leastUnmarked(
 }
 
 function scoresOf(
-  names: ProjectNames,
-  place: Place,
-  subject: Subject,
+  names: SymbolLookup,
+  site: MentionSite,
+  topic: PageTopic,
   key: string,
   members: readonly KeyMember[],
 ): readonly Scored[] {
-  const { keys } = subject;
+  const { keys } = topic;
   const word = plainKey(key);
-  const around = [...place.under, ...keys.headed(place.section)].filter(
+  const around = [...site.under, ...keys.headed(site.section)].filter(
     (one) => plainKey(one) !== word,
   );
   const below = nearestBelow(names, members, around);
@@ -171,7 +171,7 @@ function scoresOf(
     members
       .map((member, index) => {
         const isBelow = below.isBelow && below.members.includes(member);
-        const own = scoreOf(names, place, subject, word, member);
+        const own = scoreOf(names, site, topic, word, member);
         const all = (WEIGHTS.everywhere * (everywhere[index] ?? 0)) / most;
         return { member, score: own + all + (isBelow ? WEIGHTS.below : 0), isBelow };
       })
@@ -182,9 +182,9 @@ function scoresOf(
 }
 
 function scoreOf(
-  names: ProjectNames,
-  { section }: Place,
-  { keys, titled }: Subject,
+  names: SymbolLookup,
+  { section }: MentionSite,
+  { keys, titled }: PageTopic,
   word: string,
   { node, types }: KeyMember,
 ): number {
@@ -195,10 +195,10 @@ function scoreOf(
     const weight = scope === section ? WEIGHTS.section : scope === -1 ? page : around;
     score += weight * Math.min(VOTES_MAX, keys.votes(scope).without(word, types));
   }
-  const told = keys.inCode.get(word);
-  const sections = told?.get(node.index);
-  if (told !== undefined && sections !== undefined) {
-    const all = [...told.values()].reduce((sum, { size }) => sum + size, 0);
+  const resolved = keys.inCode.get(word);
+  const sections = resolved?.get(node.index);
+  if (resolved !== undefined && sections !== undefined) {
+    const all = [...resolved.values()].reduce((sum, { size }) => sum + size, 0);
     score += (WEIGHTS.code * sections.size) / all;
     if (sections.has(section)) score += WEIGHTS.codeHere;
   }
@@ -212,7 +212,7 @@ function scoreOf(
 /** Any page has a heading "Options". */
 const GENERIC = /^(?:options?|config|configuration|settings?)$/i;
 
-function isTitled(names: ProjectNames, titled: Weights, types: readonly number[]): boolean {
+function isTitled(names: SymbolLookup, titled: Weights, types: readonly number[]): boolean {
   return types.some((type) => titled.has(type) && !GENERIC.test(names.node(type).name));
 }
 
@@ -227,32 +227,32 @@ function sharedWords(type: string, heading: string): number {
 
 /** The first, when all that come near it are its kin; of `Options` and `NormalizedOptions` the former. */
 function aheadOf(
-  names: ProjectNames,
-  subject: Subject,
+  names: SymbolLookup,
+  topic: PageTopic,
   first: Scored,
   scored: readonly Scored[],
 ): KeyMember | undefined {
-  const isKinOfFirst = ({ member }: Scored): boolean => isKin(subject, first.member, member);
+  const isSimilarToFirst = ({ member }: Scored): boolean => isSimilar(topic, first.member, member);
   const near = scored.filter(({ score }) => first.score < AHEAD * score);
-  if (!near.every(isKinOfFirst)) return undefined;
+  if (!near.every(isSimilarToFirst)) return undefined;
   const typeOf = ({ member }: Scored): string => names.node(member.node.parent).name;
   const plainer = scored.find(
     (one) =>
-      typeOf(one) !== typeOf(first) && typeOf(first).includes(typeOf(one)) && isKinOfFirst(one),
+      typeOf(one) !== typeOf(first) && typeOf(first).includes(typeOf(one)) && isSimilarToFirst(one),
   );
   return (plainer ?? first).member;
 }
 
-const KIN_KEYS_MIN = 4;
-const KIN_SHARE = 0.6;
+const SIMILAR_KEYS_MIN = 4;
+const SIMILAR_SHARE = 0.6;
 
 /** Types of one folder that have most of their keys in common: what is said of one is said of both. */
-function isKin({ keys }: Subject, a: KeyMember, b: KeyMember): boolean {
+function isSimilar({ keys }: PageTopic, a: KeyMember, b: KeyMember): boolean {
   if (a === b) return true;
   if (dirnameOf(a.node.path) !== dirnameOf(b.node.path)) return false;
   const keysOf = ({ types }: KeyMember): ReadonlySet<string> =>
     new Set(types.flatMap((type) => [...(keys.ofAll.keysOf.get(type) ?? [])]));
   const [one, other] = [keysOf(a), keysOf(b)];
   const shared = [...one].filter((key) => other.has(key)).length;
-  return shared >= KIN_KEYS_MIN && shared >= Math.min(one.size, other.size) * KIN_SHARE;
+  return shared >= SIMILAR_KEYS_MIN && shared >= Math.min(one.size, other.size) * SIMILAR_SHARE;
 }

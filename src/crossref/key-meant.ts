@@ -3,8 +3,8 @@ import { candidates, decide } from './candidates.ts';
 import { keyAsText } from './flag-meant.ts';
 import { readFirst } from './key-members.ts';
 import { asFields, keyParts } from './mention-text.ts';
-import type { Meant, Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionTarget, MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 import { isNamedAfter, isOfOptions, isSetting } from './settings.ts';
 import { titledMember } from './word-meant.ts';
 
@@ -12,39 +12,39 @@ import { titledMember } from './word-meant.ts';
 const WRITTEN = /^(?:\{([a-z][\w-]*)\}|([a-z][\w-]*)\s*=\s*\S.*)$/s;
 
 /** Undefined when the text is no key that is told by its form: several words joined by hyphens. */
-export function keyMeant(
-  names: ProjectNames,
-  place: Place,
+export function resolveKey(
+  names: SymbolLookup,
+  site: MentionSite,
   text: string,
-): readonly Meant[] | undefined {
+): readonly MentionTarget[] | undefined {
   const [, inBraces = '', set = ''] = WRITTEN.exec(text) ?? [];
-  const written = keyAsText(names, place, inBraces || set);
+  const written = keyAsText(names, site, inBraces || set);
   if (written !== undefined) return [written];
   const parts = keyParts(text);
   const last = parts?.at(-1) ?? '';
   const owner = parts?.at(-2);
   if (!/^[a-z]/.test(last) || !(last.includes('-') || isTable(owner, text))) return undefined;
-  if (place.leadsOutside || place.isHeading) return [];
-  const asText = keyAsText(names, place, text);
+  if (site.leadsOutside || site.isHeading) return [];
+  const asText = keyAsText(names, site, text);
   if (asText !== undefined) return [asText];
-  const spelled = asFields(last).flatMap((name) => candidates(names, place.context, name));
+  const spelled = asFields(last).flatMap((name) => candidates(names, site.context, name));
   const members = readFirst(
     names,
     spelled.filter((node) => isSetting(names, node)),
   );
   if (owner !== undefined) {
     const owned = members.filter((node) => isNamedAfter(names, node, owner));
-    return decide(names, place, owned, 'scoped', owned.length < members.length);
+    return decide(names, site, owned, 'scoped', owned.length < members.length);
   }
-  const titled = titledMember(names, place, last);
+  const titled = titledMember(names, site, last);
   if (titled !== undefined) return [{ node: titled, evidence: 'scoped' }];
   const ofOptions = members.filter((node) => isOfOptions(names, node));
   return decide(
     names,
-    place,
+    site,
     ofOptions.length > 0 ? ofOptions : members,
     'scoped',
-    ofOptions.length === 0 && place.noun !== 'option',
+    ofOptions.length === 0 && site.noun !== 'option',
   );
 }
 

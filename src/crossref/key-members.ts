@@ -1,10 +1,10 @@
 /** The members of types that a key may be, and which of them stand below another key. */
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { languageById } from '../languages/registry.ts';
 import { READ_TYPE, readKey } from '../model/facts.ts';
 import { asFields, capital, pascal } from './mention-text.ts';
-import { type ProjectNames, TYPES } from './project-names.ts';
+import { type SymbolLookup, TYPES } from './project-names.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
 
 export interface KeyMember {
@@ -17,7 +17,7 @@ export interface KeyMember {
 const MEMBERS_MAX = 60;
 const INHERITORS_MAX = 16;
 
-const KNOWN = new WeakMap<ProjectNames, Known>();
+const KNOWN = new WeakMap<SymbolLookup, Known>();
 interface Known {
   readonly members: Map<string, readonly KeyMember[]>;
   readonly held: Map<number, ReadonlySet<number>>;
@@ -26,7 +26,7 @@ interface Known {
   read?: ReadonlySet<number>;
 }
 
-function knownOf(names: ProjectNames): Known {
+function knownOf(names: SymbolLookup): Known {
   const known: Known = KNOWN.get(names) ?? {
     members: new Map(),
     held: new Map(),
@@ -36,8 +36,8 @@ function knownOf(names: ProjectNames): Known {
   return known;
 }
 
-export function keyMembers(names: ProjectNames, key: string): readonly KeyMember[] {
-  return remembered(knownOf(names).members, key, () => {
+export function keyMembers(names: SymbolLookup, key: string): readonly KeyMember[] {
+  return getOrCompute(knownOf(names).members, key, () => {
     const found = [
       ...spellings(key).flatMap((name) => names.named(name)),
       ...names.declaringFlag(readKey(key)),
@@ -52,7 +52,7 @@ export function keyMembers(names: ProjectNames, key: string): readonly KeyMember
 }
 
 /** Of a type that is read from text: its own words say that it is settings, or some other data. */
-export function isRead(names: ProjectNames, { parent, language, signature }: SymbolNode): boolean {
+export function isRead(names: SymbolLookup, { parent, language, signature }: SymbolNode): boolean {
   const { serializedMember } = languageById(language) ?? {};
   if (serializedMember !== undefined) return serializedMember.test(signature);
   const known = knownOf(names);
@@ -63,7 +63,7 @@ export function isRead(names: ProjectNames, { parent, language, signature }: Sym
 
 /** Where types that are read are marked, a key is of one of them if any has it: others hold what was made of it. */
 export function readFirst(
-  names: ProjectNames,
+  names: SymbolLookup,
   nodes: readonly SymbolNode[],
 ): readonly SymbolNode[] {
   const isMarked = ({ language }: SymbolNode): boolean =>
@@ -72,8 +72,8 @@ export function readFirst(
   return isAny ? nodes.filter((node) => !isMarked(node) || isRead(names, node)) : nodes;
 }
 
-function isOfType(names: ProjectNames, node: SymbolNode): boolean {
-  if (node.kind === 'enumMember') return !names.isAside(node.path);
+function isOfType(names: SymbolLookup, node: SymbolNode): boolean {
+  if (node.kind === 'enumMember') return !names.isNonApiPath(node.path);
   if (!isSetting(names, node)) return false;
   // Where what others see begins with a capital, `git_url` is `GitURL`.
   const { capitalizedMembers } = languageById(node.language) ?? {};
@@ -107,14 +107,14 @@ const AROUND_MAX = 2;
 
 /** Of those of the nearest key that any member is below: those members; all when none is. */
 export function nearestBelow(
-  names: ProjectNames,
+  names: SymbolLookup,
   members: readonly KeyMember[],
   around: readonly string[],
 ): { readonly members: readonly KeyMember[]; readonly isBelow: boolean } {
   for (const key of around.slice(0, AROUND_MAX)) {
-    const known = remembered(knownOf(names).below, key, () => new Map<number, boolean>());
+    const known = getOrCompute(knownOf(names).below, key, () => new Map<number, boolean>());
     const below = members.filter((member) =>
-      remembered(known, member.node.index, () => isBelow(names, member, key)),
+      getOrCompute(known, member.node.index, () => isBelow(names, member, key)),
     );
     if (below.length > 0) return { members: below, isBelow: true };
   }
@@ -122,7 +122,7 @@ export function nearestBelow(
 }
 
 /** Whether a member is of a type that a key holds, or that is named after it. */
-function isBelow(names: ProjectNames, { node, types }: KeyMember, key: string): boolean {
+function isBelow(names: SymbolLookup, { node, types }: KeyMember, key: string): boolean {
   const isNamed = [key, singular(key)].some((one) => isNamedAfter(names, node, one));
   if (isNamed) return true;
   return keyMembers(names, key).some(({ node: holder }) => {
@@ -136,8 +136,8 @@ function singular(key: string): string {
 }
 
 /** Types that the declaration of a member names. */
-function heldTypes(names: ProjectNames, { index, signature }: SymbolNode): ReadonlySet<number> {
-  return remembered(knownOf(names).held, index, () => {
+function heldTypes(names: SymbolLookup, { index, signature }: SymbolNode): ReadonlySet<number> {
+  return getOrCompute(knownOf(names).held, index, () => {
     const words = signature.replaceAll(/`[^`]*`|"[^"]*"/g, '').match(/(?<!\w)[A-Z]\w*/g) ?? [];
     return new Set(
       [...new Set(words)].flatMap((word) => names.types(word).map((type) => type.index)),

@@ -4,19 +4,19 @@ import type { PageAnchor } from '../model/page.ts';
 import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { Linked } from './link-target.ts';
 
-interface Place {
+interface LabelPlace {
   readonly path: RepoPath;
   readonly node: number;
 }
 
-type Places = ReadonlyMap<string, readonly Place[]>;
+type LabelPlaces = ReadonlyMap<string, readonly LabelPlace[]>;
 
 export class Labels {
   readonly #linked: Linked;
   // Made when first asked for: most projects' pages link by paths alone.
-  #set: Places | undefined;
-  #anchors: Places | undefined;
-  #titles: Places | undefined;
+  #set: LabelPlaces | undefined;
+  #anchors: LabelPlaces | undefined;
+  #titles: LabelPlaces | undefined;
 
   constructor(linked: Linked) {
     this.#linked = linked;
@@ -31,7 +31,7 @@ export class Labels {
   /** Those that pages in a folder set. */
   names(folder: string): readonly string[] {
     this.#set ??= this.#anchorsWith(({ isLabel }) => isLabel === true);
-    const isInside = ({ path }: Place): boolean => path.startsWith(`${folder}/`);
+    const isInside = ({ path }: LabelPlace): boolean => path.startsWith(`${folder}/`);
     return [...this.#set].filter(([, places]) => places.some(isInside)).map(([name]) => name);
   }
 
@@ -48,22 +48,22 @@ export class Labels {
     return onlyOne(page === undefined ? places : places.filter(({ path }) => path === page));
   }
 
-  #anchorsWith(isWanted: (anchor: PageAnchor) => boolean): Places {
+  #anchorsWith(isMatch: (anchor: PageAnchor) => boolean): LabelPlaces {
     const { graph, pages } = this.#linked;
-    const places = new Map<string, Place[]>();
+    const places = new Map<string, LabelPlace[]>();
     for (const [path, { anchors }] of pages) {
       const file = graph.fileNode(path);
       if (file === undefined) continue;
-      for (const anchor of anchors.filter(isWanted)) {
+      for (const anchor of anchors.filter(isMatch)) {
         appendTo(places, plainLabel(anchor.name), { path, node: file + 1 + anchor.section });
       }
     }
     return places;
   }
 
-  #sections(): Places {
+  #sections(): LabelPlaces {
     const { graph, pages } = this.#linked;
-    const places = new Map<string, Place[]>();
+    const places = new Map<string, LabelPlace[]>();
     for (const path of pages.keys()) {
       for (const node of graph.symbolsOf(path)) {
         appendTo(places, plainLabel(graph.node(node).name), { path, node });
@@ -78,13 +78,13 @@ function plainLabel(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
-function onlyOne(places: readonly Place[] = []): number | undefined {
+function onlyOne(places: readonly LabelPlace[] = []): number | undefined {
   const [only, ...others] = new Set(places.map(({ node }) => node));
   return others.length > 0 ? undefined : only;
 }
 
 /** On the page, or in the innermost folder around it that has any: projects of several manuals repeat names. */
-function nearest(from: RepoPath, places: readonly Place[]): number | undefined {
+function nearest(from: RepoPath, places: readonly LabelPlace[]): number | undefined {
   const [here] = places.filter(({ path }) => path === from);
   if (here !== undefined) return here.node;
   for (let folder = dirnameOf(from); folder !== ''; folder = dirnameOf(folder)) {

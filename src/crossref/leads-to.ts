@@ -4,7 +4,7 @@ import type { RepoPath } from '../model/path.ts';
 import { dottedTarget } from './dotted-name.ts';
 import type { Labels } from './labels.ts';
 import { type Linked, type LinkTarget, linkTarget } from './link-target.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 /** A link to a label that nothing is called. */
 interface NoLabel {
@@ -12,12 +12,12 @@ interface NoLabel {
 }
 
 export interface Leading {
-  readonly names: ProjectNames;
+  readonly names: SymbolLookup;
   readonly linked: Linked;
   readonly labels: Labels;
 }
 
-export function leadsTo(
+export function resolveLink(
   project: Leading,
   from: RepoPath,
   { target, form }: Pick<PageLink, 'target' | 'form'>,
@@ -61,7 +61,7 @@ function titled({ linked, labels }: Leading, from: RepoPath, name: string): Link
 }
 
 /** By its whole name: `shop.stock.Cart`. */
-function declared(names: ProjectNames, from: RepoPath, name: string): LinkTarget | undefined {
+function declared(names: SymbolLookup, from: RepoPath, name: string): LinkTarget | undefined {
   const parts = /^\w+(?:\.\w+)+$/.test(name) ? name.split('.') : [];
   const node = parts.length === 0 ? undefined : dottedTarget(names, from, parts);
   return node === undefined ? undefined : { form: 'node', node, evidence: 'exact' };

@@ -4,7 +4,7 @@ import { isPagePath } from '../languages/registry.ts';
 import type { Evidence } from '../model/edge.ts';
 import type { PageFacts } from '../model/page.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
-import { pathSaid } from './asked.ts';
+import { pathKey } from './asked.ts';
 
 export type LinkTarget =
   | { readonly form: 'node'; readonly node: number; readonly evidence: Evidence }
@@ -19,7 +19,7 @@ export interface Linked {
   readonly graph: SymbolGraph;
   readonly pages: ReadonlyMap<RepoPath, PageFacts>;
   /** Takes which paths are looked for; see asked.ts. Not those of pages, which are known as a whole. */
-  readonly asked?: Set<string> | undefined;
+  readonly dependencies?: Set<string> | undefined;
 }
 
 /** What site generators leave off, tried in this order. */
@@ -42,7 +42,7 @@ export function linkTarget(project: Linked, from: RepoPath, target: string): Lin
   const plain = plainPath(from, named);
   if (plain === undefined) return { form: 'outside' };
   for (const { path, evidence } of spellings(from, named, plain)) {
-    if (!isPagePath(path)) project.asked?.add(pathSaid(path));
+    if (!isPagePath(path)) project.dependencies?.add(pathKey(path));
     if (project.graph.fileNode(path) !== undefined) {
       return placeIn(project, path, anchor, evidence);
     }

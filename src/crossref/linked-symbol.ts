@@ -1,11 +1,11 @@
 /** The symbol that inline code in a link names: what the link leads to has its name, or holds what has. */
 import { asMembers, lastName } from './mention-text.ts';
 import { plainKey } from './page-keys.ts';
-import type { Meant } from './place.ts';
-import { type ProjectNames, TYPES } from './project-names.ts';
+import type { MentionTarget } from './place.ts';
+import { type SymbolLookup, TYPES } from './project-names.ts';
 
 /** `node` is what the link leads to, or what the heading there names. */
-export function linkedSymbol(names: ProjectNames, node: number, text: string): Meant | undefined {
+export function linkedSymbol(names: SymbolLookup, node: number, text: string): MentionTarget | undefined {
   const word = lastName(text);
   if (word === undefined) return undefined;
   const { kind, name, path } = names.node(node);

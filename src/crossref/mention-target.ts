@@ -9,11 +9,11 @@ import { dirnameOf } from '../model/path.ts';
 import { candidates, circleOf, decide, isDocumented } from './candidates.ts';
 import { isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
-import { fileMeant } from './file-meant.ts';
-import { flagMeant, keyAsText, namedTextMeant, variableMeant } from './flag-meant.ts';
-import { goPackageMeant } from './go-package.ts';
+import { resolveFile } from './file-meant.ts';
+import { resolveFlag, keyAsText, resolveNamedText, resolveVariable } from './flag-meant.ts';
+import { resolveGoPackage } from './go-package.ts';
 import { keyByVotes } from './key-by-votes.ts';
-import { keyMeant } from './key-meant.ts';
+import { resolveKey } from './key-meant.ts';
 import {
   isJoined,
   isUnmistakable,
@@ -22,49 +22,49 @@ import {
   type SpelledName,
   withoutChosen,
 } from './mention-text.ts';
-import { moduleMeant } from './module-meant.ts';
-import { isCallable, narrowed } from './narrowed.ts';
+import { resolveModule } from './module-meant.ts';
+import { isCallable, preferMembers } from './narrowed.ts';
 import type { PageContext } from './page-context.ts';
-import { decided, isListedBelow, type Meant, type Place } from './place.ts';
-import { type ProjectNames, TYPES } from './project-names.ts';
+import { singleTarget, isListedBelow, type MentionTarget, type MentionSite } from './place.ts';
+import { type SymbolLookup, TYPES } from './project-names.ts';
 import { qualified } from './qualified-target.ts';
 import { isOfOptions, isSetting } from './settings.ts';
 import { isShownParameter } from './shown-parameter.ts';
-import { meantElsewhere, wordMeant } from './word-meant.ts';
+import { isUsedElsewhere, resolveWord } from './word-meant.ts';
 
 /** Shorter words that are no names by their look are words. */
 const WORD_LENGTH_MIN = 4;
 
-export function mentionTargets(names: ProjectNames, place: Place, code: string): readonly Meant[] {
+export function mentionTargets(names: SymbolLookup, site: MentionSite, code: string): readonly MentionTarget[] {
   const text = withoutChosen(code);
-  const isKey = KEY_FORM.test(text) || isListedBelow(place);
-  const told = isKey ? [] : toldByItself(names, place, text);
+  const isKey = KEY_FORM.test(text) || isListedBelow(site);
+  const resolved = isKey ? [] : resolveAlone(names, site, text);
   // A function of the name may be meant as well.
-  const isOpen = told.some(({ node }) => names.isOutermost(names.node(node)));
-  const key = decided(told) !== undefined || isOpen ? undefined : keyByVotes(names, place, text);
+  const isOpen = resolved.some(({ node }) => names.isOutermost(names.node(node)));
+  const key = singleTarget(resolved) !== undefined || isOpen ? undefined : keyByVotes(names, site, text);
   if (key !== undefined) return [key];
-  return isKey ? toldByItself(names, place, text) : told;
+  return isKey ? resolveAlone(names, site, text) : resolved;
 }
 
 /** What is a key by its form is looked up among the keys of the page first. */
 const KEY_FORM = /^\[|^[a-z][\w.]*-[\w.-]*$/;
 
-function toldByItself(names: ProjectNames, place: Place, text: string): readonly Meant[] {
-  const path = fileMeant(names, place, text) ?? goPackageMeant(names, text);
+function resolveAlone(names: SymbolLookup, site: MentionSite, text: string): readonly MentionTarget[] {
+  const path = resolveFile(names, site, text) ?? resolveGoPackage(names, text);
   if (path !== undefined) return [path];
-  const flag = flagMeant(names, place, text) ?? variableMeant(names, place, text);
+  const flag = resolveFlag(names, site, text) ?? resolveVariable(names, site, text);
   if (flag !== undefined) return flag;
-  const named = namedTextMeant(names, place, text);
+  const named = resolveNamedText(names, site, text);
   if (named !== undefined) return [named];
-  const key = keyMeant(names, place, text);
+  const key = resolveKey(names, site, text);
   if (key !== undefined) return key;
   const marked = markedName(text);
   const isMarked = marked !== undefined && names.named(marked.parts.at(-1) ?? '').length > 0;
   const spelled = isMarked ? marked : names.spelled(unquoted(text));
   if (spelled === undefined) return [];
-  const declared = inScope(names, place, spelled) ?? moduleMeant(names, place, spelled);
+  const declared = inScope(names, site, spelled) ?? resolveModule(names, site, spelled);
   if (declared !== undefined) return [declared];
-  return spelled.parts.length > 1 ? qualified(names, place, spelled) : bare(names, place, spelled);
+  return spelled.parts.length > 1 ? qualified(names, site, spelled) : bare(names, site, spelled);
 }
 
 /** A name in quotes is that of something only where it says the module: `'shop.cart.Cart'`. */
@@ -74,10 +74,10 @@ function unquoted(text: string): string {
 
 /** What a page of Sphinx declares, or names by a role, is of the module and the type around it. */
 function inScope(
-  names: ProjectNames,
-  { scope, context }: Place,
+  names: SymbolLookup,
+  { scope, context }: MentionSite,
   { parts }: SpelledName,
-): Meant | undefined {
+): MentionTarget | undefined {
   for (let count = scope.length; count > 0; count--) {
     const node = dottedTarget(names, context.path, [...scope.slice(0, count), ...parts]);
     // In a type, a word is no module that happens to be beside the one that the type is in.
@@ -88,11 +88,11 @@ function inScope(
   return undefined;
 }
 
-function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly Meant[] {
-  const { context, isHeading } = place;
+function bare(names: SymbolLookup, site: MentionSite, spelled: SpelledName): readonly MentionTarget[] {
+  const { context, isHeading } = site;
   const { isMember } = spelled;
   const [name = ''] = spelled.parts;
-  const isWordBelow = isListedBelow(place) && !spelled.isCall && !looksDeclared(name);
+  const isWordBelow = isListedBelow(site) && !spelled.isCall && !looksDeclared(name);
   const imported =
     isMember || isWordBelow
       ? undefined
@@ -102,12 +102,12 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   const isSpecial = /^__\w+__$/.test(name);
   const isLetter = name.length < 2 && name !== '$';
   if (context.foreign.has(name) || isLetter || isSpecial) return [];
-  if (!isHeading && isShownParameter(names, place, name)) return [];
-  const known = meantElsewhere(names, place, spelled);
+  if (!isHeading && isShownParameter(names, site, name)) return [];
+  const known = isUsedElsewhere(names, site, spelled);
   if (known !== undefined) return [known];
-  const asText = isMember || spelled.isCall ? undefined : keyAsText(names, place, name);
+  const asText = isMember || spelled.isCall ? undefined : keyAsText(names, site, name);
   if (asText !== undefined) return [asText];
-  const found = ofNoun(names, place, candidates(names, context, name));
+  const found = ofNoun(names, site, candidates(names, context, name));
   const outermost = isMember
     ? []
     : found.filter(
@@ -119,7 +119,7 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
     outermost.filter((node) => node.exported),
   );
   const inside = found.filter((node) => !names.isOutermost(node));
-  const members = spelled.isFree === true ? [] : narrowed(names, inside, spelled);
+  const members = spelled.isFree === true ? [] : preferMembers(names, inside, spelled);
   const isCommon = isCommonHere(name, found);
   const isTelling = looksDeclared(name) && !isCommon;
   const isForeign = isForeignHere(names, context, name, found);
@@ -132,23 +132,23 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
         : spelled.isCall && !isCommon && nodes.length === 1;
     if (!isTelling && !isName) return [];
     if (!isNear) {
-      const rival = rivalled(names, place, nodes, members);
+      const rival = rivalled(names, site, nodes, members);
       if (rival !== undefined) return rival;
     }
     return (
-      ofSpokenType(names, place, nodes, members) ??
-      decide(names, place, nodes, isNear ? 'exact' : 'scoped', !isNear && isForeign)
+      ofSpokenType(names, site, nodes, members) ??
+      decide(names, site, nodes, isNear ? 'exact' : 'scoped', !isNear && isForeign)
     );
   }
-  const described = isHeading ? undefined : wordMeant(names, place, spelled);
+  const described = isHeading ? undefined : resolveWord(names, site, spelled);
   if (described !== undefined) return described;
   const isMethod = spelled.isCall && !isHeading && !isCommon && members.every(isCallable);
-  const shown = isCommon ? undefined : shownInCode(place, found);
+  const shown = isCommon ? undefined : shownInCode(site, found);
   if (shown !== undefined) return [shown];
   if (!isTelling && !isMember && !isHeading && !isMethod) return [];
   const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
   if (hidden.length > 0) {
-    return decide(names, place, hidden, 'scoped', isForeign || !isUnmistakable(name));
+    return decide(names, site, hidden, 'scoped', isForeign || !isUnmistakable(name));
   }
   const isPublic = members.every(({ parent, exported }) => {
     const owner = names.node(parent);
@@ -157,13 +157,13 @@ function bare(names: ProjectNames, place: Place, spelled: SpelledName): readonly
   // `limit=5` is an option where options have just one of that name.
   const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
   const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
-  return decide(names, place, members, 'scoped', isWeak, isMethod);
+  return decide(names, site, members, 'scoped', isWeak, isMethod);
 }
 
 /** What is called an option is one where anything of the name is, and so with functions. */
 function ofNoun(
-  names: ProjectNames,
-  { noun }: Place,
+  names: SymbolLookup,
+  { noun }: MentionSite,
   found: readonly SymbolNode[],
 ): readonly SymbolNode[] {
   if (noun !== 'option' && noun !== 'function') return found;
@@ -196,17 +196,17 @@ function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
 
 /** A function may be called like the method that is meant; undefined when nothing speaks for either. */
 function rivalled(
-  names: ProjectNames,
-  place: Place,
+  names: SymbolLookup,
+  site: MentionSite,
   functions: readonly SymbolNode[],
   members: readonly SymbolNode[],
-): readonly Meant[] | undefined {
+): readonly MentionTarget[] | undefined {
   if (members.length === 0 || functions.some(({ kind }) => TYPES.test(kind))) return undefined;
-  const told = decide(names, place, [...functions, ...members], 'scoped', true);
-  const isOpen = told.length !== 1 || told[0]?.evidence === 'nameOnly';
+  const resolved = decide(names, site, [...functions, ...members], 'scoped', true);
+  const isOpen = resolved.length !== 1 || resolved[0]?.evidence === 'nameOnly';
   const [{ name } = { name: '' }] = functions;
-  const isFunction = isOpen && place.subject !== undefined && isJoined(name);
-  return isFunction && members.length === 1 ? undefined : told;
+  const isFunction = isOpen && site.topic !== undefined && isJoined(name);
+  return isFunction && members.length === 1 ? undefined : resolved;
 }
 
 /**
@@ -214,24 +214,24 @@ function rivalled(
  * and nothing on the page of the type itself. Undefined when the type is.
  */
 function ofSpokenType(
-  names: ProjectNames,
-  { subject, section, isInCode }: Place,
+  names: SymbolLookup,
+  { topic, section, isInCode }: MentionSite,
   types: readonly SymbolNode[],
   members: readonly SymbolNode[],
-): readonly Meant[] | undefined {
+): readonly MentionTarget[] | undefined {
   // A constructor is called like its type, and is that.
   const rivals = names
     .whole(members)
     .filter(({ kind, parent }) => kind !== 'constructor' && !types.some((t) => t.index === parent));
   if (rivals.length === 0 || isInCode === true) return undefined;
-  if (subject === undefined) {
+  if (topic === undefined) {
     return types.map(({ index }) => ({ node: index, evidence: 'nameOnly' }));
   }
-  const here = subject.inSection(section);
-  const { demonstrated } = subject;
+  const here = topic.inSection(section);
+  const { demonstrated } = topic;
   const shown = rivals.filter(({ index }) => here.has(index) && demonstrated.has(index));
   if (shown.length === 1) return shown.map(({ index }) => ({ node: index, evidence: 'scoped' }));
-  if (types.some(({ index }) => subject.onPage.has(index))) return undefined;
+  if (types.some(({ index }) => topic.onPage.has(index))) return undefined;
   // Of one package, the type is what a reader would look for.
   const folders = new Set(types.map(({ path }) => dirnameOf(path)));
   const [only, ...others] = rivals.filter((node) => {
@@ -245,12 +245,12 @@ function ofSpokenType(
 
 /** A word is the one function of its name that the page's code blocks call. */
 function shownInCode(
-  { subject, isHeading, noun, leadsOutside, context }: Place,
+  { topic, isHeading, noun, leadsOutside, context }: MentionSite,
   found: readonly SymbolNode[],
-): Meant | undefined {
-  if (subject === undefined || isHeading || leadsOutside) return undefined;
+): MentionTarget | undefined {
+  if (topic === undefined || isHeading || leadsOutside) return undefined;
   if (noun === 'parameter' || noun === 'option' || noun === 'type') return undefined;
-  const [only, ...others] = found.filter(({ index }) => subject.demonstrated.has(index));
+  const [only, ...others] = found.filter(({ index }) => topic.demonstrated.has(index));
   if (only === undefined || others.length > 0 || context.declared.has(only.name)) return undefined;
   const isCalled = /^(function|method)$/.test(only.kind) && only.name.length >= WORD_LENGTH_MIN;
   return isCalled ? { node: only.index, evidence: 'scoped' } : undefined;
@@ -258,18 +258,18 @@ function shownInCode(
 
 /** The page's own examples declare a thing of that name, or no page speaks of its package. */
 function isForeignHere(
-  names: ProjectNames,
-  { agreed, declared }: PageContext,
+  names: SymbolLookup,
+  { conventions, declared }: PageContext,
   name: string,
   nodes: readonly SymbolNode[],
 ): boolean {
-  return declared.has(name) || !nodes.some((node) => isDocumented(names, agreed, node));
+  return declared.has(name) || !nodes.some((node) => isDocumented(names, conventions, node));
 }
 
 /** What the page's code imports by a name, or else that of the pages around it. */
-function importedAs(names: ProjectNames, context: PageContext, name: string): Meant | undefined {
+function importedAs(names: SymbolLookup, context: PageContext, name: string): MentionTarget | undefined {
   const own = context.imported.get(name);
-  const node = own === undefined ? agreedNode(names, context, name) : names.exportOf(own, name);
+  const node = own === undefined ? conventionalNode(names, context, name) : names.exportOf(own, name);
   // A module is called by its name alone where it is said to be one.
   if (node === undefined || names.node(node).kind === 'file') return undefined;
   return { node, evidence: own === undefined ? 'scoped' : 'exact' };
@@ -277,22 +277,22 @@ function importedAs(names: ProjectNames, context: PageContext, name: string): Me
 
 /** What the page's code calls a module that is one thing as a whole: `new Shop()` of `import Shop from`. */
 function wholeOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   { parts: [name = ''], isCall }: SpelledName,
-): Meant | undefined {
+): MentionTarget | undefined {
   const module = isCall || looksDeclared(name) ? context.aliases.get(name) : undefined;
   const node = module === undefined ? undefined : names.defaultOf(module.files);
   return node === undefined ? undefined : { node, evidence: 'exact' };
 }
 
-function agreedNode(names: ProjectNames, context: PageContext, name: string): number | undefined {
-  const { foreign, declared, path, agreed } = context;
+function conventionalNode(names: SymbolLookup, context: PageContext, name: string): number | undefined {
+  const { foreign, declared, path, conventions } = context;
   if (foreign.has(name) || declared.has(name) || isCommonName(name)) return undefined;
   if (!looksDeclared(name) && name.length < WORD_LENGTH_MIN) return undefined;
-  const imported = agreed?.names.of(path, name);
+  const imported = conventions?.names.of(path, name);
   if (imported) return imported.isWhole ? undefined : names.exportOf(imported.module, name);
   // Nobody imports it, but the module that all import from passes it on.
-  const common = looksDeclared(name) ? agreed?.modules.of(path, '') : undefined;
+  const common = looksDeclared(name) ? conventions?.modules.of(path, '') : undefined;
   return common?.files.length === 1 ? names.exported(common.files, name) : undefined;
 }

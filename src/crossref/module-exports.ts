@@ -4,7 +4,7 @@ import { languageById } from '../languages/registry.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId, FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { Project, ProjectNames } from './project-names.ts';
+import type { Project, SymbolLookup } from './project-names.ts';
 
 /** A project's code, as far as its pages are held against it. */
 export interface Code extends Project {
@@ -19,11 +19,11 @@ export type Exported =
   | { readonly form: 'gone' };
 
 const SOMETHING: Exported = { form: 'something' };
-const GONE: Exported = { form: 'gone' };
+const NOT_EXPORTED: Exported = { form: 'gone' };
 
 export function exportOf(
   code: Code,
-  names: ProjectNames,
+  names: SymbolLookup,
   files: readonly RepoPath[],
   name: string,
 ): Exported {
@@ -54,7 +54,7 @@ export function exportNames(code: Code, path: RepoPath, seen = new Set<RepoPath>
 }
 
 function ofFile(code: Code, path: RepoPath, name: string, seen: Set<RepoPath>): Exported {
-  if (seen.has(path)) return GONE;
+  if (seen.has(path)) return NOT_EXPORTED;
   seen.add(path);
   const facts = code.factsOf(path);
   if (facts === undefined) return SOMETHING;
@@ -73,7 +73,7 @@ function ofFile(code: Code, path: RepoPath, name: string, seen: Set<RepoPath>): 
     const found = through(code, facts, row.module, name, seen);
     if (found.form !== 'gone') return found;
   }
-  return GONE;
+  return NOT_EXPORTED;
 }
 
 /** The one symbol that all of them are; overloads are one. */

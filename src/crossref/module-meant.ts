@@ -2,14 +2,14 @@
 import { isCommonModule, isCommonName } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
 import type { SpelledName } from './mention-text.ts';
-import type { Meant, Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionTarget, MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 
-export function moduleMeant(
-  names: ProjectNames,
-  { context, noun, leadsOutside }: Place,
+export function resolveModule(
+  names: SymbolLookup,
+  { context, noun, leadsOutside }: MentionSite,
   { parts, isCall }: SpelledName,
-): Meant | undefined {
+): MentionTarget | undefined {
   if (noun !== 'module' || isCall || leadsOutside) return undefined;
   const dotted = dottedTarget(names, context.path, parts);
   if (dotted !== undefined) return { node: dotted, evidence: 'exact' };

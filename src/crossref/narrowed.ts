@@ -2,26 +2,26 @@
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { languageById } from '../languages/registry.ts';
 import type { SpelledName } from './mention-text.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 import { rootOf } from './receivers.ts';
 
 const CALLED = /^(method|function)$/;
 const HELD = /^(property|field|accessor|variable)$/;
 
 /** Of exported types, where any is; what can be called, or given a value, where it is; of what inherits, the base. */
-export function narrowed(
-  names: ProjectNames,
+export function preferMembers(
+  names: SymbolLookup,
   members: readonly SymbolNode[],
   { isCall, isGiven }: SpelledName,
 ): readonly SymbolNode[] {
   // A constructor is called like its type, and is that.
-  const apart = members.filter(({ kind }) => kind !== 'constructor');
-  const told = apart.length > 0 ? apart : members;
-  const open = told.filter(({ parent }) => {
+  const withoutConstructors = members.filter(({ kind }) => kind !== 'constructor');
+  const resolved = withoutConstructors.length > 0 ? withoutConstructors : members;
+  const open = resolved.filter(({ parent }) => {
     const outer = parent < 0 ? undefined : names.node(parent);
     return outer === undefined || outer.kind === 'namespace' || outer.exported;
   });
-  const visible = open.length > 0 ? open : told;
+  const visible = open.length > 0 ? open : resolved;
   const isFitting = isCall ? isCallable : isGiven === true ? isHeld : undefined;
   const ofKind = isFitting === undefined ? [] : visible.filter(isFitting);
   const ofFittingKind = ofKind.length > 0 ? ofKind : visible;
@@ -42,7 +42,7 @@ function isHeld({ kind }: SymbolNode): boolean {
 }
 
 /** A method of which the others are other versions: of a base, or of the one interface with its signature. */
-function baseOf(names: ProjectNames, members: readonly SymbolNode[]): SymbolNode | undefined {
+function baseOf(names: SymbolLookup, members: readonly SymbolNode[]): SymbolNode | undefined {
   if (members.length < 2) return undefined;
   const owners = members.map((node) => names.ownerOf(node));
   const types = owners.flatMap((owner) => owner ?? []);

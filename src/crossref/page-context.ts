@@ -4,7 +4,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { Agreement } from './agreement.ts';
 import { isTellingPath } from './file-meant.ts';
 import { type Linked, linkTarget } from './link-target.ts';
-import type { ImportedModule, ProjectNames } from './project-names.ts';
+import type { ImportedModule, SymbolLookup } from './project-names.ts';
 import type { Receivers } from './receivers.ts';
 
 export interface PageContext {
@@ -28,7 +28,7 @@ export interface PageContext {
   /** What it calls values whose members it speaks of. */
   readonly receivers: Receivers;
   /** What the pages around it mean by names that it says nothing of; undefined until all are read. */
-  readonly agreed: Agreed | undefined;
+  readonly conventions: Conventions | undefined;
 }
 
 /** A name that pages import, or call a whole module. */
@@ -38,7 +38,7 @@ export interface ImportedName {
 }
 
 /** What pages agree on. */
-export interface Agreed {
+export interface Conventions {
   readonly names: Agreement<ImportedName>;
   /** What pages import from at all, under the empty name. */
   readonly modules: Agreement<ImportedModule>;
@@ -51,7 +51,7 @@ export interface Agreed {
 }
 
 export function contextOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   project: Linked,
   path: RepoPath,
   page: PageFacts,
@@ -84,6 +84,6 @@ export function contextOf(
   );
   const declared = new Set(page.snippets.flatMap((snippet) => snippet.declares));
   const packageFolder = names.packageAround(path);
-  const none = { variables: new Map<string, number>(), receivers: new Map(), agreed: undefined };
+  const none = { variables: new Map<string, number>(), receivers: new Map(), conventions: undefined };
   return { path, files, packageFolder, modules, imported, aliases, foreign, declared, ...none };
 }

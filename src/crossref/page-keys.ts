@@ -3,14 +3,14 @@
  * speaks for the types that have a member of its name, the more the fewer they are; below a key that
  * holds a type, for the members of that type alone.
  */
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { PageFacts } from '../model/page.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import { type KeyMember, keyMembers, nearestBelow } from './key-members.ts';
 import { KeyVotes, type Vote, voteOf } from './key-votes.ts';
 import { keyParts } from './mention-text.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 const KEY = /^[a-z][\w-]*$/;
 /** Most keys are, and are asked for again and again. */
@@ -59,7 +59,7 @@ export function noKeys(): AllKeys {
 
 /** Adds what the page says to that of all pages. */
 export function readPageKeys(
-  names: ProjectNames,
+  names: SymbolLookup,
   path: RepoPath,
   page: PageFacts,
   ofAll: AllKeys,
@@ -79,7 +79,7 @@ export function readPageKeys(
       return vote;
     };
     for (const scope of around(section)) {
-      remembered(byScope, scope, () => new KeyVotes()).add(word, make);
+      getOrCompute(byScope, scope, () => new KeyVotes()).add(word, make);
     }
     if (ofAll.votes.add(word, make)) addKey(ofAll.keysOf, word, members);
     return fitting.isBelow ? fitting.members : [];
@@ -91,9 +91,9 @@ export function readPageKeys(
     const [key = '', ...outer] = [...keys].reverse();
     shown.add(plainKey(key));
     for (const { node } of vote(section, key, outer)) {
-      const told = inCode.get(plainKey(key)) ?? new Map<number, Set<number>>();
-      inCode.set(plainKey(key), told);
-      told.set(node.index, (told.get(node.index) ?? new Set()).add(section));
+      const resolved = inCode.get(plainKey(key)) ?? new Map<number, Set<number>>();
+      inCode.set(plainKey(key), resolved);
+      resolved.set(node.index, (resolved.get(node.index) ?? new Set()).add(section));
       ofAll.inCode.add(node.index);
     }
   }
@@ -127,7 +127,7 @@ function addKey(
   members: readonly KeyMember[],
 ): void {
   for (const { types } of members) {
-    for (const type of types) remembered(keysOf, type, () => new Set<string>()).add(key);
+    for (const type of types) getOrCompute(keysOf, type, () => new Set<string>()).add(key);
   }
 }
 
@@ -145,7 +145,7 @@ function sectionsOf(graph: SymbolGraph, path: RepoPath) {
   const headings = nodes.map(({ name }) => headingKeys(name));
   const known = new Map<number, Around>();
   const of = (section: number): Around =>
-    remembered(known, section, () => {
+    getOrCompute(known, section, () => {
       const sections: number[] = [];
       for (let at = section; at >= 0; at = (nodes[at]?.parent ?? file) - file - 1)
         sections.push(at);

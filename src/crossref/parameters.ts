@@ -54,8 +54,8 @@ export function parametersOf(language: string, name: string, text: string): Para
 }
 
 /** Why a call cannot be one of a declaration; undefined when it can. */
-export function misfit(wanted: Parameters, passed: PassedArguments): string | undefined {
-  const { positional, named, takesMore, takesAnyName } = wanted;
+export function misfit(expected: Parameters, passed: PassedArguments): string | undefined {
+  const { positional, named, takesMore, takesAnyName } = expected;
   const known = new Set([...positional, ...named].map(({ name }) => name));
   const unknown = passed.named.find((name) => !known.has(name));
   if (unknown !== undefined && !takesAnyName) return `it has no parameter ${unknown}`;

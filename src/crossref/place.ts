@@ -2,20 +2,20 @@
 import type { Evidence } from '../model/edge.ts';
 import type { MentionNoun } from '../model/page.ts';
 import type { PageContext } from './page-context.ts';
-import type { Subject } from './subject.ts';
+import type { PageTopic } from './subject.ts';
 
-export interface Meant {
+export interface MentionTarget {
   readonly node: number;
   readonly evidence: Evidence;
 }
 
 /** What is meant, when it is one thing and that is shown. */
-export function decided([only, ...others]: readonly Meant[]): Meant | undefined {
+export function singleTarget([only, ...others]: readonly MentionTarget[]): MentionTarget | undefined {
   return others.length > 0 || only?.evidence === 'nameOnly' ? undefined : only;
 }
 
 /** Where a name stands. */
-export interface Place {
+export interface MentionSite {
   readonly context: PageContext;
   readonly section: number;
   /** It is what a heading says, not marked as code. */
@@ -35,7 +35,7 @@ export interface Place {
   /** It stands in a link that leaves the project. */
   readonly leadsOutside: boolean;
   /** Unknown while it is being found out. */
-  readonly subject: Subject | undefined;
+  readonly topic: PageTopic | undefined;
 }
 
 /** What any call may take or give: its members may be those of what is called. */
@@ -43,7 +43,7 @@ const ANY_HOLDER =
   /^(?:init|options?|opts|args?|arguments|param(?:eter)?s?|props|config|settings)$/;
 
 /** Its list item stands below another that begins with code or a type: it is a member of that. */
-export function isListedBelow({ leads, under: [holder] }: Place): boolean {
+export function isListedBelow({ leads, under: [holder] }: MentionSite): boolean {
   return leads && holder !== undefined && isTellingHolder(holder);
 }
 

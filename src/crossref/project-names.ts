@@ -2,14 +2,14 @@
 
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { FolderPackages } from '../languages/folder-packages.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import { languageById, languageOfProse, MODULE_ENDINGS } from '../languages/registry.ts';
 import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../model/path.ts';
 import { aliasBases } from './alias-bases.ts';
-import { isAside, isPageAside } from './aside.ts';
+import { isNonApiPath, isNonApiPage } from './aside.ts';
 import {
   declaringText,
   goFilesAre,
@@ -21,9 +21,9 @@ import {
   membersOfFile,
   moduleAt,
   packagesAre,
-  pathSaid,
+  pathKey,
 } from './asked.ts';
-import { isLacking } from './is-lacking.ts';
+import { isNeverProperty } from './is-lacking.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
 
 /** A declaration of a file, −1 for the file itself. */
@@ -49,7 +49,7 @@ export interface Project extends Modules {
   /** What a file exports under other names than it is declared by, by these. */
   readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
   /** Takes all that is asked (asked.ts); what was not has no part in the answers. */
-  readonly asked?: Set<string> | undefined;
+  readonly dependencies?: Set<string> | undefined;
 }
 
 /** A module of the project that a code block imports. */
@@ -70,7 +70,7 @@ function worth({ kind, id }: SymbolNode): number {
 }
 
 /** Of files that all declare it: the one that is called like it, or else the plainest. */
-function standsBefore(node: SymbolNode, known: SymbolNode): boolean {
+function precedes(node: SymbolNode, known: SymbolNode): boolean {
   const isCalledSo = ({ path, name }: SymbolNode): boolean =>
     basenameOf(path).replace(/\.\w+$/, '') === name;
   if (isCalledSo(node) !== isCalledSo(known)) return isCalledSo(node);
@@ -90,7 +90,7 @@ function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
   if (!nodes.some(({ path }) => isTypings(path))) return nodes;
   const nameOf = ({ id, path }: SymbolNode): string =>
     id.slice(path.length).replaceAll(/~\d+/g, '');
-  const made = new Set(nodes.filter(({ path }) => !isTypings(path) && !isAside(path)).map(nameOf));
+  const made = new Set(nodes.filter(({ path }) => !isTypings(path) && !isNonApiPath(path)).map(nameOf));
   return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
 }
 
@@ -102,7 +102,7 @@ function pathsOf(target: ModuleTarget): readonly RepoPath[] {
 /** Under each name that a file takes from others, or `*`: those files. */
 type PassedOn = ReadonlyMap<string, readonly number[]>;
 
-export class ProjectNames {
+export class SymbolLookup {
   readonly graph: SymbolGraph;
   readonly #project: Project;
   readonly #fileNodes = new Map<string, number | undefined>();
@@ -112,8 +112,8 @@ export class ProjectNames {
   readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #passedOn = new Map<number, PassedOn>();
   readonly #exported = new Map<string, number | undefined>();
-  readonly #aside = new Map<string, boolean>();
-  readonly #pagesAside = new Map<string, boolean>();
+  readonly #nonApiPaths = new Map<string, boolean>();
+  readonly #nonApiPages = new Map<string, boolean>();
   readonly #roots = new Map<string, string>();
   readonly #dotted = new Map<string, ImportedModule | undefined>();
   readonly #packageFolders: ReadonlySet<string>;
@@ -125,7 +125,7 @@ export class ProjectNames {
   constructor(project: Project) {
     this.graph = project.graph;
     this.#project = project;
-    project.asked?.add(packagesAre(project.packages));
+    project.dependencies?.add(packagesAre(project.packages));
     this.#packageFolders = new Set(project.packages.values());
     for (const path of project.graph.paths()) {
       const name = basenameOf(path);
@@ -135,29 +135,29 @@ export class ProjectNames {
 
   /** The file of a path that a page says. */
   fileAt(path: string): number | undefined {
-    this.#project.asked?.add(pathSaid(path));
+    this.#project.dependencies?.add(pathKey(path));
     return this.fileNode(path);
   }
 
   /** Of a path that is known: as the graph has it, which searches for it. */
   fileNode(path: string): number | undefined {
-    return remembered(this.#fileNodes, path, () => this.graph.fileNode(path));
+    return getOrCompute(this.#fileNodes, path, () => this.graph.fileNode(path));
   }
 
   /** As the graph has it, which puts it together anew each time. */
   node(index: number): SymbolNode {
-    return remembered(this.#nodes, index, () => this.graph.node(index));
+    return getOrCompute(this.#nodes, index, () => this.graph.node(index));
   }
 
   /** See {@link spelledName}: pages say the same names again and again. */
   spelled(text: string): SpelledName | undefined {
-    return remembered(this.#spelled, text, () => spelledName(text));
+    return getOrCompute(this.#spelled, text, () => spelledName(text));
   }
 
   goPackages(): FolderPackages {
     if (this.#goPackages === undefined) {
       this.#goPackages = this.#project.goPackages();
-      this.#project.asked?.add(goPackagesAre(this.#goPackages));
+      this.#project.dependencies?.add(goPackagesAre(this.#goPackages));
     }
     return this.#goPackages;
   }
@@ -165,28 +165,28 @@ export class ProjectNames {
   /** The files of a package of Go, by its folder, without tests. */
   filesOfGo(folder: string): readonly RepoPath[] {
     const packages = this.goPackages();
-    this.#project.asked?.add(goFilesAre(folder, packages));
+    this.#project.dependencies?.add(goFilesAre(folder, packages));
     return packages.byFolder.get(folder) ?? [];
   }
 
   /** What declares a command-line flag as text, without tests and examples. */
   declaringFlag(flag: string): readonly SymbolNode[] {
-    this.#project.asked?.add(declaringText(flag));
+    this.#project.dependencies?.add(declaringText(flag));
     const places = this.#project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
       const file = this.fileNode(path);
-      if (file === undefined || this.isAside(path)) return [];
+      if (file === undefined || this.isNonApiPath(path)) return [];
       const node = this.node(file + 1 + declaration);
       // Who asks looks at what it is declared as, too.
-      this.#project.asked?.add(node.name);
+      this.#project.dependencies?.add(node.name);
       return [node];
     });
   }
 
   /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */
   named(name: string): readonly SymbolNode[] {
-    this.#project.asked?.add(name);
-    return remembered(this.#named, name, () => this.#find(name));
+    this.#project.dependencies?.add(name);
+    return getOrCompute(this.#named, name, () => this.#find(name));
   }
 
   #find(name: string): readonly SymbolNode[] {
@@ -198,7 +198,7 @@ export class ProjectNames {
       if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
     }
     const found = [...byPlace.values()].filter(
-      (node) => node.kind !== 'key' && !isLacking(node) && !this.#isLocal(node),
+      (node) => node.kind !== 'key' && !isNeverProperty(node) && !this.#isLocal(node),
     );
     return withoutTypings(found);
   }
@@ -215,7 +215,7 @@ export class ProjectNames {
 
   /** Types of a name, without those of tests and examples. */
   types(name: string): readonly SymbolNode[] {
-    return this.named(name).filter(({ kind, path }) => TYPES.test(kind) && !this.isAside(path));
+    return this.named(name).filter(({ kind, path }) => TYPES.test(kind) && !this.isNonApiPath(path));
   }
 
   /** One of each thing that is declared in parts, or once for each platform, in files of one folder. */
@@ -226,7 +226,7 @@ export class ProjectNames {
       const isFolderOne = languageById(node.language)?.declaresAcrossFolder === true;
       const key = `${isFolderOne ? dirnameOf(node.path) : node.path}\n${name}`;
       const known = byName.get(key);
-      if (known === undefined || standsBefore(node, known)) byName.set(key, node);
+      if (known === undefined || precedes(node, known)) byName.set(key, node);
     }
     return [...byName.values()];
   }
@@ -253,14 +253,14 @@ export class ProjectNames {
 
   /** The member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
-    this.#project.asked?.add(name);
+    this.#project.dependencies?.add(name);
     const { kind, path } = this.node(owner);
-    if (kind === 'file') this.#project.asked?.add(membersOfFile(path));
+    if (kind === 'file') this.#project.dependencies?.add(membersOfFile(path));
     const seen = new Set([owner]);
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
       for (const node of level) {
-        const found = this.#membersOf(node).get(name) ?? this.#memberApart(node, name);
+        const found = this.#membersOf(node).get(name) ?? this.#extensionMember(node, name);
         if (found !== undefined) return found;
       }
       level = level.flatMap((node) => this.#basesOf(node)).filter((node) => !seen.has(node));
@@ -270,7 +270,7 @@ export class ProjectNames {
   }
 
   /** Declared in another file than its type. */
-  #memberApart(owner: number, name: string): number | undefined {
+  #extensionMember(owner: number, name: string): number | undefined {
     const { kind, language } = this.node(owner);
     if (!TYPES.test(kind) || languageById(language)?.receiverType === undefined) return undefined;
     return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
@@ -279,7 +279,7 @@ export class ProjectNames {
 
   /** Own members, the first of each name. */
   #membersOf(owner: number): ReadonlyMap<string, number> {
-    return remembered(this.#members, owner, () => {
+    return getOrCompute(this.#members, owner, () => {
       const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
       const isOpen = (node: number): boolean => this.node(node).exported;
       const { language } = this.node(owner);
@@ -290,7 +290,7 @@ export class ProjectNames {
   }
 
   #basesOf(owner: number): readonly number[] {
-    return remembered(this.#bases, owner, () => [
+    return getOrCompute(this.#bases, owner, () => [
       ...this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
       ...aliasBases(this.graph, owner),
     ]);
@@ -298,7 +298,7 @@ export class ProjectNames {
 
   /** Types that {@link memberOf} comes from to this one. */
   inheritorsOf(type: number): readonly number[] {
-    return remembered(this.#inheritors, type, () => {
+    return getOrCompute(this.#inheritors, type, () => {
       const seen = new Set([type]);
       let level = [type];
       for (let depth = 1; depth < INHERITANCE_MAX && level.length > 0; depth++) {
@@ -312,7 +312,7 @@ export class ProjectNames {
 
   /** Types with this one as a base, and aliases that are made of it. */
   #madeOf(type: number): readonly number[] {
-    this.#project.asked?.add(inheritorsOf(this.node(type).id));
+    this.#project.dependencies?.add(inheritorsOf(this.node(type).id));
     const aliases = this.graph
       .incoming(type, ['references'])
       .map(({ source }) => source)
@@ -326,14 +326,14 @@ export class ProjectNames {
   /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
   exported(files: readonly RepoPath[], name: string): number | undefined {
     const key = [name, ...files].join('\n');
-    return remembered(this.#exported, key, () => this.#exportedBy(files, name, 0));
+    return getOrCompute(this.#exported, key, () => this.#exportedBy(files, name, 0));
   }
 
   #exportedBy(files: readonly RepoPath[], name: string, depth: number): number | undefined {
     const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
     const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
     for (const file of queue) {
-      this.#project.asked?.add(importsOf(this.node(file).path));
+      this.#project.dependencies?.add(importsOf(this.node(file).path));
       const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
       const passedOn = this.#passedOnBy(file);
@@ -350,7 +350,7 @@ export class ProjectNames {
     const { declaration, files, source } = given;
     if (declaration >= 0) {
       const node = file + 1 + declaration;
-      this.#project.asked?.add(this.node(node).name);
+      this.#project.dependencies?.add(this.node(node).name);
       return node;
     }
     if (source !== '*') {
@@ -366,7 +366,7 @@ export class ProjectNames {
   }
 
   #passedOnBy(file: number): PassedOn {
-    return remembered(this.#passedOn, file, () => {
+    return getOrCompute(this.#passedOn, file, () => {
       const byName = new Map<string, number[]>();
       if (languageById(this.node(file).language)?.passesOnImports === 'never') return byName;
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
@@ -391,7 +391,7 @@ export class ProjectNames {
       (node) =>
         node.exported &&
         this.isOutermost(node) &&
-        !this.isAside(node.path) &&
+        !this.isNonApiPath(node.path) &&
         (folder === '' || node.path.startsWith(`${folder}/`)),
     );
     return found.length === 1 ? at(found, 0).index : undefined;
@@ -400,9 +400,9 @@ export class ProjectNames {
   /** Files of a module, and the folder of its package when only that is known. */
   module(language: string, page: RepoPath, specifier: string): ImportedModule {
     const target = this.#project.moduleOf(language, page, specifier);
-    this.#project.asked?.add(moduleAt({ language, page, specifier }, target));
+    this.#project.dependencies?.add(moduleAt({ language, page, specifier }, target));
     const files = pathsOf(target);
-    for (const path of files) this.#project.asked?.add(ledTo(path));
+    for (const path of files) this.#project.dependencies?.add(ledTo(path));
     return { files, folder: this.packageOf(specifier) };
   }
 
@@ -414,7 +414,7 @@ export class ProjectNames {
   /** A module by its whole name, which begins at the project's root: `shop.stock`; a package by its name. */
   dottedModule(page: RepoPath, name: string): ImportedModule | undefined {
     const key = `${dirnameOf(page)}\n${name}`;
-    return remembered(this.#dotted, key, () => {
+    return getOrCompute(this.#dotted, key, () => {
       const isPackage = this.#project.packages.has(name);
       const language = languageOfProse(isPackage ? 'package' : 'dotted');
       const module = this.module(language, page, name);
@@ -438,26 +438,26 @@ export class ProjectNames {
 
   /** The folder of the package around a file, or the outermost one of those that are no packages. */
   rootOf(path: string): string {
-    return remembered(this.#roots, path, () => {
+    return getOrCompute(this.#roots, path, () => {
       const around = this.packageAround(path);
       return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
     });
   }
 
-  /** See {@link isAside}: asked about the same files for every name on every page. */
-  isAside(path: string): boolean {
-    return remembered(this.#aside, path, () => isAside(path));
+  /** See {@link isNonApiPath}: asked about the same files for every name on every page. */
+  isNonApiPath(path: string): boolean {
+    return getOrCompute(this.#nonApiPaths, path, () => isNonApiPath(path));
   }
 
-  /** See {@link isPageAside}: asked about the same page for every name on it. */
-  isPageAside(path: string): boolean {
-    return remembered(this.#pagesAside, path, () => isPageAside(path));
+  /** See {@link isNonApiPage}: asked about the same page for every name on it. */
+  isNonApiPage(path: string): boolean {
+    return getOrCompute(this.#nonApiPages, path, () => isNonApiPage(path));
   }
 
   /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */
   modulesNamed(words: string): readonly RepoPath[] {
     const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
-    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !this.isAside(path));
+    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !this.isNonApiPath(path));
   }
 
   /** Indexed files whose path is, or ends with, the words. */

@@ -3,25 +3,25 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { isForeignPackage } from '../languages/folder-packages.ts';
 import { languageById } from '../languages/registry.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../model/path.ts';
-import { isAside } from './aside.ts';
+import { isNonApiPath } from './aside.ts';
 import { candidates, circleOf, decide } from './candidates.ts';
 import { isCommonModule } from './common-names.ts';
 import { dottedTarget } from './dotted-name.ts';
 import { ofGoPackage } from './go-package.ts';
 import { capital, isJoined, type SpelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
-import type { Meant, Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionTarget, MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 import type { Receiver } from './receivers.ts';
 import { isNamedAfter, isSetting } from './settings.ts';
 import { membersOfValue } from './value-type.ts';
 
 export function qualified(
-  names: ProjectNames,
-  place: Place,
+  names: SymbolLookup,
+  site: MentionSite,
   spelled: SpelledName,
-): readonly Meant[] {
-  const { context } = place;
+): readonly MentionTarget[] {
+  const { context } = site;
   const { parts } = spelled;
   const [first = '', ...rest] = parts;
   const module = context.aliases.get(first);
@@ -41,12 +41,12 @@ export function qualified(
   }
   const known = knownChain(names, context, parts);
   if (known !== undefined) return [{ node: known, evidence: 'scoped' }];
-  const isPackage = /^[a-z]/.test(first) && context.agreed?.names.of(context.path, first) === null;
+  const isPackage = /^[a-z]/.test(first) && context.conventions?.names.of(context.path, first) === null;
   if (context.foreign.has(first) || isPackage) return [];
   const isCommon = isCommonModule(first);
   if (isCommon && (spelled.isPath !== true || first === 'std')) return [];
-  if (context.agreed?.names.isSaid(first) !== true) {
-    const inGo = ofGoPackage(names, place, parts);
+  if (context.conventions?.names.isMentioned(first) !== true) {
+    const inGo = ofGoPackage(names, site, parts);
     if (inGo !== undefined) return inGo;
   }
   if (isForeignPackage(names.goPackages(), first)) return [];
@@ -60,24 +60,24 @@ export function qualified(
   const fitting =
     within.length > 0 ? within : named.filter((node) => isInPackage(names, node, owners));
   const { nodes, isNear } = circleOf(names, context, fitting);
-  if (nodes.length > 0) return decide(names, place, nodes, isNear ? 'exact' : 'scoped', false);
+  if (nodes.length > 0) return decide(names, site, nodes, isNear ? 'exact' : 'scoped', false);
   if (owners.length > 1) {
-    const ofSettings = decide(names, place, ofValue(names, named, owners), 'scoped', false);
-    const isOurs = context.receivers.has(first) || context.agreed?.receivers.has(first) === true;
+    const ofSettings = decide(names, site, ofValue(names, named, owners), 'scoped', false);
+    const isOurs = context.receivers.has(first) || context.conventions?.receivers.has(first) === true;
     return ofSettings.length > 0 || !isOurs
       ? ofSettings
-      : qualified(names, place, { ...spelled, parts: rest });
+      : qualified(names, site, { ...spelled, parts: rest });
   }
   const owned = ofOwner(names, context, first, last);
   if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
   // `app.addPlugin()`: whatever `app` is.
   const members = named.filter((node) => !names.isOutermost(node));
-  return decide(names, place, members, 'scoped', true);
+  return decide(names, site, members, 'scoped', true);
 }
 
 /** `shop.options.limit`: of a type that is named after what holds it. */
 function ofValue(
-  names: ProjectNames,
+  names: SymbolLookup,
   named: readonly SymbolNode[],
   owners: readonly string[],
 ): readonly SymbolNode[] {
@@ -90,26 +90,26 @@ function ofValue(
 
 /** By what the page, or those around it, call values of types; by what those around it import. */
 function knownChain(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   parts: readonly string[],
 ): number | undefined {
-  const { path, agreed, variables, foreign, receivers } = context;
+  const { path, conventions, variables, foreign, receivers } = context;
   const [first = '', ...rest] = parts;
   const ofType = (type: number | undefined) => membersOfValue(names, type, rest);
   const own = ofType(variables.get(first)) ?? ofReceiver(names, receivers.get(first), rest);
   if (own !== undefined || foreign.has(first)) return own;
-  const imported = agreed?.names.of(path, first);
+  const imported = conventions?.names.of(path, first);
   if (imported) {
     const { module, isWhole } = imported;
     return memberChain(names, module.files, module.folder, isWhole ? rest : parts);
   }
-  const around = ofType(agreed?.variables.of(path, first) ?? undefined);
-  return around ?? ofReceiver(names, agreed?.receivers.get(first), rest);
+  const around = ofType(conventions?.variables.of(path, first) ?? undefined);
+  return around ?? ofReceiver(names, conventions?.receivers.get(first), rest);
 }
 
 function ofReceiver(
-  names: ProjectNames,
+  names: SymbolLookup,
   receiver: Receiver | undefined,
   rest: readonly string[],
 ): number | undefined {
@@ -119,17 +119,17 @@ function ofReceiver(
   const [name = '', ...more] = rest;
   const [only, ...others] = names
     .named(name)
-    .filter((node) => !isAside(node.path) && names.ownerOf(node) !== undefined);
+    .filter((node) => !isNonApiPath(node.path) && names.ownerOf(node) !== undefined);
   return others.length > 0 || more.length > 0 ? undefined : only?.index;
 }
 
 /** Of a type by its own name, inherited; of a value by the name of its type: `cart.add` of `Cart`. */
 function ofOwner(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   owner: string,
   name: string,
-): readonly Meant[] {
+): readonly MentionTarget[] {
   const type = capital(owner);
   for (const spelled of owner === type ? [owner] : [owner, type]) {
     const { nodes } = circleOf(names, context, candidates(names, context, spelled));
@@ -142,7 +142,7 @@ function ofOwner(
 }
 
 function memberChain(
-  names: ProjectNames,
+  names: SymbolLookup,
   files: readonly RepoPath[],
   folder: string | undefined,
   parts: readonly string[],
@@ -155,7 +155,7 @@ function memberChain(
 }
 
 /** Owners are, in order, outer symbols or parts of the path, the last of them right around the symbol. */
-function isWithin(names: ProjectNames, node: SymbolNode, owners: readonly string[]): boolean {
+function isWithin(names: SymbolLookup, node: SymbolNode, owners: readonly string[]): boolean {
   const outer: string[] = [];
   for (let parent = node.parent; parent >= 0; ) {
     const { kind, name, parent: next } = names.node(parent);
@@ -168,15 +168,15 @@ function isWithin(names: ProjectNames, node: SymbolNode, owners: readonly string
   const all = [...around, ...outer];
   let from = 0;
   for (const owner of owners) {
-    const place = all.indexOf(owner, from);
-    if (place < 0) return false;
-    from = place + 1;
+    const site = all.indexOf(owner, from);
+    if (site < 0) return false;
+    from = site + 1;
   }
   return from === all.length;
 }
 
 /** Of a folder that holds its package in several files, or passes them on: `binder.Form` of `binder/form.go`. */
-function isInPackage(names: ProjectNames, node: SymbolNode, owners: readonly string[]): boolean {
+function isInPackage(names: SymbolLookup, node: SymbolNode, owners: readonly string[]): boolean {
   const folders = dirnameOf(node.path).split('/').slice(-owners.length);
   return names.isOutermost(node) && node.exported && folders.join('/') === owners.join('/');
 }

@@ -2,22 +2,22 @@
  * What pages say, the surest first: what is certain by itself, then what headings name, then what links
  * lead to, then the rest by what all that says of each page.
  */
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { PageFacts, PageLink, PageMention } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import { keyAsText } from './flag-meant.ts';
 import { Labels } from './labels.ts';
-import { type Leading, leadsTo } from './leads-to.ts';
+import { type Leading, resolveLink } from './leads-to.ts';
 import type { Linked } from './link-target.ts';
 import { linkedSymbol } from './linked-symbol.ts';
 import { mentionTargets } from './mention-target.ts';
 import { lastName, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
 import { noKeys, type PageKeys, readPageKeys } from './page-keys.ts';
-import { decided, type Meant, type Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import { singleTarget, type MentionTarget, type MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 import { snippetTargets } from './snippet-targets.ts';
-import { type AllPages, type Said, type Subject, subjectOf, weightsOf } from './subject.ts';
+import { type AllPages, type PageEdgeCandidate, type PageTopic, topicOf, weightsOf } from './subject.ts';
 import { WordMeanings } from './word-meanings.ts';
 
 interface OnePage {
@@ -28,9 +28,9 @@ interface OnePage {
 /** What a page says, as far as it is known, and what it leaves open. */
 interface Reading extends OnePage {
   readonly keys: PageKeys;
-  readonly said: Said[];
+  readonly edgeCandidates: PageEdgeCandidate[];
   /** Single candidates of names that are little to go by. */
-  readonly guesses: Said[];
+  readonly guesses: PageEdgeCandidate[];
   open: readonly PageMention[];
 }
 
@@ -43,22 +43,22 @@ interface Found extends Leading {
 
 /** A step for each page, and each time that one is read. */
 export function* readPageSteps(
-  names: ProjectNames,
+  names: SymbolLookup,
   linked: Linked,
   all: readonly OnePage[],
-): Steps<ReadonlyMap<RepoPath, readonly Said[]>> {
+): Task<ReadonlyMap<RepoPath, readonly PageEdgeCandidate[]>> {
   const leading = { names, linked, labels: new Labels(linked) };
   const found: Found = { ...leading, headed: new Map(), meanings: new WordMeanings() };
   const allKeys = noKeys();
   const readings: Reading[] = [];
   for (const one of all) {
     const keys = readPageKeys(names, one.context.path, one.page, allKeys);
-    const reading: Reading = { ...one, keys, said: [], guesses: [], open: [] };
+    const reading: Reading = { ...one, keys, edgeCandidates: [], guesses: [], open: [] };
     readings.push(reading);
     readCertain(found, reading);
     yield;
   }
-  const certain = readings.flatMap(({ said }) => said);
+  const certain = readings.flatMap(({ edgeCandidates }) => edgeCandidates);
   const onPages = { weights: weightsOf(linked.graph, certain), meanings: found.meanings };
   for (const reading of readings) {
     readHeadings(found, reading, onPages);
@@ -70,62 +70,62 @@ export function* readPageSteps(
   }
   for (const reading of readings) {
     if (reading.open.length === 0) continue;
-    const subject = subjectOf(names, linked, reading.context.path, reading, onPages);
+    const topic = topicOf(names, linked, reading.context.path, reading, onPages);
     for (const mention of reading.open)
-      say(reading, mention, targets(found, reading, mention, subject));
+      addCandidate(reading, mention, targets(found, reading, mention, topic));
     yield;
   }
-  return new Map(readings.map(({ context, said }) => [context.path, said]));
+  return new Map(readings.map(({ context, edgeCandidates }) => [context.path, edgeCandidates]));
 }
 
 function readCertain(found: Found, reading: Reading): void {
   const { names } = found;
-  const { context, page, said } = reading;
+  const { context, page, edgeCandidates } = reading;
   for (const link of page.links) readLink(found, reading, link);
   for (const [index, snippet] of page.snippets.entries()) {
     const { section } = snippet;
-    for (const { line, ...meant } of snippetTargets(names, context, index, snippet)) {
-      said.push({ kind: 'demonstrates', section, line, meant });
+    for (const { line, ...mentioned } of snippetTargets(names, context, index, snippet)) {
+      edgeCandidates.push({ kind: 'demonstrates', section, line, mentioned });
     }
   }
   reading.open = page.mentions.filter((mention) => {
-    const meant = targets(found, reading, mention, undefined);
-    const isOpen = meant.length === 0 || meant.some(({ evidence }) => evidence === 'nameOnly');
+    const mentioned = targets(found, reading, mention, undefined);
+    const isOpen = mentioned.length === 0 || mentioned.some(({ evidence }) => evidence === 'nameOnly');
     if (!isOpen) {
-      say(reading, mention, meant);
-      note(found, reading, mention, meant);
-    } else if (meant.length === 1) {
-      reading.guesses.push(...meant.map((one) => saidOf(mention, one)));
+      addCandidate(reading, mention, mentioned);
+      note(found, reading, mention, mentioned);
+    } else if (mentioned.length === 1) {
+      reading.guesses.push(...mentioned.map((one) => candidateOf(mention, one)));
     }
     return isOpen;
   });
 }
 
 function readLink(found: Found, reading: Reading, link: PageLink): void {
-  const target = leadsTo(found, reading.context.path, link);
+  const target = resolveLink(found, reading.context.path, link);
   if (target.form === 'node') {
-    reading.said.push({ kind: 'links', ...placeOf(link), meant: target });
+    reading.edgeCandidates.push({ kind: 'links', ...placeOf(link), mentioned: target });
   } else if (target.form === 'noLabel') {
     // An extension may make labels of settings, which code declares by the same names.
     const { section, line, target: text } = link;
     const mention = { section, line, text, isHeading: false };
-    const place = placeAt(reading.context, mention, undefined);
-    const meant = keyAsText(found.names, place, text);
-    if (meant !== undefined) say(reading, mention, [meant]);
+    const site = placeAt(reading.context, mention, undefined);
+    const mentioned = keyAsText(found.names, site, text);
+    if (mentioned !== undefined) addCandidate(reading, mention, [mentioned]);
   }
 }
 
 function readHeadings(found: Found, reading: Reading, onPages: AllPages): void {
   const { names, linked } = found;
   if (!reading.open.some((mention) => isOfHeading(found, reading, mention))) return;
-  const known = subjectOf(names, linked, reading.context.path, reading, onPages);
+  const known = topicOf(names, linked, reading.context.path, reading, onPages);
   // A heading says for itself what it means: another one of the same word is of another section.
-  const subject: Subject = { ...known, meant: () => undefined };
+  const topic: PageTopic = { ...known, mentioned: () => undefined };
   reading.open = reading.open.filter((mention) => {
     if (!isOfHeading(found, reading, mention)) return true;
-    const meant = targets(found, reading, mention, subject);
-    say(reading, mention, meant);
-    note(found, reading, mention, meant);
+    const mentioned = targets(found, reading, mention, topic);
+    addCandidate(reading, mention, mentioned);
+    note(found, reading, mention, mentioned);
     return false;
   });
 }
@@ -135,12 +135,12 @@ function readLinked(found: Found, reading: Reading): void {
   reading.open = reading.open.filter((mention) => {
     if (!mention.link) return true;
     const link = { target: mention.link, form: 'link' as const };
-    const target = leadsTo(found, reading.context.path, link);
+    const target = resolveLink(found, reading.context.path, link);
     const node = target.form === 'node' ? (headed.get(target.node) ?? target.node) : undefined;
-    const meant = node === undefined ? undefined : linkedSymbol(names, node, mention.text);
-    if (meant !== undefined) {
-      say(reading, mention, [meant]);
-      note(found, reading, mention, [meant]);
+    const mentioned = node === undefined ? undefined : linkedSymbol(names, node, mention.text);
+    if (mentioned !== undefined) {
+      addCandidate(reading, mention, [mentioned]);
+      note(found, reading, mention, [mentioned]);
       return false;
     }
     // A word that leads to where something else is declared means that, or nothing.
@@ -161,7 +161,7 @@ function isOfHeading(
 }
 
 function sectionNode(
-  names: ProjectNames,
+  names: SymbolLookup,
   { path }: PageContext,
   section: number,
 ): number | undefined {
@@ -170,8 +170,8 @@ function sectionNode(
 }
 
 /** What headings and links say of a name counts where the name is said without them. */
-function note(found: Found, reading: Reading, mention: PageMention, meant: readonly Meant[]): void {
-  const only = decided(meant);
+function note(found: Found, reading: Reading, mention: PageMention, mentioned: readonly MentionTarget[]): void {
+  const only = singleTarget(mentioned);
   const word = lastName(mention.text);
   if (only === undefined) return;
   const isHead = isOfHeading(found, reading, mention);
@@ -185,30 +185,30 @@ function note(found: Found, reading: Reading, mention: PageMention, meant: reado
   found.meanings.add({ path, section, word, node: only.node, isLinked, isCall });
 }
 
-function say(reading: Reading, mention: PageMention, meant: readonly Meant[]): void {
-  reading.said.push(...meant.map((one) => saidOf(mention, one)));
+function addCandidate(reading: Reading, mention: PageMention, mentioned: readonly MentionTarget[]): void {
+  reading.edgeCandidates.push(...mentioned.map((one) => candidateOf(mention, one)));
 }
 
-function saidOf(mention: PageMention, meant: Meant): Said {
-  return { kind: 'mentions', ...placeOf(mention), meant };
+function candidateOf(mention: PageMention, mentioned: MentionTarget): PageEdgeCandidate {
+  return { kind: 'mentions', ...placeOf(mention), mentioned };
 }
 
 function targets(
   { names }: Found,
   { context }: Reading,
   mention: PageMention,
-  subject: Subject | undefined,
-): readonly Meant[] {
-  return mentionTargets(names, placeAt(context, mention, subject), mention.text);
+  topic: PageTopic | undefined,
+): readonly MentionTarget[] {
+  return mentionTargets(names, placeAt(context, mention, topic), mention.text);
 }
 
 function placeAt(
   context: PageContext,
   { section, isHeading, noun, link, scope, leads, under = [] }: PageMention,
-  subject: Subject | undefined,
-): Place {
+  topic: PageTopic | undefined,
+): MentionSite {
   const written = { noun, link, leads: leads === true, under, scope: scope?.split('.') ?? [] };
-  return { context, section, isHeading, ...written, leadsOutside: link === '', subject };
+  return { context, section, isHeading, ...written, leadsOutside: link === '', topic };
 }
 
 function placeOf({ section, line }: { readonly section: number; readonly line: number }) {

@@ -7,9 +7,9 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { isForeignPackage } from '../languages/folder-packages.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
-import { isAside } from './aside.ts';
+import { isNonApiPath } from './aside.ts';
 import { isCommonModule } from './common-names.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 /** Fewer members are anything's. */
 const MEMBERS_MIN = 3;
@@ -40,7 +40,7 @@ export interface AllReceivers {
 }
 
 export function receiversOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   pages: ReadonlyMap<RepoPath, PageFacts>,
 ): AllReceivers {
   const ofPage = new Map<RepoPath, Receivers>();
@@ -60,7 +60,7 @@ export function receiversOf(
   return { ofPage, ofAll: typesOf(names, all) };
 }
 
-function typesOf(names: ProjectNames, spoken: ReadonlyMap<string, ReadonlySet<string>>): Receivers {
+function typesOf(names: SymbolLookup, spoken: ReadonlyMap<string, ReadonlySet<string>>): Receivers {
   const types = new Map<string, Receiver>();
   for (const [receiver, members] of spoken) {
     const type = members.size < MEMBERS_OF_NAMED_MIN ? undefined : typeOf(names, receiver, members);
@@ -70,7 +70,7 @@ function typesOf(names: ProjectNames, spoken: ReadonlyMap<string, ReadonlySet<st
 }
 
 function typeOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   receiver: string,
   members: ReadonlySet<string>,
 ): Receiver | undefined {
@@ -102,7 +102,7 @@ function typeOf(
 }
 
 /** Of types that all have the members: the one that the others inherit them from. */
-export function rootOf(names: ProjectNames, types: readonly number[]): number | undefined {
+export function rootOf(names: SymbolLookup, types: readonly number[]): number | undefined {
   return types.length === 1
     ? types[0]
     : types.find((type) => {
@@ -111,9 +111,9 @@ export function rootOf(names: ProjectNames, types: readonly number[]): number | 
       });
 }
 
-function typesWith(names: ProjectNames, member: string): ReadonlySet<number> {
+function typesWith(names: SymbolLookup, member: string): ReadonlySet<number> {
   const types = new Set<number>();
-  const declared = names.named(member).filter(({ path }) => !isAside(path));
+  const declared = names.named(member).filter(({ path }) => !isNonApiPath(path));
   if (declared.length > OWNERS_MAX) return types;
   for (const node of declared) {
     const owner = ownerOf(names, node);
@@ -124,13 +124,13 @@ function typesWith(names: ProjectNames, member: string): ReadonlySet<number> {
   return types;
 }
 
-function ownerOf(names: ProjectNames, node: SymbolNode): number | undefined {
+function ownerOf(names: SymbolLookup, node: SymbolNode): number | undefined {
   const owner = names.ownerOf(node);
-  return owner === undefined || isAside(names.node(owner).path) ? undefined : owner;
+  return owner === undefined || isNonApiPath(names.node(owner).path) ? undefined : owner;
 }
 
 /** A type that it is short for, or a file of its name. */
-function isNamedBy({ graph }: ProjectNames, type: number, receiver: string): boolean {
+function isNamedBy({ graph }: SymbolLookup, type: number, receiver: string): boolean {
   const { kind, name } = graph.node(type);
   return kind === 'file' ? name.replace(/\.\w+$/, '') === receiver : isShortFor(receiver, name);
 }

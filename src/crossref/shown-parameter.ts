@@ -1,10 +1,10 @@
-import type { Place } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionSite } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 /** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
 export function isShownParameter(
-  names: ProjectNames,
-  { context, section }: Place,
+  names: SymbolLookup,
+  { context, section }: MentionSite,
   name: string,
 ): boolean {
   const file = names.fileNode(context.path);

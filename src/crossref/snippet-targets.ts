@@ -1,32 +1,32 @@
 /** What a code block of a page uses of the project. */
 import { languageById } from '../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../model/page.ts';
-import { memberApart } from './member-apart.ts';
+import { resolveExtensionMember } from './member-apart.ts';
 import { mentionTargets } from './mention-target.ts';
 import { isJoined } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
-import { decided, type Meant } from './place.ts';
-import type { ImportedModule, ProjectNames } from './project-names.ts';
+import { singleTarget, type MentionTarget } from './place.ts';
+import type { ImportedModule, SymbolLookup } from './project-names.ts';
 import { instanceOf, memberOfValue } from './value-type.ts';
 
-export interface Demonstrated extends Meant {
+export interface Demonstrated extends MentionTarget {
   readonly line: number;
 }
 
 export function snippetTargets(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   index: number,
   snippet: PageSnippet,
 ): readonly Demonstrated[] {
   const modules = context.modules[index] ?? [];
   const found: Demonstrated[] = [];
-  for (const [place, one] of snippet.imports.entries()) {
-    const module = modules[place];
+  for (const [site, one] of snippet.imports.entries()) {
+    const module = modules[site];
     if (module === undefined) continue;
     for (const name of one.names) {
-      const meant = nameOf(names, module, name);
-      if (meant !== undefined) found.push({ ...meant, line: one.line });
+      const mentioned = nameOf(names, module, name);
+      if (mentioned !== undefined) found.push({ ...mentioned, line: one.line });
     }
   }
   const declared = new Set(snippet.declares);
@@ -37,11 +37,11 @@ export function snippetTargets(
     if (/^(new)?\(\)$/.test(use.steps.at(-1) ?? '')) continue;
     const module = use.module < 0 ? undefined : modules[use.module];
     if (use.module >= 0 && module === undefined) continue;
-    const meant =
+    const mentioned =
       module === undefined
         ? ofFree(names, context, use, snippet.language)
         : ofModule(names, module, use.steps);
-    if (meant !== undefined) found.push({ ...meant, line: use.line });
+    if (mentioned !== undefined) found.push({ ...mentioned, line: use.line });
   }
   const family = languageById(snippet.language)?.family;
   return found.filter(({ node }) => languageById(names.node(node).language)?.family === family);
@@ -49,14 +49,14 @@ export function snippetTargets(
 
 /** What the code blocks of a page call values, and the node of their type. */
 export function variablesOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   snippets: readonly PageSnippet[],
 ): ReadonlyMap<string, number> {
   const variables = new Map<string, number>();
   for (const [index, { uses }] of snippets.entries()) {
-    for (const { receiver, module: place, steps } of uses) {
-      const module = place < 0 ? undefined : context.modules[index]?.[place];
+    for (const { receiver, module: site, steps } of uses) {
+      const module = site < 0 ? undefined : context.modules[index]?.[site];
       if (receiver === '' || module === undefined) continue;
       const owner = ofModule(names, module, steps.slice(0, -1));
       if (owner !== undefined) variables.set(receiver, owner.node);
@@ -66,7 +66,7 @@ export function variablesOf(
 }
 
 /** What an import brings in by name; of a whole module, its file. */
-function nameOf(names: ProjectNames, module: ImportedModule, name: string): Meant | undefined {
+function nameOf(names: SymbolLookup, module: ImportedModule, name: string): MentionTarget | undefined {
   if (name === '*' || name === 'default') {
     const file = names.onlyFile(module.files);
     return file === undefined ? undefined : { node: file, evidence: 'exact' };
@@ -78,10 +78,10 @@ function nameOf(names: ProjectNames, module: ImportedModule, name: string): Mean
 }
 
 function ofModule(
-  names: ProjectNames,
+  names: SymbolLookup,
   module: ImportedModule,
   steps: readonly string[],
-): Meant | undefined {
+): MentionTarget | undefined {
   const [first = '', ...rest] = steps;
   const isWhole = first === '*' || first === 'default';
   if (isWhole && rest.length === 0) return undefined;
@@ -100,9 +100,9 @@ function ofModule(
 
 /** `import { z }`: a namespace made of a module has no members in the graph; the package has. */
 function inNamespace(
-  names: ProjectNames,
+  names: SymbolLookup,
   module: ImportedModule,
-  start: Meant,
+  start: MentionTarget,
   steps: readonly string[],
 ): number | undefined {
   const [name, ...rest] = steps;
@@ -116,7 +116,7 @@ function inNamespace(
 const RESULT = /^\d$/;
 
 /** Members of members; the result of a function is of the type that its signature names. */
-function follow(names: ProjectNames, start: number, steps: readonly string[]): number | undefined {
+function follow(names: SymbolLookup, start: number, steps: readonly string[]): number | undefined {
   let node: number | undefined = start;
   for (const [index, step] of steps.entries()) {
     if (node === undefined) return undefined;
@@ -124,7 +124,7 @@ function follow(names: ProjectNames, start: number, steps: readonly string[]): n
       node = instanceOf(names, node, Number(RESULT.exec(steps[index + 1] ?? '')?.[0] ?? 0));
     } else if (!RESULT.test(step)) {
       const { language } = names.node(node);
-      node = memberOfValue(names, node, step) ?? memberApart(names, language, step);
+      node = memberOfValue(names, node, step) ?? resolveExtensionMember(names, language, step);
     }
   }
   return node;
@@ -132,15 +132,15 @@ function follow(names: ProjectNames, start: number, steps: readonly string[]): n
 
 /** A name that the block binds nowhere means what it means on the page. */
 function ofFree(
-  names: ProjectNames,
+  names: SymbolLookup,
   context: PageContext,
   use: SnippetUse,
   language: string,
-): Meant | undefined {
+): MentionTarget | undefined {
   const plain = use.steps.findIndex((step) => step === '()' || step === 'new()');
   const head = plain < 0 ? use.steps : use.steps.slice(0, plain);
   const isCalled = plain >= 0 || use.isCall;
-  const place = {
+  const site = {
     context,
     section: -1,
     isHeading: false,
@@ -151,25 +151,25 @@ function ofFree(
     leads: false,
     under: [],
     leadsOutside: false,
-    subject: undefined,
+    topic: undefined,
   };
   const separator = languageById(language)?.memberSeparator ?? '.';
   const text = `${head.join(separator)}${isCalled ? '()' : ''}`;
-  const meant = decided(mentionTargets(names, place, text));
-  if (meant === undefined) return ofExtension(names, use, language);
-  const node = plain < 0 ? meant.node : follow(names, meant.node, use.steps.slice(plain));
+  const mentioned = singleTarget(mentionTargets(names, site, text));
+  if (mentioned === undefined) return ofExtension(names, use, language);
+  const node = plain < 0 ? mentioned.node : follow(names, mentioned.node, use.steps.slice(plain));
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }
 
 /** What extends a type of somebody else's, or of the reader's: `services.AddShop()`. */
 function ofExtension(
-  names: ProjectNames,
+  names: SymbolLookup,
   { steps, isCall }: SnippetUse,
   language: string,
-): Meant | undefined {
+): MentionTarget | undefined {
   const name = steps.at(-1) ?? '';
   const { openClasses } = languageById(language) ?? {};
   if (!isCall || steps.length < 2 || openClasses === true || !isJoined(name)) return undefined;
-  const node = memberApart(names, language, name);
+  const node = resolveExtensionMember(names, language, name);
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }

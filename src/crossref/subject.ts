@@ -1,21 +1,21 @@
 /** What a page is about as far as it is certain: by that one of several things of a name is chosen. */
 
 import { appendTo } from '../base/append-to.ts';
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import type { PageEdgeKind } from '../model/edge.ts';
 import { basenameOf, type RepoPath } from '../model/path.ts';
 import type { Linked } from './link-target.ts';
 import { looksDeclared, pascal } from './mention-text.ts';
 import type { PageKeys } from './page-keys.ts';
-import type { Meant } from './place.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { MentionTarget } from './place.ts';
+import type { SymbolLookup } from './project-names.ts';
 import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
 
 /** How often a page or section speaks of a node, its owners and its file. */
 export type Weights = ReadonlyMap<number, number>;
 
-export interface Subject {
+export interface PageTopic {
   /** Types that the name of the page or a heading around the section names. */
   readonly titled: (section: number) => Weights;
   /** Of those of headings, the types that one names as code or as a table of settings, the nearest. */
@@ -29,31 +29,31 @@ export interface Subject {
   /** Of the page's path. */
   readonly words: ReadonlySet<string>;
   /** What the pages mean by a word, of what fits. */
-  readonly meant: (section: number, word: string, ...which: Which) => number | undefined;
+  readonly mentioned: (section: number, word: string, ...which: Which) => number | undefined;
   /** All that they mean by it anywhere. */
   readonly known: (word: string) => readonly KnownWord[];
   readonly keys: PageKeys;
 }
 
 /** Something that a page says. */
-export interface Said {
+export interface PageEdgeCandidate {
   readonly kind: PageEdgeKind;
   readonly section: number;
   readonly line: number;
-  readonly meant: Meant;
+  readonly mentioned: MentionTarget;
 }
 
 /** What is certain of a page, and single candidates of names that are little to go by. */
-export interface Certain {
-  readonly said: readonly Said[];
-  readonly guesses: readonly Said[];
+export interface CertainEdges {
+  readonly edgeCandidates: readonly PageEdgeCandidate[];
+  readonly guesses: readonly PageEdgeCandidate[];
 }
 
 /** Of what is meant, and of all that it is declared in. */
-export function weightsOf(graph: SymbolGraph, said: readonly Said[]): Weights {
+export function weightsOf(graph: SymbolGraph, edgeCandidates: readonly PageEdgeCandidate[]): Weights {
   const weights = new Map<number, number>();
-  for (const { meant } of said) {
-    for (let at = meant.node; at >= 0; at = graph.node(at).parent) {
+  for (const { mentioned } of edgeCandidates) {
+    for (let at = mentioned.node; at >= 0; at = graph.node(at).parent) {
       weights.set(at, (weights.get(at) ?? 0) + 1);
     }
   }
@@ -69,15 +69,15 @@ export interface AllPages {
   readonly meanings: WordMeanings;
 }
 
-export function subjectOf(
-  names: ProjectNames,
+export function topicOf(
+  names: SymbolLookup,
   { graph }: Linked,
   path: RepoPath,
-  { said, guesses, keys }: Certain & { readonly keys: PageKeys },
+  { edgeCandidates, guesses, keys }: CertainEdges & { readonly keys: PageKeys },
   { weights: onPages, meanings }: AllPages,
-): Subject {
-  const all = [...said, ...agreeing(names, guesses)];
-  const sections = new Map<number, Said[]>();
+): PageTopic {
+  const all = [...edgeCandidates, ...consistent(names, guesses)];
+  const sections = new Map<number, PageEdgeCandidate[]>();
   for (const one of all) {
     appendTo(sections, one.section, one);
   }
@@ -107,17 +107,17 @@ export function subjectOf(
   const titles = new Map<number, Weights>();
   const weights = new Map<number, Weights>();
   return {
-    titled: (section) => remembered(titles, section, () => titled(section)),
+    titled: (section) => getOrCompute(titles, section, () => titled(section)),
     headed,
     inSection: (section) =>
-      remembered(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
+      getOrCompute(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
     onPage: weightsOf(graph, all),
     demonstrated: new Set(
-      said.filter(({ kind }) => kind === 'demonstrates').map(({ meant }) => meant.node),
+      edgeCandidates.filter(({ kind }) => kind === 'demonstrates').map(({ mentioned }) => mentioned.node),
     ),
     onPages,
-    words: subjectWords(path),
-    meant: (section, word, ...which) => meanings.of({ path, section, word }, ...which),
+    words: topicWords(path),
+    mentioned: (section, word, ...which) => meanings.of({ path, section, word }, ...which),
     known: (word) => meanings.all(word),
     keys,
   };
@@ -132,7 +132,7 @@ function titleOf(heading: string): string {
 }
 
 /** `Cart`, `[output.cart]`: a heading that is a type, or a table of settings that one holds. */
-function typesOfHeading(names: ProjectNames, heading: string): readonly SymbolNode[] {
+function typesOfHeading(names: SymbolLookup, heading: string): readonly SymbolNode[] {
   const table = /^\[+([\w.-]+)\]+$/.exec(heading)?.[1]?.split('.').at(-1);
   if (table === undefined) return names.types(heading);
   const name = pascal(table.split(/[-_]/));
@@ -140,12 +140,12 @@ function typesOfHeading(names: ProjectNames, heading: string): readonly SymbolNo
 }
 
 /** Different names that only one type has speak for each other. */
-function agreeing(names: ProjectNames, guesses: readonly Said[]): readonly Said[] {
+function consistent(names: SymbolLookup, guesses: readonly PageEdgeCandidate[]): readonly PageEdgeCandidate[] {
   const byOwner = new Map<number, Set<number>>();
-  const ownerOf = ({ meant }: Said): number => names.node(meant.node).parent;
+  const ownerOf = ({ mentioned }: PageEdgeCandidate): number => names.node(mentioned.node).parent;
   for (const guess of guesses) {
     const members = byOwner.get(ownerOf(guess)) ?? new Set();
-    byOwner.set(ownerOf(guess), members.add(guess.meant.node));
+    byOwner.set(ownerOf(guess), members.add(guess.mentioned.node));
   }
   return guesses.filter((guess) => (byOwner.get(ownerOf(guess))?.size ?? 0) > 1);
 }
@@ -156,7 +156,7 @@ const COMMON_WORD =
 
 const WORD = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+/g;
 
-function subjectWords(path: string): ReadonlySet<string> {
+function topicWords(path: string): ReadonlySet<string> {
   const words = (path.replace(/\.\w+$/, '').match(WORD) ?? []).map(singular);
   return new Set(words.filter((word) => word.length > 1 && !COMMON_WORD.test(word)));
 }
@@ -171,31 +171,31 @@ function singular(word: string): string {
 
 /** The candidates that the page speaks of most, by the first thing that tells any from the others. */
 export function fittingBest(
-  names: ProjectNames,
-  subject: Subject,
+  names: SymbolLookup,
+  topic: PageTopic,
   section: number,
   candidates: readonly SymbolNode[],
-): { readonly nodes: readonly SymbolNode[]; readonly isToldBy: 'title' | 'subject' | undefined } {
+): { readonly nodes: readonly SymbolNode[]; readonly source: 'title' | 'subject' | undefined } {
   let nodes = candidates;
-  let isToldBy: 'title' | 'subject' | undefined;
-  const here = subject.inSection(section);
+  let source: 'title' | 'subject' | undefined;
+  const here = topic.inSection(section);
   const measures = [
-    (node: SymbolNode) => weightOf(names, subject.titled(section), node),
+    (node: SymbolNode) => weightOf(names, topic.titled(section), node),
     ({ index }: SymbolNode) => here.get(index) ?? 0,
-    (node: SymbolNode) => sharedWords(names, subject, node),
+    (node: SymbolNode) => sharedWords(names, topic, node),
     (node: SymbolNode) => weightOf(names, here, node),
-    (node: SymbolNode) => weightOf(names, subject.onPage, node),
+    (node: SymbolNode) => weightOf(names, topic.onPage, node),
   ];
   for (const [order, measure] of measures.entries()) {
     const weights = nodes.map(measure);
     const most = Math.max(...weights);
     if (most <= 0) continue;
-    isToldBy ??= order === 0 ? 'title' : 'subject';
+    source ??= order === 0 ? 'title' : 'subject';
     nodes = nodes.filter((_, index) => weights[index] === most);
     if (nodes.length === 1) break;
   }
-  const common = nodes.length > 1 ? commonest(names, subject.onPages, nodes) : undefined;
-  return common === undefined ? { nodes, isToldBy } : { nodes: [common], isToldBy: 'subject' };
+  const common = nodes.length > 1 ? commonest(names, topic.onPages, nodes) : undefined;
+  return common === undefined ? { nodes, source } : { nodes: [common], source: 'subject' };
 }
 
 /** So often more than another that pages need not say which. */
@@ -203,7 +203,7 @@ const COMMONNESS = 3;
 
 /** What the pages of the project speak of far more than of the others. */
 function commonest(
-  names: ProjectNames,
+  names: SymbolLookup,
   onPages: Weights,
   nodes: readonly SymbolNode[],
 ): SymbolNode | undefined {
@@ -216,7 +216,7 @@ function commonest(
 }
 
 /** Of the symbol itself, of what it is declared in, and of types that inherit it. */
-function weightOf(names: ProjectNames, weights: Weights, node: SymbolNode): number {
+function weightOf(names: SymbolLookup, weights: Weights, node: SymbolNode): number {
   let weight = (weights.get(node.index) ?? 0) + (weights.get(node.parent) ?? 0);
   if (names.isOutermost(node)) return weight;
   for (const owner of names.inheritorsOf(node.parent)) {
@@ -227,18 +227,18 @@ function weightOf(names: ProjectNames, weights: Weights, node: SymbolNode): numb
 }
 
 /** Something is said of it, or of a type that has it. */
-export function isSpokenOf(names: ProjectNames, weights: Weights, node: SymbolNode): boolean {
+export function isSpokenOf(names: SymbolLookup, weights: Weights, node: SymbolNode): boolean {
   return weightOf(names, weights, node) > 0;
 }
 
-function sharedWords(names: ProjectNames, { words }: Subject, node: SymbolNode): number {
+function sharedWords(names: SymbolLookup, { words }: PageTopic, node: SymbolNode): number {
   const owner = names.isOutermost(node) ? '' : `/${names.node(node.parent).name}`;
-  const own = subjectWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);
+  const own = topicWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);
   return [...own].filter((word) => words.has(word)).length;
 }
 
 /** `queryClient.md`, `query-client.md`: the types that a page may be named after. */
-function typesOfPage(names: ProjectNames, path: string): readonly SymbolNode[] {
+function typesOfPage(names: SymbolLookup, path: string): readonly SymbolNode[] {
   const words = basenameOf(path)
     .replace(/\.\w+$/, '')
     .split(/[-_\s]/);

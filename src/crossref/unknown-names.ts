@@ -1,10 +1,10 @@
 /** Names in inline code that look like a project's, and that nothing in it has. */
 import type { PageFacts } from '../model/page.ts';
 import { isCommonName } from './common-names.ts';
-import type { Drift, Told } from './drift.ts';
+import type { Drift, FindingLocation } from './drift.ts';
 import { isJoined, spelledName } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 export interface UnknownName extends Pick<Drift, 'path' | 'line' | 'node' | 'text'> {
   readonly name: string;
@@ -14,9 +14,9 @@ export interface UnknownName extends Pick<Drift, 'path' | 'line' | 'node' | 'tex
 const WORD_LENGTH_MIN = 4;
 
 export function unknownNames(
-  { graph }: ProjectNames,
+  { graph }: SymbolLookup,
   { foreign, declared }: PageContext,
-  { path, node }: Told,
+  { path, node }: FindingLocation,
   { mentions }: PageFacts,
 ): readonly UnknownName[] {
   return mentions.flatMap(({ section, line, text, noun, link }): readonly UnknownName[] => {

@@ -3,18 +3,18 @@ import type { SymbolNode } from '../graph/symbol-graph.ts';
 import { languageById } from '../languages/registry.ts';
 import { type SignatureTypes, TYPES_AFTER_NAMES } from '../languages/signature-types.ts';
 import { dirnameOf } from '../model/path.ts';
-import type { ProjectNames } from './project-names.ts';
+import type { SymbolLookup } from './project-names.ts';
 
 /**
  * A type stands for its instances; what a function gives is what its signature says. `place` is that of
  * the result where there are several.
  */
-export function instanceOf(names: ProjectNames, node: number, place = 0): number | undefined {
+export function instanceOf(names: SymbolLookup, node: number, site = 0): number | undefined {
   const own = names.node(node);
   const { kind } = own;
   if (/^(class|interface|typeAlias|enum)$/.test(kind)) return node;
   if (!/^(function|method)$/.test(kind)) return undefined;
-  const type = signatureTypesOf(own).result(own.signature, own.name, place);
+  const type = signatureTypesOf(own).result(own.signature, own.name, site);
   if (type === 'Self' || type === 'this') return names.ownerOf(own);
   return type === undefined ? undefined : typeNear(names, own, type);
 }
@@ -24,7 +24,7 @@ function signatureTypesOf({ language }: SymbolNode): SignatureTypes {
 }
 
 /** The type of a name; of several, that of the same file or else of the same folder. */
-function typeNear(names: ProjectNames, { path }: SymbolNode, name: string): number | undefined {
+function typeNear(names: SymbolLookup, { path }: SymbolNode, name: string): number | undefined {
   const types = names.whole(names.types(name));
   if (types.length < 2) return types[0]?.index;
   const inFile = types.filter((type) => type.path === path);
@@ -34,7 +34,7 @@ function typeNear(names: ProjectNames, { path }: SymbolNode, name: string): numb
 }
 
 /** Of a type, or of the type that a value is said to be of. */
-export function memberOfValue(names: ProjectNames, node: number, name: string): number | undefined {
+export function memberOfValue(names: SymbolLookup, node: number, name: string): number | undefined {
   const own = names.memberOf(node, name);
   if (own !== undefined) return own;
   const type = typeOfValue(names, node);
@@ -43,7 +43,7 @@ export function memberOfValue(names: ProjectNames, node: number, name: string): 
 
 /** A member of a member of it. */
 export function membersOfValue(
-  names: ProjectNames,
+  names: SymbolLookup,
   node: number | undefined,
   parts: readonly string[],
 ): number | undefined {
@@ -51,7 +51,7 @@ export function membersOfValue(
 }
 
 /** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`, `cart *Cart`, `Cart cart`. */
-function typeOfValue(names: ProjectNames, node: number): number | undefined {
+function typeOfValue(names: SymbolLookup, node: number): number | undefined {
   const own = names.node(node);
   const { kind, signature, path, name } = own;
   if (!/^(variable|property|field)$/.test(kind)) return undefined;

@@ -4,8 +4,8 @@ import { keyByVotes } from './key-by-votes.ts';
 import { keyMembers } from './key-members.ts';
 import { asFields, looksDeclared, type SpelledName } from './mention-text.ts';
 import { isCallable } from './narrowed.ts';
-import { isListedBelow, type Meant, type Place } from './place.ts';
-import { isTypings, type ProjectNames, TYPES } from './project-names.ts';
+import { isListedBelow, type MentionTarget, type MentionSite } from './place.ts';
+import { isTypings, type SymbolLookup, TYPES } from './project-names.ts';
 import { isOfOptions } from './settings.ts';
 import { isSpokenOf } from './subject.ts';
 
@@ -13,21 +13,21 @@ import { isSpokenOf } from './subject.ts';
 const WORD_LENGTH_MIN = 3;
 
 /** By what other places of the pages mean, for they say it of a link or a heading. */
-export function meantElsewhere(
-  names: ProjectNames,
-  place: Place,
+export function isUsedElsewhere(
+  names: SymbolLookup,
+  site: MentionSite,
   { parts: [name = ''], isCall }: SpelledName,
-): Meant | undefined {
-  const { subject, section, noun, isHeading } = place;
-  if (isHeading || (isListedBelow(place) && !isCall && !looksDeclared(name))) return undefined;
+): MentionTarget | undefined {
+  const { topic, section, noun, isHeading } = site;
+  if (isHeading || (isListedBelow(site) && !isCall && !looksDeclared(name))) return undefined;
   const isPlain =
     /^[a-z][a-z\d_]*$/.test(name) && noun !== 'parameter' && name.length >= WORD_LENGTH_MIN;
-  const titled = isPlain ? titledMember(names, place, name) : undefined;
+  const titled = isPlain ? titledMember(names, site, name) : undefined;
   if (titled !== undefined && isCalled(names, titled, noun)) {
     return { node: titled, evidence: 'scoped' };
   }
-  const options = subject?.known(name).some(({ node }) => isOption(names, node)) === true;
-  const node = subject?.meant(
+  const options = topic?.known(name).some(({ node }) => isOption(names, node)) === true;
+  const node = topic?.mentioned(
     section,
     name,
     // A function that a page calls is seldom said without.
@@ -40,49 +40,49 @@ export function meantElsewhere(
       ((one) =>
         isCalled(names, one, noun) && (!options || isOption(names, one) === (noun === 'option'))),
   );
-  const isSaid = node !== undefined && (!isPlain || isSaidHere(names, place, node));
-  return isSaid ? { node, evidence: 'scoped' } : undefined;
+  const isMentioned = node !== undefined && (!isPlain || isMentionedHere(names, site, node));
+  return isMentioned ? { node, evidence: 'scoped' } : undefined;
 }
 
 /** Of several values of a plain word, other pages' links tell only where this one speaks of its type. */
-function isSaidHere(names: ProjectNames, { subject, context, noun }: Place, node: number): boolean {
+function isMentionedHere(names: SymbolLookup, { topic, context, noun }: MentionSite, node: number): boolean {
   const member = names.node(node);
-  if (subject === undefined || noun !== undefined || names.isOutermost(member)) return true;
+  if (topic === undefined || noun !== undefined || names.isOutermost(member)) return true;
   if (isCallable(member) || keyMembers(names, member.name).length < 2) return true;
-  const isOfPage = subject.known(member.name).some(({ path }) => path === context.path);
-  return isOfPage || isSpokenOf(names, subject.onPage, member);
+  const isOfPage = topic.known(member.name).some(({ path }) => path === context.path);
+  return isOfPage || isSpokenOf(names, topic.onPage, member);
 }
 
 /** By the type that the section or the page is about. */
-export function wordMeant(
-  names: ProjectNames,
-  place: Place,
+export function resolveWord(
+  names: SymbolLookup,
+  site: MentionSite,
   { parts: [name = ''], isCall }: SpelledName,
-): readonly Meant[] | undefined {
-  const { subject, context, noun, leadsOutside } = place;
-  if (subject === undefined || leadsOutside || noun === 'parameter') return undefined;
+): readonly MentionTarget[] | undefined {
+  const { topic, context, noun, leadsOutside } = site;
+  if (topic === undefined || leadsOutside || noun === 'parameter') return undefined;
   if (looksDeclared(name) || context.declared.has(name)) return undefined;
   if (name.length < WORD_LENGTH_MIN) return undefined;
   // Pages mean several things by it, and do not say here which.
-  const isOpen = new Set(subject.known(name).map(({ node }) => node)).size > 1;
+  const isOpen = new Set(topic.known(name).map(({ node }) => node)).size > 1;
   if (isOpen && noun === undefined) return undefined;
-  const key = isCall ? undefined : keyByVotes(names, place, name);
+  const key = isCall ? undefined : keyByVotes(names, site, name);
   if (key !== undefined && isCalled(names, key.node, noun)) return [key];
   if (noun !== 'option') return undefined;
   const options = candidates(names, context, name).filter((node) => isOfOptions(names, node));
   // Of types that the page speaks for less than is needed, the name alone does not tell.
   if (options.length < keyMembers(names, name).length) return undefined;
-  const told = decide(names, place, options, 'scoped', false);
-  return told.length === 1 ? told : undefined;
+  const resolved = decide(names, site, options, 'scoped', false);
+  return resolved.length === 1 ? resolved : undefined;
 }
 
 /** The member of a type that a heading around names. */
 export function titledMember(
-  names: ProjectNames,
-  { subject, section }: Place,
+  names: SymbolLookup,
+  { topic, section }: MentionSite,
   name: string,
 ): number | undefined {
-  const types = subject?.headed(section) ?? [];
+  const types = topic?.headed(section) ?? [];
   const members = types.flatMap((type) =>
     asFields(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
   );
@@ -92,12 +92,12 @@ export function titledMember(
   return others.length > 0 ? undefined : only;
 }
 
-function isOption(names: ProjectNames, node: number): boolean {
+function isOption(names: SymbolLookup, node: number): boolean {
   return isOfOptions(names, names.node(node));
 }
 
 /** Whether it can be what the words beside it call it. */
-function isCalled(names: ProjectNames, node: number, noun: Place['noun']): boolean {
+function isCalled(names: SymbolLookup, node: number, noun: MentionSite['noun']): boolean {
   const { kind } = names.node(node);
   switch (noun) {
     case 'option':

@@ -34,7 +34,7 @@ export interface EmbedderSource {
   /** It can be had without a network, which a start does not wait for. */
   isHere(): boolean;
   /** The same each time; what failed is tried again. `tell` is given what is being done, for people. */
-  open(tell: (work: string) => void): Promise<Embedder>;
+  open(onProgress: (work: string) => void): Promise<Embedder>;
   /** Ends what it does. */
   close(): Promise<void>;
 }

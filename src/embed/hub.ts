@@ -20,7 +20,7 @@ export interface HubMeans {
   /** Makes a folder, and those above it; the system's error when it may not. */
   readonly makeFolder: (path: string) => Promise<void>;
   /** What is being done, for people. */
-  readonly tell: (work: string) => void;
+  readonly onProgress: (work: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ async function fetchFile(
   hub: HubModel,
   path: string,
   folder: string,
-  { send, makeFolder, tell, signal }: HubMeans,
+  { send, makeFolder, onProgress, signal }: HubMeans,
 ): Promise<boolean> {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), STALL_MS);
@@ -80,7 +80,7 @@ async function fetchFile(
       timer = setTimeout(() => stalled.abort(), STALL_MS);
       await onDisk(file.write(bytes));
       done += bytes.byteLength;
-      tell(`fetching ${hub.model}: ${path}, ${amount(done, size)}`);
+      onProgress(`fetching ${hub.model}: ${path}, ${amount(done, size)}`);
     }
     await file.close();
     const isEncoded = answer.headers.has('content-encoding');

@@ -106,7 +106,7 @@ export function planModel(settings: ModelSettings): ModelPlan {
   ];
   const tokensMax = Math.min(...known.filter((limit) => limit !== undefined));
   const used = [pooling, queryPrefix, passagePrefix, tokensMax, JSON.stringify(tokenizer)];
-  const id = contentHash([fileMark(folder, onnxPath), ...used].join('\0')).slice(0, 12);
+  const id = contentHash([fileFingerprint(folder, onnxPath), ...used].join('\0')).slice(0, 12);
   return {
     id: `${settings.name}-${id}`,
     ...{ onnxPath, tokenizer, tokenizerConfig, dimensions, pooling, queryPrefix, passagePrefix },
@@ -120,7 +120,7 @@ const MARK_BYTES = 64 * 1024;
 /** The tokenizers of many languages have some 20 MB. */
 const TEXT_BYTES_MAX = 256 * 1024 * 1024;
 
-function fileMark(folder: string, path: string): string {
+function fileFingerprint(folder: string, path: string): string {
   const start = readPart(path, 0, MARK_BYTES);
   const end = readPart(path, -MARK_BYTES, MARK_BYTES);
   if (start === undefined || end === undefined) throw unusable(folder, `${path} is no file`);

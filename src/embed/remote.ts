@@ -120,8 +120,8 @@ async function request(
       const why = answer.name === 'TimeoutError' ? `within ${timeoutMs} ms` : 'at all';
       throw new Error(`the embedding server does not answer ${why}`);
     }
-    const asked = isRefused ? 0 : 1000 * Number(answer.headers.get('retry-after') ?? 0);
-    await pause(Math.min(PAUSE_MS_MAX, Math.max(asked || 0, PAUSE_MS * 2 ** (attempt - 1))));
+    const retryMs = isRefused ? 0 : 1000 * Number(answer.headers.get('retry-after') ?? 0);
+    await pause(Math.min(PAUSE_MS_MAX, Math.max(retryMs || 0, PAUSE_MS * 2 ** (attempt - 1))));
   }
 }
 

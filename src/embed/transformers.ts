@@ -6,7 +6,7 @@ import type { ModelPlan } from './model-folder.ts';
 import { quantize } from './rows.ts';
 
 /** Texts → rows of length 1; elsewhere than on this thread, for it takes milliseconds a text. */
-export type Ask = (texts: readonly string[]) => Promise<Float32Array>;
+export type Embed = (texts: readonly string[]) => Promise<Float32Array>;
 
 /**
  * Batches that are asked for at a time: several, so that like lengths can be put together; few, for a
@@ -17,7 +17,7 @@ const BATCHES = 4;
 /** `questionMsMax`: how long an answer waits for the vector of its question; undefined: until it is there. */
 export function transformersEmbedder(
   plan: ModelPlan,
-  ask: Ask,
+  embed: Embed,
   questionMsMax: number | undefined,
 ): Embedder {
   const { id, dimensions, queryPrefix, passagePrefix, batch } = plan;
@@ -25,11 +25,11 @@ export function transformersEmbedder(
     model: id,
     dimensions,
     async embedQuestion(question) {
-      const asked = ask([queryPrefix + question]);
-      if (questionMsMax === undefined) return asked;
-      const patience = AbortSignal.timeout(questionMsMax);
-      return abortable(asked, patience).catch((error: unknown) => {
-        throw patience.aborted ? late(questionMsMax) : error;
+      const pending = embed([queryPrefix + question]);
+      if (questionMsMax === undefined) return pending;
+      const deadline = AbortSignal.timeout(questionMsMax);
+      return abortable(pending, deadline).catch((error: unknown) => {
+        throw deadline.aborted ? late(questionMsMax) : error;
       });
     },
     async embedChunks({ chunks, textOf, signal }: ChunkJob) {
@@ -37,7 +37,7 @@ export function transformersEmbedder(
       const step = BATCHES * batch;
       for (let from = 0; from < chunks.length; from += step) {
         const texts = await Promise.all(Array.from(chunks.subarray(from, from + step), textOf));
-        const vectors = await abortable(ask(texts.map((text) => passagePrefix + text)), signal);
+        const vectors = await abortable(embed(texts.map((text) => passagePrefix + text)), signal);
         quantize(vectors, dimensions, rows.subarray(from * dimensions));
       }
       return rows;

@@ -61,12 +61,12 @@ function documented(node: SymbolNode): DocumentedSymbol[] {
     .replace(/[`*]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const isAsked =
+  const isQuestion =
     sentence.length <= SENTENCE_CHARACTERS_MAX &&
     parseQuery(sentence).terms.length >= TERMS_MIN &&
     !NO_QUESTION.test(doc) &&
     !spells(sentence, name);
-  return isAsked ? [{ path, startLine, endLine, doc, sentence }] : [];
+  return isQuestion ? [{ path, startLine, endLine, doc, sentence }] : [];
 }
 
 /** A sentence that begins with the symbol's name, or writes it as code, asks for a name and not for a thing. */
@@ -115,7 +115,7 @@ export function maskDoc(
   lines: string[],
   { startLine, doc }: Pick<DocumentedSymbol, 'startLine' | 'doc'>,
 ): boolean {
-  const wanted = new Set(
+  const expected = new Set(
     doc
       .split('\n')
       .map((line) => line.trim())
@@ -124,10 +124,10 @@ export function maskDoc(
   const reach = doc.split('\n').length + NEAR_LINES;
   const first = Math.max(0, startLine - 1 - reach);
   const found: number[] = [];
-  const missing = new Set(wanted);
+  const missing = new Set(expected);
   for (let line = first; line < Math.min(lines.length, startLine + reach); line++) {
     const text = withoutMarks(lines[line] ?? '');
-    if (!wanted.has(text)) continue;
+    if (!expected.has(text)) continue;
     missing.delete(text);
     found.push(line);
   }

@@ -20,7 +20,7 @@ export interface EvaluateOptions {
 export type Meanings = ReadonlyMap<Question, MeaningEvidence>;
 
 /** One question, asked. */
-export interface AskedQuestion extends Ranks {
+export interface RankedQuestion extends Ranks {
   readonly question: Question;
   /** The first ten. */
   readonly hits: readonly SearchHit[];
@@ -34,7 +34,7 @@ export function evaluate(
   snapshot: Snapshot,
   questions: readonly Question[],
   { now, fusion, weights, meanings }: EvaluateOptions,
-): readonly AskedQuestion[] {
+): readonly RankedQuestion[] {
   return questions.map((question) => {
     const startedMs = now();
     const { hits, confidence, margin } = search(snapshot, {

@@ -1,5 +1,5 @@
 import type { TextIndex } from '../index/text-index.ts';
-import type { VectorKeeper } from '../project/vector-keeper.ts';
+import type { VectorService } from '../project/vector-keeper.ts';
 import type { MeaningEvidence } from '../query/evidence/evidence.ts';
 import { scopeOf } from '../query/scope.ts';
 import type { Meanings } from './evaluate.ts';
@@ -7,7 +7,7 @@ import type { Question } from './question.ts';
 
 /** What vectors say to questions about an index, which need not be the one they were made of. */
 export async function meaningsOf(
-  vectors: VectorKeeper,
+  vectors: VectorService,
   index: TextIndex,
   questions: readonly Question[],
 ): Promise<Meanings> {

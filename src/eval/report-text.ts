@@ -75,8 +75,8 @@ function missLines(questions: readonly QuestionReport[], missesMax: number): str
     '',
     `answers that are not first (${Math.min(missesMax, misses.length)} of ${misses.length}), worst first`,
     ...misses.slice(0, missesMax).map(({ id, query, targets, instead }) => {
-      const wanted = targets.map(({ path, rank }) => `${path} (${rank ?? '–'})`).join(', ');
-      return `  ${id} "${shortened(query)}": ${wanted}; first: ${instead ?? 'nothing'}`;
+      const expected = targets.map(({ path, rank }) => `${path} (${rank ?? '–'})`).join(', ');
+      return `  ${id} "${shortened(query)}": ${expected}; first: ${instead ?? 'nothing'}`;
     }),
     '',
   ];

@@ -1,4 +1,4 @@
-import type { AskedQuestion } from './evaluate.ts';
+import type { RankedQuestion } from './evaluate.ts';
 import {
   mean,
   NDCG_DEPTH,
@@ -78,11 +78,11 @@ export interface EvalReport {
   readonly notes: readonly string[];
 }
 
-export function scoresOf(asked: readonly Ranks[]): Scores {
+export function scoresOf(ranked: readonly Ranks[]): Scores {
   const meanOf = (measure: (ranks: Ranks['ranks']) => number): number =>
-    mean(asked.map(({ ranks }) => measure(ranks)));
+    mean(ranked.map(({ ranks }) => measure(ranks)));
   return {
-    questions: asked.length,
+    questions: ranked.length,
     recall_at_1: meanOf((ranks) => recallAt(ranks, 1)),
     recall_at_5: meanOf((ranks) => recallAt(ranks, 5)),
     recall_at_10: meanOf((ranks) => recallAt(ranks, NDCG_DEPTH)),
@@ -92,16 +92,16 @@ export function scoresOf(asked: readonly Ranks[]): Scores {
 }
 
 /** Categories in the order of their names. */
-export function scoresByCategory(asked: readonly AskedQuestion[]): Record<string, Scores> {
-  const names = [...new Set(asked.map(({ question }) => question.category))].sort();
+export function scoresByCategory(ranked: readonly RankedQuestion[]): Record<string, Scores> {
+  const names = [...new Set(ranked.map(({ question }) => question.category))].sort();
   return Object.fromEntries(
-    names.map((name) => [name, scoresOf(asked.filter((one) => one.question.category === name))]),
+    names.map((name) => [name, scoresOf(ranked.filter((one) => one.question.category === name))]),
   );
 }
 
-export function placeScores(asked: readonly AskedQuestion[]): PlaceScores {
+export function placeScores(ranked: readonly RankedQuestion[]): PlaceScores {
   const precisions: number[] = [];
-  for (const { question, hits, fileRanks } of asked) {
+  for (const { question, hits, fileRanks } of ranked) {
     for (const [index, { lines }] of question.targets.entries()) {
       const hit = hits[(fileRanks[index] ?? 0) - 1];
       if (lines === undefined || hit === undefined) continue;
@@ -119,29 +119,29 @@ export function placeScores(asked: readonly AskedQuestion[]): PlaceScores {
 
 const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
 
-export function confidenceRows(asked: readonly AskedQuestion[]): EvalReport['confidence'] {
+export function confidenceRows(ranked: readonly RankedQuestion[]): EvalReport['confidence'] {
   return CONFIDENCES.map((confidence) => {
-    const rows = asked.filter((one) => one.confidence === confidence);
+    const rows = ranked.filter((one) => one.confidence === confidence);
     const right = rows.map(({ fileRanks }) => (fileRanks.includes(1) ? 1 : 0));
     return { confidence, questions: rows.length, first_right: mean(right) };
   });
 }
 
-export function latencyOf(asked: readonly AskedQuestion[]): EvalReport['latency'] {
-  const times = asked.map(({ milliseconds }) => milliseconds);
+export function latencyOf(ranked: readonly RankedQuestion[]): EvalReport['latency'] {
+  const times = ranked.map(({ milliseconds }) => milliseconds);
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-export function questionReport(asked: AskedQuestion): QuestionReport {
-  const { question, ranks, fileRanks, hits } = asked;
+export function questionReport(ranked: RankedQuestion): QuestionReport {
+  const { question, ranks, fileRanks, hits } = ranked;
   const [first] = hits;
   return {
     id: question.id,
     category: question.category,
     query: question.query,
     ndcg_at_10: ndcg(ranks),
-    milliseconds: asked.milliseconds,
-    confidence: asked.confidence,
+    milliseconds: ranked.milliseconds,
+    confidence: ranked.confidence,
     targets: question.targets.map(({ path, lines }, index) => ({
       path,
       ...(lines && { start_line: lines.startLine, end_line: lines.endLine }),

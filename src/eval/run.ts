@@ -38,7 +38,7 @@ export async function runEval(context: ToolContext, request: EvalRequest): Promi
   // Once to warm up: the first query derives tables, and cold code is no property of the ranking.
   const meanings = await meaningsOf(open.project.vectors, snapshot.text, questions);
   evaluate(snapshot, questions, { ...request, meanings });
-  const asked = evaluate(snapshot, questions, { ...request, meanings });
+  const ranked = evaluate(snapshot, questions, { ...request, meanings });
   const budgets = [];
   if (request.given !== undefined) {
     for (const tokensMax of BUDGETS_TOKENS) {
@@ -50,14 +50,14 @@ export async function runEval(context: ToolContext, request: EvalRequest): Promi
     source: request.given?.source ?? 'its own comments and commits',
     files: snapshot.text.fileCount,
     chunks: snapshot.text.chunkCount,
-    overall: scoresOf(asked),
-    categories: scoresByCategory(asked),
-    places: placeScores(asked),
-    latency: latencyOf(asked),
-    confidence: confidenceRows(asked),
+    overall: scoresOf(ranked),
+    categories: scoresByCategory(ranked),
+    places: placeScores(ranked),
+    latency: latencyOf(ranked),
+    confidence: confidenceRows(ranked),
     budgets,
     ablation: request.ablate ? ablation(snapshot, questions, meanings) : [],
-    questions: asked.map(questionReport),
+    questions: ranked.map(questionReport),
     notes,
   };
 }

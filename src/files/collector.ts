@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
 import { systemCode } from '../base/system-code.ts';
-import { placeInside } from '../base/system-path.ts';
+import { joinInside } from '../base/system-path.ts';
 import { isResolutionConfig } from '../languages/registry.ts';
 import type { SkippedFile, SkipReason } from '../model/diagnostic.ts';
 import { dirnameOf, type RepoPath, toRepoPath } from '../model/path.ts';
@@ -10,13 +10,13 @@ import type { Discovery, FileEntry } from './discovery.ts';
 import { oversized } from './oversized.ts';
 import { describeLink } from './symbolic-link.ts';
 import type { Found } from './walk.ts';
-import { type Wanted, type WantedOptions, wantedFiles } from './wanted.ts';
+import { type IncludeRules, type IncludeOptions, includeRules } from './wanted.ts';
 
 /** Sorts what a walk meets into the lists of a {@link Discovery}. */
 export class Collector {
   readonly #root: string;
-  readonly #wanted: Wanted;
-  readonly #tell: (entry: FileEntry) => void;
+  readonly #rules: IncludeRules;
+  readonly #onFile: (entry: FileEntry) => void;
   readonly #files: FileEntry[] = [];
   readonly #resolutionFiles: FileEntry[] = [];
   readonly #allPaths: RepoPath[] = [];
@@ -24,10 +24,10 @@ export class Collector {
   readonly #links: RepoPath[] = [];
   readonly #skipped: SkippedFile[] = [];
 
-  constructor(root: string, options: WantedOptions, tell: (entry: FileEntry) => void) {
+  constructor(root: string, options: IncludeOptions, onFile: (entry: FileEntry) => void) {
     this.#root = root;
-    this.#tell = tell;
-    this.#wanted = wantedFiles(root, options);
+    this.#onFile = onFile;
+    this.#rules = includeRules(root, options);
   }
 
   take(found: Found): void {
@@ -35,9 +35,9 @@ export class Collector {
     else if (found.kind === 'folder') this.#folders.push(found.path);
     else if (found.kind === 'secret') this.#skip(found.path, 'secret', 'is named like a token');
     else if (found.kind === 'unreadable') this.#skip(found.path, 'unreadable', found.detail);
-    else if (found.entry.isFile()) this.#takeFile(found.path, this.#wanted.file(found.path));
+    else if (found.entry.isFile()) this.#takeFile(found.path, this.#rules.file(found.path));
     else if (found.entry.isSymbolicLink()) this.#takeLink(found.path);
-    else if (this.#wanted.byName(found.path))
+    else if (this.#rules.byName(found.path))
       this.#skip(found.path, 'notAFile', kindOf(found.entry));
   }
 
@@ -88,23 +88,23 @@ export class Collector {
     };
     if (isResolution) this.#resolutionFiles.push(entry);
     if (!isIncluded) return;
-    const { bytesMax, of } = this.#wanted.sizeLimit(path);
+    const { bytesMax, of } = this.#rules.sizeLimit(path);
     if (stats.size <= bytesMax) {
       this.#files.push(entry);
-      this.#tell(entry);
+      this.#onFile(entry);
     } else this.#skipped.push(oversized(repoPath, stats.size, bytesMax, of));
   }
 
   #takeLink(path: string): void {
     this.#links.push(toRepoPath(path));
     const { kind, detail } = describeLink(this.#root, join(this.#root, path));
-    const mayLeadToFiles = kind !== 'file' || this.#wanted.byName(path);
+    const mayLeadToFiles = kind !== 'file' || this.#rules.byName(path);
     if (mayLeadToFiles) this.#skip(path, 'symlink', detail);
   }
 
   #statOf(path: string): Stats | undefined {
     try {
-      return lstatSync(placeInside(this.#root, path));
+      return lstatSync(joinInside(this.#root, path));
     } catch (error) {
       this.#skip(path, 'unreadable', `cannot be read (${systemCode(error)})`);
       return undefined;

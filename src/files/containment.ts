@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
-import { misleading, wayInside } from '../base/system-path.ts';
+import { reservedNameProblem, relativeInside } from '../base/system-path.ts';
 
 /**
  * The real path of something within a project: the one gate for every path that comes from outside.
@@ -14,7 +14,7 @@ export function resolveInside(root: string, path: string): string {
   const refusal = refusedForm(path);
   if (refusal !== undefined) throw outside(path, refusal);
   const real = realPathOf(join(root, path), path);
-  const way = wayInside(realPathOf(root, '.'), real);
+  const way = relativeInside(realPathOf(root, '.'), real);
   if (way === undefined) throw outside(path, 'leads out of the project');
   return way;
 }
@@ -29,7 +29,7 @@ function refusedForm(path: string): string | undefined {
   if (path.includes('\\')) return 'holds a backslash';
   if (path.startsWith('/') || /^[a-z]:\//i.test(path)) return 'is absolute';
   const parts = path.split('/');
-  return parts.includes('..') ? 'holds ".."' : misleading(parts);
+  return parts.includes('..') ? 'holds ".."' : reservedNameProblem(parts);
 }
 
 function realPathOf(absolute: string, path: string): string {

@@ -3,9 +3,9 @@ import { GraphMemoryError } from '../base/errors.ts';
 import { Collector } from './collector.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
 import { type Found, walk } from './walk.ts';
-import type { WantedOptions } from './wanted.ts';
+import type { IncludeOptions } from './wanted.ts';
 
-export interface DiscoverOptions extends WantedOptions {
+export interface DiscoverOptions extends IncludeOptions {
   readonly exclude: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export async function discover(
   root: string,
   options: DiscoverOptions,
   signal?: AbortSignal,
-  tell: (entry: FileEntry) => void = () => undefined,
+  onFile: (entry: FileEntry) => void = () => undefined,
 ): Promise<Discovery> {
-  const collector = new Collector(root, options, tell);
+  const collector = new Collector(root, options, onFile);
   await inSlices(walk(root, options), (found) => collector.take(found), signal);
   return collector.discovery();
 }

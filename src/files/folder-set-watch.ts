@@ -46,10 +46,10 @@ export class FolderSetWatch {
   /** Watches these folders, relative to the root (itself ''), from now on, and no others. */
   follow(folders: readonly string[]): Followed {
     this.#folders = new Set(folders);
-    const wanted = this.#options.recursive ? new Set(['']) : this.#folders;
-    for (const folder of [...this.#open.keys()]) if (!wanted.has(folder)) this.#stop(folder);
+    const targetFolders = this.#options.recursive ? new Set(['']) : this.#folders;
+    for (const folder of [...this.#open.keys()]) if (!targetFolders.has(folder)) this.#stop(folder);
     let openedCount = 0;
-    for (const folder of wanted) {
+    for (const folder of targetFolders) {
       if (this.#open.has(folder)) continue;
       const refusal = this.#start(folder);
       if (refusal === undefined) openedCount++;
@@ -110,9 +110,9 @@ export class FolderSetWatch {
   #forget(folder: string, name: string | undefined): void {
     if (this.#options.recursive) return;
     const isSelf = name === undefined || name === basename(join(this.#root, folder));
-    const gone = name === undefined ? folder : pathIn(folder, name);
+    const removed = name === undefined ? folder : pathIn(folder, name);
     for (const open of [...this.#open.keys()]) {
-      const isBelow = open === gone || open.startsWith(`${gone}/`) || gone === '';
+      const isBelow = open === removed || open.startsWith(`${removed}/`) || removed === '';
       if (isBelow || (isSelf && open === folder)) this.#stop(open);
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { systemCode } from '../base/system-code.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import { readSmallText } from './small-text.ts';
 
 /** What a project takes from the git repository it lies in. */
@@ -35,7 +35,7 @@ export function repositoryOf(folder: string): string | undefined {
   if (git === undefined) return undefined;
   const config = readTextIfPresent(join(git.common, 'config')) ?? '';
   const origin = /^\[remote "origin"\][^[]*?^\s*url\s*=\s*(.+?)\s*$/ms.exec(config)?.[1];
-  return `${origin ?? git.common}\n${wayInside(git.top, folder) ?? ''}`;
+  return `${origin ?? git.common}\n${relativeInside(git.top, folder) ?? ''}`;
 }
 
 type Folders = Pick<GitFolder, 'own' | 'common'>;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { ignorePatternCost } from '../base/pattern-cost.ts';
 import { readRegularFile } from '../base/regular-file.ts';
 import { systemCode } from '../base/system-code.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import { basenameOf } from '../model/path.ts';
 import { defaultExcludes } from './default-excludes.ts';
 import { findGitFolder } from './git-folder.ts';
 import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
-import { fileMark } from './marks.ts';
+import { fileFingerprint } from './marks.ts';
 
 const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] = [
   ['.gitignore', 'git'],
@@ -42,7 +42,7 @@ export interface RootRules {
 export function rulesAbove(root: string, include: readonly string[]): RootRules {
   const git = findGitFolder(root);
   const top = git?.top ?? root;
-  const parts = (wayInside(top, root) ?? '').split('/');
+  const parts = (relativeInside(top, root) ?? '').split('/');
   let rules = IgnoreRules.none({ ignoreCase: git?.ignoreCase ?? false });
   rules = rules.with('git', '', (git?.excludes ?? '').split(/\r?\n/));
   let folder = '';
@@ -59,10 +59,10 @@ export function rulesAbove(root: string, include: readonly string[]): RootRules 
 export function rulesAboveMark(root: string): string {
   const git = findGitFolder(root);
   if (git === undefined) return '';
-  const parts = (wayInside(git.top, root) ?? '').split('/').filter((name) => name !== '');
+  const parts = (relativeInside(git.top, root) ?? '').split('/').filter((name) => name !== '');
   const above = parts.map((_, depth) => join(git.top, ...parts.slice(0, depth)));
   const marks = above.flatMap((folder) =>
-    IGNORE_FILES.map(([name]) => fileMark(join(folder, name))),
+    IGNORE_FILES.map(([name]) => fileFingerprint(join(folder, name))),
   );
   return [git.top, String(git.ignoreCase), ...marks, git.excludes].join('\n');
 }

@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
 import { systemCode } from '../base/system-code.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import { readBases } from './config-bases.ts';
 import { findGitFolder } from './git-folder.ts';
 import { readSmallText } from './small-text.ts';
@@ -26,7 +26,7 @@ export async function readOuterConfigs(
   innerTexts: ReadonlyMap<string, string>,
 ): Promise<OuterConfigs | undefined> {
   const top = findGitFolder(root)?.top;
-  const prefix = top === undefined ? undefined : wayInside(top, root);
+  const prefix = top === undefined ? undefined : relativeInside(top, root);
   if (top === undefined || prefix === undefined || prefix === '') return undefined;
   const texts = new Map<string, string>();
   for (let folder = dirname(root); ; folder = dirname(folder)) {
@@ -48,7 +48,7 @@ export async function readOuterConfigs(
 async function readFolder(top: string, folder: string, texts: Map<string, string>): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!CONFIG_NAME.test(name)) continue;
-    const path = wayInside(top, join(folder, name));
+    const path = relativeInside(top, join(folder, name));
     const text = textOf(join(folder, name));
     if (path !== undefined && text !== undefined) texts.set(path, text);
   }

@@ -10,7 +10,7 @@ import { type DiscoverOptions, inSlices } from './discover.ts';
 import type { Discovery, FileEntry } from './discovery.ts';
 import { isIgnoreFile } from './ignore-files.ts';
 import { type FolderRole, type Found, walk } from './walk.ts';
-import { wantedFiles } from './wanted.ts';
+import { includeRules } from './wanted.ts';
 
 interface RediscoverOptions extends DiscoverOptions {
   readonly signal?: AbortSignal | undefined;
@@ -28,7 +28,7 @@ export async function rediscover(
   paths: Iterable<string>,
   options: RediscoverOptions,
 ): Promise<Discovery | undefined> {
-  const wanted = wantedFiles(root, options);
+  const rules = includeRules(root, options);
   const files: FileEntry[] = [...before.files];
   const others: OtherPath[] = [];
   for (const path of paths) {
@@ -39,8 +39,8 @@ export async function rediscover(
     const isStill =
       entry?.path === path &&
       stats?.isFile() === true &&
-      stats.size <= wanted.sizeLimit(path).bytesMax &&
-      wanted.file(path);
+      stats.size <= rules.sizeLimit(path).bytesMax &&
+      rules.file(path);
     // Of a file with several names, the others have changed as well.
     if (hasOtherNames(stats)) return undefined;
     if (isStill && !isIgnoreFile(path) && !isResolutionConfig(path)) {
@@ -110,14 +110,14 @@ async function listedAgain(
   };
   await inSlices(walk(root, options, roleOf), take, options.signal);
   for (const folder of toList) if (!met.has(folder)) return undefined;
-  const gone = new Set<string>();
+  const removed = new Set<string>();
   // Sorted, so that a folder comes before those in it.
   for (const folder of before.folders) {
     if (folder === '' || met.has(folder)) continue;
     const outer = dirnameOf(folder);
-    if (gone.has(outer) || toList.has(outer)) gone.add(folder);
+    if (removed.has(outer) || toList.has(outer)) removed.add(folder);
   }
-  collector.keep(before, (folder) => !toList.has(folder) && !gone.has(folder));
+  collector.keep(before, (folder) => !toList.has(folder) && !removed.has(folder));
   const discovery = collector.discovery();
   // A name that is new may be another one of a file that was known, and written through.
   const knownPaths = new Set<string>(before.allPaths);

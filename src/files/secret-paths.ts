@@ -95,7 +95,7 @@ const TABLE =
 const MARKUP = /^(?:credentials|passwords|secrets)\.(?:xml|plist)$/;
 
 /** What is put behind the name of a file to keep it from being used, or to encrypt it. */
-const SET_ASIDE = /(?:\.(?:bak|backup|old|orig|save|copy|enc|sops|age)|~)$/;
+const COPY_SUFFIX = /(?:\.(?:bak|backup|old|orig|save|copy|enc|sops|age)|~)$/;
 
 /**
  * Whether the path of a file says that it holds secrets, or is one, so that it is never read. Source files are
@@ -106,12 +106,12 @@ export function isSecretPath(path: string): boolean {
   const lower = path.toLowerCase();
   if (lower === 'auth.json' || FOLDER.test(lower)) return true;
   const name = basenameOf(path);
-  return isSecretName(lower, name) || isSetAside(lower, name);
+  return isSecretName(lower, name) || isCopyOfSecret(lower, name);
 }
 
 /** `key.pem.bak` is what `key.pem` was. */
-function isSetAside(lower: string, name: string): boolean {
-  const [suffix] = SET_ASIDE.exec(name.toLowerCase()) ?? [];
+function isCopyOfSecret(lower: string, name: string): boolean {
+  const [suffix] = COPY_SUFFIX.exec(name.toLowerCase()) ?? [];
   if (suffix === undefined || suffix.length === name.length) return false;
   return isSecretName(lower.slice(0, -suffix.length), name.slice(0, -suffix.length));
 }

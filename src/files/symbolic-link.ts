@@ -1,6 +1,6 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { systemCode } from '../base/system-code.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 
 /** What a symbolic link is, without following it into the project. */
 export interface LinkTarget {
@@ -15,7 +15,7 @@ export function describeLink(root: string, link: string): LinkTarget {
     const target = readlinkSync(link);
     const real = realpathSync.native(link);
     const kind = statSync(real).isDirectory() ? 'folder' : 'file';
-    return wayInside(root, real) === undefined
+    return relativeInside(root, real) === undefined
       ? { kind, detail: `leads outside of the project: ${target}` }
       : { kind, detail: `leads to ${target}, which is indexed where it lies` };
   } catch (error) {

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { GraphMemoryError } from '../base/errors.ts';
 import { FOLDER_DEPTH_MAX } from '../base/pattern-cost.ts';
 import { systemCode } from '../base/system-code.ts';
-import { placeInside } from '../base/system-path.ts';
+import { joinInside } from '../base/system-path.ts';
 import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { issuedTokens } from './issued-tokens.ts';
@@ -76,7 +76,7 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
   const unreadable: Found[] = [];
   const rules = withFilesOf(
     folder.rules,
-    placeInside(root, folder.path),
+    joinInside(root, folder.path),
     `${prefix}${folder.path}`.replace(/\/$/, ''),
     {
       names: entries.map(({ name }) => name),
@@ -110,7 +110,7 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
 
 function entriesOf(root: string, folder: string): Dirent[] | Found {
   try {
-    return readdirSync(placeInside(root, folder), { withFileTypes: true });
+    return readdirSync(joinInside(root, folder), { withFileTypes: true });
   } catch (error) {
     const code = systemCode(error);
     if (folder !== '') return refusal(folder, code);

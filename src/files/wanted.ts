@@ -12,7 +12,7 @@ import { pathFilter } from './path-filter.ts';
 const FIRST_LINE_BYTES_MAX = 128;
 
 /** Says which of the files that lie in a project are to be indexed. */
-export interface Wanted {
+export interface IncludeRules {
   /** By name alone, for what cannot be opened. */
   readonly byName: (path: string) => boolean;
   /** A regular file; scripts without an extension are asked for their first line. */
@@ -26,7 +26,7 @@ interface SizeLimit {
   readonly of: string;
 }
 
-export interface WantedOptions {
+export interface IncludeOptions {
   readonly include: readonly string[];
   readonly fileSizeBytesMax: number;
   /** Which pages of documentation are wanted besides; none unless said. */
@@ -47,20 +47,20 @@ const FIXTURES =
  * known; one that says more of the name, such as `*.conf`, means just what it says.
  * Of settings and data the former want what people write by hand.
  */
-export function wantedFiles(
+export function includeRules(
   root: string,
-  { include, fileSizeBytesMax, pages = { include: [], exclude: [] } }: WantedOptions,
-): Wanted {
+  { include, fileSizeBytesMax, pages = { include: [], exclude: [] } }: IncludeOptions,
+): IncludeRules {
   const isOpen = (pattern: string): boolean => /(?:^|\/)(?:\*+|\.)?\/?$/.test(pattern);
-  const isAskedFor = pathFilter(include.filter((pattern) => !isOpen(pattern)));
+  const isIncludedExplicitly = pathFilter(include.filter((pattern) => !isOpen(pattern)));
   const isInside = pathFilter(include.filter(isOpen));
   const isPageInside = pathFilter(pages.include);
   const isPageOutside = pathFilter(pages.exclude);
   const byName = (path: string): boolean => {
     if (isPagePath(path)) {
-      return (isPageInside(path) && !isPageOutside(path)) || isAskedFor(path);
+      return (isPageInside(path) && !isPageOutside(path)) || isIncludedExplicitly(path);
     }
-    if (isAskedFor(path)) return true;
+    if (isIncludedExplicitly(path)) return true;
     if (!isInside(path) || languageOf(path) === undefined) return false;
     return settingsBytesMax(path) === undefined || !FIXTURES.test(path);
   };
@@ -70,7 +70,7 @@ export function wantedFiles(
       byName(path) || (mayNameInterpreter(path) && isInside(path) && isScript(join(root, path))),
     sizeLimit: (path) => {
       const bytesMax = settingsBytesMax(path) ?? fileSizeBytesMax;
-      return bytesMax < fileSizeBytesMax && !isAskedFor(path)
+      return bytesMax < fileSizeBytesMax && !isIncludedExplicitly(path)
         ? { bytesMax, of: 'settings that no include pattern names' }
         : { bytesMax: fileSizeBytesMax, of: 'fileSizeBytesMax' };
     },

@@ -1,14 +1,14 @@
 import { assert } from '../base/assert.ts';
 import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { NO_LINE, type Sightings } from './merge-sightings.ts';
+import { NO_LINE, type EdgeOccurrences } from './merge-sightings.ts';
 
 const CONTAINS = EDGE_KINDS.indexOf('contains');
 const CALLS = EDGE_KINDS.indexOf('calls');
 
 /** Adds the edges from parents to the nodes `first` up to `end`. */
 export function addContainment(
-  sightings: Sightings,
+  occurrences: EdgeOccurrences,
   nodeParent: Int32Array,
   first: number,
   end: number,
@@ -18,7 +18,7 @@ export function addContainment(
   for (let node = first; node < end; node++) {
     const parent = nodeParent[node] as number;
     if (parent === -1) continue;
-    sightings.add({
+    occurrences.add({
       source: parent,
       target: node,
       kind: CONTAINS,
@@ -31,14 +31,14 @@ export function addContainment(
 }
 
 /** Adds an edge; one from a node to itself only when it is a call. */
-export function addEdge(sightings: Sightings, edge: ResolvedEdge, fileNode: Uint32Array): void {
+export function addEdge(occurrences: EdgeOccurrences, edge: ResolvedEdge, fileNode: Uint32Array): void {
   const kind = EDGE_KINDS.indexOf(edge.kind);
   if (kind === CONTAINS) assert(false, 'contains edges follow from parents');
   if (!(edge.line >= 1)) assert(false, `line ${edge.line} of a ${edge.kind} edge`);
   const source = nodeOf(edge.sourceFile, edge.source, fileNode);
   const target = nodeOf(edge.targetFile, edge.target, fileNode);
   if (source === target && kind !== CALLS) return;
-  sightings.add({
+  occurrences.add({
     source,
     target,
     kind,

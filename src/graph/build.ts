@@ -1,10 +1,10 @@
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
-import { EDGES_PER_STEP, mergeSteps, Sightings } from './merge-sightings.ts';
+import { EDGES_PER_STEP, mergeSteps, EdgeOccurrences } from './merge-sightings.ts';
 import { addFile, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
@@ -21,14 +21,14 @@ export function buildGraph(
   files: readonly GraphFile[],
   edges: readonly ResolvedEdge[],
 ): SymbolGraph {
-  return finish(buildGraphSteps(files, edges));
+  return runSync(buildGraphSteps(files, edges));
 }
 
 /** The same in steps. */
 export function* buildGraphSteps(
   files: readonly GraphFile[],
   edges: readonly ResolvedEdge[],
-): Steps<SymbolGraph> {
+): Task<SymbolGraph> {
   const strings = new StringInterner();
   const fileNode = numberNodes(files);
   const nodes = new NodeColumns(fileNode[files.length] as number);
@@ -38,14 +38,14 @@ export function* buildGraphSteps(
     addFile(nodes, fileNode[index] as number, file, strings);
     yield;
   }
-  const sightings = new Sightings(nodes.nodeKind.length + edges.length);
-  addContainment(sightings, nodes.nodeParent, 0, nodes.nodeParent.length);
+  const occurrences = new EdgeOccurrences(nodes.nodeKind.length + edges.length);
+  addContainment(occurrences, nodes.nodeParent, 0, nodes.nodeParent.length);
   yield;
   for (const [index, edge] of edges.entries()) {
-    addEdge(sightings, edge, fileNode);
+    addEdge(occurrences, edge, fileNode);
     if (index % EDGES_PER_STEP === 0) yield;
   }
-  const merged = yield* mergeSteps(sightings, nodes.nodeKind.length, strings);
+  const merged = yield* mergeSteps(occurrences, nodes.nodeKind.length, strings);
   const columns: GraphColumns = {
     strings: strings.strings,
     fileLanguage,

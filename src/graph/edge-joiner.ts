@@ -127,7 +127,7 @@ export class EdgeJoiner {
     to.nameStart[place + 1] = this.#names;
   }
 
-  finish(): EdgeColumns {
+  runSync(): EdgeColumns {
     const to = this.#joined;
     const count = this.#edges;
     return {

@@ -1,5 +1,5 @@
 import { compareStrings } from '../base/compare.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import { EDGE_KINDS } from '../model/edge.ts';
 import type { GraphColumns } from './columns.ts';
 import { countStarts } from './links.ts';
@@ -9,7 +9,7 @@ import type { StringInterner } from './string-interner.ts';
 export const NO_LINE = 0;
 
 /** One place in the code that makes an edge, in codes and node numbers. */
-interface Sighting {
+interface EdgeOccurrence {
   readonly source: number;
   readonly target: number;
   readonly kind: number;
@@ -21,7 +21,7 @@ interface Sighting {
 }
 
 /** Sightings as columns with room for a known number of them. */
-export class Sightings {
+export class EdgeOccurrences {
   count = 0;
   readonly source: Uint32Array;
   readonly target: Uint32Array;
@@ -40,15 +40,15 @@ export class Sightings {
     this.line = new Uint32Array(countMax);
   }
 
-  add(sighting: Sighting): void {
+  add(occurrence: EdgeOccurrence): void {
     const row = this.count++;
-    this.source[row] = sighting.source;
-    this.target[row] = sighting.target;
-    this.kind[row] = sighting.kind;
-    this.evidence[row] = sighting.evidence;
-    this.form[row] = sighting.form;
-    this.line[row] = sighting.line;
-    this.names.push(sighting.names);
+    this.source[row] = occurrence.source;
+    this.target[row] = occurrence.target;
+    this.kind[row] = occurrence.kind;
+    this.evidence[row] = occurrence.evidence;
+    this.form[row] = occurrence.form;
+    this.line[row] = occurrence.line;
+    this.names.push(occurrence.names);
   }
 }
 
@@ -70,35 +70,35 @@ export const EDGES_PER_STEP = 5000;
 
 /** Sorts sightings by source, kind and target, and makes one edge of each run of equal ones. */
 export function* mergeSteps(
-  sightings: Sightings,
+  occurrences: EdgeOccurrences,
   nodeCount: number,
   strings: StringInterner,
-): Steps<EdgeColumns> {
-  const order = yield* sortedRows(sightings, nodeCount);
-  const merger = new EdgeMerger(sightings, strings);
+): Task<EdgeColumns> {
+  const order = yield* sortedRows(occurrences, nodeCount);
+  const merger = new EdgeMerger(occurrences, strings);
   let count = 0;
   for (let first = 0; first < order.length; ) {
     let end = first + 1;
-    while (end < order.length && sameEdge(sightings, order[first], order[end])) end++;
+    while (end < order.length && sameEdge(occurrences, order[first], order[end])) end++;
     merger.addEdge(order, first, end);
     first = end;
     if (++count % EDGES_PER_STEP === 0) yield;
   }
-  return merger.finish(nodeCount);
+  return merger.runSync(nodeCount);
 }
 
 /**
  * Radix sort: stable counting sorts by target, kind, then source. Linear, and 400,000 rows take
  * some 20 ms where a comparing sort takes 300.
  */
-function* sortedRows(sightings: Sightings, nodeCount: number): Steps<Uint32Array> {
-  let order = new Uint32Array(sightings.count);
+function* sortedRows(occurrences: EdgeOccurrences, nodeCount: number): Task<Uint32Array> {
+  let order = new Uint32Array(occurrences.count);
   for (let row = 0; row < order.length; row++) order[row] = row;
-  order = stableSort(order, sightings.target, nodeCount);
+  order = stableSort(order, occurrences.target, nodeCount);
   yield;
-  order = stableSort(order, sightings.kind, EDGE_KINDS.length);
+  order = stableSort(order, occurrences.kind, EDGE_KINDS.length);
   yield;
-  return stableSort(order, sightings.source, nodeCount);
+  return stableSort(order, occurrences.source, nodeCount);
 }
 
 function stableSort(
@@ -117,7 +117,7 @@ function stableSort(
   return sorted;
 }
 
-function sameEdge(s: Sightings, a: number | undefined, b: number | undefined): boolean {
+function sameEdge(s: EdgeOccurrences, a: number | undefined, b: number | undefined): boolean {
   const left = a as number;
   const right = b as number;
   return (
@@ -129,7 +129,7 @@ function sameEdge(s: Sightings, a: number | undefined, b: number | undefined): b
 
 /** Appends edges to columns that are long enough for the worst case: no two sightings alike. */
 class EdgeMerger {
-  readonly #sightings: Sightings;
+  readonly #occurrences: EdgeOccurrences;
   readonly #strings: StringInterner;
   #edgeCount = 0;
   #lineCount = 0;
@@ -143,22 +143,22 @@ class EdgeMerger {
   readonly #nameStart: Uint32Array;
   readonly #names: number[] = [];
 
-  constructor(sightings: Sightings, strings: StringInterner) {
-    this.#sightings = sightings;
+  constructor(occurrences: EdgeOccurrences, strings: StringInterner) {
+    this.#occurrences = occurrences;
     this.#strings = strings;
-    this.#source = new Uint32Array(sightings.count);
-    this.#target = new Uint32Array(sightings.count);
-    this.#kind = new Uint8Array(sightings.count);
-    this.#evidence = new Uint8Array(sightings.count);
-    this.#form = new Uint8Array(sightings.count);
-    this.#lineStart = new Uint32Array(sightings.count + 1);
-    this.#lines = new Uint32Array(sightings.count);
-    this.#nameStart = new Uint32Array(sightings.count + 1);
+    this.#source = new Uint32Array(occurrences.count);
+    this.#target = new Uint32Array(occurrences.count);
+    this.#kind = new Uint8Array(occurrences.count);
+    this.#evidence = new Uint8Array(occurrences.count);
+    this.#form = new Uint8Array(occurrences.count);
+    this.#lineStart = new Uint32Array(occurrences.count + 1);
+    this.#lines = new Uint32Array(occurrences.count);
+    this.#nameStart = new Uint32Array(occurrences.count + 1);
   }
 
   /** Adds the edge whose sightings are the rows `order[first]` up to `order[end]`; at least one. */
   addEdge(order: Uint32Array, first: number, end: number): void {
-    const s = this.#sightings;
+    const s = this.#occurrences;
     const edge = this.#edgeCount++;
     let leading = order[first] as number;
     let evidence = s.evidence[leading] as number;
@@ -181,13 +181,13 @@ class EdgeMerger {
 
   /** Two forms on one line: the smaller code leads, so that the order of sightings does not show. */
   #isEarlier(row: number, than: number): boolean {
-    const { line, form } = this.#sightings;
+    const { line, form } = this.#occurrences;
     const distance = (line[row] as number) - (line[than] as number);
     return distance < 0 || (distance === 0 && (form[row] as number) < (form[than] as number));
   }
 
   #addLines(rows: Uint32Array): void {
-    const lines = rows.map((row) => this.#sightings.line[row] as number).sort();
+    const lines = rows.map((row) => this.#occurrences.line[row] as number).sort();
     let before = 0;
     for (const line of lines) {
       if (line !== before) this.#addLine(line);
@@ -202,13 +202,13 @@ class EdgeMerger {
   #addNames(order: Uint32Array, first: number, end: number): void {
     const found: string[] = [];
     for (let place = first; place < end; place++)
-      for (const name of this.#sightings.names[order[place] as number] ?? []) found.push(name);
+      for (const name of this.#occurrences.names[order[place] as number] ?? []) found.push(name);
     if (found.length === 0) return;
     for (const name of [...new Set(found)].sort(compareStrings))
       this.#names.push(this.#strings.intern(name));
   }
 
-  finish(nodeCount: number): EdgeColumns {
+  runSync(nodeCount: number): EdgeColumns {
     const count = this.#edgeCount;
     return {
       outStart: countStarts(this.#source.subarray(0, count), nodeCount),

@@ -2,10 +2,10 @@ import { at } from '../base/assert.ts';
 import type { GraphColumns } from './columns.ts';
 
 /** Strings that nothing refers to any more are let go when they are more than this share of all. */
-const WASTE_SHARE_MAX = 0.25;
+const UNUSED_SHARE_MAX = 0.25;
 
 /** The columns without strings that updates have left behind, when these have become many. */
-export function withoutWaste(columns: GraphColumns): GraphColumns {
+export function compactStrings(columns: GraphColumns): GraphColumns {
   const numbers = new Int32Array(columns.strings.length);
   const texts = [columns.fileLanguage, columns.nodeName, columns.nodeSignature, columns.nodeDoc];
   for (const column of [...texts, columns.names]) for (const text of column) numbers[text] = 1;
@@ -13,7 +13,7 @@ export function withoutWaste(columns: GraphColumns): GraphColumns {
   let used = 0;
   for (let text = 0; text < numbers.length; text++)
     numbers[text] = numbers[text] === 1 ? used++ : -1;
-  if (numbers.length - used <= numbers.length * WASTE_SHARE_MAX) return columns;
+  if (numbers.length - used <= numbers.length * UNUSED_SHARE_MAX) return columns;
   const renumber = (column: Uint32Array): Uint32Array => column.map((text) => at(numbers, text));
   return {
     ...columns,

@@ -166,24 +166,24 @@ export class SymbolGraph {
   /** Returns the edges that leave a node, by kind, then target. */
   outgoing(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
     this.#assertNode(index);
-    const wanted = kindMask(kinds);
+    const kindBits = kindMask(kinds);
     const found: Edge[] = [];
     const end = this.columns.outStart[index + 1] as number;
     for (let edge = this.columns.outStart[index] as number; edge < end; edge++)
-      if ((wanted >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
+      if ((kindBits >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
     return found;
   }
 
   /** Returns the edges that reach a node, by kind, then source. */
   incoming(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
     this.#assertNode(index);
-    const wanted = kindMask(kinds);
+    const kindBits = kindMask(kinds);
     const found: Edge[] = [];
     const { inStart, inEdge } = this.incomingLinks;
     const end = inStart[index + 1] as number;
     for (let place = inStart[index] as number; place < end; place++) {
       const edge = inEdge[place] as number;
-      if ((wanted >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
+      if ((kindBits >> (this.columns.edgeKind[edge] as number)) & 1) found.push(this.edge(edge));
     }
     return found;
   }
@@ -204,7 +204,7 @@ export class SymbolGraph {
   }
 
   /** Which of some names symbols have, as {@link names} gives them. Cost: one pass over the nodes. */
-  namesAmong(wanted: ReadonlySet<string>): ReadonlySet<string> {
+  namesAmong(kindBits: ReadonlySet<string>): ReadonlySet<string> {
     const { nodeName, nodeParent, nodeKind, strings } = this.columns;
     const isSeen = new Uint8Array(strings.length);
     const found = new Set<string>();
@@ -213,7 +213,7 @@ export class SymbolGraph {
       if (isSeen[text] === 1 || nodeParent[node] === -1 || nodeKind[node] === SECTION) continue;
       isSeen[text] = 1;
       const name = this.#string(text);
-      if (wanted.has(name)) found.add(name);
+      if (kindBits.has(name)) found.add(name);
     }
     return found;
   }

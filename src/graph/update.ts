@@ -5,16 +5,16 @@
  */
 import { assert, at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
 import { EdgeJoiner } from './edge-joiner.ts';
-import { type EdgeColumns, mergeSteps, Sightings } from './merge-sightings.ts';
+import { type EdgeColumns, mergeSteps, EdgeOccurrences } from './merge-sightings.ts';
 import { addFile, NODE_COLUMNS, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
-import { withoutWaste } from './string-waste.ts';
+import { compactStrings } from './string-waste.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
 /** What differs from the graph before. */
@@ -34,11 +34,11 @@ export interface GraphChange {
 
 /** Returns the graph of `change.paths`. Equal in content to one built from scratch. */
 export function updateGraph(before: SymbolGraph, change: GraphChange): SymbolGraph {
-  return finish(updateGraphSteps(before, change));
+  return runSync(updateGraphSteps(before, change));
 }
 
 /** The same in steps. */
-export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Steps<SymbolGraph> {
+export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Task<SymbolGraph> {
   const places = placesOf(before, change);
   const strings = new StringInterner(before.columns.strings);
   const nodes = new NodeColumns(at(places.fileNode, change.paths.length));
@@ -60,7 +60,7 @@ export function* updateGraphSteps(before: SymbolGraph, change: GraphChange): Ste
   const edges = yield* joinEdges(before.columns, made, change, places);
   const { fileNode } = places;
   return new SymbolGraph(
-    withoutWaste({ strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges }),
+    compactStrings({ strings: strings.strings, fileLanguage, fileNode, ...nodes, ...edges }),
   );
 }
 
@@ -151,20 +151,20 @@ function* newEdges(
   fileNode: Uint32Array,
   nodeParent: Int32Array,
   strings: StringInterner,
-): Steps<EdgeColumns> {
+): Task<EdgeColumns> {
   const ranges = [...change.paths.entries()].filter(([, path]) => change.edges.has(path));
   let countMax = 0;
   for (const [index, path] of ranges) {
     countMax += at(fileNode, index + 1) - at(fileNode, index);
     countMax += change.edges.get(path)?.length ?? 0;
   }
-  const sightings = new Sightings(countMax);
+  const occurrences = new EdgeOccurrences(countMax);
   for (const [index, path] of ranges) {
-    addContainment(sightings, nodeParent, at(fileNode, index), at(fileNode, index + 1));
-    for (const edge of change.edges.get(path) ?? []) addEdge(sightings, edge, fileNode);
+    addContainment(occurrences, nodeParent, at(fileNode, index), at(fileNode, index + 1));
+    for (const edge of change.edges.get(path) ?? []) addEdge(occurrences, edge, fileNode);
     yield;
   }
-  return yield* mergeSteps(sightings, nodeParent.length, strings);
+  return yield* mergeSteps(occurrences, nodeParent.length, strings);
 }
 
 /** Rows of `made` for nodes of files that were resolved anew, and of the graph before for all others. */
@@ -173,7 +173,7 @@ function* joinEdges(
   made: EdgeColumns,
   change: GraphChange,
   places: Places,
-): Steps<EdgeColumns> {
+): Task<EdgeColumns> {
   const { fileNode, newNode } = places;
   const { paths, edges } = change;
   const joiner = new EdgeJoiner(before, made, at(fileNode, paths.length), newNode);
@@ -185,5 +185,5 @@ function* joinEdges(
     yield;
   }
   joiner.addMade(at(fileNode, next), at(fileNode, paths.length));
-  return joiner.finish();
+  return joiner.runSync();
 }

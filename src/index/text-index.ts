@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import { assembleSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
 import { type ChunkMoves, type TextChange, updateDataSteps } from './build/update.ts';
@@ -71,11 +71,11 @@ export type FileWithTerms = IndexedFile & { readonly terms: FileTerms };
 
 /** Builds the index of a project. Files must be sorted by path. Cost: linear in their terms. */
 export function buildTextIndex(files: readonly FileWithTerms[]): TextIndex {
-  return finish(textIndexSteps(files));
+  return runSync(textIndexSteps(files));
 }
 
 /** The same in steps. */
-export function* textIndexSteps(files: readonly FileWithTerms[]): Steps<TextIndex> {
+export function* textIndexSteps(files: readonly FileWithTerms[]): Task<TextIndex> {
   for (let index = 1; index < files.length; index++) {
     const [before, after] = [files[index - 1], files[index]];
     assert(
@@ -89,11 +89,11 @@ export function* textIndexSteps(files: readonly FileWithTerms[]): Steps<TextInde
 
 /** The index after a change, equal to one built from scratch. Cost: one pass over the index. */
 export function updateTextIndex(before: TextIndex, change: TextChange): TextIndex {
-  return finish(updateTextIndexSteps(before, change));
+  return runSync(updateTextIndexSteps(before, change));
 }
 
 /** The same in steps. */
-export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Steps<TextIndex> {
+export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Task<TextIndex> {
   const words = yield* updateWordSteps(before.words, before.data.paths, {
     paths: change.paths,
     texts: new Map([...change.files].map(([path, { words: own }]) => [path, own])),

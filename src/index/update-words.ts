@@ -1,8 +1,8 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
 import { appendTo } from '../base/append-to.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import { numbersNow } from '../base/numbers-now.ts';
-import type { Steps } from '../base/steps.ts';
+import { newIndexes } from '../base/numbers-now.ts';
+import type { Task } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
 import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
@@ -22,8 +22,8 @@ export function* updateWordSteps(
   before: WordIndex,
   oldPaths: readonly RepoPath[],
   { paths, texts }: WordChange,
-): Steps<WordIndex> {
-  const numberOf = numbersNow(oldPaths, paths);
+): Task<WordIndex> {
+  const numberOf = newIndexes(oldPaths, paths);
   const isChanged = Uint8Array.from(oldPaths, (path) => (texts.has(path) ? 1 : 0));
   const words = yield* wordsByFile(paths, texts);
   const changes = { numberOf, isChanged, words };
@@ -45,14 +45,14 @@ export function* updateWordSteps(
     yield;
   }
   const unchanged = numberOf.map((file, old) => (isChanged[old] === 1 ? -1 : file));
-  return writer.finish(longerFiles(before, unchanged, paths, texts));
+  return writer.runSync(longerFiles(before, unchanged, paths, texts));
 }
 
 /** Words of files by their number, in order. */
 type WordsByFile = ReadonlyMap<number, ReadonlySet<string>>;
 
 /** Of the new and the changed files. */
-function* wordsByFile(paths: readonly RepoPath[], texts: WordChange['texts']): Steps<WordsByFile> {
+function* wordsByFile(paths: readonly RepoPath[], texts: WordChange['texts']): Task<WordsByFile> {
   const byFile: [number, Set<string>][] = [];
   for (const [path, { words }] of texts) {
     // The last NUL ends the last word.
@@ -77,7 +77,7 @@ interface OldFiles {
 function* touchedWords(
   before: WordIndex,
   { numberOf, isChanged, words }: OldFiles,
-): Steps<{ readonly touched: ReadonlySet<number>; readonly known: WordsByFile }> {
+): Task<{ readonly touched: ReadonlySet<number>; readonly known: WordsByFile }> {
   const touched = new Set<number>();
   const known = new Map(Array.from(words.keys(), (file) => [file, new Set<string>()]));
   const isOther = isChanged.map((changed, old) => (numberOf[old] === old ? changed : 1));
@@ -112,7 +112,7 @@ function filesNow(
 function* filesByWord(
   byFile: WordsByFile,
   known: WordsByFile,
-): Steps<ReadonlyMap<string, readonly number[]>> {
+): Task<ReadonlyMap<string, readonly number[]>> {
   const files = new Map<string, number[]>();
   for (const [file, words] of byFile) {
     for (const word of words) if (known.get(file)?.has(word) !== true) appendTo(files, word, file);

@@ -59,7 +59,7 @@ export class WordIndexWriter {
     this.#bytes += bytes.length;
   }
 
-  finish(longerFiles: readonly number[]): WordIndex {
+  runSync(longerFiles: readonly number[]): WordIndex {
     this.#copy(this.#before.wordCount);
     this.#wordStarts[this.#count] = this.#position;
     this.#fileStarts[this.#count] = this.#bytes;

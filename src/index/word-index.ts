@@ -8,7 +8,7 @@
  */
 import { appendTo } from '../base/append-to.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import { wordsOf } from './tokenize.ts';
 
 /** UTF-16 units. Longer words are data; the files that hold such are remembered instead. */
@@ -138,7 +138,7 @@ export class WordIndex {
   *visitMarkedSteps(
     isMarked: Uint8Array,
     found: (word: number, file: number) => void,
-  ): Steps<undefined> {
+  ): Task<undefined> {
     const { fileStarts, files } = this.data;
     for (let word = 0; word < this.wordCount; word++) {
       if (word % WORDS_PER_STEP === 0) yield;
@@ -181,11 +181,11 @@ export class WordIndex {
 
 /** Builds the index of texts in the order of their files. Cost: linear, but for sorting the words. */
 export function buildWordIndex(texts: readonly TextWords[]): WordIndex {
-  return finish(wordIndexSteps(texts));
+  return runSync(wordIndexSteps(texts));
 }
 
 /** The same in steps. */
-export function* wordIndexSteps(texts: readonly TextWords[]): Steps<WordIndex> {
+export function* wordIndexSteps(texts: readonly TextWords[]): Task<WordIndex> {
   const filesOf = new Map<string, number[]>();
   for (const [file, { words }] of texts.entries()) {
     for (let start = 0; start < words.length; ) {
@@ -207,7 +207,7 @@ const WORDS_PER_STEP = 1000;
 function* packSteps(
   filesOf: ReadonlyMap<string, readonly number[]>,
   longerFiles: readonly number[],
-): Steps<WordIndex> {
+): Task<WordIndex> {
   // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
   const sorted = [...filesOf.keys()].sort();
   yield;

@@ -19,7 +19,7 @@ import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
 import { SessionLog } from '../tools/session-log.ts';
 import type { Tool } from '../tools/tool.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { withPatience } from './patience.ts';
+import { respondByDeadline } from './patience.ts';
 import { answerResult, failureResult } from './result.ts';
 
 export interface McpOptions {
@@ -30,7 +30,7 @@ export interface McpOptions {
   readonly renew?: (workspace: Workspace, notice: (line: string) => void) => Promise<void>;
   readonly refresh: boolean;
   /** How long a call may take, in ms, before the client is told to ask again. Indexing goes on. */
-  readonly patienceMs: number;
+  readonly deadlineMs: number;
   /** Ends indexing when the server ends; a client that gives up on one request does not. */
   readonly signal: AbortSignal;
   /** Takes what goes wrong, for stderr: stdout belongs to the protocol. */
@@ -112,7 +112,7 @@ async function answer(
   const late = () => failureResult(failureOf(stillIndexing(latest)));
   const work = callInWorkspace(tool, params.arguments, options, onProgress);
   try {
-    return await withPatience(work, options.patienceMs, late, failed);
+    return await respondByDeadline(work, options.deadlineMs, late, failed);
   } catch (error) {
     return failed(error);
   }

@@ -14,9 +14,9 @@ export type ThreadReply = { readonly id: number } & (
   | { readonly message: string; readonly hint: string }
 );
 
-export interface AskThread<Request, Answer> {
+export interface RpcWorker<Request, Answer> {
   /** `moved`: memory that the thread takes over. */
-  ask(request: Request, moved?: readonly Transferable[]): Promise<Answer>;
+  call(request: Request, moved?: readonly Transferable[]): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ interface Waiting {
 }
 
 /** Starts at the first request, and again after it has died; does not keep the process alive. */
-export function askThread<Request, Answer>(
+export function createRpcWorker<Request, Answer>(
   entry: string,
   workerData: unknown,
-): AskThread<Request, Answer> {
+): RpcWorker<Request, Answer> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let count = 0;
@@ -60,7 +60,7 @@ export function askThread<Request, Answer>(
     return started;
   };
   return {
-    ask(request, moved = []) {
+    call(request, moved = []) {
       worker ??= start();
       worker.ref();
       const id = ++count;

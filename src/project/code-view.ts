@@ -1,26 +1,26 @@
 /** The code of a project as pages are held against it: what specifiers mean, and the facts of its files. */
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Facts } from '../store/facts-file.ts';
-import { lookingUp } from './cross-reference.ts';
+import { createModuleLookup } from './cross-reference.ts';
 import { resolveLayout } from './pipeline.ts';
 import type { IndexState } from './state.ts';
-import type { Survey } from './survey.ts';
+import type { ProjectScan } from './survey.ts';
 
 /** `facts` are those of the state; without them, what needs them is unknown. */
 export function codeView(
   { snapshot, links }: IndexState,
-  survey: Survey,
+  projectScan: ProjectScan,
   facts: Facts | undefined,
 ): Code {
   const read = new Map<RepoPath, FileFacts | undefined>();
   return {
     graph: snapshot.graph,
-    ...lookingUp({ layout: resolveLayout(survey), links: links() }),
+    ...createModuleLookup({ layout: resolveLayout(projectScan), links: links() }),
     factsOf: (path) =>
-      remembered(
+      getOrCompute(
         read,
         path,
         () => facts?.get(path, snapshot.manifest.get(path)?.hash ?? '')?.facts,

@@ -1,7 +1,7 @@
 /** Adds to a graph what its pages say of it. */
 import { appendTo } from '../base/append-to.ts';
-import { remembered } from '../base/remembered.ts';
-import type { Steps } from '../base/steps.ts';
+import { getOrCompute } from '../base/remembered.ts';
+import type { Task } from '../base/steps.ts';
 import { pageEdgesSteps } from '../crossref/page-edges.ts';
 import type { FlagPlace, Project } from '../crossref/project-names.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
@@ -23,7 +23,7 @@ interface CrossReferenced {
   readonly graph: SymbolGraph;
   readonly edges: EdgesByPath;
   /** The names that were looked up. */
-  readonly asked: ReadonlySet<string>;
+  readonly dependencies: ReadonlySet<string>;
 }
 
 /** The graph with the edges of all its pages, in place of those that it may have of them. */
@@ -31,13 +31,13 @@ export function* crossReferenceSteps(
   graph: SymbolGraph,
   pages: Pages,
   modules: () => Omit<Project, 'graph'>,
-): Steps<CrossReferenced> {
+): Task<CrossReferenced> {
   const paths = graph.paths();
-  const asked = new Set<string>();
-  if (!paths.some(isPagePath)) return { graph, edges: new Map(), asked };
-  const edges = yield* pageEdgesSteps({ graph, ...modules(), asked }, pages());
+  const dependencies = new Set<string>();
+  if (!paths.some(isPagePath)) return { graph, edges: new Map(), dependencies };
+  const edges = yield* pageEdgesSteps({ graph, ...modules(), dependencies }, pages());
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
-  return { graph: yield* updateGraphSteps(graph, change), edges, asked };
+  return { graph: yield* updateGraphSteps(graph, change), edges, dependencies };
 }
 
 /** What the modules of a project are known by. */
@@ -47,7 +47,7 @@ interface Modules {
 }
 
 /** How the names of modules and packages are looked up. */
-export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
+export function createModuleLookup({ layout, links }: Modules): Omit<Project, 'graph'> {
   // Made when a page first imports something: most projects' pages do not.
   let link: ReturnType<typeof moduleLinker> | undefined;
   const moduleOf: Project['moduleOf'] = (language, path, specifier) => {
@@ -70,7 +70,7 @@ export function lookingUp({ layout, links }: Modules): Omit<Project, 'graph'> {
     byPath ??= new Map(links.map((own) => [own.path, own]));
     const own = byPath.get(path);
     if (own === undefined || own.exportAliases.length === 0) return NO_ALIASES;
-    return remembered(aliases, path, () => aliasTable(own));
+    return getOrCompute(aliases, path, () => aliasTable(own));
   };
   const packages = packageFolders(layout);
   return { moduleOf, packages, cliFlags, aliasesOf, goPackages };

@@ -9,7 +9,7 @@ import type { SkippedFile } from '../model/diagnostic.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { Declaration } from '../model/symbol.ts';
-import { wantedOf } from './survey.ts';
+import { discoverOptionsOf } from './survey.ts';
 
 /**
  * A file's text with its secrets masked, and the hash of what is on disk.
@@ -58,5 +58,5 @@ export async function listFiles(
   config: ProjectConfig,
   signal: AbortSignal | undefined,
 ): Promise<readonly RepoPath[]> {
-  return (await discover(config.root, wantedOf(config), signal)).allPaths;
+  return (await discover(config.root, discoverOptionsOf(config), signal)).allPaths;
 }

@@ -33,7 +33,7 @@ async function onThread(job: ChunkJob): Promise<Int8Array> {
   const { signal } = job;
   const rows = await new Promise<Int8Array | undefined>((resolve) => {
     const worker = new Worker(threadEntry('embed-worker'), {
-      workerData: { index: lookedAt(job.index), chunks: job.chunks } satisfies EmbedThreadData,
+      workerData: { index: rowsOf(job.index), chunks: job.chunks } satisfies EmbedThreadData,
       stdout: true,
       stderr: true,
     });
@@ -53,7 +53,7 @@ async function onThread(job: ChunkJob): Promise<Int8Array> {
 }
 
 /** Only these columns are copied for the thread. */
-function lookedAt(index: EmbeddedIndex): EmbeddedIndex {
+function rowsOf(index: EmbeddedIndex): EmbeddedIndex {
   const { terms, postingStarts, postingChunks, postingCounts } = index;
   const { fileStarts, fileFiles, fileCounts, chunkStarts } = index;
   return {

@@ -28,7 +28,7 @@ export interface EmbedderMeans {
   readonly answerWaitMs: number | undefined;
 }
 
-type Wanted = Pick<ProjectConfig['code'], 'embedding' | 'embeddingModel' | 'embeddingServer'>;
+type EmbeddingChoice = Pick<ProjectConfig['code'], 'embedding' | 'embeddingModel' | 'embeddingServer'>;
 
 /** What a project's configuration wants vectors to be made by; undefined: by nothing. */
 export function embedderOf(
@@ -43,33 +43,33 @@ export function embedderOf(
  * What made vectors before, by its recipe; undefined when it is not to be had. A server is not asked
  * unless the configuration still names it, and nothing is fetched.
  */
-export function earlierEmbedder(
+export function previousEmbedder(
   recipe: string,
   { code }: ProjectConfig,
   means: EmbedderMeans,
 ): EmbedderSource | undefined {
   if (recipe === STATIC_RECIPE) return madeBy(staticEmbedder);
-  const wanted = parsed(recipe);
-  if (wanted?.embedding === 'remote' && wanted.embeddingServer?.url !== code.embeddingServer?.url)
+  const choice = parsed(recipe);
+  if (choice?.embedding === 'remote' && choice.embeddingServer?.url !== code.embeddingServer?.url)
     return undefined;
-  const embeddingModel = wanted?.embeddingModel && { ...wanted.embeddingModel, hub: undefined };
-  return wanted && sourceOf({ ...wanted, embeddingModel }, means);
+  const embeddingModel = choice?.embeddingModel && { ...choice.embeddingModel, hub: undefined };
+  return choice && sourceOf({ ...choice, embeddingModel }, means);
 }
 
-function parsed(recipe: string): Wanted | undefined {
+function parsed(recipe: string): EmbeddingChoice | undefined {
   try {
-    return JSON.parse(recipe) as Wanted;
+    return JSON.parse(recipe) as EmbeddingChoice;
   } catch {
     return undefined;
   }
 }
 
-function sourceOf(wanted: Wanted, means: EmbedderMeans): EmbedderSource | undefined {
-  const { embedding, embeddingServer, embeddingModel } = wanted;
+function sourceOf(choice: EmbeddingChoice, means: EmbedderMeans): EmbedderSource | undefined {
+  const { embedding, embeddingServer, embeddingModel } = choice;
   if (embedding === 'none') return undefined;
-  const recipe = JSON.stringify(wanted);
+  const recipe = JSON.stringify(choice);
   if (embedding === 'remote' && embeddingServer !== undefined)
-    return { ...madeBy(() => askServer(embeddingServer, means)), isQuick: false, recipe };
+    return { ...madeBy(() => serverEmbedder(embeddingServer, means)), isQuick: false, recipe };
   if (embedding === 'transformers' && embeddingModel !== undefined)
     return { ...localModel(embeddingModel, means), recipe };
   return { ...madeBy(staticEmbedder), isPackaged: true };
@@ -89,7 +89,7 @@ export function madeBy(make: () => Embedder): EmbedderSource {
   };
 }
 
-function askServer(server: EmbeddingServer, { environment, pause }: EmbedderMeans): Embedder {
+function serverEmbedder(server: EmbeddingServer, { environment, pause }: EmbedderMeans): Embedder {
   const { keyVariable } = server;
   const key = keyVariable === undefined ? undefined : environment?.(keyVariable);
   if (keyVariable !== undefined && key === undefined) {
@@ -111,18 +111,18 @@ function localModel(
   return {
     isQuick: false,
     isHere,
-    open(tell) {
+    open(onProgress) {
       const open = async (): Promise<Embedder> => {
         if (!isHere() && model.hub !== undefined)
           await fetchModel(model.hub, model, {
             send: fetch,
             makeFolder: (path) => makeFolder(path, MODEL_FOLDER_MODE),
-            tell,
+            onProgress,
             signal: closing.signal,
           });
         const plan = planModel(model);
         thread = modelThread({ plan, threads });
-        return transformersEmbedder(plan, thread.ask, answerWaitMs);
+        return transformersEmbedder(plan, thread.call, answerWaitMs);
       };
       opened ??= open().catch((error: unknown) => {
         opened = undefined;

@@ -19,10 +19,10 @@ import {
 import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
 import { skippedEntry } from './manifest-entries.ts';
 import type { RunMonitor } from './progress.ts';
-import { type ThreadWork, workInThreads } from './thread-crew.ts';
+import { type ThreadWork, runInWorkers } from './thread-crew.ts';
 import { type ThreadOptions, ThreadSupply } from './thread-supply.ts';
 import type { FileAnswer } from './thread-work.ts';
-import { unlessLong } from './unless-long.ts';
+import { parseWithDeadline } from './unless-long.ts';
 
 /** A file with facts. */
 export interface Found {
@@ -108,18 +108,18 @@ export async function extractFiles(
     check: () => monitor.checkCancelled(),
   };
   const isWholeNow = () => !countsLater || extracted.waitingSize > WAITING_SIZE_MAX;
-  const left = await workInThreads(supply, toExtract, work(isWholeNow), limits);
+  const left = await runInWorkers(supply, toExtract, work(isWholeNow), limits);
   // The others would lie idle for as long as the run goes on; resolving is one thread's work.
   const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
   await supply.dismiss(counters);
-  const apart = await extractHere(supply, left, { monitor, take, isPatient: !supply.keepsApart });
-  const none = await workInThreads(
+  const deferred = await extractHere(supply, left, { monitor, take, mayBlock: !supply.usesWorkerWhenSlow });
+  const none = await runInWorkers(
     supply,
-    apart,
+    deferred,
     work(() => true),
     { ...limits, threads: 1 },
   );
-  await extractHere(supply, none, { monitor, take, isPatient: true });
+  await extractHere(supply, none, { monitor, take, mayBlock: true });
   return {
     outcomes: extracted.outcomes,
     isCounted: extracted.isCounted,
@@ -131,22 +131,22 @@ interface ExtractHere {
   readonly monitor: RunMonitor;
   readonly take: (file: FileToExtract, answer: FileAnswer) => void;
   /** False: nothing may take long. */
-  readonly isPatient: boolean;
+  readonly mayBlock: boolean;
 }
 
 /** Extracts files on this thread, but for those that would keep it too long, which it returns. */
 async function extractHere(
   { settings }: ThreadSupply,
   files: readonly FileToExtract[],
-  { monitor, take, isPatient }: ExtractHere,
+  { monitor, take, mayBlock }: ExtractHere,
 ): Promise<readonly FileToExtract[]> {
   const left: FileToExtract[] = [];
   for (const file of files) {
-    await monitor.breathe();
+    await monitor.yieldIfDue();
     const extract = (isLate?: () => boolean) => extractOne(settings, file, isLate);
-    const one = await (isPatient
+    const one = await (mayBlock
       ? extract()
-      : unlessLong(monitor.now, file.entry.sizeBytes, extract));
+      : parseWithDeadline(monitor.now, file.entry.sizeBytes, extract));
     if (one === undefined) left.push(file);
     else if (one.kind !== 'record') take(file, one);
     else {
@@ -254,7 +254,7 @@ async function countTerms(
     counted.set(path, { ...made, terms: decodeTerms(terms) });
   const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
   const count = (file: WaitingFile) => countOne(requestOf(file));
-  const left = await workInThreads<WaitingFile, CountedFile>(
+  const left = await runInWorkers<WaitingFile, CountedFile>(
     supply,
     // Emptied, for each text is to go when it is done.
     waiting.splice(0),
@@ -268,7 +268,7 @@ async function countTerms(
       lose: ([path], _, detail) => {
         throw new TermsLost(`the terms of ${path} cannot be counted: ${detail}`);
       },
-      ...(idle && { help: { from: idle, answer: count, breathe: () => monitor.breathe() } }),
+      ...(idle && { help: { from: idle, answer: count, yieldIfDue: () => monitor.yieldIfDue() } }),
     },
     {
       threads,
@@ -279,7 +279,7 @@ async function countTerms(
   );
   await supply.dismiss();
   for (const file of left) {
-    await monitor.breathe();
+    await monitor.yieldIfDue();
     take(file, count(file));
   }
   return counted;

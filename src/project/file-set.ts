@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import { numbersNow } from '../base/numbers-now.ts';
+import { newIndexes } from '../base/numbers-now.ts';
 import type { FileEntry } from '../files/discovery.ts';
 import type { FileTerms } from '../index/file-terms.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
@@ -8,7 +8,7 @@ import type { RepoPath } from '../model/path.ts';
 import type { FactsChange, FactsChanges } from '../store/facts-file.ts';
 import type { Counted, Found, Outcome } from './extract-files.ts';
 import { settled } from './manifest-entries.ts';
-import type { Survey } from './survey.ts';
+import type { ProjectScan } from './survey.ts';
 
 /** The files of a project after a run, by what became of them. */
 export interface FileSet {
@@ -27,21 +27,21 @@ export interface KnownFiles {
 }
 
 export function fileSetOf(
-  survey: Survey,
+  projectScan: ProjectScan,
   known: KnownFiles,
   outcomes: ReadonlyMap<RepoPath, Outcome>,
 ): FileSet {
   const skippedBefore = new Map(known.skipped.map((file) => [file.path, file]));
-  const { added, removed, unchanged } = survey.changes;
-  const isAtPlace = known.manifest.size === survey.discovery.files.length;
+  const { added, removed, unchanged } = projectScan.changes;
+  const isAtPlace = known.manifest.size === projectScan.discovery.files.length;
   // The same files in the same order: what has not changed is there already.
   const isSameList = isAtPlace && added.length === 0 && removed.length === 0;
   const manifest = new Map<RepoPath, ManifestEntry>(isSameList ? known.manifest : []);
   let unchangedCount = 0;
-  const skipped: SkippedFile[] = [...survey.discovery.skipped];
+  const skipped: SkippedFile[] = [...projectScan.discovery.skipped];
   const indexed: RepoPath[] = [];
   const found = new Map<RepoPath, Found>();
-  for (const entry of survey.discovery.files) {
+  for (const entry of projectScan.discovery.files) {
     const { path } = entry;
     const outcome = outcomes.get(path);
     const still = outcome === undefined ? skippedBefore.get(path) : undefined;
@@ -49,7 +49,7 @@ export function fileSetOf(
     if (isSameList && unchanged[unchangedCount] === entry) unchangedCount++;
     else {
       const now = outcome?.entry ?? keptEntry(entry, known.manifest.get(path), still);
-      manifest.set(path, settled(now, survey.lookedMs));
+      manifest.set(path, settled(now, projectScan.scannedMs));
     }
     if (skip === undefined) indexed.push(path);
     else skipped.push(skip);
@@ -90,6 +90,6 @@ export function factsChanges(
     const bytes = counted.get(path)?.bytes;
     if (bytes !== undefined) changed.set(path, { hash: entry.hash, bytes });
   }
-  const numbers = numbersNow(pathsBefore, indexed);
+  const numbers = newIndexes(pathsBefore, indexed);
   return { changed, removed: new Set(pathsBefore.filter((_, old) => numbers[old] === -1)) };
 }

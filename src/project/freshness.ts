@@ -36,10 +36,10 @@ export const ON_DEMAND: Freshness = {
 };
 
 /** Whether a question that came at `askedMs` needs another look at the disk. */
-export function isRefreshDue(last: Check | undefined, askedMs: number): boolean {
+export function isRefreshDue(last: Check | undefined, requestedMs: number): boolean {
   if (last === undefined) return true;
   // Questions that waited for one look share it.
-  if (last.startedMs >= askedMs) return false;
+  if (last.startedMs >= requestedMs) return false;
   const costMs = last.endedMs - last.startedMs;
-  return costMs <= QUICK_MS || askedMs - last.startedMs >= costMs / COST_SHARE;
+  return costMs <= QUICK_MS || requestedMs - last.startedMs >= costMs / COST_SHARE;
 }

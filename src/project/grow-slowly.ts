@@ -19,7 +19,7 @@ let underWay = 0;
  * that, since an edit of a served project would take a third more. The flag is the process's, and V8
  * reads it each time that it has collected.
  */
-export async function growSlowly<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withSmallHeap<Result>(work: () => Promise<Result>): Promise<Result> {
   if (underWay++ === 0) setGrowth(GROWTH_PERCENT);
   try {
     return await work();
@@ -29,7 +29,7 @@ export async function growSlowly<Result>(work: () => Promise<Result>): Promise<R
 }
 
 /** For the rest of what is under way: what takes the most memory comes now. */
-export function growSlowest(): void {
+export function limitHeapGrowth(): void {
   if (underWay > 0) setGrowth(GROWTH_AT_PEAK_PERCENT);
 }
 

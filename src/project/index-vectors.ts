@@ -123,10 +123,10 @@ export class IndexVectors {
   }
 
   /** Of the chunks that `isWanted` marks; {@link serving} must be there. */
-  nearest(question: Float32Array, count: number, isWanted: Uint8Array): Promise<Neighbours> {
+  nearest(question: Float32Array, count: number, isIncluded: Uint8Array): Promise<Neighbours> {
     assert(this.#serving !== undefined, 'there are no vectors to look among');
     const { set, scan } = this.#serving;
-    return this.neighbours.nearest(set, scan, question, count, isWanted);
+    return this.neighbours.nearest(set, scan, question, count, isIncluded);
   }
 }
 

@@ -6,7 +6,7 @@
 
 import { join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import type { Code } from '../crossref/module-exports.ts';
 import { pageEdges } from '../crossref/page-edges.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
@@ -25,7 +25,7 @@ interface Side {
   readonly snapshot: Snapshot;
 }
 
-export interface JoinedPages {
+export interface AttachedDocs {
   /** The code as it is, and the pages with all their paths and ids behind {@link prefix}. */
   readonly graph: SymbolGraph;
   readonly pages: ReadonlyMap<RepoPath, PageFacts>;
@@ -34,7 +34,7 @@ export interface JoinedPages {
 }
 
 /** `code` is the view of `codeSide`. */
-export function joinPages(codeSide: Side, code: Code, docs: Side): JoinedPages {
+export function attachDocsProject(codeSide: Side, code: Code, docs: Side): AttachedDocs {
   // No file is called so: a colon ends a drive, and nothing else.
   const prefix = `${docs.name}:/`;
   const inJoined = (path: string): RepoPath => `${prefix}${path}` as RepoPath;
@@ -67,9 +67,9 @@ function targetInCode(codeRoot: string, docsRoot: string, page: string, target: 
   if (!target.startsWith('.')) return target;
   const end = target.search(/[?#]|$/);
   const path = join(docsRoot, dirnameOf(page), target.slice(0, end));
-  const wayInCode = wayInside(codeRoot, path);
+  const wayInCode = relativeInside(codeRoot, path);
   const isOfCode = wayInCode !== undefined && wayInCode !== '';
-  return isOfCode && wayInside(docsRoot, path) === undefined
+  return isOfCode && relativeInside(docsRoot, path) === undefined
     ? `/${wayInCode}${target.slice(end)}`
     : target;
 }

@@ -1,5 +1,5 @@
 import { isGraphMemoryError } from '../base/errors.ts';
-import { inTurns } from '../base/steps.ts';
+import { runYielding } from '../base/steps.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -12,27 +12,27 @@ import {
   type StoreWriter,
 } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import { chunkText, type Environment, earlierEmbedder, embedderOf } from './embedders.ts';
-import { kinFacts, markKin } from './kin-facts.ts';
+import { chunkText, type Environment, previousEmbedder, embedderOf } from './embedders.ts';
+import { factsOfSiblingClone, tagRepository } from './kin-facts.ts';
 import { type MadeState, makeState } from './make-state.ts';
 import { NeighbourGraph } from './neighbour-graph.ts';
 import type { Texts } from './pages.ts';
 import type { SnapshotPatch } from './patch.ts';
 import type { RunMonitor } from './progress.ts';
 import { type Rechecked, recheck } from './recheck.ts';
-import { RetiredFacts } from './retired-facts.ts';
+import { FactsHistory } from './retired-facts.ts';
 import {
-  engineOf,
+  cacheKeyOf,
   fromStored,
   type IndexState,
   type StoredSections,
   toStoredSteps,
 } from './state.ts';
 import { isBusy, isCancelled, isRefusal, isUnusableStore } from './store-refusals.ts';
-import { learnTimes, type Survey } from './survey.ts';
+import { updatedTimestamps, type ProjectScan } from './survey.ts';
 import type { ThreadSupply } from './thread-supply.ts';
-import { type Indexes, VectorKeeper } from './vector-keeper.ts';
-import type { VectorShelf } from './vector-memory.ts';
+import { type Indexes, VectorService } from './vector-keeper.ts';
+import type { VectorStorage } from './vector-memory.ts';
 
 /** Takes the one line about a state that cannot be saved, or insists on saving. */
 export type Unsaved = ((line: string) => void) | 'saved';
@@ -79,7 +79,7 @@ interface RemakeOptions {
 
 type Writer = StoreWriter<StoredSections, SnapshotPatch>;
 
-export interface KeptOptions {
+export interface PersistentIndexOptions {
   readonly writer: WriterIdentity;
   readonly threadsMax?: number;
   readonly embedder?: EmbedderSource;
@@ -88,14 +88,14 @@ export interface KeptOptions {
 }
 
 /** The state of a project that questions are answered from, and the same on disk. */
-export class KeptState {
+export class PersistentIndex {
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #writer: WriterIdentity;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
   /** Of the chunks of the state at hand, of code and of pages, and of others. */
-  readonly vectors: VectorKeeper;
-  readonly #retired = new RetiredFacts();
+  readonly vectors: VectorService;
+  readonly #history = new FactsHistory();
   #state: IndexState | undefined;
   #isLoaded = false;
   /** Names the stored state that the one at hand is; undefined when it is not stored. */
@@ -104,15 +104,15 @@ export class KeptState {
   #unsaved: string | undefined;
   #isReplaced = false;
   /** What to do about a store that could not be read. */
-  #toldHint: string | undefined;
-  #holdings: Holdings = { sizeBytes: 0, mark: '' };
+  #reportedHint: string | undefined;
+  #holdings: Holdings = { sizeBytes: 0, fingerprint: '' };
   #saving: Promise<void> = Promise.resolve();
   /** Of the run under way. */
-  #heldWriter: Writer | undefined;
+  #activeWriter: Writer | undefined;
 
   constructor(
     config: ProjectConfig,
-    { threadsMax = 0, writer, embedder, environment, answerWaitMs }: KeptOptions,
+    { threadsMax = 0, writer, embedder, environment, answerWaitMs }: PersistentIndexOptions,
   ) {
     this.#config = config;
     this.#now = writer.now;
@@ -124,16 +124,16 @@ export class KeptState {
       load: () => this.#store.loadGraph(),
       save: (write) => this.#write((writer) => writer.saveGraph(write)),
     });
-    const shelf: VectorShelf = {
-      earlierSource: (recipe) => earlierEmbedder(recipe, config, means),
-      loadEarlier: () => this.#store.loadEarlierVectors(),
-      saveEarlier: (set) => this.#write((writer) => writer.saveEarlierVectors(set)),
+    const storage: VectorStorage = {
+      previousSource: (recipe) => previousEmbedder(recipe, config, means),
+      loadPrevious: () => this.#store.loadPreviousVectors(),
+      savePrevious: (set) => this.#write((writer) => writer.savePreviousVectors(set)),
       textOf: (index, chunk) => chunkText(config, index, chunk),
       load: () => this.#store.loadVectors(),
       save: (set) => this.#write((writer) => writer.saveVectors(set)),
     };
     const source = embedder ?? embedderOf(config, means);
-    this.vectors = new VectorKeeper(source, shelf, writer.now, neighbours);
+    this.vectors = new VectorService(source, storage, writer.now, neighbours);
   }
 
   /** Undefined until one was loaded or made. */
@@ -185,7 +185,7 @@ export class KeptState {
       } else if (isRefusal(error)) {
         // Whether anything is stored there nobody knows.
         notice(`the store of ${name} cannot be read: ${error.message}. ${error.hint}`);
-        this.#toldHint = error.hint;
+        this.#reportedHint = error.hint;
       } else throw error;
       this.#isReplaced = true;
     }
@@ -198,10 +198,10 @@ export class KeptState {
    * need not be worked out twice.
    */
   async adopt(): Promise<void> {
-    const { mark } = await this.#holdingsNow();
-    if (mark === this.#holdings.mark) return;
+    const { fingerprint } = await this.#holdingsNow();
+    if (fingerprint === this.#holdings.fingerprint) return;
     // Of before reading: what is saved meanwhile is found by the next call.
-    this.#holdings = { ...this.#holdings, mark };
+    this.#holdings = { ...this.#holdings, fingerprint };
     try {
       const loaded = await this.#stored();
       const generation = loaded?.state?.snapshot.generation ?? 0;
@@ -221,12 +221,12 @@ export class KeptState {
    * Derives some files again and compares; undefined when there is nothing to compare with, as when
    * another process has written since.
    */
-  async recheck(survey: Survey, turn: number): Promise<Rechecked | undefined> {
+  async recheck(projectScan: ProjectScan, turn: number): Promise<Rechecked | undefined> {
     const state = this.#state;
     const stored = await this.#store.loadFacts();
     if (state === undefined || stored === undefined || stored.tip !== this.#tip) return undefined;
     const { facts } = stored;
-    return recheck({ config: this.#config, state, facts, survey, turn, now: this.#now });
+    return recheck({ config: this.#config, state, facts, projectScan, turn, now: this.#now });
   }
 
   /** Facts of the state at hand; undefined when it is not stored. */
@@ -236,13 +236,13 @@ export class KeptState {
 
   #stored() {
     return this.#store.load((stored) => ({
-      state: fromStored(stored, engineOf(this.#config)),
+      state: fromStored(stored, cacheKeyOf(this.#config)),
       tip: stored.tip,
     }));
   }
 
   async #holdingsNow(): Promise<Holdings> {
-    return this.#store.holdings().catch(() => ({ sizeBytes: 0, mark: '' }));
+    return this.#store.holdings().catch(() => ({ sizeBytes: 0, fingerprint: '' }));
   }
 
   /** While the lock is held: once it is not, what is there may be another process's already. */
@@ -261,9 +261,9 @@ export class KeptState {
    * 'saved' when that has ended.
    * @throws {GraphMemoryError} GM_BUSY; GM_IO with 'saved'.
    */
-  async remake(
+  async rebuild(
     previous: IndexState | undefined,
-    survey: Survey,
+    projectScan: ProjectScan,
     { monitor, threads, unsaved, mayBorrow }: RemakeOptions,
   ): Promise<number> {
     const isFirst = previous === undefined && this.#state === undefined;
@@ -285,7 +285,7 @@ export class KeptState {
     const make = async (facts: Facts | undefined): Promise<MadeState> => {
       try {
         const generation = this.#state?.snapshot.generation ?? 0;
-        return await makeState(previous, facts, survey, generation, settings);
+        return await makeState(previous, facts, projectScan, generation, settings);
       } catch (error) {
         // It writes as part of this run, which is about to let go of the store.
         await early;
@@ -304,7 +304,7 @@ export class KeptState {
         unsaved,
       );
       this.#saving = work
-        .then(() => (isFirst && this.isSaved ? markKin(this.#config) : undefined))
+        .then(() => (isFirst && this.isSaved ? tagRepository(this.#config) : undefined))
         .then(() => resolve(parsedCount), reject);
     });
   }
@@ -331,11 +331,11 @@ export class KeptState {
     };
     try {
       await this.#store.withWriterLock(async (writer) => {
-        this.#heldWriter = writer;
+        this.#activeWriter = writer;
         const stored = await loadFacts();
         const own = await make(stored?.facts);
         const { state, changes, patch } = own;
-        if (stored !== undefined) this.#retired.retire(stored.facts, changes);
+        if (stored !== undefined) this.#history.add(stored.facts, changes);
         const canAppend =
           this.#tip !== undefined &&
           stored?.tip === this.#tip &&
@@ -358,10 +358,10 @@ export class KeptState {
       this.#tip = undefined;
       // A disk that refuses costs the next start, not the answer.
       if (!isMade) await take(await make(undefined));
-      this.#tellUnsaved(error, unsaved);
+      this.#reportUnsaved(error, unsaved);
       await this.#measure();
     } finally {
-      this.#heldWriter = undefined;
+      this.#activeWriter = undefined;
     }
   }
 
@@ -370,21 +370,21 @@ export class KeptState {
     state: IndexState,
     { facts, changes, check }: WholeSave,
   ): Promise<string> {
-    const stored = await inTurns(toStoredSteps(state), this.#now, check);
+    const stored = await runYielding(toStoredSteps(state), this.#now, check);
     return writer.save(stored, facts, changes);
   }
 
   /** As part of a run that is writing, or by itself. */
   async #write(run: (writer: Writer) => Promise<void>): Promise<void> {
-    await (this.#heldWriter === undefined
+    await (this.#activeWriter === undefined
       ? this.#store.withWriterLock(run)
-      : run(this.#heldWriter));
+      : run(this.#activeWriter));
   }
 
   /** What is known of contents besides the own store. */
   async #others(isFirst: boolean): Promise<readonly KnownFacts[]> {
-    if (!isFirst) return [this.#retired];
-    const borrowed = await kinFacts(this.#config, async (storeDir) => {
+    if (!isFirst) return [this.#history];
+    const borrowed = await factsOfSiblingClone(this.#config, async (storeDir) => {
       return (await this.#storeIn(storeDir).loadFacts())?.facts;
     });
     return borrowed === undefined ? [] : [borrowed];
@@ -393,7 +393,7 @@ export class KeptState {
   #storeIn(storeDir: string): SnapshotStore<StoredSections, SnapshotPatch> {
     return new SnapshotStore(new DiskDirectory(storeDir), {
       writer: this.#writer,
-      producer: engineOf(this.#config),
+      cacheKey: cacheKeyOf(this.#config),
     });
   }
 
@@ -401,17 +401,17 @@ export class KeptState {
    * Learns the new times of files that were only touched. A few are hashed again at the next start,
    * which costs less than saving; many, as after a fresh checkout, are saved.
    */
-  async learn(state: IndexState, survey: Survey): Promise<void> {
-    const { manifest, learntCount } = learnTimes(state.snapshot.manifest, survey);
-    if (learntCount === 0) return;
-    const learnt = { ...state, snapshot: { ...state.snapshot, manifest } };
-    this.#state = learnt;
-    if (learntCount < TOUCHED_SAVED_MIN) return;
+  async updateTimestamps(state: IndexState, projectScan: ProjectScan): Promise<void> {
+    const { manifest, updatedCount } = updatedTimestamps(state.snapshot.manifest, projectScan);
+    if (updatedCount === 0) return;
+    const updated = { ...state, snapshot: { ...state.snapshot, manifest } };
+    this.#state = updated;
+    if (updatedCount < TOUCHED_SAVED_MIN) return;
     try {
       await this.#store.withWriterLock(async (writer) => {
         const stored = await this.#store.loadFacts();
         if (stored?.tip !== this.#tip || stored === undefined) return;
-        this.#tip = await this.#saveWhole(writer, learnt, {
+        this.#tip = await this.#saveWhole(writer, updated, {
           facts: stored.facts,
           changes: NO_CHANGES,
         });
@@ -432,13 +432,13 @@ export class KeptState {
     await this.#measure();
   }
 
-  #tellUnsaved(error: unknown, unsaved: Unsaved): void {
+  #reportUnsaved(error: unknown, unsaved: Unsaved): void {
     const problem = error instanceof Error ? error.message : String(error);
     const isNews = this.#unsaved !== problem;
     this.#unsaved = problem;
     if (unsaved === 'saved') throw error;
     if (!isNews || isCancelled(error)) return;
-    const isHelp = isGraphMemoryError(error) && error.hint !== this.#toldHint;
+    const isHelp = isGraphMemoryError(error) && error.hint !== this.#reportedHint;
     const hint = isHelp ? ` ${error.hint}` : '';
     unsaved(
       `the index of ${this.#config.name} cannot be saved (${problem}); answering from memory.${hint}`,

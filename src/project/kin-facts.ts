@@ -11,34 +11,34 @@ import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 
 /** In a store, says which repository it is of. */
-const KIN_NAME = 'repository.txt';
+const TAG_NAME = 'repository.txt';
 /** Stores that are looked at. */
 const STORES_MAX = 200;
 
 /** Leaves word for others of the same repository. A disk that refuses costs them time only. */
-export async function markKin(config: ProjectConfig): Promise<void> {
-  const mark = markOf(config);
-  if (mark === undefined) return;
+export async function tagRepository(config: ProjectConfig): Promise<void> {
+  const tag = fingerprintOf(config);
+  if (tag === undefined) return;
   const store = new DiskDirectory(config.storeDir);
   try {
     const text = await textOf(store);
     // A file of this name with other content belongs to the user.
-    if (text === mark || !/^([0-9a-f]{32})?$/.test(text)) return;
+    if (text === tag || !/^([0-9a-f]{32})?$/.test(text)) return;
     // A link that came with the project would have us overwrite what it leads to.
-    await store.remove(KIN_NAME);
-    await store.write(KIN_NAME, Buffer.from(mark));
+    await store.remove(TAG_NAME);
+    await store.write(TAG_NAME, Buffer.from(tag));
   } catch {
     // As above.
   }
 }
 
 /** The facts that a store beside that of the project has of the same repository, if one has any. */
-export async function kinFacts(
+export async function factsOfSiblingClone(
   config: ProjectConfig,
   load: (storeDir: string) => Promise<Facts | undefined>,
 ): Promise<Facts | undefined> {
-  const mark = markOf(config);
-  if (mark === undefined) return undefined;
+  const tag = fingerprintOf(config);
+  if (tag === undefined) return undefined;
   const around = dirname(config.storeDir);
   const names = (await foldersIn(around))
     .filter((name) => name !== basename(config.storeDir))
@@ -46,7 +46,7 @@ export async function kinFacts(
     .slice(0, STORES_MAX);
   for (const name of names) {
     const storeDir = join(around, name);
-    if ((await textOf(new DiskDirectory(storeDir)).catch(() => '')) !== mark) continue;
+    if ((await textOf(new DiskDirectory(storeDir)).catch(() => '')) !== tag) continue;
     const facts = await load(storeDir).catch(() => undefined);
     if (facts !== undefined) return facts;
   }
@@ -54,11 +54,11 @@ export async function kinFacts(
 }
 
 /** Undefined outside of git. A hash, for the address that a repository was cloned from may hold secrets. */
-function markOf({ root }: ProjectConfig): string | undefined {
+function fingerprintOf({ root }: ProjectConfig): string | undefined {
   const repository = repositoryOf(root);
   return repository === undefined ? undefined : contentHash(repository);
 }
 
 async function textOf(store: DiskDirectory): Promise<string> {
-  return Buffer.from((await store.read(KIN_NAME)) ?? []).toString('latin1');
+  return Buffer.from((await store.read(TAG_NAME)) ?? []).toString('latin1');
 }

@@ -3,7 +3,7 @@ import { contentHash } from '../base/hash.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { readBases } from '../files/config-bases.ts';
 import type { Discovery } from '../files/discovery.ts';
-import { fileMark } from '../files/marks.ts';
+import { fileFingerprint } from '../files/marks.ts';
 import { type OuterConfigs, readOuterConfigs } from '../files/outer-configs.ts';
 import { readSourceFile } from '../files/read.ts';
 import { type RepoPath, toRepoPath } from '../model/path.ts';
@@ -17,7 +17,7 @@ export interface Layout {
    * What tells the configs that others extend from later ones, by path: they may lie where nothing is
    * watched, or not be there yet.
    */
-  readonly baseMarks: ReadonlyMap<string, string>;
+  readonly baseFingerprints: ReadonlyMap<string, string>;
   /** Configs above the project's folder, when it is part of a larger repository. */
   readonly outer: OuterConfigs | undefined;
   /** Changes when anything above does, and with it what imports may mean. */
@@ -37,10 +37,10 @@ export async function readLayout(config: ProjectConfig, discovery: Discovery): P
     if ('text' in file) configTexts.set(file.path, file.text);
     parts.push('text' in file ? `${file.path}\0${file.hash}` : `${file.path}\0${file.reason}`);
   }
-  const baseMarks = new Map<string, string>();
+  const baseFingerprints = new Map<string, string>();
   const bases = await readBases(configTexts, async (path) => {
     // Before it is read: what is written meanwhile is another one.
-    baseMarks.set(path, fileMark(join(config.root, path)));
+    baseFingerprints.set(path, fileFingerprint(join(config.root, path)));
     const entry = { path: toRepoPath(path) };
     const file = await readSourceFile(config.root, entry, config.code);
     return 'text' in file ? file.text : undefined;
@@ -54,5 +54,5 @@ export async function readLayout(config: ProjectConfig, discovery: Discovery): P
   const skipped = discovery.skipped.map((file) => `${file.path}\0${file.reason}\0${file.detail}`);
   const linkHash = contentHash([...discovery.allPaths, '', ...parts].join('\n'));
   const hash = contentHash([linkHash, ...skipped].join('\n'));
-  return { configTexts, baseMarks, outer, linkHash, hash };
+  return { configTexts, baseFingerprints, outer, linkHash, hash };
 }

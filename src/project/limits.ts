@@ -15,8 +15,8 @@ export const THREAD_BYTES_MIN = 768 * 1024;
  * and so is one whose parsing takes so long, in ms. A thread takes 0.2 s to start, and its code is not
  * warmed up; of sources, half a megabyte takes a second.
  */
-export const APART_BYTES_MIN = 512 * 1024;
-export const APART_MS_MIN = 250;
+export const WORKER_BYTES_MIN = 512 * 1024;
+export const WORKER_MS_MIN = 250;
 
 /** What a file may take on a thread besides parsing, in ms; files that go on for ever are skipped. */
 export const EXTRACT_MS_MAX = 10_000;

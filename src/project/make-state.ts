@@ -1,9 +1,9 @@
 import type { Facts, FactsChanges } from '../store/facts-file.ts';
-import { growSlowly } from './grow-slowly.ts';
+import { withSmallHeap } from './grow-slowly.ts';
 import { patchOf, type SnapshotPatch } from './patch.ts';
 import { type RunSettings, runPipeline } from './pipeline.ts';
 import type { IndexState } from './state.ts';
-import type { Survey } from './survey.ts';
+import type { ProjectScan } from './survey.ts';
 import { runUpdate } from './update.ts';
 
 /** A new state and what saving it takes. */
@@ -29,7 +29,7 @@ export interface MakeSettings extends Omit<RunSettings, 'generation'> {
 export async function makeState(
   previous: IndexState | undefined,
   facts: Facts | undefined,
-  survey: Survey,
+  projectScan: ProjectScan,
   generation: number,
   { now, ...given }: MakeSettings,
 ): Promise<MadeState> {
@@ -40,21 +40,21 @@ export async function makeState(
     facts && {
       ...previous,
       links: previous.links(),
-      askedByPages: previous.askedByPages(),
+      docDependencies: previous.docDependencies(),
       facts,
     };
-  const updated = known && (await runUpdate(survey, known, settings));
-  const made = updated ?? (await growSlowly(() => runPipeline(survey, facts, settings)));
-  const { snapshot, links, changes, parsedCount, askedByPages, resolution } = made;
-  const { hash: layoutHash, linkHash } = survey.layout;
+  const updated = known && (await runUpdate(projectScan, known, settings));
+  const made = updated ?? (await withSmallHeap(() => runPipeline(projectScan, facts, settings)));
+  const { snapshot, links, changes, parsedCount, docDependencies, resolution } = made;
+  const { hash: layoutHash, linkHash } = projectScan.layout;
   const indexedAt = new Date(now()).toISOString();
   const marks = { layoutHash, linkHash, indexedAt };
   const patch =
     known &&
     resolution &&
-    (() => patchOf(known, { snapshot, links, askedByPages, ...marks }, resolution));
+    (() => patchOf(known, { snapshot, links, docDependencies, ...marks }, resolution));
   return {
-    state: { snapshot, links: () => links, askedByPages: () => askedByPages, ...marks },
+    state: { snapshot, links: () => links, docDependencies: () => docDependencies, ...marks },
     patch,
     changes,
     parsedCount,

@@ -16,9 +16,9 @@ const COARSE_TICK_MS = 2000;
  * have been written in the same tick of the clock, with the same size: such a file is compared by
  * content once more.
  */
-export function settled(entry: ManifestEntry, lookedMs: number): ManifestEntry {
+export function settled(entry: ManifestEntry, scannedMs: number): ManifestEntry {
   const tickMs = entry.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
-  return lookedMs - entry.ctimeMs > tickMs ? entry : { ...entry, ctimeMs: NEVER_MS };
+  return scannedMs - entry.ctimeMs > tickMs ? entry : { ...entry, ctimeMs: NEVER_MS };
 }
 
 export function manifestEntry(source: SourceFile): ManifestEntry {

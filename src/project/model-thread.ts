@@ -1,14 +1,14 @@
 /** A sentence model on a thread of its own. */
 import type { ModelPlan } from '../embed/model-folder.ts';
-import { type AskThread, askThread } from './ask-thread.ts';
+import { type RpcWorker, createRpcWorker } from './ask-thread.ts';
 
 export interface ModelThreadData {
   readonly plan: ModelPlan;
   readonly threads: number;
 }
 
-export type ModelThread = AskThread<readonly string[], Float32Array>;
+export type ModelThread = RpcWorker<readonly string[], Float32Array>;
 
 export function modelThread(data: ModelThreadData): ModelThread {
-  return askThread('model-worker', data);
+  return createRpcWorker('model-worker', data);
 }

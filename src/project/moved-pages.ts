@@ -16,13 +16,13 @@ type Lines = ReadonlyMap<number, number>;
 
 /** The lines on which a page says something; undefined when it says something else. */
 function movedLines(before: FileFacts, now: FileFacts): Lines | undefined {
-  const moves = new Moves();
-  const isSame = moves.areSame(saidBy(before), saidBy(now), '');
+  const moves = new LineMap();
+  const isSame = moves.areSame(pageContentOf(before), pageContentOf(now), '');
   return isSame && before.page !== undefined ? moves.forth : undefined;
 }
 
 /** All of a page that what it and others say rests on; offsets, ends and texts of sections are not. */
-function saidBy({ page, declarations }: FileFacts): unknown {
+function pageContentOf({ page, declarations }: FileFacts): unknown {
   const sections = declarations.map(
     ({ id, kind, name, parent, exported, visibility, modifiers, signature, startLine: line }) => {
       return { id, kind, name, parent, exported, visibility, modifiers, signature, line };
@@ -32,7 +32,7 @@ function saidBy({ page, declarations }: FileFacts): unknown {
 }
 
 /** Compares plain data but for lines, of which each has one place before and one now. */
-class Moves {
+class LineMap {
   readonly forth = new Map<number, number>();
   readonly #back = new Map<number, number>();
 
@@ -69,7 +69,7 @@ interface Moved {
  * The edges of changed pages as the files are now; undefined when one of these pages says something else
  * than before, or leads to what is not there any more.
  */
-export function movedPageEdges(
+export function shiftedPageEdges(
   moved: Moved,
 ): ReadonlyMap<RepoPath, readonly ResolvedEdge[]> | undefined {
   const edges = new Map<RepoPath, readonly ResolvedEdge[]>();

@@ -5,14 +5,14 @@
  * on or inherits them. All of that is asked for, and what is asked is kept (crossref/asked.ts).
  */
 import { at } from '../base/assert.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import { aliasBases } from '../crossref/alias-bases.ts';
 import {
-  answersStand,
+  answersUnchanged,
   declaringText,
   importsOf,
   inheritorsOf,
-  isPathAsked,
+  dependsOnPath,
   type Modules,
   membersOfFile,
 } from '../crossref/asked.ts';
@@ -29,14 +29,14 @@ import type { ChangedFacts, ResolutionUpdate } from '../resolve/update.ts';
 export interface Change {
   readonly graph: SymbolGraph;
   /** What was asked for pages; see crossref/asked.ts. */
-  readonly asked: ReadonlySet<string>;
+  readonly dependencies: ReadonlySet<string>;
   /** Paths and configs are those of before. */
   readonly isLayoutSame: boolean;
   /** All files after it, sorted. */
   readonly indexed: readonly RepoPath[];
   /** Those of them that were not there, and those that are there no more; sorted. */
-  readonly come: readonly RepoPath[];
-  readonly gone: readonly RepoPath[];
+  readonly added: readonly RepoPath[];
+  readonly removed: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   /** Sorted by path. */
   readonly linksBefore: readonly FileLinks[];
@@ -46,50 +46,50 @@ export interface Change {
 
 /**
  * By what files of code that came, went or changed declare and say, and by where modules are; see
- * {@link passagesStand} for the rest. Whether changed pages say what they said is for movedPageEdges to
+ * {@link reexportsUnaffected} for the rest. Whether changed pages say what they said is for movedPageEdges to
  * tell.
  */
-export function* declarationsStand(change: Change): Steps<boolean> {
-  const { graph, asked, isLayoutSame, come, gone, changed, modules } = change;
-  for (const path of come) {
+export function* declarationsUnaffected(change: Change): Task<boolean> {
+  const { graph, dependencies, isLayoutSame, added, removed, changed, modules } = change;
+  for (const path of added) {
     yield;
     const now = changed.get(path)?.now;
-    if (now === undefined || isPathOfPages(asked, path) || isAnyAsked(asked, toldBy(now)))
+    if (now === undefined || isPathOfPages(dependencies, path) || dependsOnAny(dependencies, keysOf(now)))
       return false;
   }
-  for (const path of gone) {
+  for (const path of removed) {
     yield;
-    if (isPathOfPages(asked, path) || isAnyAsked(asked, toldByGone(change, path))) return false;
-    if (isMeant(graph, path, PAGE_EDGE_KINDS)) return false;
+    if (isPathOfPages(dependencies, path) || dependsOnAny(dependencies, keysOfRemoved(change, path))) return false;
+    if (isEdgeTarget(graph, path, PAGE_EDGE_KINDS)) return false;
   }
-  let areModulesSame = isLayoutSame && come.length === 0 && gone.length === 0;
+  let areModulesSame = isLayoutSame && added.length === 0 && removed.length === 0;
   for (const [path, { now, before }] of changed) {
     yield;
     if (isPagePath(path) || graph.fileNode(path) === undefined) continue;
-    if (before === undefined || isMeant(graph, path, ['links'])) return false;
-    if (asked.has(importsOf(path)) && aliasesOf(before) !== aliasesOf(now)) return false;
-    if (isAnyAsked(asked, differing(partOf(asked, path, before), partOf(asked, path, now))))
+    if (before === undefined || isEdgeTarget(graph, path, ['links'])) return false;
+    if (dependencies.has(importsOf(path)) && aliasesOf(before) !== aliasesOf(now)) return false;
+    if (dependsOnAny(dependencies, differing(partOf(dependencies, path, before), partOf(dependencies, path, now))))
       return false;
     areModulesSame &&= areImportsSame(change, path, before, now);
   }
-  return areModulesSame || (yield* answersStand(asked, modules()));
+  return areModulesSame || (yield* answersUnchanged(dependencies, modules()));
 }
 
-function isAnyAsked(asked: ReadonlySet<string>, texts: readonly string[]): boolean {
-  return texts.some((text) => asked.has(text));
+function dependsOnAny(dependencies: ReadonlySet<string>, texts: readonly string[]): boolean {
+  return texts.some((text) => dependencies.has(text));
 }
 
 /** A page, or a file that pages may name by its path. */
-function isPathOfPages(asked: ReadonlySet<string>, path: RepoPath): boolean {
-  return isPagePath(path) || isPathAsked(asked, path);
+function isPathOfPages(dependencies: ReadonlySet<string>, path: RepoPath): boolean {
+  return isPagePath(path) || dependsOnPath(dependencies, path);
 }
 
 /** All that a file can be asked for that nothing led to so far. */
-function toldBy({ declarations, cliFlags = [] }: FileFacts): readonly string[] {
+function keysOf({ declarations, cliFlags = [] }: FileFacts): readonly string[] {
   return [...namesIn(declarations), ...cliFlags.map(({ name }) => declaringText(name))];
 }
 
-function toldByGone({ graph, linksBefore }: Change, path: RepoPath): readonly string[] {
+function keysOfRemoved({ graph, linksBefore }: Change, path: RepoPath): readonly string[] {
   const flags = linksAt(linksBefore, path)?.cliFlags ?? [];
   return [
     ...namesIn(graph.symbolsOf(path).map((node) => graph.node(node))),
@@ -103,7 +103,7 @@ function namesIn(declared: readonly Pick<SymbolNode, 'kind' | 'name'>[]): readon
 }
 
 /** An edge of a page leads to it, by line or as a whole. */
-function isMeant(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): boolean {
+function isEdgeTarget(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): boolean {
   const file = graph.fileNode(path) ?? 0;
   return [file, ...graph.symbolsOf(path)].some((node) => graph.incoming(node, kinds).length > 0);
 }
@@ -142,9 +142,9 @@ function aliasesOf(facts: FileFacts): string {
 type Part = ReadonlyMap<string, string>;
 
 /** Of a file that pages may have been led to, all but for places. */
-function partOf(asked: ReadonlySet<string>, path: RepoPath, facts: FileFacts): Part {
+function partOf(dependencies: ReadonlySet<string>, path: RepoPath, facts: FileFacts): Part {
   const { language, declarations, cliFlags = [] } = facts;
-  const areKeysMembers = asked.has(membersOfFile(path));
+  const areKeysMembers = dependencies.has(membersOfFile(path));
   const heads: string[] = [];
   const texts = new Map<string, string>();
   const add = (question: string, text: string): void => {
@@ -167,7 +167,7 @@ function differing(before: Part, now: Part): readonly string[] {
   return questions.filter((question) => before.get(question) !== now.get(question));
 }
 
-type PassagesBefore = Pick<Change, 'graph' | 'asked' | 'gone' | 'linksBefore'>;
+type PassagesBefore = Pick<Change, 'graph' | 'dependencies' | 'removed' | 'linksBefore'>;
 
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 
@@ -176,14 +176,14 @@ const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
  * their types inherit from the same; types of files that came or went inherit from none that pages were
  * led from to those that do. Of `moved` pages that is known.
  */
-export function* passagesStand(
-  { graph: before, asked, gone, linksBefore }: PassagesBefore,
+export function* reexportsUnaffected(
+  { graph: before, dependencies, removed, linksBefore }: PassagesBefore,
   after: SymbolGraph,
   { links, edges }: Pick<ResolutionUpdate, 'links' | 'edges'>,
   moved: ReadonlyMap<RepoPath, unknown>,
-): Steps<boolean> {
-  for (const path of gone) {
-    if (isHeirAsked(asked, before, path)) return false;
+): Task<boolean> {
+  for (const path of removed) {
+    if (dependsOnSubtypes(dependencies, before, path)) return false;
     yield;
   }
   for (const path of edges.keys()) {
@@ -191,10 +191,10 @@ export function* passagesStand(
     yield;
     if (isPagePath(path)) return false;
     if (before.fileNode(path) === undefined) {
-      if (isHeirAsked(asked, after, path)) return false;
+      if (dependsOnSubtypes(dependencies, after, path)) return false;
       continue;
     }
-    const isLedThrough = asked.has(importsOf(path));
+    const isLedThrough = dependencies.has(importsOf(path));
     const kinds: readonly EdgeKind[] = isLedThrough ? ['imports', ...HERITAGE] : HERITAGE;
     if (passagesOf(before, path, kinds) !== passagesOf(after, path, kinds)) return false;
     if (isLedThrough && aliasTargets(linksBefore, path) !== aliasTargets(links, path)) return false;
@@ -203,11 +203,11 @@ export function* passagesStand(
 }
 
 /** Types of a file are heirs of one whose heirs pages were led to. */
-function isHeirAsked(asked: ReadonlySet<string>, graph: SymbolGraph, path: RepoPath): boolean {
+function dependsOnSubtypes(dependencies: ReadonlySet<string>, graph: SymbolGraph, path: RepoPath): boolean {
   return graph.symbolsOf(path).some((node) => {
     const bases = graph.outgoing(node, HERITAGE).map(({ target }) => target);
     return [...bases, ...aliasBases(graph, node)].some((base) =>
-      asked.has(inheritorsOf(graph.node(base).id)),
+      dependencies.has(inheritorsOf(graph.node(base).id)),
     );
   });
 }

@@ -1,6 +1,6 @@
 /** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
 import { lowerBound } from '../base/lower-bound.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { FilePlace } from '../embed/static-chunks.ts';
 import { sharedFolderDepth } from '../index/path-words.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
@@ -26,7 +26,7 @@ export interface PagesRecord {
 }
 
 /** `files` are in the order of their paths. */
-export function* textIndexesSteps(files: readonly FileWithTerms[]): Steps<Texts> {
+export function* textIndexesSteps(files: readonly FileWithTerms[]): Task<Texts> {
   const indexOf = (isPage: boolean) =>
     textIndexSteps(files.filter(({ path }) => isPagePath(path) === isPage));
   return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
@@ -73,12 +73,12 @@ export function* updateTextIndexesSteps(
   before: Texts,
   { code, pages }: SplitPaths,
   records: Records,
-): Steps<Texts> {
+): Task<Texts> {
   function* update(
     index: TextIndex,
     paths: readonly RepoPath[],
     isPage: boolean,
-  ): Steps<TextIndex> {
+  ): Task<TextIndex> {
     const files = new Map(
       [...records].flatMap(([path, { terms }]) =>
         isPagePath(path) === isPage ? [[path, terms] as const] : [],
@@ -108,9 +108,9 @@ const UPDATED = new WeakMap<Pages, Updated>();
 
 export function updatePages(before: Pages, { pages: own }: SplitPaths, records: Records): Pages {
   if (own.length === 0) return () => new Map();
-  const { base, changed: earlier } = UPDATED.get(before) ?? { base: before, changed: new Map() };
+  const { base, changed: previous } = UPDATED.get(before) ?? { base: before, changed: new Map() };
   const fresh = new Map(pageEntries(records));
-  const changed = new Map(entriesOf(own, (path) => fresh.get(path) ?? earlier.get(path)));
+  const changed = new Map(entriesOf(own, (path) => fresh.get(path) ?? previous.get(path)));
   const pages = once(() => {
     const known = base();
     return new Map(entriesOf(own, (path) => changed.get(path) ?? known.get(path)));

@@ -3,8 +3,8 @@
  * stored chain applies it again, so both come to the same state.
  */
 import { compareStrings } from '../base/compare.ts';
-import { missingIn } from '../base/missing-in.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { sortedDifference } from '../base/missing-in.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
@@ -23,9 +23,9 @@ import {
 import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
 
 /** How a set of texts differs from the one before; both sorted. */
-interface SetPatch {
-  readonly come: readonly string[];
-  readonly gone: readonly string[];
+interface SetDelta {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
 }
 
 export interface SnapshotPatch {
@@ -40,7 +40,7 @@ export interface SnapshotPatch {
   /** Of the files that were resolved anew. */
   readonly links: LinksRecord;
   readonly report: IndexReport;
-  readonly askedByPages: SetPatch;
+  readonly docDependencies: SetDelta;
   readonly layoutHash: string;
   readonly linkHash: string;
   readonly indexedAt: string;
@@ -63,7 +63,7 @@ export function* changeSteps(
   indexed: readonly RepoPath[],
   records: Records,
   resolved: Resolved,
-): Steps<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
+): Task<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
   const graph = yield* graphSteps(before, indexed, records, resolved);
   return { graph, ...(yield* textSteps(before, indexed, records)) };
 }
@@ -73,7 +73,7 @@ function graphSteps(
   indexed: readonly RepoPath[],
   records: Records,
   { edges, renumbered }: Resolved,
-): Steps<SymbolGraph> {
+): Task<SymbolGraph> {
   const files = new Map(Array.from(records, ([path, { facts }]) => [path, facts]));
   return updateGraphSteps(before.graph, { paths: indexed, files, edges, renumbered });
 }
@@ -82,7 +82,7 @@ function* textSteps(
   before: Snapshot,
   indexed: readonly RepoPath[],
   records: Records,
-): Steps<Pick<Snapshot, 'text' | 'docsText' | 'pages'>> {
+): Task<Pick<Snapshot, 'text' | 'docsText' | 'pages'>> {
   const { text, docsText } = before;
   const paths = splitPaths(indexed, { code: text.data.paths, pages: docsText.data.paths });
   const texts = yield* updateTextIndexesSteps(before, paths, records);
@@ -91,7 +91,7 @@ function* textSteps(
 
 /** What a step is described by besides what it is applied to. */
 interface Described extends Patched {
-  readonly askedByPages: ReadonlySet<string>;
+  readonly docDependencies: ReadonlySet<string>;
 }
 
 /** Describes the step from one state to the next. */
@@ -114,40 +114,40 @@ export function patchOf(
   }
   const { layoutHash, linkHash, indexedAt } = after;
   return {
-    removed: missingIn(
+    removed: sortedDifference(
       paths,
       before.links.map((file) => file.path),
     ),
-    manifestRemoved: missingIn([...manifest.keys()], [...known.keys()]),
+    manifestRemoved: sortedDifference([...manifest.keys()], [...known.keys()]),
     manifest: toManifestRecord(differing),
     edges: toEdgesRecord(resolution.edges, paths),
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
     report,
-    askedByPages: setPatch(before.askedByPages, after.askedByPages),
+    docDependencies: setDelta(before.docDependencies, after.docDependencies),
     layoutHash,
     linkHash,
     indexedAt,
   };
 }
 
-function setPatch(before: ReadonlySet<string>, after: ReadonlySet<string>): SetPatch {
-  if (before === after) return { come: [], gone: [] };
+function setDelta(before: ReadonlySet<string>, after: ReadonlySet<string>): SetDelta {
+  if (before === after) return { added: [], removed: [] };
   return {
-    come: sortedTexts([...after].filter((text) => !before.has(text))),
-    gone: sortedTexts([...before].filter((text) => !after.has(text))),
+    added: sortedTexts([...after].filter((text) => !before.has(text))),
+    removed: sortedTexts([...before].filter((text) => !after.has(text))),
   };
 }
 
 /** What has become of a set after some steps. */
-export function patchedSet(
+export function applySetDelta(
   before: ReadonlySet<string>,
-  patches: readonly SetPatch[],
+  patches: readonly SetDelta[],
 ): ReadonlySet<string> {
   const now = new Set(before);
-  for (const { come, gone } of patches) {
-    for (const text of gone) now.delete(text);
-    for (const text of come) now.add(text);
+  for (const { added, removed } of patches) {
+    for (const text of removed) now.delete(text);
+    for (const text of added) now.add(text);
   }
   return now;
 }
@@ -195,11 +195,11 @@ export function applyPatches(before: Patched, steps: readonly StoredStep[]): Pat
     );
     const indexed = sortedPaths(links);
     const edges = fromEdgesRecord(patch.edges, indexed);
-    const graph = finish(graphSteps(snapshot, indexed, records, { edges, renumbered }));
+    const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
     const manifest = patchedManifest(snapshot.manifest, patch);
     snapshot = { ...snapshot, generation, manifest, graph, report: patch.report };
   }
-  const texts = finish(textSteps(snapshot, sortedPaths(links), changed));
+  const texts = runSync(textSteps(snapshot, sortedPaths(links), changed));
   return {
     snapshot: { ...snapshot, ...texts },
     links: [...links.values()].sort((a, b) => compareStrings(a.path, b.path)),

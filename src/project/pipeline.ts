@@ -17,7 +17,7 @@ import type { FileLinks } from '../resolve/links.ts';
 import { resolveSteps } from '../resolve/resolve.ts';
 import type { ResolutionUpdate } from '../resolve/update.ts';
 import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
-import { crossReferenceSteps, lookingUp } from './cross-reference.ts';
+import { crossReferenceSteps, createModuleLookup } from './cross-reference.ts';
 import {
   type Counted,
   type CountOptions,
@@ -26,11 +26,11 @@ import {
   TermsLost,
 } from './extract-files.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
-import { growSlowest } from './grow-slowly.ts';
+import { limitHeapGrowth } from './grow-slowly.ts';
 import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
 import type { RunMonitor } from './progress.ts';
 import { reportSteps } from './report.ts';
-import type { Survey } from './survey.ts';
+import type { ProjectScan } from './survey.ts';
 import type { ThreadSupply } from './thread-supply.ts';
 import { unboundNameSteps } from './unbound-names.ts';
 
@@ -41,7 +41,7 @@ export interface PipelineResult {
   readonly changes: FactsChanges;
   readonly parsedCount: number;
   /** What its pages were looked up by. */
-  readonly askedByPages: ReadonlySet<string>;
+  readonly docDependencies: ReadonlySet<string>;
   /** What an update resolved; undefined when all was made from nothing. */
   readonly resolution?: ResolutionUpdate;
 }
@@ -68,34 +68,34 @@ const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
  * again.
  */
 export async function runPipeline(
-  survey: Survey,
+  projectScan: ProjectScan,
   facts: Facts | undefined,
   settings: RunSettings,
 ): Promise<PipelineResult> {
   try {
-    return await indexAll(survey, facts, settings, true);
+    return await indexAll(projectScan, facts, settings, true);
   } catch (error) {
     if (!(error instanceof TermsLost)) throw error;
     // Where terms are counted with the facts, the file is skipped, and said to be.
-    return await indexAll(survey, facts, settings, false);
+    return await indexAll(projectScan, facts, settings, false);
   }
 }
 
 async function indexAll(
-  survey: Survey,
+  projectScan: ProjectScan,
   known: Facts | undefined,
   settings: RunSettings,
   countsLater: boolean,
 ): Promise<PipelineResult> {
   const { generation, monitor, threads, others } = settings;
-  const { files } = survey.discovery;
+  const { files } = projectScan.discovery;
   const { outcomes, isCounted, countTerms } = await monitor.phase(
     'extract',
     () => extractFiles(threads, files, known, monitor, { others, countsLater }),
     files.length,
   );
-  growSlowest();
-  const { manifest, skipped, found, indexed } = fileSetOf(survey, NOTHING_KNOWN, outcomes);
+  limitHeapGrowth();
+  const { manifest, skipped, found, indexed } = fileSetOf(projectScan, NOTHING_KNOWN, outcomes);
   const pages = pagesOf(found);
   const allFacts = Array.from(found.values(), ({ facts }) => facts);
   let resolved: () => void = () => undefined;
@@ -110,10 +110,10 @@ async function indexAll(
   );
   if (isCounted) await indexing;
   // Else neither waits for the other: terms are counted on threads while references are resolved here.
-  const resolving = resolveAll(allFacts, pages, resolveLayout(survey), monitor).finally(resolved);
-  const [{ texts, changes }, { links, graph, asked }] = await both(indexing, resolving);
+  const resolving = resolveAll(allFacts, pages, resolveLayout(projectScan), monitor).finally(resolved);
+  const [{ texts, changes }, { links, graph, dependencies }] = await both(indexing, resolving);
   const diagnostics = allFacts.flatMap((file) => file.diagnostics);
-  const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
+  const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
   const report = await monitor.steps(reportSteps(findings, links, unboundByName));
   return {
@@ -121,7 +121,7 @@ async function indexAll(
     links,
     changes,
     parsedCount: parsedCount(outcomes),
-    askedByPages: asked,
+    docDependencies: dependencies,
   };
 }
 
@@ -156,10 +156,10 @@ async function resolveAll(
     monitor.steps(resolveSteps({ ...layout, files })),
   );
   const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
-  const { graph, asked } = await monitor.phase('resolve', () =>
-    monitor.steps(crossReferenceSteps(built, pages, () => lookingUp({ layout, links }))),
+  const { graph, dependencies } = await monitor.phase('resolve', () =>
+    monitor.steps(crossReferenceSteps(built, pages, () => createModuleLookup({ layout, links }))),
   );
-  return { links, graph, asked };
+  return { links, graph, dependencies };
 }
 
 /** Both, when both have ended: what fails of one leaves nothing of the other at work. */
@@ -168,16 +168,16 @@ async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<readonly [A, B]
   return Promise.all([a, b]);
 }
 
-export function resolveLayout(survey: Survey): ProjectLayout {
-  const { configTexts, outer } = survey.layout;
+export function resolveLayout(projectScan: ProjectScan): ProjectLayout {
+  const { configTexts, outer } = projectScan.layout;
   return {
-    paths: survey.discovery.allPaths,
+    paths: projectScan.discovery.allPaths,
     configFiles: configTexts,
     outer: outer && { prefix: outer.prefix, configFiles: outer.texts },
   };
 }
 
-export function filesTotal({ discovery }: Survey): number {
+export function filesTotal({ discovery }: ProjectScan): number {
   return discovery.files.length + discovery.skipped.length;
 }
 

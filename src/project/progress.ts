@@ -1,5 +1,5 @@
 import { GraphMemoryError } from '../base/errors.ts';
-import { BREATH_INTERVAL_MS, inTurns, type Steps } from '../base/steps.ts';
+import { YIELD_INTERVAL_MS, runYielding, type Task } from '../base/steps.ts';
 
 /** In the order in which a run from nothing begins with them, but that a large one resolves before it indexes. */
 export type Phase = 'discover' | 'extract' | 'index' | 'resolve' | 'embed' | 'save';
@@ -28,7 +28,7 @@ export class RunMonitor {
   readonly #startedMs: number;
   readonly #phaseMs = new Map<Phase, number>();
   #reportedMs = Number.NEGATIVE_INFINITY;
-  #breathedMs = Number.NEGATIVE_INFINITY;
+  #yieldedMs = Number.NEGATIVE_INFINITY;
   #urgent: Promise<unknown> | undefined;
 
   constructor(now: () => number, options: RunOptions) {
@@ -58,16 +58,16 @@ export class RunMonitor {
   }
 
   /** Takes all steps of some work, with a breath now and then. */
-  steps<Result>(work: Steps<Result>): Promise<Result> {
-    return inTurns(work, this.now, () => {
+  steps<Result>(work: Task<Result>): Promise<Result> {
+    return runYielding(work, this.now, () => {
       this.checkCancelled();
       return this.#urgent;
     });
   }
 
   /** The same of work that others wait for: steps that were begun before go on when it is done. */
-  async stepsFirst<Result>(work: Steps<Result>): Promise<Result> {
-    const done = inTurns(work, this.now, () => this.checkCancelled());
+  async stepsFirst<Result>(work: Task<Result>): Promise<Result> {
+    const done = runYielding(work, this.now, () => this.checkCancelled());
     this.#urgent = done.catch(() => undefined);
     try {
       return await done;
@@ -77,10 +77,10 @@ export class RunMonitor {
   }
 
   /** Gives other work of the process its turn now and then: an interrupt, a client's ping. */
-  async breathe(): Promise<void> {
-    if (this.now() - this.#breathedMs < BREATH_INTERVAL_MS) return;
+  async yieldIfDue(): Promise<void> {
+    if (this.now() - this.#yieldedMs < YIELD_INTERVAL_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
-    this.#breathedMs = this.now();
+    this.#yieldedMs = this.now();
   }
 
   step(phase: Phase, done: number, total: number): void {

@@ -29,7 +29,7 @@ export interface Scan extends Check {
 }
 
 /** What a look found out; undefined while another process is indexing. */
-export interface Look {
+export interface Refresh {
   /** Files whose content came, went or changed. */
   readonly changedCount: number;
 }
@@ -38,9 +38,9 @@ export interface Look {
 export interface Watched {
   readonly root: string;
   /** Tells the folder that is at the root now from any other; undefined while none is there. */
-  readonly rootMark: () => string | undefined;
+  readonly rootFingerprint: () => string | undefined;
   /** Tells the rules that reach the project from outside now from any others. */
-  readonly rulesMark: () => string;
+  readonly rulesFingerprint: () => string;
   /** The clock of {@link scan}, ms. */
   readonly now: () => number;
   /** The last look. */
@@ -48,16 +48,16 @@ export interface Watched {
   /** Called now and then when nothing is to be done. */
   readonly idle: (options: PrepareOptions) => Promise<void>;
   /** Looks at the paths given, or at everything. */
-  readonly look: (
+  readonly refresh: (
     options: PrepareOptions,
     changed?: readonly string[],
-  ) => Promise<Look | undefined>;
+  ) => Promise<Refresh | undefined>;
 }
 
 /** An editor writes, renames and removes within a few ms of one save. */
 const QUIET_MS = 60;
 /** Changes that never stop, as of a long checkout, are looked at this often. */
-const PATIENCE_MS = 1000;
+const DEADLINE_MS = 1000;
 /** Another process is writing: its result can be had soon. */
 const BUSY_RETRY_MS = 1000;
 const FAILED_RETRY_MS = 5000;
@@ -79,9 +79,9 @@ export class ProjectWatch {
   readonly #timers: WatchTimers;
   readonly #folders: FolderSetWatch;
   /** Of a look that nobody asked for. */
-  readonly #ownLook: PrepareOptions;
+  readonly #idleRefresh: PrepareOptions;
   /** Of the root when it was last seen to be another. */
-  #rootMark: string | undefined;
+  #rootFingerprint: string | undefined;
   #rulesMark: string;
   /** Empty: watching; else why not. */
   #reason = '';
@@ -100,7 +100,7 @@ export class ProjectWatch {
   constructor(project: Watched, settings: WatchSettings) {
     this.#project = project;
     this.#timers = settings.timers ?? SYSTEM_TIMERS;
-    this.#ownLook = {
+    this.#idleRefresh = {
       refresh: true,
       notice: settings.notice ?? (() => undefined),
       signal: settings.signal,
@@ -111,8 +111,8 @@ export class ProjectWatch {
       changed: (path) => this.#changed(path),
       failed: (code) => this.#poll(refusalText(code)),
     });
-    this.#rootMark = project.rootMark();
-    this.#rulesMark = project.rulesMark();
+    this.#rootFingerprint = project.rootFingerprint();
+    this.#rulesMark = project.rulesFingerprint();
     this.#follow();
     this.#arm();
   }
@@ -129,11 +129,11 @@ export class ProjectWatch {
 
   /** Resolves when everything that happened before this call is in the snapshot. */
   async catchUp(options: PrepareOptions): Promise<void> {
-    const askedMs = this.#project.now();
+    const requestedMs = this.#project.now();
     await this.#timers.turn();
     this.#checkUnwatched();
     // A look that began before the question may have missed what happened since; the next one cannot.
-    for (let looks = 0; looks < 2 && this.#isDue(askedMs); looks++) await this.#look(options);
+    for (let refreshes = 0; refreshes < 2 && this.#isDue(requestedMs); refreshes++) await this.#refresh(options);
   }
 
   /** Stops watching; resolves when a look under way has ended. */
@@ -144,11 +144,11 @@ export class ProjectWatch {
     await this.#running?.catch(() => undefined);
   }
 
-  #isDue(askedMs: number): boolean {
+  #isDue(requestedMs: number): boolean {
     if (this.#running !== undefined || this.#pending.size > 0) return true;
     const scan = this.#project.scan();
-    if (askedMs - scan.startedMs > OVERDUE_PERIODS * this.#periodMs()) return true;
-    return this.#reason !== '' && isRefreshDue(scan, askedMs);
+    if (requestedMs - scan.startedMs > OVERDUE_PERIODS * this.#periodMs()) return true;
+    return this.#reason !== '' && isRefreshDue(scan, requestedMs);
   }
 
   /**
@@ -157,15 +157,15 @@ export class ProjectWatch {
    * above the project watched, whose rules decide what belongs to it.
    */
   #checkUnwatched(): void {
-    const rulesMark = this.#project.rulesMark();
-    if (rulesMark !== this.#rulesMark) {
-      this.#rulesMark = rulesMark;
+    const rulesFingerprint = this.#project.rulesFingerprint();
+    if (rulesFingerprint !== this.#rulesMark) {
+      this.#rulesMark = rulesFingerprint;
       this.#changed('');
     }
-    const mark = this.#project.rootMark();
+    const mark = this.#project.rootFingerprint();
     // Where nothing is, the look says so; whatever comes there is another one.
-    if (mark !== undefined && mark === this.#rootMark) return;
-    this.#rootMark = mark;
+    if (mark !== undefined && mark === this.#rootFingerprint) return;
+    this.#rootFingerprint = mark;
     this.#folders.close();
     this.#wholeMs = Number.NEGATIVE_INFINITY;
     this.#changed('');
@@ -184,7 +184,7 @@ export class ProjectWatch {
     if (this.#isClosed || this.#running !== undefined) return;
     this.#cancelTimer = this.#timers.schedule(this.#delayMs(), () => {
       // Kept for the status; who asks in the meantime gets the error itself.
-      this.#look(this.#ownLook).catch(() => undefined);
+      this.#refresh(this.#idleRefresh).catch(() => undefined);
     });
   }
 
@@ -192,7 +192,7 @@ export class ProjectWatch {
     if (this.#retryMs !== undefined) return this.#retryMs;
     if (this.#pendingSinceMs !== undefined) {
       const waitedMs = this.#project.now() - this.#pendingSinceMs;
-      return Math.max(0, Math.min(QUIET_MS, PATIENCE_MS - waitedMs));
+      return Math.max(0, Math.min(QUIET_MS, DEADLINE_MS - waitedMs));
     }
     return this.#periodMs();
   }
@@ -207,15 +207,15 @@ export class ProjectWatch {
   }
 
   /** One look at a time; who comes while it goes on shares it. */
-  #look(options: PrepareOptions): Promise<void> {
-    this.#running ??= this.#lookOnce(options).finally(() => {
+  #refresh(options: PrepareOptions): Promise<void> {
+    this.#running ??= this.#refreshOnce(options).finally(() => {
       this.#running = undefined;
       this.#arm();
     });
     return this.#running;
   }
 
-  async #lookOnce(options: PrepareOptions): Promise<void> {
+  async #refreshOnce(options: PrepareOptions): Promise<void> {
     this.#checkUnwatched();
     this.#cancelTimer();
     const taken = this.#pending;
@@ -223,20 +223,20 @@ export class ProjectWatch {
     this.#pendingSinceMs = undefined;
     try {
       const paths = this.#pathsOf(taken);
-      const lookedMs = this.#project.now();
-      const look = await this.#project.look(options, paths);
-      if (paths === undefined) this.#wholeMs = lookedMs;
-      const isIdle = options === this.#ownLook && look?.changedCount === 0 && taken.size === 0;
-      if (isIdle && lookedMs - this.#idleMs >= CHECK_MS / 2) {
-        this.#idleMs = lookedMs;
+      const scannedMs = this.#project.now();
+      const refresh = await this.#project.refresh(options, paths);
+      if (paths === undefined) this.#wholeMs = scannedMs;
+      const isIdle = options === this.#idleRefresh && refresh?.changedCount === 0 && taken.size === 0;
+      if (isIdle && scannedMs - this.#idleMs >= CHECK_MS / 2) {
+        this.#idleMs = scannedMs;
         await this.#project.idle(options);
       }
       this.#problem = '';
-      this.#retryMs = look === undefined ? BUSY_RETRY_MS : undefined;
-      if (look === undefined) return this.#giveBack(taken);
+      this.#retryMs = refresh === undefined ? BUSY_RETRY_MS : undefined;
+      if (refresh === undefined) return this.#giveBack(taken);
       await this.#timers.turn();
       const isUnannounced = taken.size === 0 && this.#pending.size === 0;
-      if (isUnannounced && look.changedCount > 0 && this.#reason === '') {
+      if (isUnannounced && refresh.changedCount > 0 && this.#reason === '') {
         this.#poll('the system did not report a change');
       } else this.#follow();
     } catch (error) {

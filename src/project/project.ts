@@ -7,7 +7,7 @@ import type { FileEntry } from '../files/discovery.ts';
 import { existsInside } from '../files/exists.ts';
 import { headCommit } from '../files/git-head.ts';
 import { rulesAboveMark } from '../files/ignore-files.ts';
-import { folderMark } from '../files/marks.ts';
+import { folderFingerprint } from '../files/marks.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -18,21 +18,21 @@ import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
 import type { Environment } from './embedders.ts';
 import { threadSupply } from './extract-files.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
-import { growSlowly } from './grow-slowly.ts';
+import { withSmallHeap } from './grow-slowly.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
-import { KeptState, type Unsaved } from './kept-state.ts';
+import { PersistentIndex, type Unsaved } from './kept-state.ts';
 import { RunMonitor } from './progress.ts';
-import { type Look, ProjectWatch, type Scan, type WatchSettings } from './project-watch.ts';
+import { type Refresh, ProjectWatch, type Scan, type WatchSettings } from './project-watch.ts';
 import type { IndexState } from './state.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
 import { isBusy } from './store-refusals.ts';
-import { type Survey, surveyProject, watchedFolders } from './survey.ts';
+import { type ProjectScan, scanProject, watchedFolders } from './survey.ts';
 import type { ThreadOptions, ThreadSupply } from './thread-supply.ts';
-import { unlessLong } from './unless-long.ts';
-import type { VectorKeeper } from './vector-keeper.ts';
-import { SYSTEM_TIMERS, waitAtMost } from './watch-timers.ts';
+import { parseWithDeadline } from './unless-long.ts';
+import type { VectorService } from './vector-keeper.ts';
+import { SYSTEM_TIMERS, waitUntilDeadline } from './watch-timers.ts';
 
-export { processMark } from '../store/process-mark.ts';
+export { processFingerprint } from '../store/process-mark.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { Progress } from './progress.ts';
@@ -115,15 +115,15 @@ export class Project {
   readonly #watchSettings: WatchSettings | undefined;
   readonly #answerWaitMs: number | undefined;
   readonly #threads: ThreadOptions;
-  readonly #kept: KeptState;
+  readonly #index: PersistentIndex;
   /** The last look at the disk that has ended, with what it led to. */
   #scan: Scan | undefined;
   /** Of the root that was last looked at. */
-  #rootMark: string | undefined;
+  #rootFingerprint: string | undefined;
   #commit: string | undefined;
   #files: readonly RepoPath[] | undefined;
   /** Of the last run. */
-  #survey: Survey | undefined;
+  #projectScan: ProjectScan | undefined;
   #watch: ProjectWatch | undefined;
   #isClosed = false;
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
@@ -154,7 +154,7 @@ export class Project {
       isServing: options.answerWaitMs !== undefined,
       entry: options.extractThread,
     };
-    this.#kept = new KeptState(config, options);
+    this.#index = new PersistentIndex(config, options);
   }
 
   /** Makes a project and loads its stored index, if there is one. */
@@ -168,13 +168,13 @@ export class Project {
   }
 
   /** What search by meaning rests on. */
-  get vectors(): VectorKeeper {
-    return this.#kept.vectors;
+  get vectors(): VectorService {
+    return this.#index.vectors;
   }
 
   /** @throws {GraphMemoryError} GM_NOT_INDEXED */
   snapshot(): Snapshot {
-    const { state } = this.#kept;
+    const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
     return state.snapshot;
   }
@@ -185,19 +185,19 @@ export class Project {
       name: this.name,
       root: this.root,
       storeDir,
-      storeBytes: this.#kept.storeBytes,
-      storeProblem: this.#kept.storeProblem,
+      storeBytes: this.#index.storeBytes,
+      storeProblem: this.#index.storeProblem,
       rechecks: this.#rechecks,
       freshness: this.#watch?.report() ?? ON_DEMAND,
       checkedAt: this.#scan && new Date(this.#scan.startedMs).toISOString(),
     };
-    return statusOf({ ...place, vectors: this.vectors.status() }, this.#kept.state);
+    return statusOf({ ...place, vectors: this.vectors.status() }, this.#index.state);
   }
 
   /** Loads the stored index once. One that cannot be used is as good as none, and the notice says so. */
   async load(notice: (line: string) => void): Promise<void> {
     // Not in turn: what is loaded can be told even while a run goes on.
-    if (!this.#kept.isLoaded) await this.#inTurn(() => this.#load(notice));
+    if (!this.#index.isLoaded) await this.#inTurn(() => this.#load(notice));
   }
 
   /**
@@ -218,11 +218,11 @@ export class Project {
    * {@link IndexRun.edited}.
    */
   async prepare(options: PrepareOptions): Promise<readonly RepoPath[]> {
-    const askedMs = this.#now();
+    const requestedMs = this.#now();
     await this.load(options.notice);
-    if (this.#kept.state === undefined) await this.#inTurn(() => this.#runFirst(options));
+    if (this.#index.state === undefined) await this.#inTurn(() => this.#runFirst(options));
     if (options.refresh) {
-      const isNew = await this.#inPatience(this.#catchUp(options, askedMs));
+      const isNew = await this.#untilDeadline(this.#catchUp(options, requestedMs));
       if (!isNew) options.notice(LATE_NOTICE);
     }
     const edited = [...this.#edited];
@@ -231,8 +231,8 @@ export class Project {
   }
 
   async #runFirst(options: PrepareOptions): Promise<void> {
-    if (this.#kept.state !== undefined) return;
-    if (this.isEnabled && !this.#kept.isReplaced) {
+    if (this.#index.state !== undefined) return;
+    if (this.isEnabled && !this.#index.isReplaced) {
       options.notice(`${this.name} is not indexed yet; building the index`);
     }
     const work = () => this.#run(options, options.notice);
@@ -259,21 +259,21 @@ export class Project {
     }
   }
 
-  async #catchUp(options: PrepareOptions, askedMs: number): Promise<void> {
+  async #catchUp(options: PrepareOptions, requestedMs: number): Promise<void> {
     if (this.#watch !== undefined) return this.#watch.catchUp(options);
     await this.#inTurn(async () => {
-      const isOther = folderMark(this.root) !== this.#rootMark;
-      if (isOther || isRefreshDue(this.#scan, askedMs)) await this.#refresh(options);
+      const isOther = folderFingerprint(this.root) !== this.#rootFingerprint;
+      if (isOther || isRefreshDue(this.#scan, requestedMs)) await this.#refresh(options);
       this.#follow();
     });
   }
 
   /** Waits for work that goes on by itself; false when a question need not wait for its end. */
-  async #inPatience(work: Promise<void>): Promise<boolean> {
+  async #untilDeadline(work: Promise<void>): Promise<boolean> {
     if (this.#answerWaitMs === undefined) return work.then(() => true);
     const ranMs = this.#now() - (this.#runningSinceMs ?? this.#now());
     const timers = this.#watchSettings?.timers ?? SYSTEM_TIMERS;
-    return waitAtMost(work, Math.max(0, this.#answerWaitMs - ranMs), timers);
+    return waitUntilDeadline(work, Math.max(0, this.#answerWaitMs - ranMs), timers);
   }
 
   /** Lets go of the disk; a run that has begun ends first. */
@@ -291,7 +291,7 @@ export class Project {
    */
   async readText(path: RepoPath): Promise<CurrentText> {
     const { text, hash, sizeBytes } = await readCurrent(this.#config, path);
-    const known = this.#kept.state?.snapshot.manifest.get(path);
+    const known = this.#index.state?.snapshot.manifest.get(path);
     return { text, hash, sizeBytes, stale: known?.hash !== hash };
   }
 
@@ -307,7 +307,7 @@ export class Project {
     const isServing = this.#answerWaitMs !== undefined;
     const parse = (isLate?: () => boolean) => declarationsOf(this.#config, source, isLate);
     const declarations = await (isServing
-      ? unlessLong(this.#now, source.sizeBytes, parse)
+      ? parseWithDeadline(this.#now, source.sizeBytes, parse)
       : parse());
     this.#declared = { path, hash: source.hash, declarations };
     return declarations;
@@ -331,18 +331,18 @@ export class Project {
 
   /** Whether its folder is there now. */
   isRootThere(): boolean {
-    return folderMark(this.root) !== undefined;
+    return folderFingerprint(this.root) !== undefined;
   }
 
   /** What the code says to who asks by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
   async code(signal?: AbortSignal): Promise<Code> {
-    const { state } = this.#kept;
+    const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
     const { manifest } = state.snapshot;
-    const survey =
-      this.#survey ??
-      (await surveyProject(this.#config, manifest, { signal, lookedMs: this.#now() }));
-    return codeView(state, survey, await this.#kept.facts());
+    const projectScan =
+      this.#projectScan ??
+      (await scanProject(this.#config, manifest, { signal, scannedMs: this.#now() }));
+    return codeView(state, projectScan, await this.#index.facts());
   }
 
   /** In ms; only differences mean something. */
@@ -351,7 +351,7 @@ export class Project {
   }
 
   async #load(notice: (line: string) => void): Promise<void> {
-    if (this.isEnabled) await this.#kept.load(notice);
+    if (this.isEnabled) await this.#index.load(notice);
   }
 
   /** Watches from the first look on that has ended, be it while a question waits for it or later. */
@@ -361,19 +361,19 @@ export class Project {
     if (this.#watch !== undefined || this.#isClosed) return;
     const watched = {
       root: this.root,
-      rootMark: () => folderMark(this.root),
-      rulesMark: () => rulesAboveMark(this.root),
+      rootFingerprint: () => folderFingerprint(this.root),
+      rulesFingerprint: () => rulesAboveMark(this.root),
       now: this.#now,
       scan: () => this.#scan ?? first,
       idle: (options: PrepareOptions) => this.#inTurn(() => this.#recheck(options)),
-      look: (options: PrepareOptions, changed?: readonly string[]) =>
+      refresh: (options: PrepareOptions, changed?: readonly string[]) =>
         this.#inTurn(() => this.#refresh(options, changed)),
     };
     this.#watch = new ProjectWatch(watched, this.#watchSettings);
   }
 
   /** Undefined: another process is indexing. */
-  async #refresh(options: PrepareOptions, paths?: readonly string[]): Promise<Look | undefined> {
+  async #refresh(options: PrepareOptions, paths?: readonly string[]): Promise<Refresh | undefined> {
     try {
       const work = () => this.#run({ ...options, changed: paths }, options.notice);
       const run = await this.#insist(work, REFRESH_TRIES, { signal: options.signal });
@@ -396,9 +396,9 @@ export class Project {
 
   /** Derives a few files again; an index that turns out wrong is made anew. */
   async #recheck(options: PrepareOptions): Promise<void> {
-    if (this.#survey === undefined) return;
+    if (this.#projectScan === undefined) return;
     const { turns, files, mismatches } = this.#rechecks;
-    const found = await this.#kept.recheck(this.#survey, turns);
+    const found = await this.#index.recheck(this.#projectScan, turns);
     if (found === undefined) return;
     const known = found.mismatch === undefined ? mismatches : [...mismatches, found.mismatch];
     this.#rechecks = { turns: turns + 1, files: files + found.fileCount, mismatches: known };
@@ -417,10 +417,10 @@ export class Project {
     const threads = threadSupply(this.#config, this.#threads);
     const run = () => this.#runFrom(startedMs, options, unsaved, threads);
     try {
-      const isFirst = this.#kept.state === undefined || options.full === true;
+      const isFirst = this.#index.state === undefined || options.full === true;
       // Already while files are looked for: threads are started by then, and are kept compiled for V8's
       // flags as they are.
-      const done = await (isFirst ? growSlowly(run) : run());
+      const done = await (isFirst ? withSmallHeap(run) : run());
       this.#wasBusy = false;
       return done;
     } catch (error) {
@@ -439,43 +439,43 @@ export class Project {
     threads: ThreadSupply,
   ): Promise<IndexRun> {
     const monitor = new RunMonitor(this.#now, options);
-    await this.#kept.adopt();
-    const previous = options.full === true ? undefined : this.#kept.state;
+    await this.#index.adopt();
+    const previous = options.full === true ? undefined : this.#index.state;
     const { signal } = monitor;
-    const since = this.#survey &&
-      options.changed && { survey: this.#survey, paths: options.changed };
+    const since = this.#projectScan &&
+      options.changed && { projectScan: this.#projectScan, paths: options.changed };
     // Of a first index all is to be extracted, which can be prepared while files are looked for; unless
     // another process is at it, as it was at the last try.
-    const tell =
+    const onFile =
       previous === undefined && !this.#wasBusy
         ? (file: FileEntry) => threads.prepareFor(file.sizeBytes)
         : undefined;
     const known = previous?.snapshot.manifest ?? NO_FILES;
     // Before the look: what takes its place meanwhile is another one for the next question.
-    const rootMark = folderMark(this.root);
-    const survey = await monitor.phase('discover', () =>
-      surveyProject(this.#config, known, { signal, lookedMs: startedMs, since, tell }),
+    const rootFingerprint = folderFingerprint(this.root);
+    const projectScan = await monitor.phase('discover', () =>
+      scanProject(this.#config, known, { signal, scannedMs: startedMs, since, onFile }),
     );
-    this.#rootMark = rootMark;
+    this.#rootFingerprint = rootFingerprint;
     this.#commit = headCommit(this.root);
     // The look at the disk alone, not the rebuild after it, decides when the next look is due.
     const surveyedMs = this.#now();
-    const isSaved = unsaved !== 'saved' || this.#kept.isSaved;
-    const isSame = previous !== undefined && isSaved && isUnchanged(survey, previous);
+    const isSaved = unsaved !== 'saved' || this.#index.isSaved;
+    const isSame = previous !== undefined && isSaved && isUnchanged(projectScan, previous);
     let parsed = 0;
     if (isSame) {
-      await this.#kept.learn(previous, survey);
-      await this.#kept.embed(monitor.signal);
+      await this.#index.updateTimestamps(previous, projectScan);
+      await this.#index.embed(monitor.signal);
     } else {
       const mayBorrow = options.full !== true;
-      parsed = await this.#kept.remake(previous, survey, { monitor, threads, unsaved, mayBorrow });
+      parsed = await this.#index.rebuild(previous, projectScan, { monitor, threads, unsaved, mayBorrow });
     }
     const isFirst = this.#scan === undefined;
-    const folders = watchedFolders(this.#config, survey);
+    const folders = watchedFolders(this.#config, projectScan);
     this.#scan = { startedMs, endedMs: surveyedMs, folders };
-    this.#files = survey.discovery.allPaths;
-    this.#survey = survey;
-    const { added, changed, removed, unchanged, touched } = survey.changes;
+    this.#files = projectScan.discovery.allPaths;
+    this.#projectScan = projectScan;
+    const { added, changed, removed, unchanged, touched } = projectScan.changes;
     return {
       generation: this.snapshot().generation,
       added: added.length,
@@ -486,7 +486,7 @@ export class Project {
       seconds: monitor.seconds(),
       secondsByPhase: monitor.secondsByPhase(),
       changedAnything: !isSame,
-      edited: isFirst ? [] : editedPaths(survey),
+      edited: isFirst ? [] : editedPaths(projectScan),
     };
   }
 
@@ -502,7 +502,7 @@ export class Project {
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#queue.then(work);
     // What a run has made is saved before the next one begins.
-    const ended = () => this.#kept.saved();
+    const ended = () => this.#index.saved();
     this.#queue = turn.then(ended, ended);
     return turn;
   }
@@ -514,13 +514,13 @@ const LATE_NOTICE =
 /** More files at once are a branch switched or a formatter run, which says nothing of a task. */
 const EDITED_MAX = 50;
 
-function editedPaths({ changes }: Survey): readonly RepoPath[] {
+function editedPaths({ changes }: ProjectScan): readonly RepoPath[] {
   const paths = [...changes.added, ...changes.changed].map(({ path }) => path);
   return paths.length > EDITED_MAX ? [] : paths;
 }
 
-function isUnchanged(survey: Survey, state: IndexState): boolean {
-  const { added, changed, removed } = survey.changes;
+function isUnchanged(projectScan: ProjectScan, state: IndexState): boolean {
+  const { added, changed, removed } = projectScan.changes;
   const changedCount = added.length + changed.length + removed.length;
-  return changedCount === 0 && survey.layout.hash === state.layoutHash;
+  return changedCount === 0 && projectScan.layout.hash === state.layoutHash;
 }

@@ -2,7 +2,7 @@
  * Some files derived again, as if nothing were known of them: facts from their text, edges from the
  * facts of all. Whatever made an index wrong, an update that was or a disk that was not, shows here.
  */
-import { finish } from '../base/steps.ts';
+import { runSync } from '../base/steps.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraph } from '../graph/update.ts';
@@ -16,8 +16,8 @@ import type { Facts } from '../store/facts-file.ts';
 import { extractOne } from './extract-one.ts';
 import { resolveLayout } from './pipeline.ts';
 import type { IndexState } from './state.ts';
-import type { Survey } from './survey.ts';
-import { unlessLong } from './unless-long.ts';
+import type { ProjectScan } from './survey.ts';
+import { parseWithDeadline } from './unless-long.ts';
 
 /** Files of one look: little enough to go unnoticed. */
 const SAMPLE_FILES = 5;
@@ -27,7 +27,7 @@ export interface RecheckInput {
   readonly state: IndexState;
   /** Those that the state was made of. */
   readonly facts: Facts;
-  readonly survey: Survey;
+  readonly projectScan: ProjectScan;
   /** Which sample is taken; other numbers, other files. */
   readonly turn: number;
   /** In ms. */
@@ -41,14 +41,14 @@ export interface Rechecked {
 }
 
 export async function recheck(input: RecheckInput): Promise<Rechecked> {
-  const { state, facts, survey } = input;
+  const { state, facts, projectScan } = input;
   const derived = new Map<RepoPath, FileFacts>();
   for (const path of sampleOf(input)) {
     const hash = state.snapshot.manifest.get(path)?.hash;
-    const entry = survey.discovery.files.find((file) => file.path === path);
+    const entry = projectScan.discovery.files.find((file) => file.path === path);
     if (hash === undefined || entry === undefined) continue;
     const { root, code } = input.config;
-    const again = await unlessLong(input.now, entry.sizeBytes, (isLate) =>
+    const again = await parseWithDeadline(input.now, entry.sizeBytes, (isLate) =>
       extractOne({ root, ...code }, { entry, knownHashes: [] }, isLate),
     );
     // What takes long would be in the way; what was edited meanwhile is the next look's business.
@@ -76,20 +76,20 @@ function sampleOf({ state, turn }: RecheckInput): readonly RepoPath[] {
 
 /** The first of the files whose edges are others now. */
 function wrongEdges(
-  { state, facts, survey }: RecheckInput,
+  { state, facts, projectScan }: RecheckInput,
   derived: ReadonlyMap<RepoPath, FileFacts>,
 ): RepoPath | undefined {
   const { graph, manifest } = state.snapshot;
   const links = state.links();
   const paths = links.map(({ path }) => path);
-  const { edges, renumbered } = finish(
+  const { edges, renumbered } = runSync(
     updateSteps({
-      ...resolveLayout(survey),
+      ...resolveLayout(projectScan),
       files: paths,
       changed: new Map(Array.from(derived, ([path, now]) => [path, { now, before: now }])),
       before: links,
       facts: (path) => factsOf(facts, path, manifest.get(path)?.hash),
-      isLayoutSame: survey.layout.linkHash === state.linkHash,
+      isLayoutSame: projectScan.layout.linkHash === state.linkHash,
     }),
   );
   const own = new Map([...edges].filter(([path]) => derived.has(path)));

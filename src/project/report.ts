@@ -1,5 +1,5 @@
 import { compareStrings } from '../base/compare.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { IndexReport } from '../index/snapshot.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { type FileLinks, summaryOf } from '../resolve/links.ts';
@@ -20,7 +20,7 @@ export function* reportSteps(
   { filesTotal, skipped, diagnostics }: Findings,
   links: readonly FileLinks[],
   unboundByName: IndexReport['unboundByName'],
-): Steps<IndexReport> {
+): Task<IndexReport> {
   const byClass: Record<string, number> = { external: 0, missing: 0, unsupported: 0 };
   const { unresolved, unboundReferences } = summaryOf(links);
   for (const { class: kind } of unresolved) byClass[kind] = (byClass[kind] ?? 0) + 1;

@@ -8,7 +8,7 @@ const BYTES_MAX = 128 * 1024 * 1024;
  * Facts of what files held before, as long as the process lives: a branch that is switched back to is
  * not parsed again. One content a file is kept, the latest; of too many, the oldest go.
  */
-export class RetiredFacts implements KnownFacts {
+export class FactsHistory implements KnownFacts {
   readonly #kept = new Map<RepoPath, FactsChange>();
   readonly #bytesMax: number;
   #bytes = 0;
@@ -18,7 +18,7 @@ export class RetiredFacts implements KnownFacts {
   }
 
   /** Takes what the changes are about to replace. */
-  retire(facts: Facts, { changed, removed }: FactsChanges): void {
+  add(facts: Facts, { changed, removed }: FactsChanges): void {
     for (const path of [...changed.keys(), ...removed]) {
       const bytes = facts.bytesOf(path);
       const hash = facts.hashOf(path);

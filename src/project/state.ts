@@ -1,6 +1,6 @@
 import { contentHash } from '../base/hash.ts';
 import { once } from '../base/once.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { EXTRACTOR_VERSION } from '../extract/extract.ts';
 import { MASKING_VERSION } from '../files/secrets.ts';
@@ -13,7 +13,7 @@ import { decode, encode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/file-record.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
-import { applyPatches, patchedSet, type SnapshotPatch, sortedTexts } from './patch.ts';
+import { applyPatches, applySetDelta, type SnapshotPatch, sortedTexts } from './patch.ts';
 
 /** A snapshot and how it was made. */
 export interface IndexState {
@@ -21,7 +21,7 @@ export interface IndexState {
   /** What resolving left of each file. Made when first asked for: questions do without. */
   readonly links: () => readonly FileLinks[];
   /** The names that were looked up for its pages. Made when first asked for, as well. */
-  readonly askedByPages: () => ReadonlySet<string>;
+  readonly docDependencies: () => ReadonlySet<string>;
   /** {@link Layout.hash} and {@link Layout.linkHash} of the run that made it. */
   readonly layoutHash: string;
   readonly linkHash: string;
@@ -61,13 +61,13 @@ export interface IndexState {
 // 28: the packages of scripts are kept.
 // 29: values that are inferred from each other are what they are for who asks for them first.
 // 30: all that was asked for pages is kept, not names alone.
-const ENGINE_VERSION = 30;
+const DERIVATION_VERSION = 30;
 
 /** Identifies what a file's facts depend on besides the file: our own code, and the user's limits. */
-export function engineOf(config: ProjectConfig): string {
+export function cacheKeyOf(config: ProjectConfig): string {
   const { fileSizeBytesMax, parseMsMax } = config.code;
   return contentHash(
-    [ENGINE_VERSION, EXTRACTOR_VERSION, MASKING_VERSION, fileSizeBytesMax, parseMsMax].join('\n'),
+    [DERIVATION_VERSION, EXTRACTOR_VERSION, MASKING_VERSION, fileSizeBytesMax, parseMsMax].join('\n'),
   ).slice(0, 12);
 }
 
@@ -82,14 +82,14 @@ export interface StoredSections {
   /** A {@link LinksRecord}, encoded by itself so that it can be left alone. */
   readonly links: Uint8Array;
   /** A list of names, encoded by itself as well. */
-  readonly askedByPages: Uint8Array;
+  readonly docDependencies: Uint8Array;
   readonly layoutHash: string;
   readonly linkHash: string;
   readonly indexedAt: string;
 }
 
-export function* toStoredSteps(state: IndexState): Steps<StoredSnapshot<StoredSections>> {
-  const { snapshot, links, askedByPages, layoutHash, linkHash, indexedAt } = state;
+export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSections>> {
+  const { snapshot, links, docDependencies, layoutHash, linkHash, indexedAt } = state;
   const { generation, manifest, graph, text, docsText, pages, report } = snapshot;
   const graphRecord = toRecord(graph);
   yield;
@@ -108,7 +108,7 @@ export function* toStoredSteps(state: IndexState): Steps<StoredSnapshot<StoredSe
     pages: pagesBytes,
     report,
     links: linksBytes,
-    askedByPages: encode(sortedTexts(askedByPages())),
+    docDependencies: encode(sortedTexts(docDependencies())),
     layoutHash,
     linkHash,
     indexedAt,
@@ -121,7 +121,7 @@ export function fromStored(
   stored: LoadedSnapshot<StoredSections, SnapshotPatch>,
   engine: string,
 ): IndexState | undefined {
-  if (stored.producer !== engine) return undefined;
+  if (stored.cacheKey !== engine) return undefined;
   const state = fromSections(stored);
   const last = stored.deltas.at(-1);
   if (last === undefined) return state;
@@ -134,13 +134,13 @@ export function fromStored(
     { snapshot: state.snapshot, links: state.links() },
     steps,
   );
-  const askedBefore = state.askedByPages;
-  const asked = stored.deltas.map(({ patch }) => patch.askedByPages);
+  const dependenciesBefore = state.docDependencies;
+  const dependencies = stored.deltas.map(({ patch }) => patch.docDependencies);
   const { layoutHash, linkHash, indexedAt } = last.patch;
   return {
     snapshot,
     links: () => links,
-    askedByPages: once(() => patchedSet(askedBefore(), asked)),
+    docDependencies: once(() => applySetDelta(dependenciesBefore(), dependencies)),
     layoutHash,
     linkHash,
     indexedAt,
@@ -154,7 +154,7 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
   const text = fromTextIndexRecord(sections.text);
   const docsText = fromTextIndexRecord(sections.docsText);
   // Not all that is stored, which what reads them later would hold on to.
-  const { pages: pagesBytes, links: linksBytes, askedByPages } = sections;
+  const { pages: pagesBytes, links: linksBytes, docDependencies } = sections;
   const pages = fromPagesRecord(() => decode(pagesBytes) as PagesRecord);
   let links: readonly FileLinks[] | undefined;
   return {
@@ -163,7 +163,7 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;
     },
-    askedByPages: once(() => new Set(decode(askedByPages) as readonly string[])),
+    docDependencies: once(() => new Set(decode(docDependencies) as readonly string[])),
     layoutHash,
     linkHash,
     indexedAt,

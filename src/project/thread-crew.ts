@@ -26,7 +26,7 @@ interface Help<Item, Answer> {
   readonly from: Promise<void>;
   readonly answer: (item: Item) => Answer;
   /** Called after each item: threads that are done want their next batch. */
-  readonly breathe: () => Promise<void>;
+  readonly yieldIfDue: () => Promise<void>;
 }
 
 /** What is done, item by item. What throws in these ends the run. */
@@ -66,14 +66,14 @@ function batchesOf<Item>(items: readonly Item[], bytesOf: (item: Item) => number
  * Does all work. When it returns, the threads wait in the supply for more; when it throws, none is left
  * of those it took. Returns the items that were not tried because threads cannot be started here.
  */
-export async function workInThreads<Item, Answer>(
+export async function runInWorkers<Item, Answer>(
   supply: ThreadSupply,
   items: readonly Item[],
   work: ThreadWork<Item, Answer>,
   limits: ThreadLimits,
 ): Promise<readonly Item[]> {
-  const crew = new Crew(supply, batchesOf(items, work.bytesOf), work, limits);
-  return crew.run();
+  const pool = new WorkerPool(supply, batchesOf(items, work.bytesOf), work, limits);
+  return pool.run();
 }
 
 interface Thread<Item> {
@@ -88,7 +88,7 @@ interface Thread<Item> {
   release: () => void;
 }
 
-class Crew<Item, Answer> {
+class WorkerPool<Item, Answer> {
   readonly #supply: ThreadSupply;
   readonly #work: ThreadWork<Item, Answer>;
   readonly #limits: ThreadLimits;
@@ -153,7 +153,7 @@ class Crew<Item, Answer> {
       for (const item of batch) {
         this.#limits.check();
         take(item, help.answer(item));
-        await help.breathe();
+        await help.yieldIfDue();
       }
     }
   }
@@ -169,11 +169,11 @@ class Crew<Item, Answer> {
     const thread = { own, batches: [], verdict: undefined, seen: 0, seenForMs: 0, release };
     this.#threads.add(thread);
     worker.on('message', answered).on('exit', ended);
-    this.#ask(thread);
+    this.#send(thread);
   }
 
   /** Asks a thread as much as it may have at a time. */
-  #ask(thread: Thread<Item>): void {
+  #send(thread: Thread<Item>): void {
     while (thread.batches.length < this.#limits.batchesAtOnce) {
       const batch = this.#waiting.pop();
       if (batch === undefined) return;
@@ -194,7 +194,7 @@ class Crew<Item, Answer> {
     const [batch = [], ...others] = thread.batches;
     thread.batches = others;
     // Before the answers are looked at, so that it does not wait for that.
-    this.#ask(thread);
+    this.#send(thread);
     for (const [index, item] of batch.entries()) this.#work.take(item, at(answers, index));
     if (thread.batches.length > 0) return;
     this.#threads.delete(thread);

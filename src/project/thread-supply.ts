@@ -55,7 +55,7 @@ export class ThreadSupply {
   }
 
   /** Whether a file that takes long is to be extracted on a thread, however few others there are. */
-  get keepsApart(): boolean {
+  get usesWorkerWhenSlow(): boolean {
     return this.#options.isServing === true && this.#options.threadsMax > 1;
   }
 

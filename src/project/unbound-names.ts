@@ -1,6 +1,6 @@
 import { at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from '../resolve/links.ts';
@@ -14,7 +14,7 @@ import type { ChangedFacts } from '../resolve/update.ts';
 export function* unboundNameSteps(
   links: readonly Pick<FileLinks, 'unbound'>[],
   graph: SymbolGraph,
-): Steps<Record<string, number>> {
+): Task<Record<string, number>> {
   const known = new Set(graph.names());
   const counts = new Map<string, number>();
   for (const { unbound } of links) {
@@ -44,7 +44,7 @@ export function* unboundNamesAfter(
   change: ChangedLinks,
   links: readonly FileLinks[],
   graph: SymbolGraph,
-): Steps<Record<string, number>> {
+): Task<Record<string, number>> {
   const names = differingNames(change, links);
   if (names === undefined) return yield* unboundNameSteps(links, graph);
   const counts = new Map(Object.entries(before));

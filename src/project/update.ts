@@ -5,9 +5,9 @@
  */
 import { compareStrings } from '../base/compare.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import { missingIn } from '../base/missing-in.ts';
+import { sortedDifference } from '../base/missing-in.ts';
 import { once } from '../base/once.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -20,13 +20,13 @@ import {
   crossReferenceSteps,
   differingEdges,
   type EdgesByPath,
-  lookingUp,
+  createModuleLookup,
   withoutPageEdges,
 } from './cross-reference.ts';
 import { extractFiles } from './extract-files.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
-import { movedPageEdges } from './moved-pages.ts';
-import { type Change, declarationsStand, passagesStand } from './pages-stand.ts';
+import { shiftedPageEdges } from './moved-pages.ts';
+import { type Change, declarationsUnaffected, reexportsUnaffected } from './pages-stand.ts';
 import { changeSteps } from './patch.ts';
 import {
   filesTotal,
@@ -36,7 +36,7 @@ import {
   resolveLayout,
 } from './pipeline.ts';
 import { reportSteps } from './report.ts';
-import type { Survey } from './survey.ts';
+import type { ProjectScan } from './survey.ts';
 import { unboundNamesAfter } from './unbound-names.ts';
 
 /** All that an update starts from. */
@@ -46,8 +46,8 @@ export interface KnownState {
   readonly links: readonly FileLinks[];
   /** {@link Layout.linkHash} of the run that made them. */
   readonly linkHash: string;
-  /** {@link IndexState.askedByPages}. */
-  readonly askedByPages: ReadonlySet<string>;
+  /** {@link IndexState.docDependencies}. */
+  readonly docDependencies: ReadonlySet<string>;
   readonly facts: Facts;
 }
 
@@ -56,12 +56,12 @@ class StaleFacts extends Error {}
 
 /** Undefined when what is stored of single files does not fit the snapshot: everything is to be done anew. */
 export async function runUpdate(
-  survey: Survey,
+  projectScan: ProjectScan,
   known: KnownState,
   settings: RunSettings,
 ): Promise<PipelineResult | undefined> {
   try {
-    return await update(survey, known, settings);
+    return await update(projectScan, known, settings);
   } catch (error) {
     if (error instanceof StaleFacts) return undefined;
     throw error;
@@ -69,11 +69,11 @@ export async function runUpdate(
 }
 
 async function update(
-  survey: Survey,
+  projectScan: ProjectScan,
   known: KnownState,
   { generation, threads, monitor, others }: RunSettings,
 ): Promise<PipelineResult> {
-  const entries = [...survey.changes.added, ...survey.changes.changed];
+  const entries = [...projectScan.changes.added, ...projectScan.changes.changed];
   const { outcomes, countTerms } = await monitor.phase(
     'extract',
     () => extractFiles(threads, entries, known.facts, monitor, { others }),
@@ -81,7 +81,7 @@ async function update(
   );
   const counted = await countTerms();
   const before = known.snapshot;
-  const files = fileSetOf(survey, { ...before, skipped: before.report.skipped }, outcomes);
+  const files = fileSetOf(projectScan, { ...before, skipped: before.report.skipped }, outcomes);
   const { manifest, indexed, skipped } = files;
   const records = new Map(
     Array.from(files.found, ([path, { facts }]) => [
@@ -90,11 +90,11 @@ async function update(
     ]),
   );
   const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
-  const isLayoutSame = survey.layout.linkHash === known.linkHash;
+  const isLayoutSame = projectScan.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
     monitor.steps(
       updateSteps({
-        ...resolveLayout(survey),
+        ...resolveLayout(projectScan),
         files: indexed,
         changed,
         before: known.links,
@@ -103,21 +103,21 @@ async function update(
       }),
     ),
   );
-  const { links: linksBefore, askedByPages: asked } = known;
+  const { links: linksBefore, docDependencies: dependencies } = known;
   // Made when asked for: most edits of code concern neither modules nor pages.
-  const modules = once(() => lookingUp({ layout: resolveLayout(survey), links: resolved.links }));
+  const modules = once(() => createModuleLookup({ layout: resolveLayout(projectScan), links: resolved.links }));
   const change = {
     graph: before.graph,
-    asked,
+    dependencies,
     isLayoutSame,
     indexed,
-    come: missingIn(before.graph.paths(), indexed),
-    gone: missingIn(indexed, before.graph.paths()),
+    added: sortedDifference(before.graph.paths(), indexed),
+    removed: sortedDifference(indexed, before.graph.paths()),
     changed,
     linksBefore,
     modules,
   };
-  const moved = await monitor.steps(standingEdges(change, resolved));
+  const moved = await monitor.steps(unaffectedEdges(change, resolved));
   const edges = moved
     ? withEdges(resolved.edges, moved)
     : withoutPageEdges(resolved.edges, indexed);
@@ -126,9 +126,9 @@ async function update(
   );
   const isSame =
     moved !== undefined &&
-    (await monitor.steps(passagesStand(change, made.graph, resolved, moved)));
+    (await monitor.steps(reexportsUnaffected(change, made.graph, resolved, moved)));
   const crossed = isSame
-    ? { graph: made.graph, edges: new Map(), asked }
+    ? { graph: made.graph, edges: new Map(), dependencies }
     : await monitor.phase('index', () =>
         monitor.steps(crossReferenceSteps(made.graph, made.pages, modules)),
       );
@@ -141,7 +141,7 @@ async function update(
   };
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
-  const findings = { filesTotal: filesTotal(survey), skipped, diagnostics };
+  const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(
     unboundNamesAfter(before.report.unboundByName, { changed, linksBefore }, resolved.links, graph),
   );
@@ -151,17 +151,17 @@ async function update(
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),
-    askedByPages: crossed.asked,
+    docDependencies: crossed.dependencies,
     resolution,
   };
 }
 
 /** The edges of changed pages; undefined when pages are to be looked at again. */
-function* standingEdges(
+function* unaffectedEdges(
   change: Change,
   { renumbered }: ResolutionUpdate,
-): Steps<EdgesByPath | undefined> {
-  return (yield* declarationsStand(change)) ? movedPageEdges({ ...change, renumbered }) : undefined;
+): Task<EdgesByPath | undefined> {
+  return (yield* declarationsUnaffected(change)) ? shiftedPageEdges({ ...change, renumbered }) : undefined;
 }
 
 /** With more edges of some files. */
@@ -175,7 +175,7 @@ function withEdges(edges: EdgesByPath, more: EdgesByPath): EdgesByPath {
 function* changedFacts(
   known: KnownState,
   records: ReadonlyMap<RepoPath, FileRecord>,
-): Steps<ReadonlyMap<RepoPath, ChangedFacts>> {
+): Task<ReadonlyMap<RepoPath, ChangedFacts>> {
   const changed = new Map<RepoPath, ChangedFacts>();
   for (const [path, { facts }] of records) {
     const before = linksAt(known.links, path) !== undefined ? factsOf(known, path) : undefined;

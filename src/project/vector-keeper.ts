@@ -13,8 +13,8 @@ import { joinSets } from '../vector/reuse.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { Backoff } from './backoff.ts';
 import { IndexVectors, vectorsOf, withRows } from './index-vectors.ts';
-import { NeighbourGraph, NO_SHELF } from './neighbour-graph.ts';
-import { VectorMemory, type VectorShelf } from './vector-memory.ts';
+import { NeighbourGraph, NO_STORAGE } from './neighbour-graph.ts';
+import { StoredVectors, type VectorStorage } from './vector-memory.ts';
 import { type VectorStatus, vectorStatus } from './vector-status.ts';
 
 /** Text indexes that are followed together, always in the same order. */
@@ -33,16 +33,16 @@ interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
   /** Leave an index of which more are missing. */
   readonly missingMax?: number;
-  /** See {@link VectorKeeper.follow}. */
+  /** See {@link VectorService.follow}. */
   readonly rows?: ReadonlyMap<string, Int8Array>;
 }
 
-export class VectorKeeper {
+export class VectorService {
   readonly #source: EmbedderSource | undefined;
-  readonly #shelf: VectorShelf;
-  readonly #memory: VectorMemory;
+  readonly #storage: VectorStorage;
+  readonly #memory: StoredVectors;
   readonly #making: Backoff;
-  readonly #asking: Backoff;
+  readonly #backoff: Backoff;
   readonly #now: () => number;
   /** Parallel to {@link Indexes}. */
   readonly #all: IndexVectors[];
@@ -56,15 +56,15 @@ export class VectorKeeper {
   /** Without a source there are no vectors, and nobody misses them. `neighbours` are of the first index. */
   constructor(
     source: EmbedderSource | undefined,
-    shelf: VectorShelf,
+    storage: VectorStorage,
     now: () => number,
-    neighbours: NeighbourGraph = new NeighbourGraph('exact', NO_SHELF),
+    neighbours: NeighbourGraph = new NeighbourGraph('exact', NO_STORAGE),
   ) {
     this.#source = source;
-    this.#shelf = shelf;
-    this.#memory = new VectorMemory(shelf);
+    this.#storage = storage;
+    this.#memory = new StoredVectors(storage);
     this.#making = new Backoff(now);
-    this.#asking = new Backoff(now);
+    this.#backoff = new Backoff(now);
     this.#now = now;
     this.#all = [new IndexVectors(neighbours)];
   }
@@ -72,7 +72,7 @@ export class VectorKeeper {
   /** The vectors that are at hand, unless more are missing than a start should wait for. */
   async adopt(indexes: Indexes): Promise<void> {
     if (this.#source === undefined) return;
-    if (!this.#source.isHere()) return this.#serveEarlier(indexes);
+    if (!this.#source.isHere()) return this.#servePrevious(indexes);
     const missingMax = this.#source.isQuick ? ADOPTED_MISSING_MAX : 0;
     await this.#follow(this.#source, indexes, { missingMax });
   }
@@ -139,18 +139,18 @@ export class VectorKeeper {
   /** What goes wrong is said in the status. */
   async #follow(source: EmbedderSource, indexes: Indexes, options: FollowOptions): Promise<void> {
     try {
-      if (!source.isHere()) await this.#serveEarlier(indexes);
-      const tell = (work: string): void => {
+      if (!source.isHere()) await this.#servePrevious(indexes);
+      const onProgress = (work: string): void => {
         this.#work = work;
       };
-      const embedder = await abortable(source.open(tell), options.signal);
+      const embedder = await abortable(source.open(onProgress), options.signal);
       await this.#make(embedder, source, indexes, options);
       this.#making.succeeded();
     } catch (error) {
       if (options.signal?.aborted === true) return;
       this.#making.failed();
       this.#problem = problemOf(error);
-      await this.#serveEarlier(indexes);
+      await this.#servePrevious(indexes);
     } finally {
       this.#work = '';
     }
@@ -172,39 +172,39 @@ export class VectorKeeper {
     });
     // Those of a quick model are made before anybody would have asked for some of them.
     if (!isQuick && begun.some(({ missing }) => missing.length > 0))
-      await this.#serveEarlier(indexes);
+      await this.#servePrevious(indexes);
     for (const [place, vectors] of begun.entries())
       if (vectors.missing.length === 0 || !isQuick) this.#of(place).take(vectors);
     const step = isQuick ? Number.MAX_SAFE_INTEGER : STEP;
     for (const [place, vectors] of begun.entries()) {
       if (vectors.missing.length > missingMax) continue;
-      const textOf = (chunk: number) => this.#shelf.textOf(vectors.index, chunk);
+      const textOf = (chunk: number) => this.#storage.textOf(vectors.index, chunk);
       for await (const count of this.#of(place).make(vectors, { step, textOf, signal })) {
         this.#unsavedCount += count;
         if (!isQuick) await this.#saveMany(isFirst);
       }
     }
-    if (this.#isAllOwn()) this.#memory.letGo();
+    if (this.#isAllOwn()) this.#memory.release();
     if (isQuick) await this.#saveMany(isFirst);
     if (!this.isReady(indexes)) return;
     this.#problem = '';
-    await this.#memory.forgetEarlier();
+    await this.#memory.forgetPrevious();
   }
 
   /** What there is for indexes, without making any. */
   async #serveKnown(indexes: Indexes): Promise<void> {
-    await this.#serveEarlier(indexes);
+    await this.#servePrevious(indexes);
     for (const [place, index] of indexes.entries()) this.#of(place).takeKnown(index);
   }
 
   /** What the model before has made for indexes. */
-  async #serveEarlier(indexes: Indexes): Promise<void> {
-    const earlier = await this.#memory.earlier();
-    if (earlier === undefined) return;
+  async #servePrevious(indexes: Indexes): Promise<void> {
+    const previous = await this.#memory.previous();
+    if (previous === undefined) return;
     for (const [place, index] of indexes.entries()) {
       const vectors = this.#of(place);
       if (vectors.serving?.index === index) continue;
-      vectors.serve(vectorsOf(earlier.set, earlier.embedder, index));
+      vectors.serve(vectorsOf(previous.set, previous.embedder, index));
     }
   }
 
@@ -215,33 +215,33 @@ export class VectorKeeper {
     inScope: Uint8Array,
   ): Promise<Meaning | undefined> {
     const vectors = this.#all.find(({ serving }) => serving?.index === index);
-    if (vectors?.serving === undefined || !this.#asking.isDue) return undefined;
+    if (vectors?.serving === undefined || !this.#backoff.isDue) return undefined;
     const { missing, embedder } = vectors.serving;
     if (missing.length === index.chunkCount && missing.length > 0) return undefined;
     try {
       const vector = await embedder.embedQuestion(question);
       const near = await vectors.nearest(vector, NEAREST_MAX, chunksInScope(index, inScope));
-      this.#asking.succeeded();
+      this.#backoff.succeeded();
       if (this.#all.every(({ own }) => own?.missing.length === 0)) this.#problem = '';
       const meaning = meaningOf(near, index);
       return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
     } catch (error) {
-      this.#asking.failed();
+      this.#backoff.failed();
       this.#problem = problemOf(error);
       return undefined;
     }
   }
 
   /** For other indexes of much the same code: it starts from these vectors and keeps its own to itself. */
-  sibling(): VectorKeeper {
-    const shelf: VectorShelf = {
-      ...this.#shelf,
+  sibling(): VectorService {
+    const storage: VectorStorage = {
+      ...this.#storage,
       load: () => Promise.resolve(this.#ownSet()),
       save: () => Promise.resolve(),
-      loadEarlier: () => Promise.resolve(undefined),
-      saveEarlier: () => Promise.resolve(),
+      loadPrevious: () => Promise.resolve(undefined),
+      savePrevious: () => Promise.resolve(),
     };
-    return new VectorKeeper(this.#source, shelf, this.#now);
+    return new VectorService(this.#source, storage, this.#now);
   }
 
   /** Vectors come from the packaged model, which every thread can load. */
@@ -250,7 +250,7 @@ export class VectorKeeper {
   }
 
   /** By configuration there are vectors. */
-  get isWanted(): boolean {
+  get isIncluded(): boolean {
     return this.#source !== undefined;
   }
 
@@ -262,7 +262,7 @@ export class VectorKeeper {
   #of(place: number): IndexVectors {
     const known = this.#all[place];
     if (known !== undefined) return known;
-    const made = new IndexVectors(new NeighbourGraph('exact', NO_SHELF));
+    const made = new IndexVectors(new NeighbourGraph('exact', NO_STORAGE));
     this.#all[place] = made;
     return made;
   }

@@ -8,79 +8,79 @@ import type { TextIndex } from '../index/text-index.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 
 /** Where vectors are kept. */
-export interface VectorShelf {
+export interface VectorStorage {
   load(): Promise<VectorSet | undefined>;
   save(set: VectorSet): Promise<void>;
   /** Those of the model before; undefined: they are needed no more. */
-  loadEarlier(): Promise<VectorSet | undefined>;
-  saveEarlier(set: VectorSet | undefined): Promise<void>;
+  loadPrevious(): Promise<VectorSet | undefined>;
+  savePrevious(set: VectorSet | undefined): Promise<void>;
   /** What made vectors before, if it can still be had without a network that is not named any more. */
-  earlierSource(recipe: string): EmbedderSource | undefined;
+  previousSource(recipe: string): EmbedderSource | undefined;
   /** Path and lines of a chunk as they are now, secrets masked. */
   textOf(index: TextIndex, chunk: number): Promise<string>;
 }
 
 /** What the model before has made. */
-interface Earlier {
+interface PreviousModel {
   readonly set: VectorSet;
   readonly embedder: Embedder;
 }
 
-export class VectorMemory {
-  readonly #shelf: VectorShelf;
+export class StoredVectors {
+  readonly #storage: VectorStorage;
   #isLoaded = false;
   #stored: VectorSet | undefined;
-  #earlier: Earlier | undefined;
-  #isEarlierSought = false;
-  #isEarlierSaved = false;
+  #previous: PreviousModel | undefined;
+  #isPreviousLoaded = false;
+  #isPreviousSaved = false;
 
-  constructor(shelf: VectorShelf) {
-    this.#shelf = shelf;
+  constructor(storage: VectorStorage) {
+    this.#storage = storage;
   }
 
-  /** What another process has saved, by a model; undefined once it was {@link letGo}. */
+  /** What another process has saved, by a model; undefined once it was {@link release}. */
   async storedBy(model: string): Promise<VectorSet | undefined> {
     await this.#load();
     return this.#stored?.model === model ? this.#stored : undefined;
   }
 
   /** What was stored has been taken over. */
-  letGo(): void {
+  release(): void {
     this.#stored = undefined;
   }
 
-  async earlier(): Promise<Earlier | undefined> {
-    if (!this.#isEarlierSought) {
-      this.#isEarlierSought = true;
-      this.#earlier = await this.#openEarlier().catch(() => undefined);
+  async previous(): Promise<PreviousModel | undefined> {
+    if (!this.#isPreviousLoaded) {
+      this.#isPreviousLoaded = true;
+      this.#previous = await this.#openPrevious().catch(() => undefined);
     }
-    return this.#earlier;
+    return this.#previous;
   }
 
-  async forgetEarlier(): Promise<void> {
-    if (this.#earlier === undefined) return;
-    this.#earlier = undefined;
-    if (this.#isEarlierSaved) await unlessRefused(this.#shelf.saveEarlier(undefined));
+  async forgetPrevious(): Promise<void> {
+    if (this.#previous === undefined) return;
+    this.#previous = undefined;
+    if (this.#isPreviousSaved) await unlessRefused(this.#storage.savePrevious(undefined));
   }
 
   async save(set: VectorSet): Promise<void> {
-    if (this.#earlier !== undefined && !this.#isEarlierSaved) {
-      await unlessRefused(this.#shelf.saveEarlier(this.#earlier.set));
-      this.#isEarlierSaved = true;
+    if (this.#previous !== undefined && !this.#isPreviousSaved) {
+      await unlessRefused(this.#storage.savePrevious(this.#previous.set));
+      this.#isPreviousSaved = true;
     }
-    await unlessRefused(this.#shelf.save(set));
+    await unlessRefused(this.#storage.save(set));
   }
 
   async #load(): Promise<void> {
     if (this.#isLoaded) return;
     this.#isLoaded = true;
-    this.#stored = await this.#shelf.load().catch(() => undefined);
+    this.#stored = await this.#storage.load().catch(() => undefined);
   }
 
-  async #openEarlier(): Promise<Earlier | undefined> {
+  async #openPrevious(): Promise<PreviousModel | undefined> {
     await this.#load();
-    for (const set of [await this.#shelf.loadEarlier(), this.#stored]) {
-      const source = set && this.#shelf.earlierSource(set.recipe);
+    for (const set of [await this.#storage.loadPrevious(), this.#stored]) {
+      const source = set && this.#storage.previousSource(set.recipe);
       if (set === undefined || source?.isHere() !== true) continue;
       const embedder = await source.open(() => undefined);
       if (embedder.model === set.model) return { set, embedder };

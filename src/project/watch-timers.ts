@@ -21,18 +21,18 @@ export const SYSTEM_TIMERS: WatchTimers = {
 };
 
 /** Waits for work, but not longer than so many ms; false when it goes on. @throws what the work does. */
-export async function waitAtMost(
+export async function waitUntilDeadline(
   work: Promise<unknown>,
   ms: number,
   timers: WatchTimers,
 ): Promise<boolean> {
   let cancel: () => void = () => undefined;
-  const patience = new Promise<false>((resolve) => {
+  const deadline = new Promise<false>((resolve) => {
     if (ms <= 0) resolve(false);
     else cancel = timers.schedule(ms, () => resolve(false));
   });
   try {
-    return await Promise.race([work.then(() => true), patience]);
+    return await Promise.race([work.then(() => true), deadline]);
   } finally {
     cancel();
   }

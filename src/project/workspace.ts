@@ -1,6 +1,6 @@
 import { nearestNames } from '../base/edit-distance.ts';
 import { GraphMemoryError } from '../base/errors.ts';
-import { wayInside } from '../base/system-path.ts';
+import { relativeInside } from '../base/system-path.ts';
 import type { MissingProject, ResolvedConfig } from '../config/load.ts';
 import { Project, type ProjectOptions } from './project.ts';
 
@@ -123,7 +123,7 @@ export class Workspace {
   #aroundFolder(): Project | undefined {
     const { folder } = this.#options;
     if (folder === undefined) return undefined;
-    const around = this.projects.filter(({ root }) => wayInside(root, folder) !== undefined);
+    const around = this.projects.filter(({ root }) => relativeInside(root, folder) !== undefined);
     return around.toSorted((a, b) => b.root.length - a.root.length)[0];
   }
 }

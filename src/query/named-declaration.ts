@@ -27,8 +27,8 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
     names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file)),
   );
   // A test is called what it tests; only who writes its name means it.
-  const meant = otherwise?.filter(({ index }) => !tests.has(index));
-  return bestNode(request, file, asWritten ?? []) ?? bestNode(request, file, meant ?? []);
+  const outsideTests = otherwise?.filter(({ index }) => !tests.has(index));
+  return bestNode(request, file, asWritten ?? []) ?? bestNode(request, file, outsideTests ?? []);
 }
 
 /** Names the query may mean, surest first. */
@@ -37,14 +37,14 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   const { text } = request.snapshot;
   const { query } = weighted;
   const { shares } = evidence.definitions.nameMatches;
-  const saysAtLeast =
+  const containsAtLeast =
     (shareMin: number) =>
     (name: number): boolean =>
       (shares[name] ?? 0) >= shareMin;
   // A name of one part is an everyday word; it is meant when there is hardly any other.
-  const isMeant = (name: number): boolean =>
+  const isCandidate = (name: number): boolean =>
     at(tables.nameParts.starts, name + 1) - at(tables.nameParts.starts, name) > 1 ||
-    saysAtLeast(WORD_SHARE_MIN)(name);
+    containsAtLeast(WORD_SHARE_MIN)(name);
   const asWritten = query.identifiers.map((identifier) => text.nameNumber(identifier));
   const otherwise = [
     ...query.identifiers.flatMap((name) => tables.namesInLowerCase.get(name.toLowerCase())),
@@ -52,10 +52,10 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
       ...tables.namesByStems.get(stems.join(' ')),
       ...tables.namesInLowerCase.get(joined),
     ]),
-    ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isMeant),
+    ...query.terms.flatMap(({ word }) => tables.namesInLowerCase.get(word)).filter(isCandidate),
   ];
   return [asWritten, otherwise].map((tier) =>
-    [...new Set(tier)].filter(saysAtLeast(NAME_SHARE_MIN)),
+    [...new Set(tier)].filter(containsAtLeast(NAME_SHARE_MIN)),
   );
 }
 

@@ -61,9 +61,9 @@ export function parseQuery(text: string): Query {
       identifiers.add(written);
     }
   }
-  const meant = sequence.filter((word) => !STOP_WORDS.has(word));
+  const contentWords = sequence.filter((word) => !STOP_WORDS.has(word));
   return {
-    terms: distinctTerms(meant.length > 0 ? meant : sequence),
+    terms: distinctTerms(contentWords.length > 0 ? contentWords : sequence),
     identifiers: [...identifiers].slice(0, QUERY_TERMS_MAX),
     qualified: qualifiedNames(text),
     joined: [...joined].slice(0, QUERY_TERMS_MAX),

@@ -22,7 +22,7 @@ export interface SymbolRequest {
   /** A name, or owners and a name: `Cart.add`, `Cart::add`, `cart.ts::Cart::add`. */
   readonly words: string;
   /** Symbols that the words mean by what modules pass on: they fit exactly, whatever their paths say. */
-  readonly meant: readonly number[];
+  readonly preferred: readonly number[];
   /** Fits that count. */
   readonly fits: readonly NameFit[];
   readonly accepts: (node: SymbolNode) => boolean;
@@ -36,16 +36,16 @@ const SEPARATOR = /::|->|[.#/\\]/;
 export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonly SymbolHit[] {
   const parts = request.words.replace(/\(\)$/, '').split(SEPARATOR);
   const named = parts.filter((part) => part !== '');
-  const wanted = named.at(-1) ?? request.words;
+  const target = named.at(-1) ?? request.words;
   const owners = named.slice(0, -1).map((owner) => owner.toLowerCase());
   const hits: SymbolHit[] = [];
-  const meant = new Set(request.meant);
+  const preferred = new Set(request.preferred);
   for (const name of graph.names()) {
-    const fit = fitOf(name, wanted);
+    const fit = fitOf(name, target);
     if (fit === undefined || !request.fits.includes(fit)) continue;
     for (const index of graph.byName(name)) {
       const node = graph.node(index);
-      const isNamed = meant.has(index) || isWithin(graph, node, owners);
+      const isNamed = preferred.has(index) || isWithin(graph, node, owners);
       if (node.kind === 'file' || !isNamed || !request.accepts(node)) continue;
       hits.push({ node, fit, order: orderOf(graph, node, fit) });
     }
@@ -59,10 +59,10 @@ export function compareHits(a: SymbolHit, b: SymbolHit): number {
   return at < 0 ? 0 : (a.order[at] ?? 0) - (b.order[at] ?? 0);
 }
 
-function fitOf(name: string, wanted: string): NameFit | undefined {
-  if (name === wanted) return 'exact';
+function fitOf(name: string, target: string): NameFit | undefined {
+  if (name === target) return 'exact';
   const own = name.toLowerCase();
-  const sought = wanted.toLowerCase();
+  const sought = target.toLowerCase();
   if (own === sought) return 'case';
   if (own.startsWith(sought)) return 'prefix';
   if (own.includes(sought)) return 'part';

@@ -6,7 +6,7 @@
  */
 
 import { appendTo } from '../base/append-to.ts';
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type { ModuleTarget } from '../languages/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Attachments } from './attachments.ts';
@@ -119,7 +119,7 @@ function leadingTo(files: ReadonlySet<string>): (text: string) => boolean {
   const targetOf = targetReader();
   const known = new Map<string, boolean>();
   return (text) =>
-    remembered(known, text, () => pathsOf(targetOf(text)).some((one) => files.has(one)));
+    getOrCompute(known, text, () => pathsOf(targetOf(text)).some((one) => files.has(one)));
 }
 
 function pathsOf(target: ModuleTarget): readonly string[] {

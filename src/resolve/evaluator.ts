@@ -94,7 +94,7 @@ export class Evaluator {
       this.#isCyclic = true;
       return undefined;
     }
-    const type = this.#remembered(file, expression, environment, scope);
+    const type = this.#getOrCompute(file, expression, environment, scope);
     this.#memory.end(file, expression, scope);
     return type;
   }
@@ -145,7 +145,7 @@ export class Evaluator {
    * was worked out with that is right only from where it started. So all that a cycle has a part in is
    * remembered for those alone who ask for it first: what is found must not depend on what was asked before.
    */
-  #remembered(
+  #getOrCompute(
     file: number,
     expression: ExpressionId,
     environment: Environment,
@@ -170,7 +170,7 @@ export class Evaluator {
       const height = this.#height - depth;
       const known = { type, inferred, cost, height };
       const validity = this.#isCyclic ? 'alone' : 'always';
-      this.#memory.remember(file, expression, scope, known, validity);
+      this.#memory.store(file, expression, scope, known, validity);
     }
     this.inferred ||= outer.inferred;
     this.#isCyclic ||= outer.isCyclic;

@@ -2,7 +2,7 @@
 
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import { foldersAround } from '../model/path.ts';
 import type { Program } from './program.ts';
 
@@ -48,7 +48,7 @@ export class Exporters {
 
   #nearest(name: string, all: readonly number[], reader: number | undefined): readonly number[] {
     if (reader === undefined) return [];
-    const byFolder = remembered(this.#byFolder, name, () => this.#foldersOf(all));
+    const byFolder = getOrCompute(this.#byFolder, name, () => this.#foldersOf(all));
     for (const folder of foldersAround(at(this.#program.paths, reader))) {
       const near = byFolder.get(folder);
       if (near !== undefined) return near.length <= HOMONYMS_MAX ? near : [];

@@ -100,8 +100,8 @@ function inferNamed(
     return;
   }
   if (given.form !== 'instance') return;
-  const wanted = new Set(evaluator.symbolsOf(file, entity, 'type'));
-  const match = ancestor(evaluator, given, wanted, new Set());
+  const expected = new Set(evaluator.symbolsOf(file, entity, 'type'));
+  const match = ancestor(evaluator, given, expected, new Set());
   args.forEach((argument, index) => {
     into(argument, match?.args[index]);
   });
@@ -110,15 +110,15 @@ function inferNamed(
 function ancestor(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },
-  wanted: ReadonlySet<number>,
+  expected: ReadonlySet<number>,
   visited: Set<number>,
 ): (Type & { readonly form: 'instance' }) | undefined {
-  if (wanted.has(type.node)) return type;
+  if (expected.has(type.node)) return type;
   if (visited.has(type.node)) return undefined;
   visited.add(type.node);
   const environment = evaluator.environmentOf(type.node, type.args);
   for (const base of basesOf(evaluator, type.node, environment)) {
-    const found = base.form === 'instance' ? ancestor(evaluator, base, wanted, visited) : undefined;
+    const found = base.form === 'instance' ? ancestor(evaluator, base, expected, visited) : undefined;
     if (found !== undefined) return found;
   }
   return undefined;

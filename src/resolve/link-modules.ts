@@ -1,6 +1,6 @@
 import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
-import { remembered } from '../base/remembered.ts';
+import { getOrCompute } from '../base/remembered.ts';
 import type {
   Language,
   ModuleResolver,
@@ -31,7 +31,7 @@ export function moduleLinker(
     const language = languageById(id);
     assert(language !== undefined, `facts of an unknown language: ${id}`);
     const { createModuleResolver } = language;
-    const resolveModule = remembered(resolvers, createModuleResolver, () =>
+    const resolveModule = getOrCompute(resolvers, createModuleResolver, () =>
       createModuleResolver(layout, packages),
     );
     return specifiers.map((specifier) => resolveModule(path, specifier));

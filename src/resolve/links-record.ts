@@ -1,6 +1,6 @@
 /** Links of all files as columns: a project's thousands of small lists in a dozen large ones. */
 import { assert, at } from '../base/assert.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from './links.ts';
 
@@ -36,11 +36,11 @@ export interface LinksRecord {
 }
 
 export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
-  return finish(linksRecordSteps(links));
+  return runSync(linksRecordSteps(links));
 }
 
 /** The same in steps. */
-export function* linksRecordSteps(links: readonly FileLinks[]): Steps<LinksRecord> {
+export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord> {
   const targetTexts = [...new Set(links.flatMap((file) => file.targets))];
   const targetRows = new Map(targetTexts.map((text, row) => [text, row]));
   yield;

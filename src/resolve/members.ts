@@ -176,8 +176,8 @@ export function basesOf(
     return base === undefined ? [] : [base];
   });
   for (const { file: from, base } of evaluator.attachments.basesOf(node)) {
-    const said = evaluator.typeOf(from, base.expression);
-    if (said !== undefined) bases.push(said);
+    const declared = evaluator.typeOf(from, base.expression);
+    if (declared !== undefined) bases.push(declared);
   }
   const { kind } = program.declaration(node);
   // A class without a list of fields: Rust's `struct Name(Inner)`.

@@ -46,7 +46,7 @@ export class Memory {
     return this.#scopes.get(scope)?.[validity].get(keyOf(file, expression));
   }
 
-  remember(
+  store(
     file: number,
     expression: ExpressionId,
     scope: number,

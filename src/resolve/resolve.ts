@@ -5,7 +5,7 @@
  * guessed: an unbound name makes no edge.
  */
 import { at } from '../base/assert.ts';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import type { ModuleTarget, ProjectLayout } from '../languages/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
@@ -59,11 +59,11 @@ export interface Resolution extends LinkSummary {
 
 /** Resolves all files. */
 export function resolve(input: ResolveInput): Resolution {
-  return finish(resolveSteps(input));
+  return runSync(resolveSteps(input));
 }
 
 /** The same in steps. */
-export function* resolveSteps(input: ResolveInput): Steps<Resolution> {
+export function* resolveSteps(input: ResolveInput): Task<Resolution> {
   const link = moduleLinker(input, filesByPackage(input.files));
   const targets: (readonly ModuleTarget[])[] = [];
   for (const facts of input.files) {
@@ -92,7 +92,7 @@ export function* resolveFiles(
   evaluator: Evaluator,
   layout: ProjectLayout,
   files: Iterable<number>,
-): Steps<readonly FileResolution[]> {
+): Task<readonly FileResolution[]> {
   const scopeOf = scriptScopes(layout);
   const globals = readScriptGlobals(evaluator.program, scopeOf);
   const found: FileResolution[] = [];
@@ -105,7 +105,7 @@ function* resolveFile(
   globals: ScriptGlobals,
   scopeOf: ScriptScopes,
   file: number,
-): Steps<FileResolution> {
+): Task<FileResolution> {
   const { program } = evaluator;
   const facts = program.facts(file);
   const uses: ResolvedEdge[] = [];
@@ -236,7 +236,7 @@ function* resolveReferences(
   file: number,
   facts: FileFacts,
   edges: ResolvedEdge[],
-): Steps<ReadonlyMap<string, number>> {
+): Task<ReadonlyMap<string, number>> {
   const { references } = facts;
   const unbound = new Map<string, number>();
   for (let row = 0; row < references.length; row += REFERENCE_WIDTH) {

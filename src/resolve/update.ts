@@ -3,8 +3,8 @@
  * other files are asked for only where resolving comes across them.
  */
 import { at } from '../base/assert.ts';
-import { numbersNow } from '../base/numbers-now.ts';
-import type { Steps } from '../base/steps.ts';
+import { newIndexes } from '../base/numbers-now.ts';
+import type { Task } from '../base/steps.ts';
 import type { ProjectLayout } from '../languages/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
@@ -55,7 +55,7 @@ export interface ResolutionUpdate {
 }
 
 /** Equal to resolving all files afresh. */
-export function* updateSteps(input: UpdateInput): Steps<ResolutionUpdate> {
+export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
   const { rows, removed } = rowsOf(input);
   const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
   const evaluator = new Evaluator(program);
@@ -108,7 +108,7 @@ function rowsOf({ files, changed, before }: UpdateInput): {
 } {
   const links: (FileLinks | undefined)[] = files.map(() => undefined);
   const removed: FileLinks[] = [];
-  const numbers = numbersNow(
+  const numbers = newIndexes(
     before.map(({ path }) => path),
     files,
   );
@@ -144,7 +144,7 @@ type Targets = ReturnType<ReturnType<typeof moduleLinker>>;
 /** So many files are looked at in about a ms. */
 const FILES_PER_STEP = 1000;
 
-function* targetsOf(input: UpdateInput, rows: readonly Row[]): Steps<readonly Targets[]> {
+function* targetsOf(input: UpdateInput, rows: readonly Row[]): Task<readonly Targets[]> {
   const packages = filesByPackage(rows.map(({ now }, file) => now ?? known(rows, file)));
   const link = moduleLinker(input, packages);
   const targetOf = targetReader();

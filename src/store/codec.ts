@@ -16,7 +16,7 @@
 import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import { align } from './align.ts';
 import {
   arrayColumn,
@@ -80,7 +80,7 @@ export function encode(value: unknown): Uint8Array {
 }
 
 /** The same in steps, one for each part of a part of the value. */
-export function* encodeSteps(value: unknown): Steps<Uint8Array> {
+export function* encodeSteps(value: unknown): Task<Uint8Array> {
   const columns: Column[] = [];
   const body = packr.pack(yield* prepareSteps(value, columns, 0));
   yield;
@@ -148,7 +148,7 @@ function openLayout(bytes: Uint8Array): { columns: readonly Column[]; body: Uint
 const STEPS_DEPTH = 2;
 
 /** {@link prepare} with a step for each part that is itself an object, down to some depth. */
-function* prepareSteps(value: unknown, columns: Column[], depth: number): Steps<unknown> {
+function* prepareSteps(value: unknown, columns: Column[], depth: number): Task<unknown> {
   if (depth > STEPS_DEPTH || !isRecord(value)) {
     yield;
     return prepare(value, columns, depth);

@@ -8,7 +8,7 @@ import { storeCorrupt } from './store-errors.ts';
 
 const HEADER_BYTES = 8;
 const LEVEL = 1;
-const deflateAside = promisify(deflateRaw);
+const deflateInBackground = promisify(deflateRaw);
 
 export function deflate(bytes: Uint8Array): Uint8Array {
   return withLength(bytes.byteLength, deflateRawSync(bytes, optionsFor(bytes)));
@@ -21,7 +21,7 @@ function optionsFor({ byteLength }: Uint8Array): { level: number; chunkSize: num
 
 /** The same on a thread of the system's, for large ones. */
 export async function deflateLarge(bytes: Uint8Array): Promise<Uint8Array> {
-  return withLength(bytes.byteLength, await deflateAside(bytes, { level: LEVEL }));
+  return withLength(bytes.byteLength, await deflateInBackground(bytes, { level: LEVEL }));
 }
 
 function withLength(length: number, deflated: Uint8Array): Uint8Array {

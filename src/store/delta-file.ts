@@ -30,7 +30,7 @@ export interface StoredDelta<Patch> {
   readonly generation: number;
   /** Checksum of the snapshot or delta that it follows. */
   readonly after: string;
-  readonly producer: string;
+  readonly cacheKey: string;
   readonly patch: Patch;
   readonly changed: ReadonlyMap<RepoPath, { readonly hash: string; readonly bytes: Uint8Array }>;
   readonly removed: ReadonlySet<RepoPath>;
@@ -39,7 +39,7 @@ export interface StoredDelta<Patch> {
 interface DeltaTree<Patch> {
   readonly generation: number;
   readonly after: string;
-  readonly producer: string;
+  readonly cacheKey: string;
   readonly patch: Patch;
   readonly paths: readonly string[];
   readonly hashes: readonly string[];
@@ -48,12 +48,12 @@ interface DeltaTree<Patch> {
 }
 
 export function encodeDelta<Patch>(delta: StoredDelta<Patch>): Uint8Array {
-  const { generation, after, producer, patch, changed, removed } = delta;
+  const { generation, after, cacheKey, patch, changed, removed } = delta;
   const entries = [...changed].sort(([a], [b]) => compareStrings(a, b));
   const tree: DeltaTree<Patch> = {
     generation,
     after,
-    producer,
+    cacheKey,
     patch,
     paths: entries.map(([path]) => path),
     hashes: entries.map(([, { hash }]) => hash),
@@ -67,7 +67,7 @@ export function encodeDelta<Patch>(delta: StoredDelta<Patch>): Uint8Array {
 /** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
 export function decodeDelta<Patch>(bytes: Uint8Array): StoredDelta<Patch> {
   const tree = decode(inflate(openEnvelope('delta', bytes))) as DeltaTree<Patch>;
-  const { generation, after, producer, patch, paths, hashes, records, removed } = tree;
+  const { generation, after, cacheKey, patch, paths, hashes, records, removed } = tree;
   if (
     !(Array.isArray(paths) && hashes?.length === paths.length && records?.length === paths.length)
   )
@@ -78,8 +78,8 @@ export function decodeDelta<Patch>(bytes: Uint8Array): StoredDelta<Patch> {
       { hash: hashes[row] as string, bytes: records[row] as Uint8Array },
     ]),
   );
-  const gone = new Set((removed ?? []) as readonly RepoPath[]);
-  return { generation, after, producer, patch, changed, removed: gone };
+  const removedPaths = new Set((removed ?? []) as readonly RepoPath[]);
+  return { generation, after, cacheKey, patch, changed, removed: removedPaths };
 }
 
 /** What a chain of deltas did to facts, as one change. */
@@ -102,7 +102,7 @@ export function changesOf(deltas: readonly FactsChanges[]): FactsChanges {
 /** Facts with later changes laid over them. */
 export class FactsOverlay implements Facts {
   readonly generation: number;
-  readonly producer: string;
+  readonly cacheKey: string;
   readonly paths: readonly RepoPath[];
   readonly #below: Facts;
   readonly #changed: FactsChanges['changed'];
@@ -111,7 +111,7 @@ export class FactsOverlay implements Facts {
   constructor(below: Facts, generation: number, { changed, removed }: FactsChanges) {
     assert(generation > below.generation, 'changes come later than what they change');
     this.generation = generation;
-    this.producer = below.producer;
+    this.cacheKey = below.cacheKey;
     this.#below = below;
     this.#changed = changed;
     this.#removed = removed;

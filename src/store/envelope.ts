@@ -13,7 +13,7 @@
  * there are no migrations. SHA-256 runs at 1.5 GB/s here, a CRC at 4: not worth the weaker check.
  */
 import { createHash } from 'node:crypto';
-import { finish, type Steps } from '../base/steps.ts';
+import { runSync, type Task } from '../base/steps.ts';
 import { storeCorrupt, storeVersion } from './store-errors.ts';
 
 /**
@@ -48,7 +48,7 @@ export function sealEnvelope(
 ): Uint8Array {
   const { file, payload } = unsealed(kind, payloadBytes);
   fill(payload);
-  finish(checksumSteps(payload)).copy(file, CHECKSUM_START);
+  runSync(checksumSteps(payload)).copy(file, CHECKSUM_START);
   return file;
 }
 
@@ -56,8 +56,8 @@ export function sealEnvelope(
 export function* sealSteps(
   kind: FileKind,
   payloadBytes: number,
-  fill: (payload: Buffer) => Steps<void>,
-): Steps<Uint8Array> {
+  fill: (payload: Buffer) => Task<void>,
+): Task<Uint8Array> {
   const { file, payload } = unsealed(kind, payloadBytes);
   yield* fill(payload);
   (yield* checksumSteps(payload)).copy(file, CHECKSUM_START);
@@ -94,7 +94,7 @@ export function openEnvelope(kind: FileKind, bytes: Uint8Array): Uint8Array {
     throw storeCorrupt(`${kind} file of a machine with another byte order`);
   const payload = file.subarray(HEADER_BYTES);
   if (file.readDoubleLE(16) !== payload.length) throw storeCorrupt(`${kind} file of wrong length`);
-  if (!finish(checksumSteps(payload)).equals(file.subarray(CHECKSUM_START, HEADER_BYTES)))
+  if (!runSync(checksumSteps(payload)).equals(file.subarray(CHECKSUM_START, HEADER_BYTES)))
     throw storeCorrupt(`${kind} file with a wrong checksum`);
   return payload;
 }
@@ -112,7 +112,7 @@ export function checksumOf(bytes: Uint8Array): string {
 /** Some 10 ms of hashing. */
 const HASHED_BYTES_PER_STEP = 16_000_000;
 
-function* checksumSteps(payload: Uint8Array): Steps<Buffer> {
+function* checksumSteps(payload: Uint8Array): Task<Buffer> {
   const hash = createHash('sha256');
   for (let start = 0; start < payload.length; start += HASHED_BYTES_PER_STEP) {
     hash.update(payload.subarray(start, start + HASHED_BYTES_PER_STEP));

@@ -6,7 +6,7 @@
  * from a multiple of 8, so that typed arrays can be views.
  */
 import { compareStrings } from '../base/compare.ts';
-import type { Steps } from '../base/steps.ts';
+import type { Task } from '../base/steps.ts';
 import type { RepoPath } from '../model/path.ts';
 import { align } from './align.ts';
 import { decode, encodeSteps } from './codec.ts';
@@ -33,7 +33,7 @@ interface FactsTable {
   readonly generation: number;
   /** Checksum of the snapshot that was saved with them. */
   readonly snapshot: string;
-  readonly producer: string;
+  readonly cacheKey: string;
   readonly paths: readonly string[];
   readonly hashes: readonly string[];
   /** Bytes from the end of the table, and bytes long. Doubles, for files beyond 4 GB. */
@@ -54,7 +54,7 @@ export interface Facts extends KnownFacts {
   /** The generation of the snapshot that was saved with it. */
   readonly generation: number;
   /** What made the facts: a program version. Another one's facts are not to be mixed in. */
-  readonly producer: string;
+  readonly cacheKey: string;
   /** Sorted. */
   readonly paths: readonly RepoPath[];
   /**
@@ -67,7 +67,7 @@ export interface Facts extends KnownFacts {
 /** Facts as they lie on disk; immutable. Holds the file's bytes, so let go of it when done. */
 export class FactsFile implements Facts {
   readonly generation: number;
-  readonly producer: string;
+  readonly cacheKey: string;
   readonly paths: readonly RepoPath[];
   /** Checksum of the snapshot that was saved with them. */
   readonly snapshot: string;
@@ -86,7 +86,7 @@ export class FactsFile implements Facts {
     this.#rows = new Map(table.paths.map((path, row) => [path, row]));
     this.generation = table.generation;
     this.snapshot = table.snapshot;
-    this.producer = table.producer;
+    this.cacheKey = table.cacheKey;
     this.paths = table.paths as readonly RepoPath[];
   }
 
@@ -111,10 +111,10 @@ export class FactsFile implements Facts {
 
 /** Makes the bytes of facts.gm after some changes. Copies what was encoded before. */
 export function* encodeFactsSteps(
-  head: { readonly generation: number; readonly producer: string; readonly snapshot: string },
+  head: { readonly generation: number; readonly cacheKey: string; readonly snapshot: string },
   previous: Facts | undefined,
   changes: FactsChanges,
-): Steps<Uint8Array> {
+): Task<Uint8Array> {
   const blobs = yield* collectBlobs(previous, changes);
   const starts = new Float64Array(blobs.length);
   let end = 0;
@@ -124,7 +124,7 @@ export function* encodeFactsSteps(
   }
   const table: FactsTable = {
     generation: head.generation,
-    producer: head.producer,
+    cacheKey: head.cacheKey,
     snapshot: head.snapshot,
     paths: blobs.map((blob) => blob.path),
     hashes: blobs.map((blob) => blob.hash),
@@ -149,7 +149,7 @@ interface Blob {
   readonly bytes: Uint8Array;
 }
 
-function* collectBlobs(previous: Facts | undefined, changes: FactsChanges): Steps<readonly Blob[]> {
+function* collectBlobs(previous: Facts | undefined, changes: FactsChanges): Task<readonly Blob[]> {
   const blobs: Blob[] = [];
   for (const [path, { hash, bytes }] of changes.changed) blobs.push({ path, hash, bytes });
   for (const path of previous?.paths ?? []) {

@@ -11,7 +11,7 @@ const FIRST_FIELD_AFTER_COMMAND = 3;
  * process, or where the system does not say (only Linux has /proc).
  * Source: proc(5), /proc/[pid]/stat and /proc/sys/kernel/random/boot_id.
  */
-export function processMark(pid: number): string | undefined {
+export function processFingerprint(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
     const line = readFileSync(`/proc/${pid}/stat`, 'latin1');

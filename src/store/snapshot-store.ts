@@ -10,7 +10,7 @@
 
 import { join } from 'node:path';
 import { isGraphMemoryError } from '../base/errors.ts';
-import { inTurns, type Steps } from '../base/steps.ts';
+import { runYielding, type Task } from '../base/steps.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
@@ -39,13 +39,13 @@ import { LOCK_NAME, sweepStaleLocks, type WriterIdentity, WriterLock } from './w
  * Larger facts are read whenever they are needed. Those of 54,000 files are 130 MB: a tenth of what such a
  * project takes in memory anyway, and half a second of every edit when they are read and checked again.
  */
-const KEPT_FACTS_BYTES_MAX = 256_000_000;
+const CACHED_FACTS_BYTES_MAX = 256_000_000;
 
 const SNAPSHOT_NAME = 'snapshot.gm';
 const FACTS_NAME = 'facts.gm';
 const VECTORS_NAME = 'vectors.gm';
 /** By the model before, while those of the next are made. */
-const EARLIER_NAME = 'earlier.gm';
+const PREVIOUS_NAME = 'earlier.gm';
 /** Of neighbours; see graph-record.ts. */
 const GRAPH_NAME = 'graph.bin';
 const GRAPH_RECORD_NAME = 'graph.gm';
@@ -54,7 +54,7 @@ const WHOLE_NAMES = [
   SNAPSHOT_NAME,
   FACTS_NAME,
   VECTORS_NAME,
-  EARLIER_NAME,
+  PREVIOUS_NAME,
   GRAPH_NAME,
   GRAPH_RECORD_NAME,
 ];
@@ -73,8 +73,8 @@ export interface StoredSnapshot<Sections> {
 }
 
 export interface LoadedSnapshot<Sections, Patch> extends StoredSnapshot<Sections> {
-  /** What made it: see {@link StoreOptions.producer}. */
-  readonly producer: string;
+  /** What made it: see {@link StoreOptions.cacheKey}. */
+  readonly cacheKey: string;
   /** What changed since, oldest first. */
   readonly deltas: readonly StoredDelta<Patch>[];
   /** Checksum of the last file of the chain: the name of the state that is stored. */
@@ -96,13 +96,13 @@ export interface Holdings {
    * Another one after a save. Made of the files' headers, which have checksums of what is in them: times do
    * not tell two saves apart where the file system counts in whole seconds, and sizes are often equal.
    */
-  readonly mark: string;
+  readonly fingerprint: string;
 }
 
 export interface StoreOptions {
   readonly writer: WriterIdentity;
   /** Program and grammar versions: whatever, when it changes, changes the facts of unchanged files. */
-  readonly producer: string;
+  readonly cacheKey: string;
 }
 
 /** The right to write, while the writer lock is held. */
@@ -121,11 +121,11 @@ export interface StoreWriter<Sections, Patch> {
    * Saves the next state as a change of the one that is stored, whose tip it must follow.
    * @throws {GraphMemoryError} as `save`.
    */
-  append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string>;
+  append(delta: Omit<StoredDelta<Patch>, 'cacheKey'>): Promise<string>;
   /** @throws {GraphMemoryError} as `save`. */
   saveVectors(set: VectorSet): Promise<void>;
   /** Those of the model before; undefined removes them. @throws {GraphMemoryError} as `save`. */
-  saveEarlierVectors(set: VectorSet | undefined): Promise<void>;
+  savePreviousVectors(set: VectorSet | undefined): Promise<void>;
   /** `write` puts the graph at a path. @throws {GraphMemoryError} as `save`; what `write` throws. */
   saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void>;
 }
@@ -133,14 +133,14 @@ export interface StoreWriter<Sections, Patch> {
 /** The snapshot file's content. */
 interface SnapshotTree<Sections> {
   readonly generation: number;
-  readonly producer: string;
+  readonly cacheKey: string;
   readonly manifest: ManifestRecord;
   readonly sections: Sections;
 }
 
 export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #directory: Directory;
-  readonly #producer: string;
+  readonly #cacheKey: string;
   readonly #lock: WriterLock;
   readonly #now: () => number;
   /** The facts that were read last: every update of a served project needs them. */
@@ -150,7 +150,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
 
   constructor(directory: Directory, options: StoreOptions) {
     this.#directory = directory;
-    this.#producer = options.producer;
+    this.#cacheKey = options.cacheKey;
     this.#now = options.writer.now;
     this.#lock = new WriterLock(directory, options.writer);
   }
@@ -169,9 +169,9 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     const tree = decode(payload) as SnapshotTree<Sections>;
     const { deltas, tip } = await this.#deltasAfter(checksumOf(bytes), tree);
     try {
-      const { generation, producer, sections } = tree;
+      const { generation, cacheKey, sections } = tree;
       const manifest = fromManifestRecord(tree.manifest);
-      return revive({ generation, producer, manifest, sections, deltas, tip });
+      return revive({ generation, cacheKey, manifest, sections, deltas, tip });
     } catch (error) {
       if (isGraphMemoryError(error)) throw error;
       const what = error instanceof Error ? error.message : String(error);
@@ -187,7 +187,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
    */
   async loadFacts(): Promise<LoadedFacts | undefined> {
     const file = await this.#openFacts();
-    if (file?.producer !== this.#producer) return undefined;
+    if (file?.cacheKey !== this.#cacheKey) return undefined;
     const { deltas, tip } = await this.#deltasAfter(file.snapshot, file);
     const last = deltas.at(-1);
     const facts =
@@ -204,7 +204,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     this.#opened = undefined;
     const bytes = await this.#directory.read(FACTS_NAME);
     const file = bytes && unlessUnusable(() => new FactsFile(bytes));
-    if (bytes !== undefined && file !== undefined && bytes.length <= KEPT_FACTS_BYTES_MAX)
+    if (bytes !== undefined && file !== undefined && bytes.length <= CACHED_FACTS_BYTES_MAX)
       this.#opened = { head: bytes.subarray(0, HEADER_BYTES), file };
     return file;
   }
@@ -218,8 +218,8 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /** The same by the model before. */
-  async loadEarlierVectors(): Promise<VectorSet | undefined> {
-    return this.#vectorsOf(EARLIER_NAME);
+  async loadPreviousVectors(): Promise<VectorSet | undefined> {
+    return this.#vectorsOf(PREVIOUS_NAME);
   }
 
   async #vectorsOf(name: string): Promise<VectorSet | undefined> {
@@ -243,7 +243,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
    */
   async #deltasAfter(
     snapshot: string,
-    from: { readonly generation: number; readonly producer: string },
+    from: { readonly generation: number; readonly cacheKey: string },
   ): Promise<{ readonly deltas: readonly StoredDelta<Patch>[]; readonly tip: string }> {
     const deltas: StoredDelta<Patch>[] = [];
     let tip = snapshot;
@@ -252,7 +252,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
       const bytes = await this.#directory.read(deltaName(generation));
       const delta = bytes && unlessUnusable(() => decodeDelta<Patch>(bytes));
       const isNext =
-        delta?.generation === generation && delta.after === tip && delta.producer === from.producer;
+        delta?.generation === generation && delta.after === tip && delta.cacheKey === from.cacheKey;
       if (bytes === undefined || !isNext) return { deltas, tip };
       deltas.push(delta);
       tip = checksumOf(bytes);
@@ -277,10 +277,10 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
         save: (...state) => this.#save(check, ...state),
         append: (delta) => this.#append(delta),
         saveVectors: (set) => this.#write(VECTORS_NAME, encodeVectors(set)),
-        saveEarlierVectors: (set) =>
+        savePreviousVectors: (set) =>
           set === undefined
-            ? this.#directory.remove(EARLIER_NAME)
-            : this.#write(EARLIER_NAME, encodeVectors(set)),
+            ? this.#directory.remove(PREVIOUS_NAME)
+            : this.#write(PREVIOUS_NAME, encodeVectors(set)),
         saveGraph: (write) => this.#saveGraph(write),
       });
     } catch (error) {
@@ -302,14 +302,14 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     const files = await this.#directory.list();
     const states = files.filter(({ name }) => name === SNAPSHOT_NAME || isDeltaName(name));
     const rest = files.filter(({ name }) => name !== SNAPSHOT_NAME && WHOLE_NAMES.includes(name));
-    const marks = await Promise.all(states.map((file) => this.#markOf(file)));
+    const fingerprints = await Promise.all(states.map((file) => this.#fingerprintOf(file)));
     return {
       sizeBytes: [...states, ...rest].reduce((sum, file) => sum + file.sizeBytes, 0),
-      mark: marks.join('\n'),
+      fingerprint: fingerprints.join('\n'),
     };
   }
 
-  async #markOf({ name, sizeBytes }: DirectoryEntry): Promise<string> {
+  async #fingerprintOf({ name, sizeBytes }: DirectoryEntry): Promise<string> {
     const head = await this.#directory.readHead(name, HEADER_BYTES);
     return `${name} ${sizeBytes} ${head && checksumOf(head)}`;
   }
@@ -321,20 +321,20 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     changes: FactsChanges,
   ): Promise<string> {
     const { generation, manifest, sections } = snapshot;
-    const head = { generation, producer: this.#producer };
+    const head = { generation, cacheKey: this.#cacheKey };
     const tree: SnapshotTree<Sections> = {
       ...head,
       manifest: toManifestRecord(manifest),
       sections,
     };
-    const payload = await deflateLarge(await this.#inTurns(encodeSteps(tree), check));
+    const payload = await deflateLarge(await this.#runYielding(encodeSteps(tree), check));
     check();
     const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
       place.set(payload),
     );
     const tip = checksumOf(snapshotBytes);
     const factsHead = { ...head, snapshot: tip };
-    const facts = await this.#inTurns(encodeFactsSteps(factsHead, previous, changes), check);
+    const facts = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
     check();
 
     await this.#lock.confirm();
@@ -349,15 +349,15 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     return tip;
   }
 
-  async #append(delta: Omit<StoredDelta<Patch>, 'producer'>): Promise<string> {
-    const bytes = encodeDelta({ ...delta, producer: this.#producer });
+  async #append(delta: Omit<StoredDelta<Patch>, 'cacheKey'>): Promise<string> {
+    const bytes = encodeDelta({ ...delta, cacheKey: this.#cacheKey });
     await this.#write(deltaName(delta.generation), bytes);
     return checksumOf(bytes);
   }
 
   /** A large state takes long to encode, and questions are answered meanwhile. */
-  #inTurns<Result>(steps: Steps<Result>, check: () => undefined): Promise<Result> {
-    return inTurns(steps, this.#now, check);
+  #runYielding<Result>(steps: Task<Result>, check: () => undefined): Promise<Result> {
+    return runYielding(steps, this.#now, check);
   }
 
   /** The record comes last: a graph that it does not fit is not read. */

@@ -23,8 +23,8 @@ export interface WriterIdentity {
   readonly now: () => number;
   /** Whether a process of this host is running. When in doubt (not ours to signal), it is. */
   readonly isAlive: (pid: number) => boolean;
-  /** See {@link processMark}: two lives of one number have different marks. */
-  readonly markOf: (pid: number) => string | undefined;
+  /** See {@link processFingerprint}: two lives of one number have different marks. */
+  readonly fingerprintOf: (pid: number) => string | undefined;
   readonly pause: (ms: number) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ interface LockHolder {
   /** When it took the lock, ISO 8601. */
   readonly startedAt: string;
   /** Which life of its process number it is; missing where the system does not say. */
-  readonly mark?: string | undefined;
+  readonly fingerprint?: string | undefined;
 }
 
 /** The writer lock of one store, as one user of it sees it. */
@@ -64,9 +64,9 @@ export class WriterLock {
   }
 
   async #acquire(): Promise<void> {
-    const { pid, host, now, markOf } = this.#identity;
+    const { pid, host, now, fingerprintOf } = this.#identity;
     const startedAt = new Date(now()).toISOString();
-    const text = JSON.stringify({ pid, host, startedAt, mark: markOf(pid) } satisfies LockHolder);
+    const text = JSON.stringify({ pid, host, startedAt, fingerprint: fingerprintOf(pid) } satisfies LockHolder);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       if (await this.#directory.createExclusive(LOCK_NAME, Buffer.from(text))) {
         this.#ownText = text;
@@ -119,11 +119,11 @@ export class WriterLock {
     const holder = parseHolder(text);
     // Its owner had its time; a power loss leaves such empty files.
     if (holder === undefined) return true;
-    const { pid, host, processStartedAtMs, isAlive, markOf } = this.#identity;
+    const { pid, host, processStartedAtMs, isAlive, fingerprintOf } = this.#identity;
     if (holder.host !== host) return false;
-    const mark = markOf(holder.pid);
+    const fingerprint = fingerprintOf(holder.pid);
     // The number is in use again, after a restart of the machine or of the process.
-    if (mark !== undefined && holder.mark !== undefined) return mark !== holder.mark;
+    if (fingerprint !== undefined && holder.fingerprint !== undefined) return fingerprint !== holder.fingerprint;
     // Same number, earlier life: containers give the same small numbers again and again.
     if (holder.pid === pid) return Date.parse(holder.startedAt) < processStartedAtMs;
     return !isAlive(holder.pid);
@@ -135,12 +135,12 @@ export class WriterLock {
    * back; `confirm` covers the moment in between.
    */
   async #takeAway(stale: string): Promise<void> {
-    const aside = STALE_PREFIX + this.#identity.pid;
-    if (!(await this.#directory.rename(LOCK_NAME, aside))) return;
-    const taken = await this.#read(aside);
+    const renamed = STALE_PREFIX + this.#identity.pid;
+    if (!(await this.#directory.rename(LOCK_NAME, renamed))) return;
+    const taken = await this.#read(renamed);
     if (taken !== undefined && taken !== stale)
       await this.#directory.createExclusive(LOCK_NAME, Buffer.from(taken));
-    await this.#directory.remove(aside);
+    await this.#directory.remove(renamed);
   }
 
   async #read(name: string): Promise<string | undefined> {

@@ -34,6 +34,6 @@ export async function callTool(
     notes: [...notes, ...(Array.isArray(ownNotes) ? ownNotes : [])],
   });
   // Names and paths come from the project as much as its source does.
-  const said = structured['notes'] as readonly string[];
-  return { structured, text: visible(answer.text), notes: said.map(visible) };
+  const existingNotes = structured['notes'] as readonly string[];
+  return { structured, text: visible(answer.text), notes: existingNotes.map(visible) };
 }

@@ -68,10 +68,10 @@ export const codeReferences = defineTool({
     const match = await getSymbol(open, request.symbol);
     const node = graph.node(match.node);
     const kinds = useKinds(edgeKinds(request.kinds));
-    const wanted = { evidenceMin: request.evidence, withRelated: request.overrides };
-    const selection = selectUses(graph, match.node, { ...wanted, kinds });
+    const included = { evidenceMin: request.evidence, withRelated: request.overrides };
+    const selection = selectUses(graph, match.node, { ...included, kinds });
     const ofOtherKinds = () =>
-      selectUses(graph, match.node, { ...wanted, kinds: othersThan(kinds) }).byKind;
+      selectUses(graph, match.node, { ...included, kinds: othersThan(kinds) }).byKind;
     const known = [
       ...notesOf(snapshot, node, selection),
       ...(selection.rows.length > 0

@@ -23,10 +23,10 @@ import { shortened } from './answer/outgoing.ts';
 import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
 import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
-import { asksForPages, languagesByProject } from './input/languages.ts';
+import { namesPageLanguage, languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { asksAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
+import { isAboutTests, INCLUDE_TESTS, testsMode } from './input/tests-mode.ts';
 import { pageForm } from './search/abstain.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
 import { type PageStart, pageStart } from './search/cursor.ts';
@@ -93,25 +93,25 @@ export const codeSearch = defineTool({
     const indexes = await openIndexes(context, request.project);
     const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor, context.session?.turn);
-    const all = await askAll(context, indexes, request, start);
+    const all = await searchAll(context, indexes, request, start);
     const merged = mergeHits(all);
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
     const form = pageForm({ ...whole, cursor: request.cursor }, request);
-    const candidates = hits.slice(0, form.resultsMax).map(({ asked, hit }, index) =>
+    const candidates = hits.slice(0, form.resultsMax).map(({ origin, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
-        scoreMax: asked.answer.scoreMax,
-        relevance: asked.relevance.get(hit.path),
+        scoreMax: origin.answer.scoreMax,
+        relevance: origin.relevance.get(hit.path),
         explain: request.explain,
-        snapshot: asked.snapshot,
-        project: itemProject(indexes, asked),
+        snapshot: origin.snapshot,
+        project: itemProject(indexes, origin),
       }),
     );
     const named = await Promise.all(
-      all.map((asked) => namedSymbolNotes(asked, request.query, hits[0]?.hit.symbol)),
+      all.map((origin) => namedSymbolNotes(origin, request.query, hits[0]?.hit.symbol)),
     );
     const known = [...form.notes, ...named.flat(), ...notesOf(all, request, whole)];
     return withinBudget(context.channel, request.max_tokens, (budget) => {
@@ -144,20 +144,20 @@ function identityOf(request: Input): readonly unknown[] {
 }
 
 /** What one project has to say. */
-interface Asked extends OpenIndex, FoundHits {
+interface IndexHits extends OpenIndex, FoundHits {
   readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
 /** Asks each project; of one the hits of the page, of several all up to its end. */
-async function askAll(
+async function searchAll(
   context: ToolContext,
   indexes: readonly OpenIndex[],
   request: Input,
   start: PageStart,
-): Promise<readonly Asked[]> {
+): Promise<readonly IndexHits[]> {
   const projects = indexes.map(({ project }) => project);
   const languages = languagesByProject(projects, request.lang);
-  const all: Asked[] = [];
+  const all: IndexHits[] = [];
   for (const opened of indexes) {
     const own = languages.get(opened.project);
     if (own === undefined) continue;
@@ -204,11 +204,11 @@ interface Summary {
   readonly isWholeExact: boolean;
   readonly isPartial: boolean;
   readonly degraded: readonly 'dense'[];
-  readonly goneCount: number;
+  readonly missingCount: number;
 }
 
-function summaryOf(all: readonly Asked[]): Summary {
-  const sum = (count: (asked: Asked) => number) =>
+function summaryOf(all: readonly IndexHits[]): Summary {
+  const sum = (count: (origin: IndexHits) => number) =>
     all.reduce((total, one) => total + count(one), 0);
   const signals = new Set(all.flatMap(({ answer }) => answer.signals));
   const families = SIGNAL_NAMES.filter((name) => signals.has(name)).map((n) => SIGNALS[n].family);
@@ -220,7 +220,7 @@ function summaryOf(all: readonly Asked[]): Summary {
     isWholeExact: all.some(({ exact }) => exact.values.includes(1)),
     isPartial: all.some(({ exact }) => exact.isPartial),
     degraded: all.some(({ degraded }) => degraded.length > 0) ? ['dense'] : [],
-    goneCount: sum(({ goneCount }) => goneCount),
+    missingCount: sum(({ missingCount }) => missingCount),
   };
 }
 
@@ -251,22 +251,22 @@ function searched(indexes: readonly OpenIndex[], request: Input): string {
 }
 
 function notesOf(
-  all: readonly Asked[],
+  all: readonly IndexHits[],
   request: Input,
-  { confidence, goneCount }: Summary,
+  { confidence, missingCount }: Summary,
 ): string[] {
   const isWeak = confidence === 'low' || confidence === 'none';
   // A project without a match is no news where another has one.
-  const asked = all.length > 1 && !isWeak ? [] : all;
-  const notes = notesOfEach(asked, ({ snapshot, answer }) =>
+  const origin = all.length > 1 && !isWeak ? [] : all;
+  const notes = notesOfEach(origin, ({ snapshot, answer }) =>
     confidenceNotes(snapshot, answer, request.query),
   );
-  if (request.include_tests === 'auto' && asksAboutTests(request.query)) {
+  if (request.include_tests === 'auto' && isAboutTests(request.query)) {
     notes.push('the question is about tests, so tests are not ranked down');
   }
-  if (asksForPages(request.lang)) notes.push('pages are found by docs_search, not here');
-  if (goneCount > 0) {
-    notes.push(`${plural(goneCount, 'file')} left out, deleted since indexing`);
+  if (namesPageLanguage(request.lang)) notes.push('pages are found by docs_search, not here');
+  if (missingCount > 0) {
+    notes.push(`${plural(missingCount, 'file')} left out, deleted since indexing`);
   }
   return notes;
 }

@@ -76,16 +76,16 @@ export const codebaseRead = defineTool({
     const state = found.isMoved ? 'moved' : stateOf(target, source, isIndexed);
     const id = target.symbol ?? target.path;
     return withinBudget(context.channel, request.max_tokens, ({ characters, channel }) => {
-      const wanted = lines.slice(found.startLine - 1, found.endLine);
+      const included = lines.slice(found.startLine - 1, found.endLine);
       const cost = (line: string) =>
         sizeIn(channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
-      const { text, lineCount, isCut } = fittingLines(wanted, {
+      const { text, lineCount, isCut } = fittingLines(included, {
         characters,
         bytesMax: request.max_bytes,
         cost,
       });
       const endLine = found.startLine + Math.max(1, lineCount) - 1;
-      const isTruncated = isCut || lineCount < wanted.length;
+      const isTruncated = isCut || lineCount < included.length;
       const hasMore = endLine < lines.length;
       const notes = [
         ...notesOf(target, state),
@@ -112,7 +112,7 @@ export const codebaseRead = defineTool({
           ...(hasMore ? { next_line: endLine + 1 } : {}),
           notes,
         },
-        text: wanted.length === 0 ? head : `${head}\n${numbered(text, found.startLine)}`,
+        text: included.length === 0 ? head : `${head}\n${numbered(text, found.startLine)}`,
       };
     });
   },
@@ -149,10 +149,10 @@ async function rangeNow(
   source: CurrentText,
   request: Input,
 ): Promise<FoundRange> {
-  const asked = { startLine: request.start_line, endLine: request.end_line };
-  if (symbol === undefined) return { ...(range ?? asked), isMoved: false };
+  const requestedRange = { startLine: request.start_line, endLine: request.end_line };
+  if (symbol === undefined) return { ...(range ?? requestedRange), isMoved: false };
   const isOld = source.stale || (ref !== undefined && !isSameContent(ref, source.hash));
-  if (!isOld) return { ...(range ?? asked), isMoved: false };
+  if (!isOld) return { ...(range ?? requestedRange), isMoved: false };
   const declarations = await project.declarationsNow(path);
   const now = declarations?.find(({ id }) => id === symbol);
   if (now !== undefined) {

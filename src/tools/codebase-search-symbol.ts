@@ -23,7 +23,7 @@ import {
 } from './answer/index-fields.ts';
 import { type OpenIndex, openIndexes } from './context.ts';
 import { documentedIn } from './docs/cross-references.ts';
-import { meantByModule } from './input/get-symbol.ts';
+import { findInModule } from './input/get-symbol.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
@@ -97,10 +97,10 @@ export const codebaseSearchSymbol = defineTool({
     const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
-    const meant = await Promise.all(indexes.map((opened) => meantByModule(opened, request.symbol)));
-    const strict = ask(indexes, meant, request, FITS[request.match]);
+    const preferred = await Promise.all(indexes.map((opened) => findInModule(opened, request.symbol)));
+    const strict = searchIndex(indexes, preferred, request, FITS[request.match]);
     const isLoose = strict.length === 0 && request.match === 'auto';
-    const found = isLoose ? ask(indexes, meant, request, ['fuzzy']) : strict;
+    const found = isLoose ? searchIndex(indexes, preferred, request, ['fuzzy']) : strict;
     const rows = found.slice(offset, offset + request.max_results).map(renderHit);
     const known = [
       ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
@@ -140,9 +140,9 @@ interface Found {
 }
 
 /** All symbols that fit, of all projects, in one order; ties go to the project that comes first. */
-function ask(
+function searchIndex(
   indexes: readonly OpenIndex[],
-  meant: readonly (readonly number[])[],
+  preferred: readonly (readonly number[])[],
   request: Input,
   fits: readonly NameFit[],
 ): readonly Found[] {
@@ -152,8 +152,8 @@ function ask(
     const own = languages.get(opened.project);
     if (own === undefined) return [];
     const accepts = filterOf(request, own);
-    const asked = { words: request.symbol, meant: meant[index] ?? [], fits, accepts };
-    const hits = findSymbols(opened.snapshot.graph, asked);
+    const query = { words: request.symbol, preferred: preferred[index] ?? [], fits, accepts };
+    const hits = findSymbols(opened.snapshot.graph, query);
     const { snapshot } = opened;
     return hits.map((hit) => ({ hit, snapshot, project: itemProject(indexes, opened) }));
   });
@@ -163,11 +163,11 @@ function ask(
 function filterOf(request: Input, known: readonly string[]): (node: SymbolNode) => boolean {
   const kinds = new Set<string>(symbolKinds(request.kind));
   const languages = new Set(known);
-  const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
+  const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
   return ({ kind, language, path }) =>
     (kinds.size === 0 || kinds.has(kind)) &&
     (languages.size === 0 || languages.has(language)) &&
-    isWanted(path);
+    isIncluded(path);
 }
 
 function renderHit({ hit: { node, fit }, snapshot, project }: Found): readonly Rendering<Item>[] {

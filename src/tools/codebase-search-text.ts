@@ -178,7 +178,7 @@ async function pathsToRead(
   { literal }: Pattern,
   signal: AbortSignal | undefined,
 ): Promise<readonly RepoPath[]> {
-  const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
+  const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
   const index = snapshot.text;
   const may = new Uint8Array(index.fileCount).fill(literal === undefined ? 1 : 0);
   if (literal !== undefined) for (const file of literalFiles(index, literal).files) may[file] = 1;
@@ -186,16 +186,16 @@ async function pathsToRead(
   // What changed since it was indexed is read whatever the index says of it.
   return [...all].sort().filter((path) => {
     const file = index.fileNumber(path);
-    return isWanted(path) && (file < 0 || may[file] === 1);
+    return isIncluded(path) && (file < 0 || may[file] === 1);
   });
 }
 
 /** Sources before tests, examples and generated files, then those with most matches. */
 function byWorth(a: FileMatches, b: FileMatches): number {
   // A literal text is as likely to be looked for in settings as in code.
-  const isAside = ({ path }: FileMatches): number =>
+  const secondaryRank = ({ path }: FileMatches): number =>
     pathClasses(path, 0).some((name) => name !== 'settingsPath') ? 1 : 0;
-  return isAside(a) - isAside(b) || b.matchCount - a.matchCount || (a.path < b.path ? -1 : 1);
+  return secondaryRank(a) - secondaryRank(b) || b.matchCount - a.matchCount || (a.path < b.path ? -1 : 1);
 }
 
 function renderFile(file: FoundFile, contextLines: number): readonly Rendering<Item>[] {

@@ -13,7 +13,7 @@ export interface Question {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-const ASKABLE_KINDS = new Set(['class', 'function', 'method', 'interface']);
+const QUESTION_KINDS = new Set(['class', 'function', 'method', 'interface']);
 /** A sentence shorter than this says too little to search for. */
 const SENTENCE_WORDS_MIN = 4;
 const SENTENCE_CHARACTERS_MAX = 90;
@@ -55,7 +55,7 @@ function ownSymbols(graph: SymbolGraph): SymbolNode[] {
     if (TEST_PATH.test(path)) continue;
     for (const index of graph.symbolsOf(path)) {
       const node = graph.node(index);
-      if (ASKABLE_KINDS.has(node.kind)) symbols.push(node);
+      if (QUESTION_KINDS.has(node.kind)) symbols.push(node);
     }
   }
   return symbols;

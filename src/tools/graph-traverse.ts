@@ -140,14 +140,14 @@ function nodeFilter(
 ): ((node: number) => boolean) | undefined {
   const kinds = new Set<string>(symbolKinds(request.symbol_kinds));
   const languages = new Set(knownLanguages(project, request.languages));
-  const isWantedPath = pathGlobFilter(request.paths);
-  if (kinds.size + languages.size === 0 && isWantedPath === undefined) return undefined;
+  const isIncludedPath = pathGlobFilter(request.paths);
+  if (kinds.size + languages.size === 0 && isIncludedPath === undefined) return undefined;
   return (index) => {
     const node = graph.node(index);
     return (
       (kinds.size === 0 || kinds.has(node.kind)) &&
       (languages.size === 0 || languages.has(node.language)) &&
-      isWantedPath?.(node.path) !== false
+      isIncludedPath?.(node.path) !== false
     );
   };
 }

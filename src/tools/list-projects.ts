@@ -30,11 +30,11 @@ export const listProjects = defineTool({
   async run(context) {
     const projects: z.infer<typeof projectSchema>[] = [];
     const lines: string[] = [];
-    const gone: MissingProject[] = [...context.workspace.missing];
+    const missingProjects: MissingProject[] = [...context.workspace.missing];
     for (const project of context.workspace.projects) {
       await project.load(context.notice);
       const { name, root, indexed, generation, files, symbols, languages } = project.status();
-      if (!project.isRootThere()) gone.push({ name, path: root });
+      if (!project.isRootThere()) missingProjects.push({ name, path: root });
       projects.push({
         name,
         root,
@@ -46,7 +46,7 @@ export const listProjects = defineTool({
       });
       lines.push(projectLine(project.status(), project.isEnabled));
     }
-    const notes = gone.map((one) => `${missingText(one)}; it is taken up when that is there`);
+    const notes = missingProjects.map((one) => `${missingText(one)}; it is taken up when that is there`);
     return {
       structured: { projects, ...countsOf(projects.length, projects.length), notes },
       text: `${plural(projects.length, 'project')}:\n${lines.join('\n')}`,

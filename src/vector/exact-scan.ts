@@ -37,10 +37,10 @@ export class ExactScan {
   }
 
   /** Of the rows that `isWanted` marks, or of all. `question` is of length 1. */
-  nearest(question: Float32Array, count: number, isWanted?: Uint8Array): Neighbours {
+  nearest(question: Float32Array, count: number, isIncluded?: Uint8Array): Neighbours {
     const kept = Math.max(CANDIDATES_MIN, CANDIDATES_PER_NEIGHBOUR * count);
-    const wanted = this.#wanted(isWanted);
-    const candidates = wanted.length <= kept ? wanted : this.#bySigns(question, wanted, kept);
+    const included = this.#included(isIncluded);
+    const candidates = included.length <= kept ? included : this.#bySigns(question, included, kept);
     return this.ranked(question, candidates, count);
   }
 
@@ -64,11 +64,11 @@ export class ExactScan {
   }
 
   /** Ascending. */
-  #wanted(isWanted: Uint8Array | undefined): Int32Array {
+  #included(isIncluded: Uint8Array | undefined): Int32Array {
     const rows = new Int32Array(this.count);
     let count = 0;
     for (let row = 0; row < this.count; row++)
-      if (isWanted === undefined || isWanted[row] === 1) rows[count++] = row;
+      if (isIncluded === undefined || isIncluded[row] === 1) rows[count++] = row;
     return rows.subarray(0, count);
   }
 
@@ -109,15 +109,15 @@ export class ExactScan {
   }
 
   /** The rows whose signs alone are nearest to the question, about `kept` of them: all of a score or none. */
-  #bySigns(question: Float32Array, wanted: Int32Array, kept: number): Int32Array {
+  #bySigns(question: Float32Array, included: Int32Array, kept: number): Int32Array {
     const table = signTable(question);
     this.#signs ??= signsOf(this.#rows, this.#dimensions);
     const signs = this.#signs;
     const width = Math.ceil(this.#dimensions / 32);
-    const scores = new Int16Array(wanted.length);
+    const scores = new Int16Array(included.length);
     const counts = new Int32Array(2 * SIGN_SCORE_MAX + 1);
-    for (let place = 0; place < wanted.length; place++) {
-      const start = (wanted[place] as number) * width;
+    for (let place = 0; place < included.length; place++) {
+      const start = (included[place] as number) * width;
       let score = 0;
       for (let word = 0; word < width; word++) {
         const bits = signs[start + word] as number;
@@ -136,8 +136,8 @@ export class ExactScan {
     while (sum < kept && limit > -SIGN_SCORE_MAX) sum += counts[--limit + SIGN_SCORE_MAX] ?? 0;
     const near = new Int32Array(sum);
     let count = 0;
-    for (let place = 0; place < wanted.length; place++)
-      if ((scores[place] ?? 0) >= limit) near[count++] = wanted[place] ?? 0;
+    for (let place = 0; place < included.length; place++)
+      if ((scores[place] ?? 0) >= limit) near[count++] = included[place] ?? 0;
     return near;
   }
 }

@@ -115,10 +115,10 @@ export class HnswIndex {
   /** Which of the chunks say what no point is of; ascending. Points of which no chunk is are let go. */
   follow(keys: Uint32Array): Int32Array {
     const count = keys.length / KEY_WIDTH;
-    const wanted = new Set<number>();
-    for (let chunk = 0; chunk < count; chunk++) wanted.add(keyOf(keys, chunk));
+    const expected = new Set<number>();
+    for (let chunk = 0; chunk < count; chunk++) expected.add(keyOf(keys, chunk));
     for (const [key, label] of this.#labels) {
-      if (wanted.has(key)) continue;
+      if (expected.has(key)) continue;
       this.#graph.markDelete(label);
       this.#labels.delete(key);
     }
@@ -157,12 +157,12 @@ export class HnswIndex {
 
   /** About so many chunks near to the question, in no order; all that say the same. */
   nearest(question: Float32Array, count: number): Int32Array {
-    const wanted = Math.min(count, this.#labels.size);
-    if (wanted === 0) return new Int32Array(0);
+    const expected = Math.min(count, this.#labels.size);
+    if (expected === 0) return new Int32Array(0);
     const forPoints = Math.ceil(this.#labels.size / POINTS_PER_EF);
-    this.#graph.setEf(Math.max(EF_MIN, forPoints, Math.ceil(EF_PER_NEIGHBOUR * wanted)));
+    this.#graph.setEf(Math.max(EF_MIN, forPoints, Math.ceil(EF_PER_NEIGHBOUR * expected)));
     const chunks: number[] = [];
-    for (const label of this.#graph.searchKnn([...question], wanted).neighbors) {
+    for (const label of this.#graph.searchKnn([...question], expected).neighbors) {
       let chunk = this.#lastChunks.get(label) ?? -1;
       for (; chunk >= 0; chunk = at(this.#chunksBefore, chunk)) chunks.push(chunk);
     }

@@ -25,10 +25,10 @@ const CHUNKS_PER_FILE = 8;
 
 /** A mark for every chunk of the files in scope. */
 export function chunksInScope({ chunkFiles }: TextIndex, inScope: Uint8Array): Uint8Array {
-  const isWanted = new Uint8Array(chunkFiles.length);
-  for (let chunk = 0; chunk < isWanted.length; chunk++)
-    isWanted[chunk] = inScope[chunkFiles[chunk] ?? 0] ?? 0;
-  return isWanted;
+  const isIncluded = new Uint8Array(chunkFiles.length);
+  for (let chunk = 0; chunk < isIncluded.length; chunk++)
+    isIncluded[chunk] = inScope[chunkFiles[chunk] ?? 0] ?? 0;
+  return isIncluded;
 }
 
 /**

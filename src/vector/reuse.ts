@@ -45,12 +45,12 @@ export function reuseMovedRows(
   const rows = new Int8Array((keys.length / KEY_WIDTH) * dimensions);
   const copy = (from: number, end: number, place: number): void =>
     rows.set(known.rows.subarray(from * dimensions, end * dimensions), place * dimensions);
-  const gone = new Map<number, number>();
+  const removed = new Map<number, number>();
   for (let row = 0, end = 0; row < chunkOfOld.length; row = end) {
     const place = at(chunkOfOld, row);
     end = row + 1;
     if (place < 0) {
-      gone.set(numberOf(known.keys, row), row);
+      removed.set(numberOf(known.keys, row), row);
       continue;
     }
     while (chunkOfOld[end] === place + end - row) end++;
@@ -58,7 +58,7 @@ export function reuseMovedRows(
   }
   const missing: number[] = [];
   for (const place of chunkOfMade) {
-    const row = gone.get(numberOf(keys, place));
+    const row = removed.get(numberOf(keys, place));
     if (row === undefined) missing.push(place);
     else copy(row, row + 1, place);
   }

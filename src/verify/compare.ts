@@ -54,21 +54,21 @@ export function compareKind(
   )) {
     const here = places.get(placeKey(kind, site)) ?? [];
     const right = here.filter(({ targets }) => targets.includes(site.target));
-    for (const one of right) if (one.standing === 'required') hit.add(one);
+    for (const one of right) if (one.requirement === 'required') hit.add(one);
     if (right.length > 0) continue;
     const name = nameOf(site.target);
     if (here.some((one) => isUnknownOf(one, site, name))) unverifiable++;
     else {
-      const instead = here.find((one) => one.name === name && one.standing === 'required');
+      const instead = here.find((one) => one.name === name && one.requirement === 'required');
       extras.push({ site, instead });
     }
   }
-  const required = [...places.values()].flat().filter(({ standing }) => standing === 'required');
+  const required = [...places.values()].flat().filter(({ requirement }) => requirement === 'required');
   const count = (isCounted: (form: EdgeForm) => boolean): Agreement => {
-    const wanted = required.filter(({ form }) => isCounted(form));
-    const both = wanted.filter((site) => hit.has(site)).length;
+    const counted = required.filter(({ form }) => isCounted(form));
+    const both = counted.filter((site) => hit.has(site)).length;
     const extra = extras.filter(({ site }) => isCounted(site.form)).length;
-    return { ours: both + extra, compiler: wanted.length, both };
+    return { ours: both + extra, compiler: counted.length, both };
   };
   const forms = kind === 'calls' ? CALL_FORMS : [];
   return {
@@ -85,7 +85,7 @@ const CALL_FORMS: readonly EdgeForm[] = ['plain', 'new', 'super', 'jsx', 'decora
 
 /** An import's place is its file, so an unknown specifier says something of its own line only. */
 function isUnknownOf(site: CompilerSite, own: OwnSite, name: string): boolean {
-  if (site.standing !== 'unknown') return false;
+  if (site.requirement !== 'unknown') return false;
   if (site.kind === 'imports') return site.line === own.line;
   return site.name === ANY_NAME || site.name === name;
 }
@@ -96,10 +96,10 @@ function byPlace(
 ): ReadonlyMap<string, readonly CompilerSite[]> {
   const places = new Map<string, CompilerSite[]>();
   const key = (site: CompilerSite): string => {
-    const line = kind === 'imports' && site.standing !== 'unknown' ? '' : site.line;
+    const line = kind === 'imports' && site.requirement !== 'unknown' ? '' : site.line;
     // What the graph has not is told apart by its place.
     const target = site.targets.length === 0 ? site.place : site.targets.toSorted().join();
-    return `${site.path} ${line} ${site.standing} ${target} ${site.standing === 'unknown' ? site.name : ''}`;
+    return `${site.path} ${line} ${site.requirement} ${target} ${site.requirement === 'unknown' ? site.name : ''}`;
   };
   for (const site of distinct(sites, key)) {
     const place = placeKey(kind, site);

@@ -22,7 +22,7 @@ export function heritageSites(
       const [name] = namesOfExpression(api, base.expression);
       // A mixin's call makes a class that has no name.
       if (name === undefined) {
-        return [{ ...site, standing: 'unknown', targets: [], place: '', name: ANY_NAME }];
+        return [{ ...site, requirement: 'unknown', targets: [], place: '', name: ANY_NAME }];
       }
       const meaning = reader.lookup.meaningOf(name);
       const held = heldClass(reader, base, name.getText());

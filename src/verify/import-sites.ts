@@ -27,14 +27,14 @@ export function importSite(reader: FileReader, node: ts.Node): CompilerSite | un
   const index = targetPath === undefined ? undefined : graph.fileNode(targetPath);
   if (index !== undefined && targetPath !== undefined) {
     // A file's import of itself says nothing.
-    const standing = found.isOptional === true || targetPath === path ? 'optional' : 'required';
-    return { ...site, standing, targets: [index], place: targetPath };
+    const requirement = found.isOptional === true || targetPath === path ? 'optional' : 'required';
+    return { ...site, requirement, targets: [index], place: targetPath };
   }
   // Unresolved, or a file of the project that is not indexed, such as build output: which source that
   // stands for is beyond the compiler.
   const isUnknown = target === undefined || targetPath?.includes('node_modules/') === false;
   return isUnknown
-    ? { ...site, standing: 'unknown', targets: [], place: '', name: ANY_NAME }
+    ? { ...site, requirement: 'unknown', targets: [], place: '', name: ANY_NAME }
     : undefined;
 }
 

@@ -17,7 +17,7 @@ export function typeSite(reader: FileReader, node: ts.Node): CompilerSite | unde
   };
   const isOwn = site.targets.some((target) => encloses(reader, target, node));
   // A type that mentions itself is nothing to tell.
-  return isOwn ? { ...site, standing: 'optional' } : site;
+  return isOwn ? { ...site, requirement: 'optional' } : site;
 }
 
 function namedType(
@@ -66,6 +66,6 @@ export function mentionSite(reader: FileReader, node: ts.Node): CompilerSite | u
     line: reader.lineAt(node.getStart(reader.file)),
     form: 'value',
     ...meaning,
-    standing: meaning.standing === 'unknown' ? 'unknown' : 'optional',
+    requirement: meaning.requirement === 'unknown' ? 'unknown' : 'optional',
   };
 }

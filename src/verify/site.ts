@@ -22,7 +22,7 @@ export interface CompilerSite {
    * required: an edge is missing where there is none. optional: an edge is right, and none is right, too.
    * unknown: the compiler knows no symbol here, so it can confirm nothing and refute nothing.
    */
-  readonly standing: 'required' | 'optional' | 'unknown';
+  readonly requirement: 'required' | 'optional' | 'unknown';
   /** Nodes, any of which is right; none when the graph has not the symbol. Of files for `imports`. */
   readonly targets: readonly number[];
   /** Where the target is declared: `path:line`. */

@@ -6,7 +6,7 @@ import { ANY_NAME, type CompilerSite } from './site.ts';
 import { SymbolPlaces } from './symbol-places.ts';
 
 /** What the compiler says that a name means, in our nodes. */
-export type Meaning = Pick<CompilerSite, 'standing' | 'targets' | 'place' | 'name'>;
+export type Meaning = Pick<CompilerSite, 'requirement' | 'targets' | 'place' | 'name'>;
 
 /** `exports.a = exports.b = …` goes a few steps; what goes on comes back to where it began. */
 const STEPS_MAX = 10;
@@ -81,7 +81,7 @@ export class SymbolLookup {
     const place = (
       places.find(({ nodes }) => nodes.length > 0) ?? places.find(({ isOwed }) => isOwed)
     )?.text;
-    return place === undefined ? undefined : { standing: 'required', targets, place, name: text };
+    return place === undefined ? undefined : { requirement: 'required', targets, place, name: text };
   }
 
   /**
@@ -135,7 +135,7 @@ function assignedValue(api: TypeScript, declaration: ts.Declaration): ts.Express
 }
 
 export function optional(meaning: Meaning): Meaning {
-  return meaning.standing === 'required' ? { ...meaning, standing: 'optional' } : meaning;
+  return meaning.requirement === 'required' ? { ...meaning, requirement: 'optional' } : meaning;
 }
 
 function maybeOptional(meaning: Meaning | undefined): Meaning | undefined {
@@ -143,5 +143,5 @@ function maybeOptional(meaning: Meaning | undefined): Meaning | undefined {
 }
 
 export function unknown(name: string): Meaning {
-  return { standing: 'unknown', targets: [], place: '', name };
+  return { requirement: 'unknown', targets: [], place: '', name };
 }

@@ -12,13 +12,13 @@ test.each([
 test('every name within the distance is found, as comparing all of them finds it', () => {
   const name = fc.stringMatching(/^[a-eA-E_0-9]{1,9}$/);
   fc.assert(
-    fc.property(name, fc.array(name, { maxLength: 30 }), (wanted, candidates) => {
-      const lower = wanted.toLowerCase();
+    fc.property(name, fc.array(name, { maxLength: 30 }), (target, candidates) => {
+      const lower = target.toLowerCase();
       const distanceMax = Math.max(2, Math.floor(lower.length / 3));
       const near = candidates.filter(
         (own) => editDistance(lower, own.toLowerCase()) <= distanceMax,
       );
-      expect(nearestNames(wanted, candidates, 100)).toEqual(
+      expect(nearestNames(target, candidates, 100)).toEqual(
         expect.arrayContaining([...new Set(near)]),
       );
     }),

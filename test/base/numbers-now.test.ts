@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numbersNow } from '../../src/base/numbers-now.ts';
+import { newIndexes } from '../../src/base/numbers-now.ts';
 
 const anyPaths = fc
   .uniqueArray(fc.constantFrom('a', 'b', 'b/c', 'b.ts', 'c', 'c/d', 'é', '価', 'z'))
@@ -9,7 +9,7 @@ const anyPaths = fc
 test('says of each of two sorted lists where it is in the other', () => {
   fc.assert(
     fc.property(anyPaths, anyPaths, (before, now) => {
-      expect([...numbersNow(before, now)]).toEqual(before.map((path) => now.indexOf(path)));
+      expect([...newIndexes(before, now)]).toEqual(before.map((path) => now.indexOf(path)));
     }),
   );
 });

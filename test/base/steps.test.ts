@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BREATH_INTERVAL_MS, finish, inTurns, type Steps } from '../../src/base/steps.ts';
+import { YIELD_INTERVAL_MS, runSync, runYielding, type Task } from '../../src/base/steps.ts';
 
-function* counting(count: number): Steps<number> {
+function* counting(count: number): Task<number> {
   for (let step = 0; step < count; step++) yield;
   return count;
 }
@@ -10,13 +10,13 @@ function* counting(count: number): Steps<number> {
 function slowClock(): () => number {
   let ms = 0;
   return () => {
-    ms += BREATH_INTERVAL_MS / 10;
+    ms += YIELD_INTERVAL_MS / 10;
     return ms;
   };
 }
 
 test('all steps at once', () => {
-  expect(finish(counting(7))).toBe(7);
+  expect(runSync(counting(7))).toBe(7);
 });
 
 describe('in turns', () => {
@@ -28,7 +28,7 @@ describe('in turns', () => {
       if (!isDone) setImmediate(others);
     };
     setImmediate(others);
-    expect(await inTurns(counting(100), slowClock())).toBe(100);
+    expect(await runYielding(counting(100), slowClock())).toBe(100);
     isDone = true;
     expect(turns).toBeGreaterThanOrEqual(9);
   });
@@ -36,13 +36,13 @@ describe('in turns', () => {
   test('without a pause where it is quick', async () => {
     let turns = 0;
     setImmediate(() => turns++);
-    await inTurns(counting(100), () => 0);
+    await runYielding(counting(100), () => 0);
     expect(turns).toBe(0);
   });
 
   test('what is checked after a turn may end it', async () => {
     const ended = new Error('ended');
-    const work = inTurns(counting(100), slowClock(), () => {
+    const work = runYielding(counting(100), slowClock(), () => {
       throw ended;
     });
     await expect(work).rejects.toBe(ended);

@@ -1,7 +1,7 @@
 /** Paths of Windows and of other systems, asked for on any. */
 import { posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { misleading, wayInside } from '../../src/base/system-path.ts';
+import { reservedNameProblem, relativeInside } from '../../src/base/system-path.ts';
 
 describe('wayInside', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('wayInside', () => {
     ['\\\\server\\share\\app', '\\\\?\\UNC\\server\\share\\app\\a.ts', 'a.ts'],
     ['C:\\app', 'C:\\app\\..a\\...ts', '..a/...ts'],
   ])('on Windows from %j to %j is %j', (folder, path, way) => {
-    expect(wayInside(folder, path, win32)).toBe(way);
+    expect(relativeInside(folder, path, win32)).toBe(way);
   });
 
   test.each([
@@ -30,7 +30,7 @@ describe('wayInside', () => {
     ['C:\\app', '\\\\?\\D:\\app\\a.ts'],
     ['C:\\app', '\\\\.\\C:\\app\\a.ts'],
   ])('on Windows nothing leads from %j to %j', (folder, path) => {
-    expect(wayInside(folder, path, win32)).toBeUndefined();
+    expect(relativeInside(folder, path, win32)).toBeUndefined();
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('wayInside', () => {
     ['/app', '/app-secret', undefined],
     ['/app', '/', undefined],
   ])('elsewhere from %j to %j is %j', (folder, path, way) => {
-    expect(wayInside(folder, path, posix)).toBe(way);
+    expect(relativeInside(folder, path, posix)).toBe(way);
   });
 });
 
@@ -61,8 +61,8 @@ describe('misleading', () => {
     ['lpt².ts', 'a device'],
     ['CONIN$', 'a device'],
   ])('%j is refused on Windows, which opens %s, and there alone', (path) => {
-    expect(misleading(path.split('/'), win32)).toEqual(expect.any(String));
-    expect(misleading(path.split('/'), posix)).toBeUndefined();
+    expect(reservedNameProblem(path.split('/'), win32)).toEqual(expect.any(String));
+    expect(reservedNameProblem(path.split('/'), posix)).toBeUndefined();
   });
 
   test.each([
@@ -75,6 +75,6 @@ describe('misleading', () => {
     '.env',
     'auxiliary/con-a.ts',
   ])('%j is what it says on Windows, too', (path) => {
-    expect(misleading(path.split('/'), win32)).toBeUndefined();
+    expect(reservedNameProblem(path.split('/'), win32)).toBeUndefined();
   });
 });

@@ -144,9 +144,9 @@ test('a constructor is its class, and a method of Java comes before the field th
       'public class Builder {\n  private boolean serializeNulls;\n\n  public Builder serializeNulls() { return this; }\n}\n',
   };
   const block = '```csharp\nvar reader = new Reader(1);\n```\n\nA `Reader`.\n';
-  const meant = await meantBy(code, block);
-  expect(meant).toHaveLength(1);
-  expect(meant[0]).toMatch(/Reader\.cs::(?:Shop::)?Reader$/);
+  const mentioned = await meantBy(code, block);
+  expect(mentioned).toHaveLength(1);
+  expect(mentioned[0]).toMatch(/Reader\.cs::(?:Shop::)?Reader$/);
   const blocks = {
     'src/Reader.cs':
       'namespace Shop\n{\n  public class PlainReader\n  {\n    private PlainReader() {}\n  }\n}\n',

@@ -35,7 +35,7 @@ async function driftIn(
   return found.map(({ line, kind, text }) => `${line} ${kind} ${text}`);
 }
 
-const ALL = { kinds: WRONG_KINDS, isWanted: () => true };
+const ALL = { kinds: WRONG_KINDS, isIncluded: () => true };
 const ts = (...lines: string[]): string => ['```ts', ...lines, '```', ''].join('\n');
 const py = (...lines: string[]): string => ['```python', ...lines, '```', ''].join('\n');
 const CART = "import { Cart, pay, weigh, rates } from 'kiosk';";

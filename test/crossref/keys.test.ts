@@ -105,10 +105,10 @@ test.each([
   ['as code', '- `init`: `ReplyInit | null`\n  - `status`', ['3 ReplyInit', '4 ReplyInit::status']],
   ['of what is given back', '* Returns: {ReplyInit}\n  * `status` it', ['4 ReplyInit::status']],
   ['by what holds it', '* `data` {Object}\n  * `kind` it', ['4 StreamData::kind']],
-])('what a list has below another key is of its type: %s', async (_, list, meant) => {
+])('what a list has below another key is of its type: %s', async (_, list, mentioned) => {
   const head = ['# Class: `Reply`', '', ''].join('\n');
   const edges = await keysOn(CALLS, head + list);
-  expect(edges.filter((one) => !one.startsWith('1 '))).toEqual(meant);
+  expect(edges.filter((one) => !one.startsWith('1 '))).toEqual(mentioned);
 });
 
 test('what a list has below a key of a known type that lacks it, or of none, is nothing else of the name', async () => {

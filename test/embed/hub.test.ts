@@ -22,9 +22,9 @@ async function fetched(hub: HubModel, given: Partial<ModelSettings> = {}, send =
   const settings = { ...SETTINGS, folder: freshFolder(), ...given };
   const told: string[] = [];
   const { signal } = new AbortController();
-  const tell = (line: string) => told.push(line);
+  const onProgress = (line: string) => told.push(line);
   const makeModelFolder = (path: string) => makeFolder(path, 0o777);
-  const work = fetchModel(hub, settings, { send, makeFolder: makeModelFolder, tell, signal });
+  const work = fetchModel(hub, settings, { send, makeFolder: makeModelFolder, onProgress, signal });
   return { settings, told, work };
 }
 

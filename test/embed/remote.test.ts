@@ -32,17 +32,17 @@ const vectorsOf = (input: readonly string[]): Reply => ({
   body: { data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 });
 
-async function server(reply: (asked: Asked, count: number) => Reply) {
-  const asked: Asked[] = [];
+async function server(reply: (retryMs: Asked, count: number) => Reply) {
+  const retryMs: Asked[] = [];
   const http = createServer(async (request, response) => {
     const { input, model } = JSON.parse(await bodyOf(request)) as Asked;
     const { authorization } = request.headers;
-    asked.push({ input, model, authorization });
+    retryMs.push({ input, model, authorization });
     const {
       status = 200,
       headers = {},
       body = {},
-    } = reply({ input, model, authorization }, asked.length);
+    } = reply({ input, model, authorization }, retryMs.length);
     response.writeHead(status, headers).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -54,7 +54,7 @@ async function server(reply: (asked: Asked, count: number) => Reply) {
       { url, model: 'big', dimensions: 2, batch: 2, timeoutMs: 5000, ...given },
       { key: KEY, pause: async (ms) => void pauses.push(ms), send: fetch },
     );
-  return { asked, pauses, embedder };
+  return { retryMs, pauses, embedder };
 }
 
 /** Takes requests and leaves them. */
@@ -81,16 +81,16 @@ const ROWS = [0, 127, 127, 127, 127, 64];
 
 describe('the server is asked', () => {
   test('for a question, whose vector is brought to length 1', async () => {
-    const { asked, embedder } = await server(({ input }) => vectorsOf(input));
+    const { retryMs, embedder } = await server(({ input }) => vectorsOf(input));
     const vector = await embedder().embedQuestion('abc');
     expect([...vector].map((value) => value.toFixed(3))).toEqual(['0.949', '0.316']);
-    expect(asked).toEqual([{ input: ['abc'], model: 'big', authorization: `Bearer ${KEY}` }]);
+    expect(retryMs).toEqual([{ input: ['abc'], model: 'big', authorization: `Bearer ${KEY}` }]);
   });
 
   test('for chunks, so many at a time', async () => {
-    const { asked, embedder } = await server(({ input }) => vectorsOf(input));
+    const { retryMs, embedder } = await server(({ input }) => vectorsOf(input));
     expect([...(await embedAll(embedder()))]).toEqual(ROWS);
-    expect(asked.map(({ input }) => input.length)).toEqual([2, 1]);
+    expect(retryMs.map(({ input }) => input.length)).toEqual([2, 1]);
   });
 
   test('again after a pause when it has too much to do', async () => {
@@ -104,19 +104,19 @@ describe('the server is asked', () => {
   });
 
   test('for half as much when it was too much', async () => {
-    const { asked, embedder } = await server(({ input }) =>
+    const { retryMs, embedder } = await server(({ input }) =>
       input.length > 1 ? { status: 413 } : vectorsOf(input),
     );
     expect([...(await embedAll(embedder({ batch: 3 })))]).toEqual(ROWS);
-    expect(asked.map(({ input }) => input.length)).toEqual([3, 2, 1, 1, 1]);
+    expect(retryMs.map(({ input }) => input.length)).toEqual([3, 2, 1, 1, 1]);
   });
 });
 
 describe('an answer does not wait long for the vector of its question', () => {
   test('which is asked for once', async () => {
-    const { asked, pauses, embedder } = await server(() => ({ status: 503 }));
+    const { retryMs, pauses, embedder } = await server(() => ({ status: 503 }));
     await expect(embedder().embedQuestion('abc')).rejects.toThrow('status 503');
-    expect([asked.length, pauses.length]).toEqual([1, 0]);
+    expect([retryMs.length, pauses.length]).toEqual([1, 0]);
   });
 
   test.each([
@@ -154,9 +154,9 @@ describe('what the server does not do is said without the key', () => {
   });
 
   test('failing every time', async () => {
-    const { asked, embedder } = await server(() => ({ status: 503 }));
+    const { retryMs, embedder } = await server(() => ({ status: 503 }));
     expect(await refusal(embedder())).toBe('the embedding server answers with status 503');
-    expect(asked).toHaveLength(4);
+    expect(retryMs).toHaveLength(4);
   });
 
   test('giving other vectors', async () => {

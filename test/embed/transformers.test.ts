@@ -195,30 +195,30 @@ describe('what the model does not do is said', () => {
 });
 
 test('an answer does not wait longer than it may for a vector', async () => {
-  const ask = () => new Promise<never>(() => undefined);
-  const embedder = transformersEmbedder(planModel(SETTINGS), ask, 10);
+  const call = () => new Promise<never>(() => undefined);
+  const embedder = transformersEmbedder(planModel(SETTINGS), call, 10);
   await expect(embedder.embedQuestion('read')).rejects.toThrow('no vector within 10 ms');
 });
 
 test('the thread of a model says what the model says, and starts again after it was ended', async () => {
   const thread = modelThread({ plan: planModel(SETTINGS), threads: 1 });
   onTestFinished(() => thread.close());
-  const [first, second] = await Promise.all([thread.ask(['read']), thread.ask(['put', 'hash'])]);
+  const [first, second] = await Promise.all([thread.call(['read']), thread.call(['put', 'hash'])]);
   expectNear(first, referenceVector('read'));
   expectNear(second, [...referenceVector('put'), ...referenceVector('hash')]);
   // So much that no answer can be on its way when the thread is ended.
   const much = new Array<string>(5000).fill('read');
-  const refused = expect(thread.ask(much)).rejects.toThrow('the thread model-worker has ended');
+  const refused = expect(thread.call(much)).rejects.toThrow('the thread model-worker has ended');
   await thread.close();
   await refused;
-  expectNear(await thread.ask(['read']), referenceVector('read'));
+  expectNear(await thread.call(['read']), referenceVector('read'));
 });
 
 test('the thread of a model that cannot be used says why', async () => {
   const plan = { ...planModel(SETTINGS), onnxPath: join(TINY_BERT, 'config.json') };
   const thread = modelThread({ plan, threads: 1 });
   onTestFinished(() => thread.close());
-  await expect(thread.ask(['read'])).rejects.toMatchObject({
+  await expect(thread.call(['read'])).rejects.toMatchObject({
     code: 'GM_EMBEDDER',
     message: expect.stringContaining('the ONNX runtime refuses'),
   });

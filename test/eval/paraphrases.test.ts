@@ -59,12 +59,12 @@ test('a hundred questions, of which none shares a stem with a path or an outermo
 
 test('recall, MRR and NDCG with and without meaning', async () => {
   const lines = Object.entries(VARIANTS).map(([name, weights]) => {
-    const asked = evaluate(snapshot, questions, {
+    const ranked = evaluate(snapshot, questions, {
       now: () => 0,
       weights,
       meanings,
     });
-    const { recall_at_1: first, recall_at_10: ten, mrr, ndcg_at_10: ndcg } = scoresOf(asked);
+    const { recall_at_1: first, recall_at_10: ten, mrr, ndcg_at_10: ndcg } = scoresOf(ranked);
     return [...[first, ten, mrr, ndcg].map((value) => value.toFixed(3)), name].join(' ');
   });
   const texts = rankingTexts();

@@ -7,8 +7,8 @@ import type { Snapshot } from '../../src/index/snapshot.ts';
 import { buildTextIndex } from '../../src/index/text-index.ts';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
 import { madeBy } from '../../src/project/embedders.ts';
-import { VectorKeeper } from '../../src/project/vector-keeper.ts';
-import type { VectorShelf } from '../../src/project/vector-memory.ts';
+import { VectorService } from '../../src/project/vector-keeper.ts';
+import type { VectorStorage } from '../../src/project/vector-memory.ts';
 import { extractText } from '../helpers/check.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);
@@ -68,16 +68,16 @@ export async function rankingSnapshot(): Promise<Snapshot> {
 }
 
 /** Vectors of the model in the package. */
-export async function rankingVectors(snapshot: Snapshot): Promise<VectorKeeper> {
-  const shelf: VectorShelf = {
+export async function rankingVectors(snapshot: Snapshot): Promise<VectorService> {
+  const shelf: VectorStorage = {
     load: () => Promise.resolve(undefined),
     save: () => Promise.resolve(),
-    loadEarlier: () => Promise.resolve(undefined),
-    saveEarlier: () => Promise.resolve(),
-    earlierSource: () => undefined,
+    loadPrevious: () => Promise.resolve(undefined),
+    savePrevious: () => Promise.resolve(),
+    previousSource: () => undefined,
     textOf: () => Promise.resolve(''),
   };
-  const vectors = new VectorKeeper(madeBy(staticEmbedder), shelf, () => 0);
+  const vectors = new VectorService(madeBy(staticEmbedder), shelf, () => 0);
   await vectors.follow([snapshot.text]);
   return vectors;
 }

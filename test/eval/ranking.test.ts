@@ -9,7 +9,7 @@ import { evaluate, type Meanings } from '../../src/eval/evaluate.ts';
 import { meaningsOf } from '../../src/eval/meanings.ts';
 import { placeScores, type Scores, scoresByCategory, scoresOf } from '../../src/eval/report.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
-import type { VectorKeeper } from '../../src/project/vector-keeper.ts';
+import type { VectorService } from '../../src/project/vector-keeper.ts';
 import { search } from '../../src/query/search.ts';
 import {
   absentQuestions,
@@ -20,7 +20,7 @@ import {
 } from './ranking-set.ts';
 
 let snapshot: Snapshot;
-let vectors: VectorKeeper;
+let vectors: VectorService;
 let meanings: Meanings;
 const questions = rankingQuestions();
 beforeAll(async () => {
@@ -30,10 +30,10 @@ beforeAll(async () => {
 });
 
 const golden = (name: string): string => fileURLToPath(new URL(name, FOLDER));
-const asked = () => evaluate(snapshot, questions, { now: () => 0, meanings });
+const ranked = () => evaluate(snapshot, questions, { now: () => 0, meanings });
 
 test('per question: the ranks of its targets and the first five hits', async () => {
-  const sections = asked().map(({ question, hits, ranks, confidence }) => {
+  const sections = ranked().map(({ question, hits, ranks, confidence }) => {
     const wanted = question.targets.map(({ path, lines }, index) => {
       const place = lines === undefined ? path : `${path}:${lines.startLine}-${lines.endLine}`;
       return `  ${place}: rank ${ranks[index] ?? 'none'}`;
@@ -49,7 +49,7 @@ test('per question: the ranks of its targets and the first five hits', async () 
 });
 
 test('recall, MRR and NDCG, by category and by signal', async () => {
-  const answers = asked();
+  const answers = ranked();
   const categories = Object.entries(scoresByCategory(answers));
   const { targets, met, precision } = placeScores(answers);
   const lines = [
@@ -75,7 +75,7 @@ function statsLine(name: string, scores: Scores): string {
 }
 
 test('what a hit is labelled with holds all of its lines', () => {
-  for (const { hits } of asked()) {
+  for (const { hits } of ranked()) {
     for (const { node, startLine, endLine } of hits) {
       const { kind, id, ...lines } = snapshot.graph.node(node);
       if (kind === 'file') continue;

@@ -48,11 +48,11 @@ async function afterStep(
     readonly files?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<readonly [Discovery | undefined, Discovery]> {
-  const wanted = { ...OPTIONS, ...options };
+  const rules = { ...OPTIONS, ...options };
   const root = makeTree(files);
-  const before = await discover(root, wanted);
+  const before = await discover(root, rules);
   step(root);
-  return [await rediscover(root, before, paths, wanted), await discover(root, wanted)];
+  return [await rediscover(root, before, paths, rules), await discover(root, rules)];
 }
 
 const write =

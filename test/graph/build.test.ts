@@ -76,10 +76,10 @@ describe('nodes', () => {
 });
 
 describe('sightings of one edge', () => {
-  const merged = (...sightings: Parameters<typeof resolvedEdge>[0][]): readonly Edge[] => {
+  const merged = (...occurrences: Parameters<typeof resolvedEdge>[0][]): readonly Edge[] => {
     const graph = buildGraph(
       SHOP,
-      sightings.map((given) => resolvedEdge({ source: 2, ...given })),
+      occurrences.map((given) => resolvedEdge({ source: 2, ...given })),
     );
     return graph.outgoing(3);
   };

@@ -23,7 +23,7 @@ async function serve(
       version: '1.2.3',
       openWorkspace: () => Promise.reject(new Error('opened although no tool was called')),
       refresh: true,
-      patienceMs: 30_000,
+      deadlineMs: 30_000,
       signal: new AbortController().signal,
       log: (line) => log.push(line),
     },

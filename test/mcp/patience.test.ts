@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withPatience } from '../../src/mcp/patience.ts';
+import { respondByDeadline } from '../../src/mcp/patience.ts';
 
 const never = new Promise<string>(() => undefined);
 const late = () => 'late';
@@ -9,16 +9,16 @@ const unexpected = (error: unknown) => {
 
 describe('withPatience', () => {
   it('gives the answer that comes in time', async () => {
-    expect(await withPatience(Promise.resolve('answer'), 10_000, late, unexpected)).toBe('answer');
+    expect(await respondByDeadline(Promise.resolve('answer'), 10_000, late, unexpected)).toBe('answer');
   });
 
   it('passes on a failure that comes in time', async () => {
     const work = Promise.reject(new Error('broken'));
-    await expect(withPatience(work, 10_000, late, unexpected)).rejects.toThrow('broken');
+    await expect(respondByDeadline(work, 10_000, late, unexpected)).rejects.toThrow('broken');
   });
 
   it('answers late when the work takes too long', async () => {
-    expect(await withPatience(never, 0, late, unexpected)).toBe('late');
+    expect(await respondByDeadline(never, 0, late, unexpected)).toBe('late');
   });
 
   it('hears of a failure after that', async () => {
@@ -27,7 +27,7 @@ describe('withPatience', () => {
       fail = reject;
     });
     const heard = new Promise((resolve) => {
-      void withPatience(work, 0, late, resolve).then(() => fail(new Error('broken later')));
+      void respondByDeadline(work, 0, late, resolve).then(() => fail(new Error('broken later')));
     });
     expect(await heard).toMatchObject({ message: 'broken later' });
   });

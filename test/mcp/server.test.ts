@@ -23,7 +23,7 @@ async function connect(given: Partial<McpOptions> = {}): Promise<Session> {
       return Workspace.open({ projects: [config] }, { writer: testWriter() });
     },
     refresh: true,
-    patienceMs: 30_000,
+    deadlineMs: 30_000,
     signal: new AbortController().signal,
     log: (line) => log.push(line),
     ...given,
@@ -155,7 +155,7 @@ it('a workspace that could not be opened is tried again by the next call', async
 });
 
 it('a call that takes too long says that the index is being made', async () => {
-  const { call } = await connect({ patienceMs: 0 });
+  const { call } = await connect({ deadlineMs: 0 });
   const result = await call('code_search', { query: 'cart' });
   expect(result.isError).toBe(true);
   expect(textOf(result)).toMatch(/error\[GM_BUSY\]: the index is still being made \(.+\)\nhint: /);

@@ -4,40 +4,40 @@ import { beforeEach, expect, test, vi } from 'vitest';
 const { setFlagsFromString } = vi.hoisted(() => ({ setFlagsFromString: vi.fn() }));
 vi.mock('node:v8', () => ({ setFlagsFromString }));
 
-const { growSlowest, growSlowly } = await import('../../src/project/grow-slowly.ts');
+const { limitHeapGrowth, withSmallHeap } = await import('../../src/project/grow-slowly.ts');
 
 const flags = (): string[] => setFlagsFromString.mock.calls.map(([flag]) => String(flag));
 
 beforeEach(() => setFlagsFromString.mockClear());
 
 test('the heap grows slowly while the work goes on, and as V8 likes afterwards', async () => {
-  const during = await growSlowly(async () => flags());
+  const during = await withSmallHeap(async () => flags());
   expect(during).toEqual(['--heap-growing-percent=60']);
   expect(flags()).toEqual([...during, '--heap-growing-percent=0']);
 });
 
 test('it grows slowest where the most memory is taken, if anything grows slowly', async () => {
-  growSlowest();
+  limitHeapGrowth();
   expect(flags()).toEqual([]);
-  await growSlowly(async () => growSlowest());
+  await withSmallHeap(async () => limitHeapGrowth());
   const growths = [60, 30, 0];
   expect(flags()).toEqual(growths.map((percent) => `--heap-growing-percent=${percent}`));
 });
 
 test('work that fails gives the heap its old ways back, too', async () => {
-  await expect(growSlowly(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(withSmallHeap(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(flags().at(-1)).toBe('--heap-growing-percent=0');
 });
 
 test('of two at a time the first to end leaves the other as it is', async () => {
   let end: () => void = () => undefined;
-  const other = growSlowly(
+  const other = withSmallHeap(
     () =>
       new Promise<void>((resolve) => {
         end = resolve;
       }),
   );
-  await growSlowly(async () => undefined);
+  await withSmallHeap(async () => undefined);
   expect(flags()).toEqual(['--heap-growing-percent=60']);
   end();
   await other;

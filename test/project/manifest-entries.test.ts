@@ -7,15 +7,15 @@ describe('an entry of a file that was looked at', () => {
   it.each([
     ['long after it changed', 10_000.5, 10_100],
     ['long after, by a clock of seconds', 10_000, 12_001],
-  ])('%s is relied on', (_, ctimeMs, lookedMs) => {
-    expect(settled(at(ctimeMs), lookedMs)).toEqual(at(ctimeMs));
+  ])('%s is relied on', (_, ctimeMs, scannedMs) => {
+    expect(settled(at(ctimeMs), scannedMs)).toEqual(at(ctimeMs));
   });
 
   it.each([
     ['in the tick in which it changed', 10_000.5, 10_001],
     ['in that tick, by a clock of seconds', 10_000, 11_999],
     ['while it changed', 10_000.5, 9_000],
-  ])('%s is compared by content the next time', (_, ctimeMs, lookedMs) => {
-    expect(settled(at(ctimeMs), lookedMs)).toEqual(at(NEVER_MS));
+  ])('%s is compared by content the next time', (_, ctimeMs, scannedMs) => {
+    expect(settled(at(ctimeMs), scannedMs)).toEqual(at(NEVER_MS));
   });
 });

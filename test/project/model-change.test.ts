@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChunkJob, Embedder, EmbedderSource } from '../../src/embed/embedder.ts';
 import { staticEmbedder } from '../../src/project/embed-thread.ts';
-import { earlierEmbedder, embedderOf, madeBy } from '../../src/project/embedders.ts';
+import { previousEmbedder, embedderOf, madeBy } from '../../src/project/embedders.ts';
 import { Project } from '../../src/project/project.ts';
 import { scopeOf } from '../../src/query/scope.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
@@ -112,10 +112,10 @@ describe('vectors of the model before', () => {
       }) as unknown as TempProject['config'];
     const all = { ...means, answerWaitMs: undefined };
     const recipe = embedderOf(config(of('http://a/v1', 'small')), all)?.recipe ?? '';
-    expect(earlierEmbedder(recipe, config(of('http://a/v1', 'large')), all)).toBeDefined();
-    expect(earlierEmbedder(recipe, config(of('http://b/v1', 'small')), all)).toBeUndefined();
+    expect(previousEmbedder(recipe, config(of('http://a/v1', 'large')), all)).toBeDefined();
+    expect(previousEmbedder(recipe, config(of('http://b/v1', 'small')), all)).toBeUndefined();
     expect(
-      earlierEmbedder('not a recipe', config(of('http://a/v1', 'small')), all),
+      previousEmbedder('not a recipe', config(of('http://a/v1', 'small')), all),
     ).toBeUndefined();
   });
 });

@@ -10,8 +10,8 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/store', import.meta.url))
 const folders = await readdir(FIXTURES);
 
 it('every earlier format is kept as a fixture', () => {
-  const earlier = Array.from({ length: FORMAT_VERSION - 1 }, (_, index) => `format-v${index + 1}`);
-  expect(folders.toSorted()).toEqual(earlier);
+  const previous = Array.from({ length: FORMAT_VERSION - 1 }, (_, index) => `format-v${index + 1}`);
+  expect(folders.toSorted()).toEqual(previous);
 });
 
 it.each(folders)('a store of %s is made again, and says so', async (folder) => {

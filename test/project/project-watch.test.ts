@@ -1,25 +1,25 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GraphMemoryError } from '../../src/base/errors.ts';
-import { type Look, ProjectWatch } from '../../src/project/project-watch.ts';
+import { type Refresh, ProjectWatch } from '../../src/project/project-watch.ts';
 import { type FakeClock, type FakeSystem, fakeClock, fakeSystem } from '../helpers/fake-watch.ts';
 
 const ROOT = join('/', 'code');
-const NONE: Look = { changedCount: 0 };
-const ONE: Look = { changedCount: 1 };
+const NONE: Refresh = { changedCount: 0 };
+const ONE: Refresh = { changedCount: 1 };
 
 interface Bench {
   readonly system: FakeSystem;
   readonly clock: FakeClock;
   readonly watch: ProjectWatch;
   /** When each look began, in ms. */
-  readonly looks: number[];
+  readonly refreshes: number[];
   /** When there was time for other things, in ms. */
   readonly idles: number[];
   /** What each was to look at; undefined: everything. */
   readonly looked: (readonly string[] | undefined)[];
   /** What the next looks find; then nothing. */
-  next(...results: (Look | undefined | Error | Promise<Look>)[]): void;
+  next(...results: (Refresh | undefined | Error | Promise<Refresh>)[]): void;
   folders(...folders: string[]): void;
   /** What is at the root from now on. */
   root(mark: string | undefined): void;
@@ -30,25 +30,25 @@ interface Bench {
 async function bench(refusal?: string): Promise<Bench> {
   const system = fakeSystem();
   const clock = fakeClock();
-  const looks: number[] = [];
+  const refreshes: number[] = [];
   const idles: number[] = [];
   const looked: (readonly string[] | undefined)[] = [];
-  const results: (Look | undefined | Error | Promise<Look>)[] = [];
+  const results: (Refresh | undefined | Error | Promise<Refresh>)[] = [];
   let folders = ['', 'src'];
   let mark: string | undefined = 'first';
   let check = { startedMs: 0, endedMs: 10 };
   if (refusal !== undefined) system.refuse(refusal);
   const project = {
     root: ROOT,
-    rootMark: () => mark,
-    rulesMark: () => '',
+    rootFingerprint: () => mark,
+    rulesFingerprint: () => '',
     now: clock.now,
     scan: () => ({ ...check, folders }),
     idle: async () => {
       idles.push(clock.now());
     },
-    look: async (_: unknown, paths?: readonly string[]) => {
-      looks.push(clock.now());
+    refresh: async (_: unknown, paths?: readonly string[]) => {
+      refreshes.push(clock.now());
       looked.push(paths);
       const result = results.length === 0 ? NONE : await results.shift();
       check = { startedMs: clock.now(), endedMs: clock.now() + 10 };
@@ -62,7 +62,7 @@ async function bench(refusal?: string): Promise<Bench> {
     system,
     clock,
     watch,
-    looks,
+    refreshes,
     idles,
     looked,
     next: (...given) => results.push(...given),
@@ -78,8 +78,8 @@ async function bench(refusal?: string): Promise<Bench> {
 
 describe('watching', () => {
   it('looks once when it starts, for what happened before it watched', async () => {
-    const { looks, watch } = await bench();
-    expect(looks).toEqual([60]);
+    const { refreshes, watch } = await bench();
+    expect(refreshes).toEqual([60]);
     expect(watch.report()).toEqual({
       mode: 'watching',
       reason: '',
@@ -90,7 +90,7 @@ describe('watching', () => {
   });
 
   it('takes the notices of one save together', async () => {
-    const { system, clock, looks, next } = await bench();
+    const { system, clock, refreshes, next } = await bench();
     next(ONE);
     system.notify(ROOT, 'a.ts.tmp', true);
     await clock.pass(20);
@@ -99,7 +99,7 @@ describe('watching', () => {
     system.notify(ROOT, 'a.ts');
     await clock.pass(1000);
     // 140 is the last notice, 60 ms of quiet follow.
-    expect(looks).toEqual([60, 200]);
+    expect(refreshes).toEqual([60, 200]);
   });
 
   it('looks at what the notices name, and at everything once a minute', async () => {
@@ -113,12 +113,12 @@ describe('watching', () => {
   });
 
   it('has time for other things after looking without need, and at no other time', async () => {
-    const { system, clock, idles, looks, ask } = await bench();
+    const { system, clock, idles, refreshes, ask } = await bench();
     system.notify(ROOT, 'a.ts');
     await clock.pass(50_000);
     await ask();
     await clock.pass(70_000);
-    expect(idles).toEqual(looks.slice(2));
+    expect(idles).toEqual(refreshes.slice(2));
     expect(idles).toHaveLength(2 - 1);
   });
 
@@ -130,30 +130,30 @@ describe('watching', () => {
   });
 
   it('looks during changes that do not stop', async () => {
-    const { system, clock, looks } = await bench();
+    const { system, clock, refreshes } = await bench();
     for (let file = 0; file < 10_000; file++) {
       system.notify(ROOT, `f${file}.ts`, true);
       if (file % 5 === 0) await clock.pass(1);
     }
     await clock.pass(200);
-    expect(looks.length).toBeGreaterThan(2);
-    expect(looks.length).toBeLessThan(5);
+    expect(refreshes.length).toBeGreaterThan(2);
+    expect(refreshes.length).toBeLessThan(5);
   });
 
   it('follows new folders, and looks again for what was in them before', async () => {
-    const { system, clock, looks, folders, next } = await bench();
+    const { system, clock, refreshes, folders, next } = await bench();
     next(ONE);
     folders('', 'src', 'src/new');
     system.notify(join(ROOT, 'src'), 'new', true);
     await clock.pass(500);
     expect(system.watched()).toContain(join(ROOT, 'src/new'));
-    expect(looks).toEqual([60, 160, 220]);
+    expect(refreshes).toEqual([60, 160, 220]);
   });
 
   it('looks now and then all the same, and stops trusting a system that kept quiet', async () => {
-    const { clock, looks, next, watch, system } = await bench();
+    const { clock, refreshes, next, watch, system } = await bench();
     await clock.pass(60_000);
-    expect([looks.length, watch.report().mode]).toEqual([2, 'watching']);
+    expect([refreshes.length, watch.report().mode]).toEqual([2, 'watching']);
     next(ONE);
     await clock.pass(60_000);
     expect(watch.report()).toMatchObject({
@@ -164,11 +164,11 @@ describe('watching', () => {
   });
 
   it('does nothing more once it is closed', async () => {
-    const { system, clock, looks, watch } = await bench();
+    const { system, clock, refreshes, watch } = await bench();
     await watch.close();
     expect(system.watched()).toEqual([]);
     await clock.pass(1_000_000);
-    expect([looks, clock.scheduled()]).toEqual([[60], []]);
+    expect([refreshes, clock.scheduled()]).toEqual([[60], []]);
   });
 });
 
@@ -189,16 +189,16 @@ describe('a root that is another one', () => {
   });
 
   it('is found by the look of each minute, which does not take the system for a silent one', async () => {
-    const { clock, root, next, watch, looks } = await bench();
+    const { clock, root, next, watch, refreshes } = await bench();
     root('second');
     next(ONE);
     await clock.pass(61_000);
     expect(watch.report().mode).toBe('watching');
-    expect(looks).toHaveLength(3);
+    expect(refreshes).toHaveLength(3);
   });
 
   it('has every question looked at while there is none, and is watched when it is back', async () => {
-    const { system, root, next, ask, looks, watch } = await bench();
+    const { system, root, next, ask, refreshes, watch } = await bench();
     const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
       hint: 'Check.',
     });
@@ -209,10 +209,10 @@ describe('a root that is another one', () => {
     expect([system.watched(), watch.report().problem]).toEqual([[], gone.message]);
     root('first');
     await ask();
-    expect(looks).toHaveLength(5);
+    expect(refreshes).toHaveLength(5);
     expect(system.watched()).toEqual([ROOT, join(ROOT, 'src')]);
     await ask();
-    expect(looks).toHaveLength(5);
+    expect(refreshes).toHaveLength(5);
   });
 
   it('is noticed even where the watch began while there was none', async () => {
@@ -220,12 +220,12 @@ describe('a root that is another one', () => {
     const watch = new ProjectWatch(
       {
         root: ROOT,
-        rootMark: () => undefined,
-        rulesMark: () => '',
+        rootFingerprint: () => undefined,
+        rulesFingerprint: () => '',
         now: clock.now,
         scan: () => ({ startedMs: 0, endedMs: 10, folders: [] }),
         idle: async () => undefined,
-        look: async () => {
+        refresh: async () => {
           throw new Error('gone');
         },
       },
@@ -240,70 +240,70 @@ describe('polling', () => {
     ['ENOSPC', 'raise fs.inotify.max_user_watches'],
     ['EMFILE', 'EMFILE'],
   ])('takes over at the limit %s, and says so', async (code, words) => {
-    const { clock, looks, watch } = await bench(code);
+    const { clock, refreshes, watch } = await bench(code);
     expect(watch.report().mode).toBe('polling');
     expect(watch.report().reason).toContain(words);
     await clock.pass(10_000);
-    expect(looks.length).toBeGreaterThan(3);
+    expect(refreshes.length).toBeGreaterThan(3);
   });
 
   it('takes over when the limit is met later', async () => {
-    const { system, clock, looks, watch } = await bench();
+    const { system, clock, refreshes, watch } = await bench();
     system.fail(ROOT, 'EMFILE');
     expect(watch.report().mode).toBe('polling');
     await clock.pass(4100);
-    expect(looks.length).toBeGreaterThan(2);
+    expect(refreshes.length).toBeGreaterThan(2);
   });
 });
 
 describe('a question', () => {
   it('is not kept waiting when nothing has changed', async () => {
-    const { looks, ask } = await bench();
+    const { refreshes, ask } = await bench();
     await ask();
-    expect(looks).toEqual([60]);
+    expect(refreshes).toEqual([60]);
   });
 
   it('has a change looked at that is known, without waiting for quiet', async () => {
-    const { system, looks, ask, next, clock } = await bench();
+    const { system, refreshes, ask, next, clock } = await bench();
     system.notify(ROOT, 'a.ts');
     next(ONE);
     await ask();
-    expect(looks).toEqual([60, clock.now()]);
+    expect(refreshes).toEqual([60, clock.now()]);
   });
 
   it('has a change looked at that came during the look under way', async () => {
-    const { system, looks, ask, next } = await bench();
-    let finish: (look: Look) => void = () => undefined;
-    next(new Promise<Look>((resolve) => (finish = resolve)), ONE);
+    const { system, refreshes, ask, next } = await bench();
+    let runSync: (refresh: Refresh) => void = () => undefined;
+    next(new Promise<Refresh>((resolve) => (runSync = resolve)), ONE);
     system.notify(ROOT, 'a.ts');
     const first = ask();
     await Promise.resolve();
     system.notify(ROOT, 'b.ts');
     const second = ask();
     await new Promise((resolve) => setImmediate(resolve));
-    finish(ONE);
+    runSync(ONE);
     await Promise.all([first, second]);
-    expect(looks).toHaveLength(3);
+    expect(refreshes).toHaveLength(3);
   });
 
   it('looks each time while polling, as long as looking is quick', async () => {
-    const { looks, ask, clock } = await bench('EMFILE');
-    const before = looks.length;
+    const { refreshes, ask, clock } = await bench('EMFILE');
+    const before = refreshes.length;
     await clock.pass(50);
     await ask();
-    expect(looks).toHaveLength(before + 1);
+    expect(refreshes).toHaveLength(before + 1);
   });
 });
 
 describe('when looking fails', () => {
   it('tries again soon while another process is indexing', async () => {
-    const { system, clock, looks, next, watch } = await bench();
+    const { system, clock, refreshes, next, watch } = await bench();
     next(undefined);
     system.notify(ROOT, 'a.ts');
     await clock.pass(60);
     expect(watch.report().pendingCount).toBe(1);
     await clock.pass(1000);
-    expect(looks).toEqual([60, 160, 1160]);
+    expect(refreshes).toEqual([60, 160, 1160]);
     expect(watch.report().pendingCount).toBe(0);
   });
 
@@ -327,27 +327,27 @@ describe('when looking fails', () => {
 
 describe('a look that does not come by itself', () => {
   it('is made up for by the first question after two minutes', async () => {
-    const { clock, looks, ask, watch } = await bench();
+    const { clock, refreshes, ask, watch } = await bench();
     // As of a machine that slept: time has passed, and no timer has run.
     clock.skip(121_000);
     await ask();
-    expect(looks).toEqual([60, 121_100]);
+    expect(refreshes).toEqual([60, 121_100]);
     await ask();
-    expect(looks).toHaveLength(2);
+    expect(refreshes).toHaveLength(2);
     expect(watch.report().mode).toBe('watching');
   });
 
   it('is no reason to look before', async () => {
-    const { clock, looks, ask } = await bench();
+    const { clock, refreshes, ask } = await bench();
     clock.skip(119_000);
     await ask();
-    expect(looks).toEqual([60]);
+    expect(refreshes).toEqual([60]);
   });
 });
 
 it('a look is due even where no folder could be watched', async () => {
-  const { clock, looks, watch } = await bench('ENOENT');
+  const { clock, refreshes, watch } = await bench('ENOENT');
   expect(watch.report()).toMatchObject({ mode: 'watching', folderCount: 0 });
   await clock.pass(60_000);
-  expect(looks).toEqual([60_000]);
+  expect(refreshes).toEqual([60_000]);
 });

@@ -1,19 +1,19 @@
 /** What is derived again while nothing else is to be done, and what comes of an index that is wrong. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { finish } from '../../src/base/steps.ts';
+import { runSync } from '../../src/base/steps.ts';
 import { updateGraph } from '../../src/graph/update.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import type { SnapshotPatch } from '../../src/project/patch.ts';
 import { Project } from '../../src/project/project.ts';
 import { type RecheckInput, recheck } from '../../src/project/recheck.ts';
 import {
-  engineOf,
+  cacheKeyOf,
   fromStored,
   type IndexState,
   type StoredSections,
   toStoredSteps,
 } from '../../src/project/state.ts';
-import { surveyProject } from '../../src/project/survey.ts';
+import { scanProject } from '../../src/project/survey.ts';
 import { DiskDirectory } from '../../src/store/disk-directory.ts';
 import type { Facts } from '../../src/store/facts-file.ts';
 import { SnapshotStore } from '../../src/store/snapshot-store.ts';
@@ -27,18 +27,18 @@ const PAIR = {
 const B = toRepoPath('b.ts');
 
 function storeOf({ config }: TempProject): SnapshotStore<StoredSections, SnapshotPatch> {
-  const producer = engineOf(config);
-  return new SnapshotStore(new DiskDirectory(config.storeDir), { writer: testWriter(), producer });
+  const cacheKey = cacheKeyOf(config);
+  return new SnapshotStore(new DiskDirectory(config.storeDir), { writer: testWriter(), cacheKey });
 }
 
 async function indexed(temp: TempProject): Promise<RecheckInput> {
   await (await temp.open()).index({});
-  const state = await storeOf(temp).load((stored) => fromStored(stored, engineOf(temp.config)));
+  const state = await storeOf(temp).load((stored) => fromStored(stored, cacheKeyOf(temp.config)));
   const facts = (await storeOf(temp).loadFacts())?.facts;
   if (state === undefined || facts === undefined) throw new Error('nothing was stored');
   const { manifest } = state.snapshot;
-  const survey = await surveyProject(temp.config, manifest, { lookedMs: 0 });
-  return { config: temp.config, state, facts, survey, turn: 0, now: () => 0 };
+  const projectScan = await scanProject(temp.config, manifest, { scannedMs: 0 });
+  return { config: temp.config, state, facts, projectScan, turn: 0, now: () => 0 };
 }
 
 /** A state in which nothing leads out of b.ts. */
@@ -64,7 +64,7 @@ describe('a sample of files', () => {
       ...facts,
       generation: facts.generation,
       paths: facts.paths,
-      producer: facts.producer,
+      cacheKey: facts.cacheKey,
       hashOf: (path) => facts.hashOf(path),
       bytesOf: (path) => facts.bytesOf(path),
       get: (path, hash) => (path === B ? facts.get(toRepoPath('a.ts')) : facts.get(path, hash)),
@@ -93,7 +93,7 @@ it('a served project finds that its index is wrong, says so, and makes it anew',
   await storeOf(temp).withWriterLock(async (writer) => {
     const facts = (await storeOf(temp).loadFacts())?.facts;
     const nothing = { changed: new Map(), removed: new Set<never>() };
-    await writer.save(finish(toStoredSteps(withoutEdges(state))), facts, nothing);
+    await writer.save(runSync(toStoredSteps(withoutEdges(state))), facts, nothing);
   });
   const clock = fakeClock();
   const notices: string[] = [];

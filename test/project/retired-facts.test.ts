@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { RepoPath } from '../../src/model/path.ts';
 import { toRepoPath } from '../../src/model/path.ts';
-import { RetiredFacts } from '../../src/project/retired-facts.ts';
+import { FactsHistory } from '../../src/project/retired-facts.ts';
 import type { Facts } from '../../src/store/facts-file.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
 import { tempProject } from './temp-project.ts';
@@ -54,21 +54,21 @@ it('keeps one content a file, and lets go of the oldest beyond its bound', () =>
   const paths = ['a', 'b', 'c'].map(toRepoPath);
   const facts = (mark: string): Facts => ({
     generation: 1,
-    producer: '',
+    cacheKey: '',
     paths,
     hashOf: (path: RepoPath) => `${mark} of ${path}`,
     get: () => undefined,
     bytesOf: () => new Uint8Array(40),
   });
-  const retired = new RetiredFacts(100);
+  const retired = new FactsHistory(100);
   const changes = { changed: new Map(), removed: new Set(paths) };
-  retired.retire(facts('first'), changes);
+  retired.add(facts('first'), changes);
   expect(paths.map((path) => retired.hashOf(path))).toEqual([
     undefined,
     'first of b',
     'first of c',
   ]);
-  retired.retire(facts('second'), { ...changes, removed: new Set([toRepoPath('b')]) });
+  retired.add(facts('second'), { ...changes, removed: new Set([toRepoPath('b')]) });
   expect(paths.map((path) => retired.hashOf(path))).toEqual([
     undefined,
     'second of b',

@@ -31,7 +31,7 @@ export function testWriter(given: Partial<WriterIdentity> = {}): WriterIdentity 
     processStartedAtMs: 0,
     now: () => Date.now(),
     isAlive: () => false,
-    markOf: () => undefined,
+    fingerprintOf: () => undefined,
     pause: () => Promise.resolve(),
     ...given,
   };

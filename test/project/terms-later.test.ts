@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { runPipeline } from '../../src/project/pipeline.ts';
 import { RunMonitor } from '../../src/project/progress.ts';
-import { surveyProject } from '../../src/project/survey.ts';
+import { scanProject } from '../../src/project/survey.ts';
 import { ThreadSupply } from '../../src/project/thread-supply.ts';
 import type { ThreadRequest } from '../../src/project/thread-work.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
@@ -47,11 +47,11 @@ async function contentBy(
   const options = { threadsMax, ...(entry && { entry }) };
   const threads = new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
   onTestFinished(() => threads.dismiss());
-  const survey = await surveyProject(config, new Map(), { lookedMs: Date.now() });
+  const projectScan = await scanProject(config, new Map(), { scannedMs: Date.now() });
   const monitor = new RunMonitor(() => performance.now(), { signal });
   const settings = { generation: 1, threads, monitor, others: [] };
   asked.length = 0;
-  const { snapshot, changes } = await runPipeline(survey, undefined, settings);
+  const { snapshot, changes } = await runPipeline(projectScan, undefined, settings);
   const { graph, text, docsText, report } = snapshot;
   const stored = Array.from(changes.changed, ([path, { hash, bytes }]) => [
     path,

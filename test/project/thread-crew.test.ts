@@ -5,7 +5,7 @@ import type { FileToExtract } from '../../src/project/extract-one.ts';
 import { THREAD_BYTES_MIN } from '../../src/project/limits.ts';
 import { RunMonitor } from '../../src/project/progress.ts';
 import { Project } from '../../src/project/project.ts';
-import { workInThreads } from '../../src/project/thread-crew.ts';
+import { runInWorkers } from '../../src/project/thread-crew.ts';
 import { ThreadSupply } from '../../src/project/thread-supply.ts';
 import type { FileAnswer } from '../../src/project/thread-work.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
@@ -52,7 +52,7 @@ async function run(names: readonly string[], root = '/', limits: Partial<typeof 
     { threadsMax: 2, heapMbMax: 32, entry: ODD },
   );
   onTestFinished(() => supply.dismiss());
-  const left = await workInThreads(supply, filesNamed(names), work, {
+  const left = await runInWorkers(supply, filesNamed(names), work, {
     ...LIMITS,
     itemMsMax: hangs ? 600 : 60_000,
     ...limits,
@@ -116,7 +116,7 @@ it('who asks takes part when it has nothing else to do, but for large files and 
       helped.push(entry.path);
       return { kind: 'known', entry: { ...entry, hash: 'of who asks' } };
     },
-    breathe: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    yieldIfDue: () => new Promise<void>((resolve) => setImmediate(resolve)),
   };
   const names = Array.from({ length: 30 }, (_, index) => `plain${index}.ts`);
   const runOf = async (files: ReturnType<typeof filesNamed>) => {
@@ -124,7 +124,7 @@ it('who asks takes part when it has nothing else to do, but for large files and 
     const { answers, work } = collecting();
     const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
     onTestFinished(() => supply.dismiss());
-    expect(await workInThreads(supply, files, { ...work, help }, LIMITS)).toEqual([]);
+    expect(await runInWorkers(supply, files, { ...work, help }, LIMITS)).toEqual([]);
     return [...answers.keys()].sort();
   };
   expect(await runOf(filesNamed(names))).toEqual(names.toSorted());
@@ -147,12 +147,12 @@ it('a run fails with what fails where who asks takes part', async () => {
     answer: () => {
       throw new Error('cannot help');
     },
-    breathe: () => Promise.resolve(),
+    yieldIfDue: () => Promise.resolve(),
   };
   const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
   onTestFinished(() => supply.dismiss());
   const names = Array.from({ length: 30 }, (_, index) => `plain${index}.ts`);
-  const failing = workInThreads(supply, filesNamed(names), { ...work, help }, LIMITS);
+  const failing = runInWorkers(supply, filesNamed(names), { ...work, help }, LIMITS);
   await expect(failing).rejects.toThrow('cannot help');
   expect(threads.alive).toBe(0);
 });
@@ -197,7 +197,7 @@ it('threads that were prepared do the work, and wait for more until they are dis
   expect(threads.started).toBe(before + 3);
   for (let turn = 0; turn < 2; turn++) {
     const { answers, work } = collecting();
-    await workInThreads(supply, filesNamed(plain), work, LIMITS);
+    await runInWorkers(supply, filesNamed(plain), work, LIMITS);
     expect([...answers.keys()].sort()).toEqual(plain);
     expect(threads).toEqual({ started: before + 3, alive: 3 });
   }
@@ -234,6 +234,6 @@ it('a prepared thread that has failed meanwhile is replaced by another, which ma
   supply.prepareFor(2 * THREAD_BYTES_MIN);
   expect(threads.alive).toBe(2);
   await vi.waitFor(() => expect(threads.alive).toBe(0), 10_000);
-  const left = await workInThreads(supply, filesNamed(plain), collecting().work, LIMITS);
+  const left = await runInWorkers(supply, filesNamed(plain), collecting().work, LIMITS);
   expect(left.map(({ entry }) => entry.path).toSorted()).toEqual(plain);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finish } from '../../src/base/steps.ts';
+import { runSync } from '../../src/base/steps.ts';
 import { buildGraph } from '../../src/graph/build.ts';
 import { unboundNameSteps } from '../../src/project/unbound-names.ts';
 import { resolveSources } from '../helpers/check.ts';
@@ -21,7 +21,7 @@ anything.unheardOf();
 test('unbound uses are counted by the names that symbols have', async () => {
   const resolution = await resolveSources(SOURCES);
   const graph = buildGraph(resolution.files, resolution.edges);
-  const counts = finish(unboundNameSteps(resolution.links, graph));
+  const counts = runSync(unboundNameSteps(resolution.links, graph));
   expect(Object.entries(counts)).toEqual([
     ['constructor', 1],
     ['get', 4],

@@ -308,7 +308,7 @@ describe('vectors', () => {
   test('are not made when the configuration wants none', async () => {
     const project = await open(await tempShop({ embedding: 'none' }));
     await project.index({});
-    expect(project.vectors.isWanted).toBe(false);
+    expect(project.vectors.isIncluded).toBe(false);
     expect(await meaningOf(project, 'basket')).toBeUndefined();
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { finish } from '../../src/base/steps.ts';
+import { runSync } from '../../src/base/steps.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
 import { deflate, inflate } from '../../src/store/deflate.ts';
@@ -15,8 +15,8 @@ function factsOf(
   previous?: FactsFile,
   before: Tree = {},
 ): FactsFile {
-  const head = { generation, producer: 'test 1', snapshot: 's' };
-  return new FactsFile(finish(encodeFactsSteps(head, previous, changesBetween(before, tree))));
+  const head = { generation, cacheKey: 'test 1', snapshot: 's' };
+  return new FactsFile(runSync(encodeFactsSteps(head, previous, changesBetween(before, tree))));
 }
 
 const A = toRepoPath('a.ts');
@@ -24,7 +24,7 @@ const tree: Tree = { 'b.ts': 'beta', 'a.ts': 'alpha one two', 'é/c.ts': 'gamma 
 
 test('gives every file its facts back', () => {
   const facts = factsOf(3, tree);
-  expect([facts.generation, facts.producer, facts.paths]).toEqual([
+  expect([facts.generation, facts.cacheKey, facts.paths]).toEqual([
     3,
     'test 1',
     ['a.ts', 'b.ts', 'é/c.ts'],
@@ -44,12 +44,12 @@ test('has nothing of files it does not know, or knows with other content', () =>
 });
 
 test('copies the facts of unchanged files without decoding them', () => {
-  const head = { generation: 1, producer: 'test 1', snapshot: 's' };
+  const head = { generation: 1, cacheKey: 'test 1', snapshot: 's' };
   const odd = new Map([
     [A, { hash: '#1', bytes: packRecord({ facts: { not: 'facts' }, terms: {} } as never) }],
   ]);
   const first = new FactsFile(
-    finish(encodeFactsSteps(head, undefined, { changed: odd, removed: new Set() })),
+    runSync(encodeFactsSteps(head, undefined, { changed: odd, removed: new Set() })),
   );
   const second = factsOf(2, { 'b.ts': 'beta' }, first);
   expect(Buffer.compare(second.bytesOf(A)!, first.bytesOf(A)!)).toBe(0);
@@ -90,15 +90,15 @@ test('after any changes is what it would be from nothing', () => {
 
 test('a removed file that was never there is no matter', () => {
   const removed = new Set([toRepoPath('never.ts')]);
-  const head = { generation: 1, producer: 'test 1', snapshot: 's' };
-  const bytes = finish(encodeFactsSteps(head, undefined, { changed: new Map(), removed }));
+  const head = { generation: 1, cacheKey: 'test 1', snapshot: 's' };
+  const bytes = runSync(encodeFactsSteps(head, undefined, { changed: new Map(), removed }));
   expect(new FactsFile(bytes).paths).toEqual([]);
 });
 
 describe('a broken file with a right checksum', () => {
-  const whole = finish(
+  const whole = runSync(
     encodeFactsSteps(
-      { generation: 1, producer: 'p', snapshot: 's' },
+      { generation: 1, cacheKey: 'p', snapshot: 's' },
       undefined,
       changesBetween({}, tree),
     ),

@@ -52,7 +52,7 @@ async function generationIn(directory: FaultyDirectory): Promise<number> {
   const base = snapshot?.generation ?? 0;
   if (snapshot !== undefined) {
     const { deltas, tip, ...rest } = snapshot;
-    expect(rest).toEqual({ ...snapshotOf(base, STATES[base]!), producer: 'test 1' });
+    expect(rest).toEqual({ ...snapshotOf(base, STATES[base]!), cacheKey: 'test 1' });
     expect(tip).not.toBe('');
     for (const delta of deltas) expect(delta.patch.tree).toEqual(STATES[delta.generation]);
   }

@@ -47,7 +47,7 @@ async function save(store: SnapshotStore<Sections, Patch>, ...trees: Tree[]): Pr
 async function expectState(store: SnapshotStore<Sections, Patch>, generation: number, tree: Tree) {
   expect(await store.load(whole)).toEqual({
     ...snapshotOf(generation, tree),
-    producer: 'test 1',
+    cacheKey: 'test 1',
     deltas: [],
     tip: expect.stringMatching(/^[0-9a-f]{32}$/),
   });
@@ -172,7 +172,7 @@ test.each(['snapshot.gm', 'delta-2.gm'])(
     };
     const [one, other, again] = [await holdingsOf(1), await holdingsOf(2), await holdingsOf(1)];
     expect(other.sizeBytes).toBe(one.sizeBytes);
-    expect(other.mark).not.toBe(one.mark);
+    expect(other.fingerprint).not.toBe(one.fingerprint);
     expect(again).toEqual(one);
   },
 );
@@ -211,10 +211,10 @@ describe('facts', () => {
     await save(storeIn(directory), FIRST);
     const newer = new SnapshotStore<Sections, Patch>(directory, {
       ...storeOptions(),
-      producer: 'test 2',
+      cacheKey: 'test 2',
     });
     expect(await newer.loadFacts()).toBeUndefined();
-    expect(await newer.load((stored) => stored.producer)).toBe('test 1');
+    expect(await newer.load((stored) => stored.cacheKey)).toBe('test 1');
   });
 
   test.each<[string, (directory: Directory) => Promise<void>]>([

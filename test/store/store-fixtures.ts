@@ -103,12 +103,12 @@ export function writerIdentity(given: Partial<WriterIdentity> = {}): WriterIdent
     processStartedAtMs: 1_000,
     now: () => 5_000,
     isAlive: (pid) => pid < 100,
-    markOf: () => undefined,
+    fingerprintOf: () => undefined,
     pause: async () => {},
     ...given,
   };
 }
 
 export function storeOptions(given: Partial<WriterIdentity> = {}): StoreOptions {
-  return { writer: writerIdentity(given), producer: 'test 1' };
+  return { writer: writerIdentity(given), cacheKey: 'test 1' };
 }

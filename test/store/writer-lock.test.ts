@@ -66,13 +66,13 @@ describe('somebody else’s lock', () => {
   });
 
   test.each<[string, string, 'taken over' | 'respected']>([
-    ['of the same life', holder({ mark: 'boot/7' }), 'respected'],
-    ['of an earlier process of that number', holder({ mark: 'boot/6' }), 'taken over'],
-    ['of before the machine was restarted', holder({ mark: 'earlier/7' }), 'taken over'],
-    ['of before the clock was set back', holder({ pid: 42, mark: 'boot/1' }), 'taken over'],
+    ['of the same life', holder({ fingerprint: 'boot/7' }), 'respected'],
+    ['of an earlier process of that number', holder({ fingerprint: 'boot/6' }), 'taken over'],
+    ['of before the machine was restarted', holder({ fingerprint: 'earlier/7' }), 'taken over'],
+    ['of before the clock was set back', holder({ pid: 42, fingerprint: 'boot/1' }), 'taken over'],
     ['without a mark', holder({}), 'respected'],
   ])('%s, its number in use, is %s', async (_, text, fate) => {
-    const lock = new WriterLock(await lockedBy(text), writerIdentity({ markOf: () => 'boot/7' }));
+    const lock = new WriterLock(await lockedBy(text), writerIdentity({ fingerprintOf: () => 'boot/7' }));
     if (fate === 'taken over') await lock.take();
     else await expect(lock.take()).rejects.toEqual(busy);
   });

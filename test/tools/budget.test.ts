@@ -86,8 +86,8 @@ describe('cutNote', () => {
     ['items were cut', [0], { items: 3, level: 0 }, /1 of 3 fit/],
     ['snippets were cut', [2, 1], { items: 2, level: 2 }, /snippets for the first 1 only/],
     ['signatures were cut', [1, 0], { items: 2, level: 1 }, /signatures for the first 1 only/],
-  ] as const)('when %s', (_, levels, wanted, note) => {
-    const said = cutNote(levels, wanted, 500);
+  ] as const)('when %s', (_, levels, included, note) => {
+    const said = cutNote(levels, included, 500);
     if (note === undefined) expect(said).toBeUndefined();
     else expect(said).toMatch(note);
   });

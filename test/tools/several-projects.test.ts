@@ -173,12 +173,12 @@ describe('every search of all projects', () => {
 
   it.each(searches)('%s pages through one list', async (name, input) => {
     const caller = await two();
-    const wanted = { ...input, project: '*' };
-    const whole = await caller.call(name, wanted);
+    const included = { ...input, project: '*' };
+    const whole = await caller.call(name, included);
     const paged: unknown[] = [];
     let cursor: unknown;
     do {
-      const page = { ...wanted, max_results: 1, ...(cursor === undefined ? {} : { cursor }) };
+      const page = { ...included, max_results: 1, ...(cursor === undefined ? {} : { cursor }) };
       const { structured } = await caller.call(name, page);
       paged.push(...(structured['results'] as readonly unknown[]));
       cursor = structured['next_cursor'];

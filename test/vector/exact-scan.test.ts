@@ -61,8 +61,8 @@ describe('the nearest rows', () => {
       const near = rows.subarray(seed * 64 * DIMENSIONS, (seed * 64 + 1) * DIMENSIONS);
       const noise = numbers(DIMENSIONS, seed);
       const question = noise.map((value, column) => value + (near[column] ?? 0) / 127);
-      const wanted = new Set(nearestBySorting(rows, question, 10));
-      met += [...scan.nearest(question, 10).rows].filter((row) => wanted.has(row)).length;
+      const included = new Set(nearestBySorting(rows, question, 10));
+      met += [...scan.nearest(question, 10).rows].filter((row) => included.has(row)).length;
     }
     expect(met / 200).toBeGreaterThanOrEqual(0.95);
   });
@@ -75,18 +75,18 @@ describe('the nearest rows', () => {
       const question = numbers(DIMENSIONS, seed).map((value, n) =>
         n % 8 === 0 ? value : value / 50,
       );
-      const wanted = new Set(nearestBySorting(rows, question, 10));
-      met += [...scan.nearest(question, 10).rows].filter((row) => wanted.has(row)).length;
+      const included = new Set(nearestBySorting(rows, question, 10));
+      met += [...scan.nearest(question, 10).rows].filter((row) => included.has(row)).length;
     }
     expect(met / 200).toBeGreaterThanOrEqual(0.95);
   });
 
   test('are of the rows wanted', () => {
     const rows = rowsOf(50, 3);
-    const wanted = new Uint8Array(50);
-    wanted[4] = 1;
-    wanted[40] = 1;
-    const found = new ExactScan(rows, DIMENSIONS).nearest(numbers(DIMENSIONS, 9), 10, wanted);
+    const included = new Uint8Array(50);
+    included[4] = 1;
+    included[40] = 1;
+    const found = new ExactScan(rows, DIMENSIONS).nearest(numbers(DIMENSIONS, 9), 10, included);
     expect([...found.rows].sort((a, b) => a - b)).toEqual([4, 40]);
   });
 

@@ -62,8 +62,8 @@ if (typeof loaded === 'string') {
         const noisy = numbers(DIMENSIONS, seed).map(
           (value, column) => value + (rows[seed * 32 * DIMENSIONS + column] ?? 0) / 127,
         );
-        const wanted = new Set(scan.nearest(noisy, 10).rows);
-        met += [...index.nearest(noisy, 10)].filter((chunk) => wanted.has(chunk)).length;
+        const expected = new Set(scan.nearest(noisy, 10).rows);
+        met += [...index.nearest(noisy, 10)].filter((chunk) => expected.has(chunk)).length;
       }
       expect(met / 500).toBeGreaterThanOrEqual(0.95);
     });

@@ -15,7 +15,7 @@ function compiler(line: number, targets: readonly number[], given: Partial<Compi
     line,
     form: 'plain',
     name: `n${targets[0]}`,
-    standing: 'required',
+    requirement: 'required',
     targets,
     place: `t.ts:${targets[0]}`,
     ...given,
@@ -81,19 +81,19 @@ describe('compareKind', () => {
     [
       'counts nothing for what may be there or not',
       [own(1, 1)],
-      [compiler(1, [1], { standing: 'optional' }), compiler(2, [1], { standing: 'optional' })],
+      [compiler(1, [1], { requirement: 'optional' }), compiler(2, [1], { requirement: 'optional' })],
       { numbers: '0/0/0+0', ...NOTHING },
     ],
     [
       'cannot judge a name that the compiler does not know',
       [own(1, 1), own(1, 2)],
-      [compiler(1, [], { standing: 'unknown', name: 'n1' })],
+      [compiler(1, [], { requirement: 'unknown', name: 'n1' })],
       { numbers: '1/0/0+1', misses: [], extras: ['1 2/undefined'] },
     ],
     [
       'cannot judge anything where an import is unknown',
       [own(1, 1), own(1, 2)],
-      [compiler(1, [], { standing: 'unknown', name: ANY_NAME })],
+      [compiler(1, [], { requirement: 'unknown', name: ANY_NAME })],
       { numbers: '0/0/0+2', ...NOTHING },
     ],
     [
@@ -115,7 +115,7 @@ describe('compareKind', () => {
         [
           compiler(1, [1], given),
           compiler(2, [1], given),
-          compiler(6, [], { ...given, standing: 'unknown', name: ANY_NAME }),
+          compiler(6, [], { ...given, requirement: 'unknown', name: ANY_NAME }),
         ],
         kind,
       ),

@@ -13,7 +13,7 @@ import { commonOptions, withCommonOptions } from './common-options.ts';
 const ANSWER_WAIT_MS = 1000;
 
 /** Common clients give up after 60 seconds. */
-const PATIENCE_MS = 45_000;
+const DEADLINE_MS = 45_000;
 
 /** `mcp`: serves one MCP client over stdin and stdout. */
 export function mcpCommand(terminal: Terminal): Command {
@@ -62,7 +62,7 @@ export function mcpCommand(terminal: Terminal): Command {
         },
         renew: async (workspace, notice) => served?.renew(workspace, notice),
         refresh: values['refresh'] !== false,
-        patienceMs: PATIENCE_MS,
+        deadlineMs: DEADLINE_MS,
         signal: terminal.signal,
         log: (line) => printLine(terminal.stderr, line),
       },

@@ -20,18 +20,18 @@ export function watchCommand(terminal: Terminal): Command {
     const options = commonOptions(command.optsWithGlobals<Record<string, unknown>>());
     const config = await openConfig(terminal, options);
     for (const note of config.notes) printLine(terminal.stderr, note);
-    const say = (line: string) =>
+    const print = (line: string) =>
       printLine(terminal.stdout, options.json ? JSON.stringify({ notice: line }) : line);
-    const watch = watchSettings(terminal, say);
+    const watch = watchSettings(terminal, print);
     const workspace = await openWorkspace(terminal, options, config, { watch });
     const chosen =
       options.project === undefined
         ? workspace.projects.filter((project) => project.isEnabled)
         : [workspace.project(options.project)];
     for (const project of chosen) {
-      await project.prepare({ refresh: true, notice: say, signal: terminal.signal });
+      await project.prepare({ refresh: true, notice: print, signal: terminal.signal });
       const { mode, reason, folderCount } = project.status().freshness;
-      say(
+      print(
         `${project.name}: ${mode} ${plural(folderCount, 'folder')}${reason === '' ? '' : ` (${reason})`}`,
       );
     }

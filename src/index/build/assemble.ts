@@ -4,7 +4,7 @@
  * but for the sorting of the vocabulary.
  */
 import { at } from '../../base/assert.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { Task } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms, FILE_TERM_WIDTH, POSTING_WIDTH } from '../file-terms.ts';
 import { type PathTerms, pathTerms, sharedFolderDepth } from '../path-words.ts';
@@ -22,7 +22,7 @@ export interface IndexedFile {
 export function* assembleSteps(
   files: readonly IndexedFile[],
   depth = sharedFolderDepth(files.map((file) => file.path)),
-): Steps<TextIndexData> {
+): Task<TextIndexData> {
   const paths = files.map((file) => file.path);
   const vocabulary = new Interner();
   const numbers: Int32Array[] = [];
@@ -68,7 +68,7 @@ function* fileRows(
   sharedDepth: number,
   vocabulary: Interner,
   numbers: readonly Int32Array[],
-): Steps<{ entries: RowTable; fileLengths: Int32Array }> {
+): Task<{ entries: RowTable; fileLengths: Int32Array }> {
   const paths: PathTerms[] = [];
   for (const { path } of files) {
     paths.push(pathTerms(path, sharedDepth));
@@ -108,7 +108,7 @@ function* postingRows(
   files: readonly IndexedFile[],
   numbers: readonly Int32Array[],
   chunkStarts: Int32Array,
-): Steps<RowTable> {
+): Task<RowTable> {
   const rowCount = files.reduce((sum, { terms }) => sum + terms.postingTerms.length, 0);
   const rows = new RowTable(rowCount, POSTING_WIDTH);
   for (const [file, { terms }] of files.entries()) {
@@ -173,7 +173,7 @@ function languageColumns(
 
 function* nameColumns(
   files: readonly IndexedFile[],
-): Steps<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
+): Task<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
   const interner = new Interner();
   const rowCount = files.reduce((sum, { terms }) => sum + terms.names.length, 0);
   const rows = new RowTable(rowCount, 1);

@@ -1,4 +1,4 @@
-import type { Steps } from '../../base/steps.ts';
+import type { Task } from '../../base/steps.ts';
 import { FILE_FIELD_COUNT, FILE_FIELDS, type TextIndexData } from '../text-index-data.ts';
 
 type Rows = Pick<
@@ -14,7 +14,7 @@ type Frequencies = Pick<
  * Counts, per term, the chunks and files that have it. A term of a file field counts for every chunk
  * of the file, as if it had been copied there. One merge of each term's postings with its files.
  */
-export function* frequencySteps(rows: Rows, chunkStarts: Int32Array): Steps<Frequencies> {
+export function* frequencySteps(rows: Rows, chunkStarts: Int32Array): Task<Frequencies> {
   const termCount = rows.postingStarts.length - 1;
   const frequencies = {
     chunkFrequencyWithPath: new Int32Array(termCount),

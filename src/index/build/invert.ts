@@ -1,5 +1,5 @@
 import { at } from '../../base/assert.ts';
-import { finish, type Steps } from '../../base/steps.ts';
+import { runSync, type Task } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms } from '../file-terms.ts';
 import {
@@ -26,11 +26,11 @@ interface Draft {
  * Terms come in sorted order and not in that of their first use, which an index does not know.
  */
 export function termsByFile(data: TextIndexData): ReadonlyMap<RepoPath, CountedTerms> {
-  return finish(termsByFileSteps(data));
+  return runSync(termsByFileSteps(data));
 }
 
 /** The same in steps. */
-export function* termsByFileSteps(data: TextIndexData): Steps<ReadonlyMap<RepoPath, CountedTerms>> {
+export function* termsByFileSteps(data: TextIndexData): Task<ReadonlyMap<RepoPath, CountedTerms>> {
   const drafts = data.paths.map((_, file): Draft => {
     const count = at(data.chunkStarts, file + 1) - at(data.chunkStarts, file);
     return {

@@ -1,6 +1,6 @@
 import { at } from '../../base/assert.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { Task } from '../../base/steps.ts';
 
 /** Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, values ascending within a key. */
 export interface KeyedRows {
@@ -120,7 +120,7 @@ export function* joinSteps(
   left: JoinSide,
   right: JoinSide,
   width: number,
-): Steps<KeyedRows> {
+): Task<KeyedRows> {
   const rowsMax = left.rows.values.length + right.rows.values.length;
   const joined = {
     starts: new Int32Array(plan.keys.length + 1),

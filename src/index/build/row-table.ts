@@ -1,5 +1,5 @@
 import { assert } from '../../base/assert.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { Task } from '../../base/steps.ts';
 
 /** Rows grouped by key: row i of key k lies in `[starts[k], starts[k + 1])`. */
 export interface GroupedRows {
@@ -42,7 +42,7 @@ export class RowTable {
   }
 
   /** Groups by `rankOf[key]` with a counting sort: rows of one key keep their order. */
-  *groupedSteps(rankOf: Int32Array): Steps<GroupedRows> {
+  *groupedSteps(rankOf: Int32Array): Task<GroupedRows> {
     const starts = this.#groupStarts(rankOf);
     yield;
     const next = starts.slice();

@@ -5,7 +5,7 @@
  */
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
-import type { Steps } from '../../base/steps.ts';
+import type { Task } from '../../base/steps.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { FileTerms } from '../file-terms.ts';
 import { sharedFolderDepth } from '../path-words.ts';
@@ -47,7 +47,7 @@ interface UpdatedIndex {
 }
 
 /** Returns the arrays for `change.paths`; see {@link TextIndexData}. */
-export function* updateDataSteps(before: TextIndexData, change: TextChange): Steps<UpdatedIndex> {
+export function* updateDataSteps(before: TextIndexData, change: TextChange): Task<UpdatedIndex> {
   const depth = sharedFolderDepth(change.paths);
   // What a path says is another thing for every file then.
   if (depth !== before.sharedFolderDepth)
@@ -70,7 +70,7 @@ export function* updateDataSteps(before: TextIndexData, change: TextChange): Ste
   };
 }
 
-function* rebuilt(before: TextIndexData, { paths, files }: TextChange): Steps<TextIndexData> {
+function* rebuilt(before: TextIndexData, { paths, files }: TextChange): Task<TextIndexData> {
   const known = yield* termsByFileSteps(before);
   return yield* assembleSteps(
     paths.map((path) => {
@@ -219,7 +219,7 @@ function* joinTerms(
   made: TextIndexData,
   places: Places,
   chunkStarts: Int32Array,
-): Steps<TermColumns> {
+): Task<TermColumns> {
   const oldPostings: JoinSide = { rows: postingsOf(before), newValue: places.chunkOfOld };
   const oldEntries: JoinSide = { rows: entriesOf(before), newValue: places.fileOfOld };
   const touched = touchedKeys([oldPostings, oldEntries]);
@@ -256,7 +256,7 @@ function* frequencies(
   plan: KeyPlan,
   rows: Parameters<typeof countTerm>[0],
   chunkStarts: Int32Array,
-): Steps<Frequencies> {
+): Task<Frequencies> {
   const count = plan.keys.length;
   const counted = {
     chunkFrequencyWithPath: new Int32Array(count),
@@ -284,7 +284,7 @@ function* joinNames(
   before: TextIndexData,
   made: TextIndexData,
   { fileOfOld, fileOfMade }: Places,
-): Steps<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
+): Task<Pick<TextIndexData, 'names' | 'nameStarts' | 'nameFiles' | 'nameRoles'>> {
   const old: JoinSide = { rows: namesOf(before), newValue: fileOfOld };
   const own: JoinSide = { rows: namesOf(made), newValue: fileOfMade };
   const plan = planKeys(before.names, made.names, touchedKeys([old]), [old]);

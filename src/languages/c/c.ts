@@ -10,7 +10,7 @@ import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
 import { child, field, fieldsOf, unquoted } from '../structure/reading.ts';
 import type { Access, DeclarationRule } from '../structure/spec.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import { afterMark } from '../typed/names.ts';
+import { afterSeparator } from '../typed/names.ts';
 import {
   argumentsOf,
   childrenAt,
@@ -159,7 +159,7 @@ function definition(node: Syntax, { draft }: Lowering): ShapeFacts {
   if (around === undefined) return { receiver: plain, isExtension: true };
   const inside = draft.table.add(
     OP.free,
-    draft.stringId(`${afterMark(around.name, '::')}::${one.name}`),
+    draft.stringId(`${afterSeparator(around.name, '::')}::${one.name}`),
   );
   return { receiver: draft.table.add(OP.firstOf, inside, plain), isExtension: true };
 }
@@ -268,7 +268,7 @@ const CPP_SPEC: TypedSpec = {
     concept_definition: { kind: 'interface' },
   },
   calls: { ...C_SPEC.calls, new_expression: { callee: field('type'), form: 'new' } },
-  namespaceMark: '::',
+  namespaceSeparator: '::',
   heritage: { base_class_clause: 'extends' },
   wrappers: ['template_declaration'],
   selfTypes: { function_definition: scopeOf },

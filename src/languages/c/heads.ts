@@ -1,7 +1,7 @@
 /** Heads of declarations, token by token, with the macros in them. */
 import type { Edit } from '../preprocessor/edits.ts';
 import { behindAngles, behindBrackets, type Token } from '../preprocessor/tokens.ts';
-import { BUILT_IN, Places, SPECIFIER } from './places.ts';
+import { BUILT_IN, TokenClassifier, SPECIFIER } from './places.ts';
 
 const ACCESS = /^(public|private|protected|signals|slots)$/;
 
@@ -22,16 +22,16 @@ interface Reading {
   hasParameters: boolean;
 }
 
-export class Heads {
+export class DeclaratorReader {
   readonly edits: Edit[] = [];
   readonly #tokens: readonly Token[];
   readonly #text: string;
-  readonly #places: Places;
+  readonly #places: TokenClassifier;
 
   constructor(tokens: readonly Token[], text: string) {
     this.#tokens = tokens;
     this.#text = text;
-    this.#places = new Places(tokens, text);
+    this.#places = new TokenClassifier(tokens, text);
   }
 
   /** Whether a macro at the beginning of a statement says nothing in it. */

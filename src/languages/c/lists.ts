@@ -26,6 +26,6 @@ function isSpare(tokens: readonly Token[], index: number): boolean {
   if (kind === 'directive') return PLAIN.test(text);
   const [before, after] = [tokens[index - 1], tokens[index + 1]];
   const isFirst = before?.kind === 'directive' || /^[{,]$/.test(before?.text ?? '');
-  const isApart = after?.kind === 'directive' || after?.kind === 'name' || after?.text === '{';
-  return kind === 'name' && MACRO.test(text) && isFirst && isApart;
+  const isSeparate = after?.kind === 'directive' || after?.kind === 'name' || after?.text === '{';
+  return kind === 'name' && MACRO.test(text) && isFirst && isSeparate;
 }

@@ -8,7 +8,7 @@ import { unevenBranches } from '../preprocessor/branches.ts';
 import { type Edit, edited } from '../preprocessor/edits.ts';
 import { behindBrackets, type Token, tokensOf } from '../preprocessor/tokens.ts';
 import { adjacentMacros } from './adjacent.ts';
-import { Heads } from './heads.ts';
+import { DeclaratorReader } from './heads.ts';
 import { listEdits } from './lists.ts';
 import { MACRO } from './places.ts';
 
@@ -33,7 +33,7 @@ interface Scope {
 const FILE: Scope = { form: 'open', name: '' };
 
 function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
-  const heads = new Heads(tokens, text);
+  const heads = new DeclaratorReader(tokens, text);
   const scopes: Scope[] = [];
   /** The scopes at each open `#if`: its other branches begin there as well. */
   const before: Scope[][] = [];
@@ -75,7 +75,7 @@ function isType(tokens: readonly Token[], at: number): boolean {
 }
 
 /** `if MACRO (…)`, `MACRO {`, `MACRO const int x = …`, and one alone on its line in a function. */
-function inBody(tokens: readonly Token[], at: number, heads: Heads): void {
+function inBody(tokens: readonly Token[], at: number, heads: DeclaratorReader): void {
   const token = tokens[at] as Token;
   if (token.kind !== 'name' || !MACRO.test(token.text)) return;
   const last = tokens[at - 1];

@@ -10,7 +10,7 @@ const STARTER =
 /** What a macro is told by. */
 export const MACRO = /^_*[A-Z][A-Z0-9_]{2,}$/;
 
-export class Places {
+export class TokenClassifier {
   readonly #tokens: readonly Token[];
   readonly #text: string;
 

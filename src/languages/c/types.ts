@@ -5,7 +5,7 @@ import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { field } from '../structure/reading.ts';
 import { memberNamed } from '../structure/scope.ts';
 import type { Lowering } from '../typed/lowering.ts';
-import { afterMark } from '../typed/names.ts';
+import { afterSeparator } from '../typed/names.ts';
 import { childrenAt, firstType, listOf, typeAt } from '../typed/readers.ts';
 import type { TypedSpec } from '../typed/spec.ts';
 import { flatNamed } from './flat-names.ts';
@@ -34,7 +34,7 @@ export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lower
   const member = lowering.memberOf(lowering.named(spelled, node, 'type'), text);
   // By convention a name in lower case is a namespace's.
   if (!/^[a-z_]/.test(spelled)) return member;
-  const inside = draft.table.add(OP.free, draft.stringId(`${afterMark(spelled, '::')}::${text}`));
+  const inside = draft.table.add(OP.free, draft.stringId(`${afterSeparator(spelled, '::')}::${text}`));
   return draft.table.add(OP.firstOf, member, inside, flatNamed(text, usage, lowering));
 }
 

@@ -188,7 +188,7 @@ const SPEC: TypedSpec = {
       .map((name) => draft.textOf(name).replace(/\s+/g, ''));
     return names.length === 0 ? [''] : [...new Set(names)];
   },
-  extensionMark: EXTENSION,
+  extensionMarker: EXTENSION,
   implicitModules: (packages) => [...new Set(packages.flatMap(withOuter))],
 };
 

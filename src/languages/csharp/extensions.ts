@@ -17,7 +17,7 @@ export function extension(
   const type = fieldOf(first, 'type');
   const name = fieldOf(node, 'name');
   const isOwn = type === undefined || name === undefined;
-  if (!isOwn && isStandIn(lowering.draft.textOf(type), lowering.draft.textOf(name))) return {};
+  if (!isOwn && isPlaceholderMethod(lowering.draft.textOf(type), lowering.draft.textOf(name))) return {};
   const receiver = lowering.type(type);
   const { draft } = lowering;
   if (receiver !== draft.unknown || type === undefined) return { receiver, isExtension: true };
@@ -34,6 +34,6 @@ const REFLECTION =
   /^(Get(BaseDefinition|Constructors?|CustomAttributes?|ElementType|Events?|Fields?|GenericArguments|GenericTypeDefinition|GetMethod|Interfaces?|InterfaceMap|Members?|Methods?|NestedTypes?|Parameters|Properties|Property|SetMethod)|Is(AssignableFrom|Defined|InstanceOfType|SubclassOf)|Make(ArrayType|GenericMethod|GenericType))$/;
 
 /** An extension that stands in, on some platforms, for what its type has by itself on others. */
-function isStandIn(type: string, method: string): boolean {
+function isPlaceholderMethod(type: string, method: string): boolean {
   return REFLECTED.test(type) && REFLECTION.test(method);
 }

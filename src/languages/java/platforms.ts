@@ -1,5 +1,5 @@
 /** Which of a project's sources are compiled together, where one is built for several platforms. */
-import { remembered } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/remembered.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 /** Words of a source set's name (`jvmTest`, `wasmJsMain`, `js-native`), by the family that they name. */
@@ -44,13 +44,13 @@ export type SeenFrom = (from: RepoPath, paths: readonly RepoPath[]) => readonly 
 export function platformView(): SeenFrom {
   const familiesByPath = new Map<RepoPath, readonly string[] | undefined>();
   const views = new WeakMap<readonly RepoPath[], Map<string, readonly RepoPath[]>>();
-  const families = (path: RepoPath) => remembered(familiesByPath, path, () => familiesOf(path));
+  const families = (path: RepoPath) => getOrCompute(familiesByPath, path, () => familiesOf(path));
   return (from, paths) => {
     const own = families(from);
     if (own === undefined) return paths;
     const known = views.get(paths) ?? new Map<string, readonly RepoPath[]>();
     views.set(paths, known);
-    return remembered(known, own.join(), () => {
+    return getOrCompute(known, own.join(), () => {
       const seen = paths.filter((path) => {
         const others = families(path);
         // Common sources are seen by all.

@@ -14,10 +14,10 @@ export function addDocMentions(
 ): void {
   const add = (source: number, doc: string): void => {
     for (const name of docNames(syntax, doc)) {
-      const meant = read(source, name).filter((one) => one !== draft.unknown);
-      const [first] = meant;
+      const resolved = read(source, name).filter((one) => one !== draft.unknown);
+      const [first] = resolved;
       if (first === undefined) continue;
-      const expression = meant.length === 1 ? first : draft.table.add(OP.firstOf, ...meant);
+      const expression = resolved.length === 1 ? first : draft.table.add(OP.firstOf, ...resolved);
       draft.refer(source, 'doc', expression, offsetOf(draft, source, doc, name.line));
     }
   };

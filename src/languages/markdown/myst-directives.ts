@@ -30,7 +30,7 @@ export function directiveBlocks({ info, content, row, scope, read }: Fence): rea
   if (language !== undefined) {
     return [...label, { form: 'code', language, line: body + 1, text: content }];
   }
-  const said = scope.directive(name, subject, 0, body) ?? [];
+  const rendered = scope.directive(name, subject, 0, body) ?? [];
   const described = describedBy(name, subject).flatMap((one): readonly Inline[] => [
     { form: 'anchor', text: one.label, line: body, isLabel: true },
     { form: 'code-span', text: one.name, line: body, listed: { leads: true, under: [] } },
@@ -39,9 +39,9 @@ export function directiveBlocks({ info, content, row, scope, read }: Fence): rea
     const entry = listEntry(name, line);
     return entry === undefined ? [] : { ...entry, line: body + index + 1, ...scope.ofRole(0) };
   });
-  const told = WITH_TEXT.test(name) ? inside(read(content, scope), body) : [];
-  const text = told.map((block) => below(block, described.at(-1)?.text));
-  return [...label, ...described, ...entries, ...text].concat(said);
+  const inner = WITH_TEXT.test(name) ? inside(read(content, scope), body) : [];
+  const text = inner.map((block) => below(block, described.at(-1)?.text));
+  return [...label, ...described, ...entries, ...text].concat(rendered);
 }
 
 /** What is in a directive is part of its section, headings and all. */

@@ -12,7 +12,7 @@ import { Slugs } from './slug.ts';
 const HEADING_CHARACTERS_MAX = 300;
 const DOC_CHARACTERS_MAX = 300;
 /** Of one page; pages that list everything are generated. */
-const SIGHTINGS_MAX = 20_000;
+const MENTIONS_MAX = 20_000;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /** What generators take in from elsewhere: snippets, includes, and documentation made of code. */
@@ -34,7 +34,7 @@ export async function pageFacts(
   const draft = textDraft(text);
   const matter = FRONT_MATTER.exec(text)?.[0] ?? '';
   const body = matter.replace(/[^\r\n]/g, ' ') + text.slice(matter.length);
-  const blocks = read(body).slice(0, SIGHTINGS_MAX);
+  const blocks = read(body).slice(0, MENTIONS_MAX);
   addSections(draft, blocks.filter(isHeading));
   const facts = finishFacts(draft, { path, language, doc: docOf(matter, blocks) });
   const snippets = await snippetsOf(blocks, readSnippet);

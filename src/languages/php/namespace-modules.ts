@@ -16,7 +16,7 @@ export function namespaceModules(layout: ProjectLayout, packages: Packages): Mod
   const folders = autoloaded(layout.configFiles);
   // One target for all who name a module, so that what is found in it is remembered once.
   const known = new Map<string, ModuleTarget>();
-  const remembered = (specifier: string, find: () => ModuleTarget): ModuleTarget => {
+  const getOrCompute = (specifier: string, find: () => ModuleTarget): ModuleTarget => {
     const target = known.get(specifier) ?? find();
     known.set(specifier, target);
     return target;
@@ -40,8 +40,8 @@ export function namespaceModules(layout: ProjectLayout, packages: Packages): Mod
     if (specifier.includes('/') || specifier.endsWith('.php')) {
       return includedFile(present, from, specifier);
     }
-    if (!specifier.endsWith('\\')) return remembered(specifier, () => member(specifier));
-    return remembered(specifier, () => namespace(specifier.slice(0, -1)));
+    if (!specifier.endsWith('\\')) return getOrCompute(specifier, () => member(specifier));
+    return getOrCompute(specifier, () => namespace(specifier.slice(0, -1)));
   };
 }
 

@@ -37,9 +37,9 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
 
 function letBinding(node: Syntax, lowering: Lowering): readonly Local[] {
   const type = fieldOf(node, 'type');
-  const isTold = type !== undefined && lowering.draft.textOf(type) !== '_';
+  const isTyped = type !== undefined && lowering.draft.textOf(type) !== '_';
   const value = (): ExpressionId => {
-    const declared = isTold ? lowering.valueOf(type) : lowering.draft.unknown;
+    const declared = isTyped ? lowering.valueOf(type) : lowering.draft.unknown;
     return declared === lowering.draft.unknown
       ? lowering.expression(fieldOf(node, 'value'))
       : declared;

@@ -22,13 +22,13 @@ export function declare(
   const place =
     rule.isLifted === true ? { ...at, owner: draft.declarations[at.owner]?.parent ?? -1 } : at;
   const outer = draft.kindOf(place.owner);
-  const asked = typeof rule.kind === 'function' ? rule.kind(node, { draft, outer }) : rule.kind;
-  if (asked === undefined) return [];
+  const declaredKind = typeof rule.kind === 'function' ? rule.kind(node, { draft, outer }) : rule.kind;
+  if (declaredKind === undefined) return [];
   const type =
     rule.owner?.(node, draft) ??
     (place.owner < 0 || outer === 'namespace' ? place.type : undefined);
   const isMember = type !== undefined || (outer !== undefined && TYPE_LIKE.test(outer));
-  const kind = isMember ? asMember(asked) : asked;
+  const kind = isMember ? asMember(declaredKind) : declaredKind;
   // Variables of functions are not symbols.
   const isLocal = place.isClosed || (outer !== undefined && CALLABLE.test(outer));
   if (isLocal && DATA.test(kind)) return [];

@@ -18,7 +18,7 @@ import { ruleFor } from '../structure/reading.ts';
 import { addMentions } from './doc-mentions.ts';
 import { addConformances, addTypedHeritage } from './heritage.ts';
 import { Lowering } from './lowering.ts';
-import { afterMark } from './names.ts';
+import { afterSeparator } from './names.ts';
 import { addReferences } from './references.ts';
 import type { TypedImport, TypedSpec } from './spec.ts';
 
@@ -179,12 +179,12 @@ function addCompanions({ draft, companions }: Lowering): void {
   }
 }
 
-function exportExtensions(draft: StructureDraft, { extensionMark }: TypedSpec): void {
-  if (extensionMark === undefined) return;
+function exportExtensions(draft: StructureDraft, { extensionMarker }: TypedSpec): void {
+  if (extensionMarker === undefined) return;
   draft.declarations.forEach(({ name, kind }, index) => {
     if (kind !== 'method' || draft.shapes[index]?.receiver === NO_EXPRESSION) return;
     const expression = draft.table.add(OP.declaration, index);
-    draft.exports.push({ form: 'local', name: extensionMark + name, expression });
+    draft.exports.push({ form: 'local', name: extensionMarker + name, expression });
   });
 }
 
@@ -202,8 +202,8 @@ function exportFileLevel({ draft, spec, companions }: Lowering): void {
       draft.exports.push({ form: 'local', name, expression });
     }
     const around = draft.declarations[parent];
-    if (spec.namespaceMark === undefined || around === undefined) return;
-    const inside = afterMark(around.name, spec.namespaceMark) + spec.namespaceMark + name;
+    if (spec.namespaceSeparator === undefined || around === undefined) return;
+    const inside = afterSeparator(around.name, spec.namespaceSeparator) + spec.namespaceSeparator + name;
     draft.exports.push({ form: 'local', name: inside, expression });
   });
 }

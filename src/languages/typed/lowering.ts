@@ -217,8 +217,8 @@ export class Lowering {
     const receiver = rule.receiver?.(node);
     const { separateMethods, valueNames } = this.spec;
     if (receiver === undefined) {
-      const isApart = separateMethods !== undefined && separateMethods !== 'members';
-      const isMethod = isApart && valueNames.has(callee.type);
+      const isSeparate = separateMethods !== undefined && separateMethods !== 'members';
+      const isMethod = isSeparate && valueNames.has(callee.type);
       return isMethod ? this.name(callee, 'call') : this.expression(callee);
     }
     const name = this.draft.textOf(lastName(callee));

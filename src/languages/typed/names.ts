@@ -29,9 +29,9 @@ export function nameExpression(
   usage: NameUsage,
 ): ExpressionId {
   const { draft } = lowering;
-  const heirs: Heir[] = [];
-  const isApart = usage === 'call' && lowering.spec.separateMethods !== 'members';
-  const key = isApart ? `${name}()` : name;
+  const inheritors: Inheritor[] = [];
+  const isSeparate = usage === 'call' && lowering.spec.separateMethods !== 'members';
+  const key = isSeparate ? `${name}()` : name;
   /** What all members are visible of, innermost first. */
   const globs: ExpressionId[] = [];
   /** Those that come before what the file declares. */
@@ -55,30 +55,30 @@ export function nameExpression(
       const parameter = usage === 'type' ? lowering.typeParameter(declaration, name) : undefined;
       if (parameter !== undefined) return parameter;
       const found = inDeclaration(lowering, declaration, name, usage);
-      const isMeant = usage !== 'call' || lowering.spec.takes?.(at, found, lowering) !== false;
-      if (found >= 0 && isMeant) return declaredName(lowering, found, heirs, key);
+      const isAccepted = usage !== 'call' || lowering.spec.takes?.(at, found, lowering) !== false;
+      if (found >= 0 && isAccepted) return declaredName(lowering, found, inheritors, key);
       if (inherits(lowering, declaration) || isInPart(lowering, declaration, from)) {
-        heirs.push({ value: draft.table.add(OP.self, declaration), node });
+        inheritors.push({ value: draft.table.add(OP.self, declaration), node });
       }
     }
-    const isAsked = isImplicit(lowering) && usage !== 'type';
-    const value = isAsked ? lowering.receiver(node) : undefined;
-    if (value !== undefined) heirs.push({ value, node });
+    const isImplicitLookup = isImplicit(lowering) && usage !== 'type';
+    const value = isImplicitLookup ? lowering.receiver(node) : undefined;
+    if (value !== undefined) inheritors.push({ value, node });
     from = node;
   }
   const top = fileLevelNamed(lowering, name, usage);
   if (top >= 0) {
-    const declared = declaredName(lowering, top, usage === 'type' ? [] : heirs, key);
+    const declared = declaredName(lowering, top, usage === 'type' ? [] : inheritors, key);
     return firstOf(lowering, innerGlobs, key, declared);
   }
   const isGiven = lowering.spec.globals?.has(name) === true;
-  const owners = heirs.map(({ value }) => value);
+  const owners = inheritors.map(({ value }) => value);
   const last = called ?? inNamespaces(lowering, at, name, outside(lowering, name, key));
   return firstOf(lowering, isGiven ? owners : [...owners, ...globs], key, last);
 }
 
 /** A value around a name that may have it as a member, and the node that it is `this` in. */
-interface Heir {
+interface Inheritor {
   readonly value: ExpressionId;
   readonly node: Syntax;
 }
@@ -87,11 +87,11 @@ interface Heir {
 function declaredName(
   lowering: Lowering,
   found: number,
-  heirs: readonly Heir[],
+  inheritors: readonly Inheritor[],
   key: string,
 ): ExpressionId {
   const { start = 0, end = 0 } = lowering.draft.declarations[found] ?? {};
-  const between = heirs.filter(({ node }) => start < node.start || end > node.end);
+  const between = inheritors.filter(({ node }) => start < node.start || end > node.end);
   const declaration = lowering.draft.table.add(OP.declaration, found);
   return firstOf(
     lowering,
@@ -139,13 +139,13 @@ function inNamespaces(
   name: string,
   last: ExpressionId,
 ): ExpressionId {
-  const mark = spec.namespaceMark;
+  const mark = spec.namespaceSeparator;
   if (mark === undefined || draft.table.opOf(last) !== OP.free) return last;
   const around: ExpressionId[] = [];
   for (let node: Syntax | undefined = at; node !== undefined; node = node.parent) {
     for (const declaration of draft.declared.get(node) ?? []) {
       if (draft.kindOf(declaration) !== 'namespace') continue;
-      const spelled = afterMark(draft.declarations[declaration]?.name ?? '', mark);
+      const spelled = afterSeparator(draft.declarations[declaration]?.name ?? '', mark);
       around.push(draft.table.add(OP.free, draft.stringId(spelled + mark + name)));
     }
   }
@@ -153,7 +153,7 @@ function inNamespaces(
 }
 
 /** `c` of `a::b::c`. */
-export function afterMark(name: string, mark: string): string {
+export function afterSeparator(name: string, mark: string): string {
   const at = name.lastIndexOf(mark);
   return at < 0 ? name : name.slice(at + mark.length);
 }

@@ -140,7 +140,7 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   readonly entities?: Table<ExpressionId>;
   readonly conformances?: Readonly<Record<string, (node: Syntax) => Conformance | undefined>>;
   /** What stands between a namespace and a member, where others may name it by both across files. */
-  readonly namespaceMark?: string;
+  readonly namespaceSeparator?: string;
   /** Whether members of a namespace are named through it alone. */
   readonly closedNamespaces?: boolean;
   /** What `this` is inside a node, and whose members bare names are: a lambda with a receiver. */
@@ -148,7 +148,7 @@ export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
   /** Nodes that declare an object whose members are a type's: a companion; −1: none. */
   readonly companions?: Table<number>;
   /** What the name of an extension is exported with, where extensions stand in types and are found by name. */
-  readonly extensionMark?: string;
+  readonly extensionMarker?: string;
   /** Whether an extension of a type that is not of the project is found by its name alone. */
   readonly extensionsByName?: boolean;
   /** Bases that no clause of the table `heritage` holds. */

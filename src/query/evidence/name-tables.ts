@@ -1,5 +1,5 @@
 /** What searching derives from the declared names alone, remembered as long as their list lives. */
-import { remembered } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/remembered.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';
@@ -15,10 +15,10 @@ export interface NameTables {
   readonly namesByStems: Lookup;
 }
 
-const REMEMBERED = new WeakMap<readonly string[], NameTables>();
+const CACHE = new WeakMap<readonly string[], NameTables>();
 
 export function nameTablesOf(names: readonly string[]): NameTables {
-  return remembered(REMEMBERED, names, () => derive(names));
+  return getOrCompute(CACHE, names, () => derive(names));
 }
 
 function derive(names: readonly string[]): NameTables {

@@ -128,9 +128,9 @@ function wholeStemMatches(
 
 /** 1 for variants of one operating system, unless the query asks for one. */
 function platformVariants(tables: SearchTables, { terms }: WeightedQuery): Float64Array {
-  const isAsked = terms.some(({ word }) => namesPlatform(word));
+  const isPlatformQuery = terms.some(({ word }) => namesPlatform(word));
   return Float64Array.from(tables.platforms, (component) =>
-    component === undefined || isAsked ? 0 : 1,
+    component === undefined || isPlatformQuery ? 0 : 1,
   );
 }
 

@@ -1,5 +1,5 @@
 /** What searching derives from the paths of a project alone, remembered as long as their list lives. */
-import { remembered } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/remembered.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndexData } from '../../index/text-index-data.ts';
@@ -27,12 +27,12 @@ export interface PathTables {
   readonly filesByStem: Lookup;
 }
 
-const REMEMBERED = new WeakMap<TextIndexData['paths'], PathTables>();
+const CACHE = new WeakMap<TextIndexData['paths'], PathTables>();
 
 type Paths = Pick<TextIndexData, 'paths' | 'sharedFolderDepth'>;
 
 export function pathTablesOf(data: Paths): PathTables {
-  return remembered(REMEMBERED, data.paths, () => derive(data));
+  return getOrCompute(CACHE, data.paths, () => derive(data));
 }
 
 function derive({ paths, sharedFolderDepth }: Paths): PathTables {

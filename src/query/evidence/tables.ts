@@ -4,7 +4,7 @@
  * query pays for it, and the stored snapshot stays small. What rests on paths or names alone is
  * remembered with their lists, which most updates leave as they are.
  */
-import { remembered } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/remembered.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { forwardingScripts } from '../names/forwarding-script.ts';
 import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';
@@ -27,10 +27,10 @@ export interface SearchTables extends JoinedTables {
   readonly forwardingScripts: Float64Array;
 }
 
-const REMEMBERED = new WeakMap<TextIndex, SearchTables>();
+const CACHE = new WeakMap<TextIndex, SearchTables>();
 
 export function tablesOf(index: TextIndex): SearchTables {
-  return remembered(REMEMBERED, index, () => ({
+  return getOrCompute(CACHE, index, () => ({
     ...joinedTables(pathTablesOf(index.data), nameTablesOf(index.data.names)),
     lengths: lengthFactors(index),
     forwardingScripts: forwardingScripts(index),

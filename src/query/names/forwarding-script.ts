@@ -41,7 +41,7 @@ export function forwardingScripts(index: TextIndex): Float64Array {
     const longerMin = LONGER_MIN * termCount(index, file);
     const isReal = (other: number) =>
       termCount(index, other) >= longerMin && pathClasses(at(paths, other), 0).length === 0;
-    if (namesakes.some(isReal) && saysAll(index, file, name.split(' '))) found[file] = 1;
+    if (namesakes.some(isReal) && containsAll(index, file, name.split(' '))) found[file] = 1;
   }
   return found;
 }
@@ -67,7 +67,7 @@ function termCount({ data }: TextIndex, file: number): number {
   return count;
 }
 
-function saysAll(index: TextIndex, file: number, terms: readonly string[]): boolean {
+function containsAll(index: TextIndex, file: number, terms: readonly string[]): boolean {
   const range = chunksOfFile(index, file);
   return terms.every((term) => {
     const number = index.termNumber(term);

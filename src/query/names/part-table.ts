@@ -1,6 +1,6 @@
 import { appendTo } from '../../base/append-to.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
-import { rememberedUpTo } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/remembered.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';
@@ -19,7 +19,7 @@ export interface PartMatches {
 }
 
 /** Words remembered with their matches; a bound, so that a long-lived server does not grow. */
-const REMEMBERED_WORDS_MAX = 4096;
+const CACHED_WORDS_MAX = 4096;
 
 /**
  * The distinct parts of all names and paths of a project, sorted. A word is matched against the few
@@ -29,7 +29,7 @@ export class PartTable {
   readonly parts: readonly string[];
   readonly #stems: readonly string[];
   readonly #partsByStem = new Map<string, number[]>();
-  readonly #remembered = new Map<string, PartMatches>();
+  readonly #cache = new Map<string, PartMatches>();
 
   /** Parts must be distinct and sorted by UTF-16 unit. */
   constructor(parts: readonly string[]) {
@@ -46,7 +46,7 @@ export class PartTable {
 
   /** All parts with {@link nameMatch} above 0; equal values in order of the parts. */
   matches(term: QueryTerm): PartMatches {
-    return rememberedUpTo(REMEMBERED_WORDS_MAX, this.#remembered, term.word, () =>
+    return getOrComputeBounded(CACHED_WORDS_MAX, this.#cache, term.word, () =>
       this.#findMatches(term),
     );
   }

@@ -1,4 +1,4 @@
-import { rememberedUpTo } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/remembered.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';
@@ -8,7 +8,7 @@ const KNOWN_NAMES_MAX = 30_000;
 const KNOWN_NAMES = new Map<string, readonly string[]>();
 
 function partsOfName(name: string): readonly string[] {
-  return rememberedUpTo(KNOWN_NAMES_MAX, KNOWN_NAMES, name, () =>
+  return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, name, () =>
     wordsOf(name).flatMap((word) => splitIdentifier(word).parts),
   );
 }

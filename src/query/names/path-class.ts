@@ -1,6 +1,6 @@
 /** What a path says of its file besides its words: test, legacy, generated, example, internal, settings. */
 
-import { rememberedUpTo } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/remembered.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { basenameOf } from '../../model/path.ts';
 import type { SignalName } from '../weights.ts';
@@ -64,7 +64,7 @@ export function pathClasses(path: string, sharedFolderDepth: number): readonly P
 }
 
 /** Tests, examples, and old or generated code: of several things of one name, seldom the one that is meant. */
-export function isAside(path: string): boolean {
+export function isSecondaryPath(path: string): boolean {
   return path.split('/').some((component) => classesOfName(component).length > 0);
 }
 
@@ -109,7 +109,7 @@ const KNOWN_NAMES_MAX = 20_000;
 const KNOWN_NAMES = new Map<string, readonly NameSignal[]>();
 
 function classesOfName(component: string): readonly NameSignal[] {
-  return rememberedUpTo(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
+  return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
     const parts = wordsOf(component).flatMap((word) => splitIdentifier(word).parts);
     return NAME_SIGNALS.filter(
       (signal) =>

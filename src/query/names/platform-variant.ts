@@ -2,7 +2,7 @@
  * Files that exist once per operating system: `src/win/tcp.c` beside `src/unix/tcp.c`, `exec_windows.go`.
  * A question that names no system is about what most systems share.
  */
-import { rememberedUpTo } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/remembered.ts';
 import { splitIdentifier } from '../../index/tokenize.ts';
 
 /** Names of systems of which a source tree supports several. */
@@ -70,7 +70,7 @@ const KNOWN_NAMES = new Map<string, string | undefined>();
 
 /** Digits are part of such names (`win32`), so what separators leave counts beside an identifier's parts. */
 function systemIn(component: string): string | undefined {
-  return rememberedUpTo(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
+  return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
     for (const piece of component.split(SEPARATORS)) {
       const names = [piece.toLowerCase(), ...splitIdentifier(piece).parts];
       const system = names.find(namesPlatform);

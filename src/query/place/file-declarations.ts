@@ -19,15 +19,15 @@ export interface FileDeclaration {
 }
 
 /** Files whose declarations are remembered; a bound, so that a long-lived server does not grow. */
-const REMEMBERED_FILES_MAX = 4096;
-const REMEMBERED = new WeakMap<SymbolGraph, Map<string, readonly FileDeclaration[]>>();
+const CACHED_FILES_MAX = 4096;
+const CACHE = new WeakMap<SymbolGraph, Map<string, readonly FileDeclaration[]>>();
 
 /** The declarations of a file whose names say something, in source order; made once and kept. */
 export function fileDeclarations(snapshot: Snapshot, path: string): readonly FileDeclaration[] {
-  let files = REMEMBERED.get(snapshot.graph);
-  if (files === undefined || files.size >= REMEMBERED_FILES_MAX) {
+  let files = CACHE.get(snapshot.graph);
+  if (files === undefined || files.size >= CACHED_FILES_MAX) {
     files = new Map();
-    REMEMBERED.set(snapshot.graph, files);
+    CACHE.set(snapshot.graph, files);
   }
   let declarations = files.get(path);
   if (declarations === undefined) {

@@ -100,12 +100,12 @@ export function fitLevels(
 /** Says what the budget took away, so that nothing is cut silently; undefined when nothing was. */
 export function cutNote(
   levels: readonly number[],
-  wanted: { readonly items: number; readonly level: number },
+  included: { readonly items: number; readonly level: number },
   tokensMax: number,
 ): string | undefined {
   const parts: string[] = [];
-  if (levels.length < wanted.items) parts.push(`${levels.length} of ${wanted.items} fit`);
-  for (let level = wanted.level; level > 0; level--) {
+  if (levels.length < included.items) parts.push(`${levels.length} of ${included.items} fit`);
+  for (let level = included.level; level > 0; level--) {
     const full = levels.filter((own) => own >= level).length;
     if (full < levels.length) parts.push(`${DETAILS[level]} for the first ${full} only`);
   }

@@ -30,8 +30,8 @@ export function reasonLines(
   }
   const isAgainst = (sum: number): number => (sum < 0 ? 1 : 0);
   const all = [...groups.values()];
-  const told = all.filter(({ sum }) => inThousandths(sum / scoreMax) !== 0);
-  return (told.length > 0 ? told : all)
+  const shown = all.filter(({ sum }) => inThousandths(sum / scoreMax) !== 0);
+  return (shown.length > 0 ? shown : all)
     .sort((a, b) => isAgainst(a.sum) - isAgainst(b.sum) || Math.abs(b.sum) - Math.abs(a.sum))
     .map(({ family, sum, details }) => {
       const share = inThousandths(sum / scoreMax);

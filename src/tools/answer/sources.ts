@@ -10,16 +10,16 @@ export interface CurrentSource {
   /** The content is not what was indexed, or is gone: places in it may have moved. */
   readonly isStale: boolean;
   /** There is no such file any more, or none to be shown. */
-  readonly isGone: boolean;
+  readonly isMissing: boolean;
   /** Of the content on disk; empty when it is gone. */
   readonly hash: string;
 }
 
-const GONE: CurrentSource = {
+const MISSING: CurrentSource = {
   lines: [],
   text: '',
   isStale: true,
-  isGone: true,
+  isMissing: true,
   hash: '',
 };
 
@@ -44,10 +44,10 @@ export class Sources {
   async #load(path: RepoPath): Promise<CurrentSource> {
     try {
       const { text, stale, hash } = await this.#project.readText(path);
-      return { text, lines: text.split(/\r\n|\n/), isStale: stale, isGone: false, hash };
+      return { text, lines: text.split(/\r\n|\n/), isStale: stale, isMissing: false, hash };
     } catch (error) {
       // A hit may be gone since it was indexed; the answer still names the place, flagged as stale.
-      if (isFileRefused(error)) return GONE;
+      if (isFileRefused(error)) return MISSING;
       throw error;
     }
   }

@@ -21,7 +21,7 @@ export const useItemSchema = z.strictObject({
 export type UseItem = z.infer<typeof useItemSchema>;
 
 /** Forms that a reader would otherwise take for plain calls. */
-const TOLD_FORMS: ReadonlySet<string> = new Set(['new', 'jsx', 'decorator', 'tagged', 'super']);
+const SHOWN_FORMS: ReadonlySet<string> = new Set(['new', 'jsx', 'decorator', 'tagged', 'super']);
 
 /** The text stands below a heading that names the kind. */
 export function renderUse(graph: SymbolGraph, row: UseRow): Rendering<UseItem> {
@@ -40,7 +40,7 @@ export function renderUse(graph: SymbolGraph, row: UseRow): Rendering<UseItem> {
   };
   const name = symbol.slice(pathOfSymbolId(symbol).length + 2);
   const marks = [
-    ...(TOLD_FORMS.has(row.edge.form) ? [row.edge.form] : []),
+    ...(SHOWN_FORMS.has(row.edge.form) ? [row.edge.form] : []),
     ...(evidence === 'exact' ? [] : [evidence]),
     ...(through === undefined ? [] : [`${through.relation} ${named}`]),
   ];

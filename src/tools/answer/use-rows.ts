@@ -81,9 +81,9 @@ function withoutRepeats(rows: readonly UseRow[]): UseRow[] {
 }
 
 function directUses(graph: SymbolGraph, node: number, kinds: readonly UseKind[]): UseRow[] {
-  const wanted: readonly EdgeKind[] = kinds;
+  const included: readonly EdgeKind[] = kinds;
   return graph
-    .incoming(node, wanted)
+    .incoming(node, included)
     .map((edge) => ({ kind: edge.kind as UseKind, edge, evidence: edge.evidence }));
 }
 

@@ -4,13 +4,13 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { SymbolId } from '../../model/symbol.ts';
-import { type JoinedPages, joinPages } from '../../project/joined-pages.ts';
+import { type AttachedDocs, attachDocsProject } from '../../project/joined-pages.ts';
 import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
 
 export interface Tie {
   readonly docs: OpenIndex;
   readonly code: OpenIndex;
-  readonly joined: JoinedPages;
+  readonly joined: AttachedDocs;
 }
 
 /** The projects whose code the pages of this one are about. */
@@ -45,10 +45,10 @@ async function opened(context: ToolContext, name: string): Promise<OpenIndex | u
 }
 
 /** By the snapshots of code and of pages, which live as long as anybody asks of them. */
-const JOINED = new WeakMap<Snapshot, WeakMap<Snapshot, JoinedPages>>();
+const JOINED = new WeakMap<Snapshot, WeakMap<Snapshot, AttachedDocs>>();
 
 async function tie(context: ToolContext, code: OpenIndex, docs: OpenIndex): Promise<Tie> {
-  const known = JOINED.get(code.snapshot) ?? new WeakMap<Snapshot, JoinedPages>();
+  const known = JOINED.get(code.snapshot) ?? new WeakMap<Snapshot, AttachedDocs>();
   JOINED.set(code.snapshot, known);
   let joined = known.get(docs.snapshot);
   if (joined === undefined) {
@@ -56,14 +56,14 @@ async function tie(context: ToolContext, code: OpenIndex, docs: OpenIndex): Prom
       const { name, root } = project;
       return { name, root, snapshot };
     };
-    joined = joinPages(side(code), await code.project.code(context.signal), side(docs));
+    joined = attachDocsProject(side(code), await code.project.code(context.signal), side(docs));
     known.set(docs.snapshot, joined);
   }
   return { docs, code, joined };
 }
 
 /** A node of a joined graph as its own project calls it. */
-export function asOwn(node: SymbolNode, { prefix }: JoinedPages): SymbolNode {
+export function asOwn(node: SymbolNode, { prefix }: AttachedDocs): SymbolNode {
   if (!node.path.startsWith(prefix)) return node;
   const path = node.path.slice(prefix.length) as RepoPath;
   return { ...node, path, id: node.id.slice(prefix.length) as SymbolId };

@@ -98,8 +98,8 @@ function groupFrom({ kind, evidence }: Edge, target: SymbolNode): Group {
 export function groupOf({ kind, evidence, lines }: Edge, source: SymbolNode): Group {
   if (evidence === 'nameOnly' || !isOfPage(source)) return 'mentions';
   if (kind === 'demonstrates') return 'examples';
-  const isTold = lines.includes(source.startLine) || kind === 'links' || lines.length > 1;
-  return isTold ? 'documentation' : 'mentions';
+  const isShown = lines.includes(source.startLine) || kind === 'links' || lines.length > 1;
+  return isShown ? 'documentation' : 'mentions';
 }
 
 function membersOf(graph: SymbolGraph, node: number): readonly number[] {

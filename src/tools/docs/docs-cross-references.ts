@@ -64,8 +64,8 @@ export const docsCrossReferences = defineTool({
   bounds: { max_tokens: TOKEN_BOUNDS },
   annotations: { readOnly: true, idempotent: true },
   async run(context, request) {
-    const asked = await openIndex(context, request.project);
-    const { open, match: subject } = await findSubject(context, asked, request.symbol);
+    const options = await openIndex(context, request.project);
+    const { open, match: subject } = await findSubject(context, options, request.symbol);
     const { project, snapshot } = open;
     const { graph } = snapshot;
     const node = graph.node(subject.node);
@@ -100,7 +100,7 @@ export const docsCrossReferences = defineTool({
         ...stale,
         ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),
       ];
-      const said = isPage ? 'is about' : 'in docs and code';
+      const scopeText = isPage ? 'is about' : 'in docs and code';
       return {
         structured: {
           project: project.name,
@@ -112,7 +112,7 @@ export const docsCrossReferences = defineTool({
           notes,
         },
         text: [
-          `${node.id} (${node.kind}) ${said}: ${plural(rows.length, 'place')}. ${DATA_NOTICE}`,
+          `${node.id} (${node.kind}) ${scopeText}: ${plural(rows.length, 'place')}. ${DATA_NOTICE}`,
           ...grouped(fitted.items, fitted.text),
         ].join('\n'),
       };

@@ -58,12 +58,12 @@ export const docsDrift = defineTool({
   async run(context, request) {
     const { project, snapshot } = await openIndex(context, request.project);
     const { graph } = snapshot;
-    const isWanted = pathGlobFilter(request.path_glob) ?? (() => true);
+    const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
     const pages = snapshot.pages();
-    const looked = [...pages.keys()].filter(isWanted).length;
+    const checked = [...pages.keys()].filter(isIncluded).length;
     const kinds = request.kinds.length === 0 ? WRONG_KINDS : driftKinds(request.kinds);
-    const asked = { kinds, isWanted };
-    const found = await findDrift(context, { project, snapshot }, asked);
+    const options = { kinds, isIncluded };
+    const found = await findDrift(context, { project, snapshot }, options);
     const rows = found.map((drift) => [renderDrift(graph, drift)]);
     return withinBudget(context.channel, request.max_tokens, (budget) => {
       const fitted = fitRenderings(rows, {
@@ -74,11 +74,11 @@ export const docsDrift = defineTool({
       const notes = [
         ...fitted.notes,
         ...(pages.size === 0 ? ['no pages of documentation are indexed in this project'] : []),
-        ...(pages.size > 0 && looked === 0
+        ...(pages.size > 0 && checked === 0
           ? ['path_glob matches no page: nothing was checked']
           : []),
       ];
-      const head = `${plural(found.length, 'finding')} in ${plural(looked, 'page')} of ${project.name}. ${DATA_NOTICE}`;
+      const head = `${plural(found.length, 'finding')} in ${plural(checked, 'page')} of ${project.name}. ${DATA_NOTICE}`;
       return {
         structured: {
           project: project.name,
@@ -97,7 +97,7 @@ export const docsDrift = defineTool({
 function renderDrift(graph: SymbolGraph, drift: Drift): Rendering<Item> {
   const { kind, confidence, path, line, node, detail, near } = drift;
   const text = oneLine(drift.text, TEXT_CHARACTERS_MAX);
-  const meant = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
+  const suggestion = near.length === 0 ? '' : `. Did you mean ${near.join(' or ')}?`;
   return {
     item: {
       drift: kind,
@@ -109,6 +109,6 @@ function renderDrift(graph: SymbolGraph, drift: Drift): Rendering<Item> {
       detail,
       did_you_mean: [...near],
     },
-    text: `${path}:${line} ${kind}${confidence === 'sure' ? '' : ` (${confidence})`} ${text}: ${detail}${meant}`,
+    text: `${path}:${line} ${kind}${confidence === 'sure' ? '' : ` (${confidence})`} ${text}: ${detail}${suggestion}`,
   };
 }

@@ -62,9 +62,9 @@ export const docsGetToc = defineTool({
     const { graph } = snapshot;
     const all = [...snapshot.pages().keys()];
     const only = request.path === '' ? undefined : findFile(graph, request.path);
-    const isWanted =
+    const isIncluded =
       only === undefined ? globOf(request.path) : (path: string) => path === only.path;
-    const paths = all.filter(isWanted);
+    const paths = all.filter(isIncluded);
     // Words that are no glob and name no page are a mistake that near matches help with.
     if (paths.length === 0 && all.length > 0 && !/[*?]/.test(request.path)) {
       getFile(snapshot, project.root, request.path);
@@ -138,11 +138,11 @@ function renderEntry({ node, id, depth }: Entry, around: string | undefined): Re
   const isPage = depth === 0;
   const title = oneLine(isPage ? node.doc : node.name, HEADING_CHARACTERS_MAX);
   const { path, startLine, endLine } = node;
-  const isTold = id === (isPage ? path : `${around}::${title}`);
-  const isShown = title !== '' && (isTold || !id.endsWith(`::${title}`));
+  const isListed = id === (isPage ? path : `${around}::${title}`);
+  const isShown = title !== '' && (isListed || !id.endsWith(`::${title}`));
   return {
     item: {
-      ...(isTold ? {} : { symbol: id }),
+      ...(isListed ? {} : { symbol: id }),
       ...(isShown ? { title } : {}),
       ...(isPage ? { path } : {}),
       start_line: startLine,

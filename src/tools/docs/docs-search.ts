@@ -22,7 +22,7 @@ import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { pageForm } from '../search/abstain.ts';
-import { askVectors, type VectorAnswer } from '../search/ask-vectors.ts';
+import { searchVectors, type VectorAnswer } from '../search/ask-vectors.ts';
 import { pageStart } from '../search/cursor.ts';
 import { mergeHits } from '../search/merge.ts';
 import { pageFields, pageOwner, pageShape } from '../search/page.ts';
@@ -85,7 +85,7 @@ export const docsSearch = defineTool({
     const owner = pageOwner(indexes, [request.query, request.path_glob]);
     const start = pageStart(owner, request.cursor);
     const end = start.offset + request.max_results;
-    const all = await Promise.all(indexes.map((opened) => askPages(opened, request, end)));
+    const all = await Promise.all(indexes.map((opened) => searchPages(opened, request, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
     const form = pageForm(
@@ -98,11 +98,11 @@ export const docsSearch = defineTool({
     const rows = await Promise.all(
       mergeHits(all)
         .slice(start.offset, start.offset + form.resultsMax)
-        .map(({ asked, hit }, index) =>
-          renderHit(asked, hit, {
+        .map(({ origin, hit }, index) =>
+          renderHit(origin, hit, {
             rank: start.offset + index + 1,
             terms,
-            project: itemProject(indexes, asked),
+            project: itemProject(indexes, origin),
           }),
         ),
     );
@@ -128,13 +128,13 @@ export const docsSearch = defineTool({
 });
 
 /** What the pages of one project have to say. */
-interface Asked extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
+interface IndexHits extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
   readonly answer: SearchAnswer;
   readonly hits: readonly SearchHit[];
   readonly sources: Sources;
 }
 
-async function askPages(opened: OpenIndex, request: Input, maxResults: number): Promise<Asked> {
+async function searchPages(opened: OpenIndex, request: Input, maxResults: number): Promise<IndexHits> {
   const { project, snapshot } = opened;
   const index = snapshot.docsText;
   const scope = {
@@ -144,13 +144,13 @@ async function askPages(opened: OpenIndex, request: Input, maxResults: number): 
     includeTests: 'allow',
   } as const;
   const inScope = scopeOf(index, scope);
-  const { meaning, degraded } = await askVectors(project, index, request.query, inScope);
-  const asked = { query: request.query, maxResults, ...scope, meaning, corpus: 'pages' as const };
-  const answer = search({ ...snapshot, text: index }, asked);
+  const { meaning, degraded } = await searchVectors(project, index, request.query, inScope);
+  const origin = { query: request.query, maxResults, ...scope, meaning, corpus: 'pages' as const };
+  const answer = search({ ...snapshot, text: index }, origin);
   return { ...opened, answer, hits: answer.hits, degraded, sources: new Sources(project) };
 }
 
-function notesOf(all: readonly Asked[]): string[] {
+function notesOf(all: readonly IndexHits[]): string[] {
   const [first, ...others] = all.map(({ answer }) => answer.absentTerms);
   const absent = (first ?? []).filter((term) => others.every((own) => own.includes(term)));
   const isWithoutPages = all.every(({ snapshot }) => snapshot.docsText.fileCount === 0);
@@ -165,7 +165,7 @@ function notesOf(all: readonly Asked[]): string[] {
 }
 
 async function renderHit(
-  { snapshot: { graph }, sources, answer }: Asked,
+  { snapshot: { graph }, sources, answer }: IndexHits,
   hit: SearchHit,
   request: { rank: number; terms: ReadonlySet<string>; project: { readonly project?: string } },
 ): Promise<readonly Rendering<Item>[]> {

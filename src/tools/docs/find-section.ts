@@ -72,15 +72,15 @@ function atLine({ graph, pages }: Snapshot, words: string): number | undefined {
 /** Headings that are the words, then those that contain them. */
 function byHeading(snapshot: Snapshot, words: string): readonly number[] {
   const parts = words.toLowerCase().split('::');
-  const wanted = parts.at(-1)?.trim() ?? '';
-  if (wanted === '') return [];
+  const included = parts.at(-1)?.trim() ?? '';
+  if (included === '') return [];
   const exact: number[] = [];
   const partial: number[] = [];
   for (const node of sectionsOf(snapshot)) {
     const name = node.name.toLowerCase();
-    if (!name.includes(wanted)) continue;
+    if (!name.includes(included)) continue;
     if (!isBelow(node, parts.slice(0, -1))) continue;
-    (name === wanted ? exact : partial).push(node.index);
+    (name === included ? exact : partial).push(node.index);
   }
   return [...exact, ...partial];
 }

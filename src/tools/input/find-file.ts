@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
-import { wayInside } from '../../base/system-path.ts';
+import { relativeInside } from '../../base/system-path.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { basenameOf, type RepoPath } from '../../model/path.ts';
@@ -16,27 +16,27 @@ const NEAR_MAX = 5;
 
 /** Finds a file by its path, or by the end of its path when only one file has it. */
 export function findFile(graph: SymbolGraph, words: string): FileMatch | undefined {
-  const wanted = normalized(words);
-  const exact = graph.fileNode(wanted);
+  const included = normalized(words);
+  const exact = graph.fileNode(included);
   if (exact !== undefined) return { node: exact, path: graph.node(exact).path };
-  const only = findPath(graph.paths(), wanted);
+  const only = findPath(graph.paths(), included);
   const node = only === undefined ? undefined : graph.fileNode(only);
   return only === undefined || node === undefined ? undefined : { node, path: only };
 }
 
 /** The path of a list that is meant: itself, or the only one that ends so. */
 export function findPath(paths: readonly RepoPath[], words: string): RepoPath | undefined {
-  const wanted = normalized(words);
-  if (wanted === '') return undefined;
-  const exact = paths.find((path) => path === wanted);
+  const included = normalized(words);
+  if (included === '') return undefined;
+  const exact = paths.find((path) => path === included);
   if (exact !== undefined) return exact;
-  const ends = paths.filter((path) => path.endsWith(`/${wanted}`));
+  const ends = paths.filter((path) => path.endsWith(`/${included}`));
   return ends.length === 1 ? ends[0] : undefined;
 }
 
 /** A path as the project has it, also where it was given with the project's own folder. */
 export function fromRoot(root: string, words: string): string {
-  return (isAbsolute(words) ? wayInside(root, words) : undefined) ?? words;
+  return (isAbsolute(words) ? relativeInside(root, words) : undefined) ?? words;
 }
 
 /** @throws {GraphMemoryError} GM_FILE_NOT_FOUND: why it is not in the index, or near matches; GM_FILE_WITHHELD. */
@@ -44,17 +44,17 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
   const relative = fromRoot(root, words);
   const found = findFile(snapshot.graph, relative);
   if (found !== undefined) return found;
-  const wanted = normalized(relative);
-  const skipped = snapshot.report.skipped.find((file) => file.path === wanted);
+  const included = normalized(relative);
+  const skipped = snapshot.report.skipped.find((file) => file.path === included);
   if (skipped?.reason === 'secret') throw withheld(skipped);
   if (skipped !== undefined) {
     throw new GraphMemoryError(
       'GM_FILE_NOT_FOUND',
-      `${wanted} is not in the index: ${skipped.reason} (${skipped.detail})`,
+      `${included} is not in the index: ${skipped.reason} (${skipped.detail})`,
       { hint: 'Read the file itself; index_status lists all skipped files.', details: { skipped } },
     );
   }
-  const near = nearFiles(snapshot.graph.paths(), wanted);
+  const near = nearFiles(snapshot.graph.paths(), included);
   throw new GraphMemoryError('GM_FILE_NOT_FOUND', `no file "${words}" in the index`, {
     hint:
       near.length === 0
@@ -66,15 +66,15 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
 
 /** Files in the folder that was named, files that end like it, then similar base names. */
 export function nearFiles(paths: readonly RepoPath[], words: string): string[] {
-  const wanted = normalized(words);
-  const inside = paths.filter((path) => path.startsWith(`${wanted}/`));
-  const ends = paths.filter((path) => path.endsWith(`/${wanted}`));
+  const included = normalized(words);
+  const inside = paths.filter((path) => path.startsWith(`${included}/`));
+  const ends = paths.filter((path) => path.endsWith(`/${included}`));
   const byBase = new Map<string, string[]>();
   for (const path of paths) {
     const base = basenameOf(path);
     byBase.set(base, [...(byBase.get(base) ?? []), path]);
   }
-  const similar = nearestNames(basenameOf(wanted), byBase.keys(), NEAR_MAX);
+  const similar = nearestNames(basenameOf(included), byBase.keys(), NEAR_MAX);
   const alike = similar.flatMap((base) => byBase.get(base) ?? []);
   return [...new Set([...inside, ...ends, ...alike])].slice(0, NEAR_MAX);
 }

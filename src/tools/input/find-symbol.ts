@@ -182,10 +182,10 @@ function spelled(graph: SymbolGraph, text: string): readonly number[] {
 /** In capital letters or small ones. */
 function spelledLoosely(graph: SymbolGraph, text: string): readonly number[] {
   const [, , loose] = readingsOf(text);
-  const wanted = inSmallLetters(loose.name);
+  const included = inSmallLetters(loose.name);
   const found: number[] = [];
   for (const name of graph.names()) {
-    if (inSmallLetters(name) !== wanted) continue;
+    if (inSmallLetters(name) !== included) continue;
     for (const index of graph.byName(name))
       if (fits(graph, index, loose, inSmallLetters)) found.push(index);
   }
@@ -211,16 +211,16 @@ const inSmallLetters = (name: string): string => name.toLowerCase();
 function fits(
   graph: SymbolGraph,
   index: number,
-  wanted: QualifiedName,
+  included: QualifiedName,
   read: (name: string) => string,
 ): boolean {
   const { id, path } = graph.node(index);
-  if (wanted.path !== '' && path !== wanted.path && !path.endsWith(`/${wanted.path}`)) return false;
+  if (included.path !== '' && path !== included.path && !path.endsWith(`/${included.path}`)) return false;
   const tail = read(id.slice(pathOfSymbolId(id).length + 2));
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
   // Elixir's modules are called `Shop.Cart` as a whole.
   const inParts = plain.replaceAll('.', '::');
-  const end = read(wanted.tail);
+  const end = read(included.tail);
   return [tail, plain, inParts].some((own) => own === end || own.endsWith(`::${end}`));
 }
 

@@ -39,7 +39,7 @@ async function rootsIn(
 }
 
 /** Symbols that a name means which says its module: `shop.cart.Cart`. */
-export async function meantByModule(
+export async function findInModule(
   { project, snapshot }: OpenIndex,
   words: string,
 ): Promise<readonly number[]> {

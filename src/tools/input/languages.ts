@@ -7,7 +7,7 @@ import type { Project } from '../../project/project.ts';
 export function knownLanguages(project: Project, words: readonly string[]): string[] {
   const chosen = new Set<string>();
   for (const word of words) {
-    const found = languagesMeant(project, word);
+    const found = languagesOfProject(project, word);
     if (found.length === 0) throw unknownLanguage(project, word);
     for (const id of found) chosen.add(id);
   }
@@ -15,13 +15,13 @@ export function knownLanguages(project: Project, words: readonly string[]): stri
 }
 
 /** The languages of a project that a word means. */
-function languagesMeant(project: Project, word: string): readonly string[] {
+function languagesOfProject(project: Project, word: string): readonly string[] {
   const known = Object.keys(project.status().languages);
   return languagesNamed(word).filter((id) => known.includes(id));
 }
 
 /** Whether a language of documentation is among those named. */
-export function asksForPages(words: readonly string[]): boolean {
+export function namesPageLanguage(words: readonly string[]): boolean {
   return words.flatMap(languagesNamed).some(isPageLanguage);
 }
 
@@ -35,13 +35,13 @@ export function languagesByProject(
   words: readonly string[],
 ): ReadonlyMap<Project, readonly string[]> {
   for (const word of words) {
-    const isKnown = projects.some((project) => languagesMeant(project, word).length > 0);
+    const isKnown = projects.some((project) => languagesOfProject(project, word).length > 0);
     // Refused in the words of the first, which name what it has.
     if (!isKnown) knownLanguages(at(projects, 0), [word]);
   }
   const chosen = new Map<Project, readonly string[]>();
   for (const project of projects) {
-    const own = [...new Set(words.flatMap((word) => languagesMeant(project, word)))].sort();
+    const own = [...new Set(words.flatMap((word) => languagesOfProject(project, word)))].sort();
     if (own.length > 0 || words.length === 0) chosen.set(project, own);
   }
   return chosen;

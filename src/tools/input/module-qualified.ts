@@ -5,7 +5,7 @@
  */
 
 import { isOfPage } from '../../crossref/is-of-page.ts';
-import { ProjectNames } from '../../crossref/project-names.ts';
+import { SymbolLookup } from '../../crossref/project-names.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../model/path.ts';
 
@@ -39,14 +39,14 @@ export function inModules(
 ): readonly number[] {
   const parts = partsOfName(text);
   if (parts.length < 2 || parts.length > PARTS_MAX) return [];
-  const names = new ProjectNames(namesAlone(graph));
+  const names = new SymbolLookup(namesAlone(graph));
   const found = [...passedOn(names, parts, roots), ...below(names, parts, roots)];
   if (found.length > 0) return [...new Set(found)];
   return modulesOf(graph, parts, roots).flatMap((path) => graph.fileNode(path) ?? []);
 }
 
 /** All that a graph can tell of names without the project's manifests. */
-function namesAlone(graph: SymbolGraph): ConstructorParameters<typeof ProjectNames>[0] {
+function namesAlone(graph: SymbolGraph): ConstructorParameters<typeof SymbolLookup>[0] {
   const none = new Map<never, never>();
   const moduleOf = () => ({ form: 'missing' }) as const;
   const goPackages = () => ({
@@ -75,7 +75,7 @@ function* cutsOf(parts: readonly string[]) {
 
 /** What a module of the name exports, or passes on; that of the longest name. */
 function passedOn(
-  names: ProjectNames,
+  names: SymbolLookup,
   parts: readonly string[],
   roots: readonly string[],
 ): readonly number[] {
@@ -98,10 +98,10 @@ function modulesOf(
   const whole = module.map(folded);
   const inRoot = afterRoot(whole, roots);
   const modules = graph.paths().filter((path) => !isOfPage({ path }));
-  const ending = (wanted: readonly string[]) =>
+  const ending = (included: readonly string[]) =>
     modules.filter((path) => {
       const words = wordsOf(path);
-      return [words, words.filter(isNamed)].some((own) => endsWith(own, wanted));
+      return [words, words.filter(isNamed)].some((own) => endsWith(own, included));
     });
   const found = ending(whole);
   if (found.length > 0 || inRoot === undefined) return atMost(found);
@@ -114,7 +114,7 @@ function atMost(files: readonly RepoPath[]): readonly RepoPath[] {
 }
 
 function memberOf(
-  names: ProjectNames,
+  names: SymbolLookup,
   start: number | undefined,
   parts: readonly string[],
 ): number | undefined {
@@ -123,7 +123,7 @@ function memberOf(
 
 /** Outermost symbols whose path has the modules' names in order; those with the fewest others between. */
 function below(
-  names: ProjectNames,
+  names: SymbolLookup,
   parts: readonly string[],
   roots: readonly string[],
 ): readonly number[] {
@@ -133,19 +133,19 @@ function below(
       .filter((node) => names.isOutermost(node))
       .flatMap(({ index, path }) => {
         const node = memberOf(names, index, rest);
-        const apart = wordsApart(path, module, roots);
-        return node === undefined || apart === undefined ? [] : [{ node, apart }];
+        const distance = wordDistance(path, module, roots);
+        return node === undefined || distance === undefined ? [] : [{ node, distance }];
       });
-    const least = Math.min(...found.map(({ apart }) => apart));
+    const least = Math.min(...found.map(({ distance }) => distance));
     if (found.length > 0) {
-      return found.filter(({ apart }) => apart === least).map(({ node }) => node);
+      return found.filter(({ distance }) => distance === least).map(({ node }) => node);
     }
   }
   return [];
 }
 
 /** How many words of a path are not among the module's, after the first that is; undefined: some lack. */
-function wordsApart(
+function wordDistance(
   path: RepoPath,
   module: readonly string[],
   roots: readonly string[],
@@ -158,12 +158,12 @@ function wordsApart(
   );
 }
 
-function wordsBetween(words: readonly string[], wanted: readonly string[]): number | undefined {
-  const start = words.indexOf(wanted[0] ?? '');
+function wordsBetween(words: readonly string[], included: readonly string[]): number | undefined {
+  const start = words.indexOf(included[0] ?? '');
   if (start < 0) return undefined;
   let matched = 0;
-  for (const word of words.slice(start)) if (word === wanted[matched]) matched++;
-  return matched === wanted.length ? words.length - start - matched : undefined;
+  for (const word of words.slice(start)) if (word === included[matched]) matched++;
+  return matched === included.length ? words.length - start - matched : undefined;
 }
 
 /** The rest after the root's name, before which stands where the project is published. */
@@ -178,9 +178,9 @@ function afterRoot(
   return module.slice(root + after);
 }
 
-function endsWith(words: readonly string[], wanted: readonly string[]): boolean {
-  const start = words.length - wanted.length;
-  return start >= 0 && wanted.every((word, index) => word === words[start + index]);
+function endsWith(words: readonly string[], included: readonly string[]): boolean {
+  const start = words.length - included.length;
+  return start >= 0 && included.every((word, index) => word === words[start + index]);
 }
 
 function isNamed(word: string): boolean {

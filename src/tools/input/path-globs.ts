@@ -8,13 +8,13 @@ import { pathFilter } from '../../files/path-filter.ts';
  * @throws {GraphMemoryError} GM_USAGE for a glob that would take too long to match.
  */
 export function pathGlobFilter(globs: readonly string[]): ((path: string) => boolean) | undefined {
-  const wanted = globs.filter((glob) => !glob.startsWith('!'));
-  const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
+  const included = globs.filter((glob) => !glob.startsWith('!'));
+  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   if (globs.length === 0) return undefined;
   for (const glob of globs) refuseCostly(glob);
-  const isWanted = wanted.length === 0 ? () => true : pathFilter(withContents(wanted));
-  const isUnwanted = pathFilter(withContents(unwanted));
-  return (path) => isWanted(path) && !isUnwanted(path);
+  const isIncluded = included.length === 0 ? () => true : pathFilter(withContents(included));
+  const isExcluded = pathFilter(withContents(excluded));
+  return (path) => isIncluded(path) && !isExcluded(path);
 }
 
 function refuseCostly(glob: string): void {

@@ -1,7 +1,7 @@
 /** Which of several symbols of one name is meant: by rules as far as they go, then by how much it is used. */
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
-import { isAside } from '../../query/names/path-class.ts';
+import { isSecondaryPath } from '../../query/names/path-class.ts';
 
 /** Names like `constructor` fit thousands of symbols; only so many are ranked. */
 const RANKED_MAX = 500;
@@ -56,5 +56,5 @@ function tierOf(graph: SymbolGraph, index: number): number {
   const isCode = kind !== 'key';
   // In Java and others a constructor has the name of its class, which is what is meant.
   const isConstructor = kind === 'constructor';
-  return (isCode ? 0 : 8) + (isConstructor ? 4 : 0) + (isAside(path) ? 2 : 0) + (exported ? 0 : 1);
+  return (isCode ? 0 : 8) + (isConstructor ? 4 : 0) + (isSecondaryPath(path) ? 2 : 0) + (exported ? 0 : 1);
 }

@@ -7,7 +7,7 @@ type IncludeTests = (typeof INCLUDE_TESTS)[number];
 const ABOUT_TESTS =
   /\b(?:un)?(?:tests?|tested|testing|specs?|mock(?:s|ed|ing)?|fixtures?|stubs?)\b/i;
 
-export function asksAboutTests(query: string): boolean {
+export function isAboutTests(query: string): boolean {
   return ABOUT_TESTS.test(query);
 }
 
@@ -20,6 +20,6 @@ export function testsMode(include: IncludeTests, query: string): TestsMode {
     case 'only':
       return 'only';
     case 'auto':
-      return asksAboutTests(query) ? 'allow' : 'penalize';
+      return isAboutTests(query) ? 'allow' : 'penalize';
   }
 }

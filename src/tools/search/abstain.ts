@@ -26,14 +26,14 @@ export interface PageForm {
 /** How much of a page is sent: what was asked for, or names only. */
 export function pageForm(
   { confidence, isWholeExact, total, cursor }: Found,
-  wanted: { readonly max_results: number; readonly detail: Detail },
+  included: { readonly max_results: number; readonly detail: Detail },
 ): PageForm {
   const isFitting = confidence !== 'none' || isWholeExact || cursor !== undefined;
   if (isFitting || total === 0) {
-    return { resultsMax: wanted.max_results, detail: wanted.detail, notes: [] };
+    return { resultsMax: included.max_results, detail: included.detail, notes: [] };
   }
   return {
-    resultsMax: Math.min(NAMED_MAX, wanted.max_results),
+    resultsMax: Math.min(NAMED_MAX, included.max_results),
     detail: 'locations',
     notes: [
       'no confident match: nothing here really fits, so the nearest are named without their text',

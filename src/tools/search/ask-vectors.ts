@@ -9,13 +9,13 @@ export interface VectorAnswer {
 }
 
 /** What the vectors of an index say to a question. */
-export async function askVectors(
+export async function searchVectors(
   { vectors }: Project,
   index: TextIndex,
   question: string,
   inScope: Uint8Array,
 ): Promise<VectorAnswer> {
   const meaning = await vectors.meaning(index, question, inScope);
-  const isWhole = !vectors.isWanted || (meaning !== undefined && vectors.isWhole(index));
+  const isWhole = !vectors.isIncluded || (meaning !== undefined && vectors.isWhole(index));
   return { meaning, degraded: isWhole ? [] : ['dense'] };
 }

@@ -37,7 +37,7 @@ export async function checkHit(
   { sources, literals }: CheckRequest,
 ): Promise<CheckedHit | undefined> {
   const source = await sources.of(hit.path);
-  if (source.isGone) return undefined;
+  if (source.isMissing) return undefined;
   const symbol = snapshot.graph.node(hit.node);
   const symbolRange = { startLine: symbol.startLine, endLine: symbol.endLine };
   const shown = { ...hit, symbol, symbolRange, source };
@@ -85,7 +85,7 @@ function withExactLine(
     .slice(startLine - 1, endLine)
     .findIndex((line) => line.includes(held.text));
   if (inside >= 0) return { ...hit, exactLine: startLine + inside };
-  if (!held.isMeant || hit.freshness === 'stale') return { ...hit, exactLine: first };
+  if (!held.isDeliberate || hit.freshness === 'stale') return { ...hit, exactLine: first };
   const documented = documentedSymbol(snapshot.graph, hit.path, source.lines, first);
   const node = documented ?? snapshot.graph.node(enclosingSymbol(snapshot.graph, hit.path, first));
   return {

@@ -34,12 +34,12 @@ export async function exactText(
   const values = new Float64Array(index.fileCount);
   const rare = new Float64Array(index.fileCount);
   const telling = new Set<number>();
-  const codeLikeCount = literals.filter(({ isMeant }) => !isMeant).length;
+  const codeLikeCount = literals.filter(({ isDeliberate }) => !isDeliberate).length;
   let filesRead = 0;
   for (const literal of literals) {
-    const { text, isMeant } = literal;
+    const { text, isDeliberate } = literal;
     const holders: number[] = [];
-    const worth = isMeant ? 1 : CODE_LIKE_SHARE / codeLikeCount;
+    const worth = isDeliberate ? 1 : CODE_LIKE_SHARE / codeLikeCount;
     const { files, unsure } = literalFiles(index, text);
     for (const file of files) {
       if (inScope[file] === 0 || values[file] === 1) continue;
@@ -48,7 +48,7 @@ export async function exactText(
         const source = await sources.of(at(index.data.paths, file));
         if (!source.text.includes(text)) continue;
       }
-      values[file] = isMeant ? 1 : Math.min(1, at(values, file) + worth);
+      values[file] = isDeliberate ? 1 : Math.min(1, at(values, file) + worth);
       holders.push(file);
     }
     if (!isTelling(literal)) continue;

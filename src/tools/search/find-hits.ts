@@ -11,7 +11,7 @@ import {
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import type { Relevance } from '../session-log.ts';
-import { askVectors, type VectorAnswer } from './ask-vectors.ts';
+import { searchVectors, type VectorAnswer } from './ask-vectors.ts';
 import { type CheckedHit, checkHit } from './check-hit.ts';
 import { type ExactText, exactText } from './exact-text.ts';
 
@@ -31,7 +31,7 @@ export interface FoundHits extends Pick<VectorAnswer, 'degraded'> {
   readonly hits: readonly CheckedHit[];
   readonly exact: ExactText;
   /** Files among the results that are on the disk no more. */
-  readonly goneCount: number;
+  readonly missingCount: number;
 }
 
 /** Every round finds at least one deleted file; after so many the rest is left out of the page. */
@@ -49,13 +49,13 @@ export async function findHits(
   const sources = new Sources(project);
   const inScope = scopeOf(index, request.search);
   const exact = await exactText(index, request.literals, inScope, sources);
-  const { meaning, degraded } = await askVectors(project, index, request.search.query, inScope);
+  const { meaning, degraded } = await searchVectors(project, index, request.search.query, inScope);
   const session = valuesOf(index, request.relevance);
-  const gone = new Set<string>();
+  const removed = new Set<string>();
   for (let round = 1; ; round++) {
     const answer = search(snapshot, {
       ...request.search,
-      pathFilter: without(gone, request.search.pathFilter),
+      pathFilter: without(removed, request.search.pathFilter),
       exactText: exact.values,
       exactRare: exact.rare,
       session,
@@ -63,19 +63,19 @@ export async function findHits(
     });
     const check = (hit: SearchHit) => checkHit(project, snapshot, hit, { sources, ...request });
     const checked = await Promise.all(answer.hits.slice(request.offset).map(check));
-    const isGone = checked.filter((hit) => hit === undefined).length > 0;
-    if (isGone && round < ROUNDS_MAX) {
+    const isMissing = checked.filter((hit) => hit === undefined).length > 0;
+    if (isMissing && round < ROUNDS_MAX) {
       for (const [row, hit] of checked.entries()) {
-        if (hit === undefined) gone.add(at(answer.hits, request.offset + row).path);
+        if (hit === undefined) removed.add(at(answer.hits, request.offset + row).path);
       }
       continue;
     }
     const hits = checked.filter((hit) => hit !== undefined);
-    const confidence = isTold(snapshot, request.search.query, answer, exact)
+    const confidence = isShown(snapshot, request.search.query, answer, exact)
       ? 'high'
       : answer.confidence;
     const sure = { ...answer, confidence };
-    return { answer: sure, hits, exact, degraded, goneCount: gone.size };
+    return { answer: sure, hits, exact, degraded, missingCount: removed.size };
   }
 }
 
@@ -86,7 +86,7 @@ const NAMESAKES_MAX = 3;
  * The first file is what was asked for, whatever its words are worth: it holds the text, which hardly
  * any other does, or declares the name.
  */
-function isTold(
+function isShown(
   { graph, text }: OpenIndex['snapshot'],
   query: string,
   { hits }: SearchAnswer,
@@ -109,9 +109,9 @@ function valuesOf(index: TextIndex, relevance: ReadonlyMap<string, Relevance>): 
 }
 
 function without(
-  gone: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
   filter: ((path: string) => boolean) | undefined,
 ): ((path: string) => boolean) | undefined {
-  if (gone.size === 0) return filter;
-  return (path) => !gone.has(path) && filter?.(path) !== false;
+  if (removed.size === 0) return filter;
+  return (path) => !removed.has(path) && filter?.(path) !== false;
 }

@@ -15,9 +15,9 @@ interface Ranked<Hit> {
  */
 export function mergeHits<Hit extends { readonly score: number }, Own extends Ranked<Hit>>(
   all: readonly (Own & Ranked<Hit>)[],
-): readonly { readonly asked: Own; readonly hit: Hit }[] {
+): readonly { readonly origin: Own; readonly hit: Hit }[] {
   const next = all.map(() => 0);
-  const merged: { asked: Own; hit: Hit }[] = [];
+  const merged: { origin: Own; hit: Hit }[] = [];
   for (;;) {
     let best = -1;
     let bestShare = Number.NEGATIVE_INFINITY;
@@ -28,10 +28,10 @@ export function mergeHits<Hit extends { readonly score: number }, Own extends Ra
       best = index;
       bestShare = share;
     }
-    const asked = all[best];
-    const hit = asked?.hits[next[best] ?? 0];
-    if (asked === undefined || hit === undefined) return merged;
+    const origin = all[best];
+    const hit = origin?.hits[next[best] ?? 0];
+    if (origin === undefined || hit === undefined) return merged;
     next[best] = (next[best] ?? 0) + 1;
-    merged.push({ asked, hit });
+    merged.push({ origin, hit });
   }
 }

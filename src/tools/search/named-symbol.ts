@@ -2,7 +2,7 @@
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { place } from '../answer/display.ts';
 import type { OpenIndex } from '../context.ts';
-import { meantByModule } from '../input/get-symbol.ts';
+import { findInModule } from '../input/get-symbol.ts';
 import { rankSymbols } from '../input/rank-symbols.ts';
 
 /** `shop.Cart.add`, `shop::Cart`; a file's name is no name of a symbol. */
@@ -17,9 +17,9 @@ export async function namedSymbolNotes(
   const words = query.trim();
   if (!QUALIFIED.test(words)) return [];
   const { graph } = opened.snapshot;
-  const [meant] = rankSymbols(graph, await meantByModule(opened, words));
-  if (meant === undefined) return [];
-  const { id, kind, path, startLine, endLine } = graph.node(meant);
+  const [best] = rankSymbols(graph, await findInModule(opened, words));
+  if (best === undefined) return [];
+  const { id, kind, path, startLine, endLine } = graph.node(best);
   if (kind === 'file' || id === first?.id) return [];
   return [
     `${words} is ${id} (${kind}, ${place(path, startLine, endLine)}); code_get_symbol shows it`,

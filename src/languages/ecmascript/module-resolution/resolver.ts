@@ -1,6 +1,6 @@
 /** Module resolution as Node and TypeScript do it, over a list of paths instead of a disk. */
 import { createMatchPath } from 'tsconfig-paths';
-import { remembered } from '../../../base/remembered.ts';
+import { getOrCompute } from '../../../base/remembered.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 import {
   EXTERNAL,
@@ -59,7 +59,7 @@ function createResolver(
     // Files of one folder may be governed by different configs, so the file is part of the key only
     // where configs matter: bare specifiers.
     const key = `${specifier.startsWith('.') ? dirnameOf(from) : from}\0${specifier}`;
-    return remembered(known, key, () => resolveModule(layout, from, specifier));
+    return getOrCompute(known, key, () => resolveModule(layout, from, specifier));
   };
 }
 
@@ -209,7 +209,7 @@ function resolvePackage(
   conditions: readonly string[],
 ): ModuleTarget | undefined {
   const key = [specifier, ...conditions].join('\0');
-  return remembered(layout.resolved, key, () => inPackage(layout, specifier, conditions));
+  return getOrCompute(layout.resolved, key, () => inPackage(layout, specifier, conditions));
 }
 
 function inPackage(

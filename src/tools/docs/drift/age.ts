@@ -79,7 +79,7 @@ export class Ages {
   /** Undefined also when the lines are not those that were committed. */
   async #newest(
     { path, first, last }: Lines,
-    isWanted: (age: LineAge) => boolean,
+    isIncluded: (age: LineAge) => boolean,
   ): Promise<LineAge | undefined> {
     let ages = this.#lines.get(path);
     if (ages === undefined) {
@@ -96,7 +96,7 @@ export class Ages {
     if (!isCommitted) return undefined;
     let newest: LineAge | undefined;
     for (const age of own) {
-      if (isWanted(age) && age.timeS > (newest?.timeS ?? 0)) newest = age;
+      if (isIncluded(age) && age.timeS > (newest?.timeS ?? 0)) newest = age;
     }
     return newest;
   }

@@ -15,32 +15,32 @@ import { Sources } from '../../answer/sources.ts';
 import type { OpenIndex, ToolContext } from '../../context.ts';
 import { pathGlobFilter } from '../../input/path-globs.ts';
 import { asOwn, codeOf, type Tie } from '../about.ts';
-import { goneNames } from './gone-names.ts';
+import { removedNames } from './gone-names.ts';
 import { leftAlone } from './leave-alone.ts';
 import { olderSections } from './older-sections.ts';
 
 export interface DriftRequest {
   readonly kinds: readonly DriftKind[];
   /** Which pages are looked at. */
-  readonly isWanted: (path: RepoPath) => boolean;
+  readonly isIncluded: (path: RepoPath) => boolean;
 }
 
 /** Page by page, from top to bottom. */
 export async function findDrift(
   context: ToolContext,
   index: OpenIndex,
-  { kinds, isWanted }: DriftRequest,
+  { kinds, isIncluded }: DriftRequest,
 ): Promise<readonly Drift[]> {
   const { project, snapshot } = index;
   const isUnchecked = pathGlobFilter(project.driftExclude) ?? (() => false);
-  const isChecked = (path: RepoPath): boolean => isWanted(path) && !isUnchecked(path);
+  const isChecked = (path: RepoPath): boolean => isIncluded(path) && !isUnchecked(path);
   const code = await project.code(context.signal);
   const isThere = (path: RepoPath): boolean => project.isThere(path);
   const own = { graph: snapshot.graph, pages: snapshot.pages(), code, isThere };
   const isByHistory = kinds.includes('goneName');
-  const all = [...(await heldAgainst(project, own, isByHistory))];
+  const all = [...(await checkedAgainst(project, own, isByHistory))];
   for (const tie of await codeOf(context, index)) {
-    all.push(...(await heldAgainstTied(tie, isByHistory)));
+    all.push(...(await checkedAgainstTied(tie, isByHistory)));
   }
   if (kinds.includes('olderThanCode')) all.push(...(await olderSections(index, isChecked)));
   const found = all.filter(({ kind, path }) => kinds.includes(kind) && isChecked(path));
@@ -55,25 +55,25 @@ export async function findDrift(
 }
 
 /** `project` is that of the code. */
-async function heldAgainst(
+async function checkedAgainst(
   project: Project,
   input: DriftInput,
   isByHistory: boolean,
 ): Promise<readonly Drift[]> {
   const { drifts, calls, unknown } = driftOf(input);
   const { graph } = input.code;
-  const gone = isByHistory ? await goneNames(project, graph, unknown) : [];
+  const removed = isByHistory ? await removedNames(project, graph, unknown) : [];
   const sources = new Sources(project);
   const texts = new Map<RepoPath, string>();
   for (const path of calleePaths(input.code, calls)) {
     const { isStale, text } = await sources.of(path);
     if (!isStale) texts.set(path, text);
   }
-  return [...drifts, ...gone, ...callDrift(graph, calls, (path) => texts.get(path))];
+  return [...drifts, ...removed, ...callDrift(graph, calls, (path) => texts.get(path))];
 }
 
 /** What pages say of another project's code; where their links lead is seen in their own. */
-async function heldAgainstTied(
+async function checkedAgainstTied(
   { docs, code, joined }: Tie,
   isByHistory: boolean,
 ): Promise<readonly Drift[]> {
@@ -83,7 +83,7 @@ async function heldAgainstTied(
       ? docs.project.isThere(path.slice(prefix.length) as RepoPath)
       : code.project.isThere(path);
   const input = { graph, pages, code: joined.code, isThere };
-  const found = await heldAgainst(code.project, input, isByHistory);
+  const found = await checkedAgainst(code.project, input, isByHistory);
   return found.flatMap((drift): readonly Drift[] => {
     const { id, path } = asOwn(graph.node(drift.node), joined);
     const node = docs.snapshot.graph.find(id);

@@ -1,6 +1,6 @@
 /** Names of pages that the code declared once, as its history tells: renamed, or gone. */
 
-import { isAside } from '../../../crossref/aside.ts';
+import { isNonApiPath } from '../../../crossref/aside.ts';
 import type { Drift } from '../../../crossref/drift.ts';
 import { isOfPage } from '../../../crossref/is-of-page.ts';
 import type { UnknownName } from '../../../crossref/unknown-names.ts';
@@ -12,7 +12,7 @@ import type { Project } from '../../../project/project.ts';
 /** What was renamed longer ago, pages will have followed. */
 const COMMITS_MAX = 500;
 
-export async function goneNames(
+export async function removedNames(
   project: Project,
   graph: SymbolGraph,
   unknown: readonly UnknownName[],
@@ -22,28 +22,28 @@ export async function goneNames(
     (name) => !isInCode(text, name),
   );
   const places = (await replacedLines(project.root, words, COMMITS_MAX)) ?? [];
-  const gone = new Map<string, Pick<Drift, 'detail' | 'near'>>();
+  const removedByName = new Map<string, Pick<Drift, 'detail' | 'near'>>();
   for (const place of places) {
     // What went with its file, then or later, is often in another project.
     if (graph.fileNode(place.path) === undefined) continue;
-    if (isOfPage(place) || isAside(place.path)) continue;
+    if (isOfPage(place) || isNonApiPath(place.path)) continue;
     const added = place.added.flatMap((line) => declaredIn(line) ?? []);
     for (const { name, keyword } of place.removed.flatMap((line) => declaredIn(line) ?? [])) {
       // The newest commit is told: what came before it came back.
-      if (words.includes(name) && !gone.has(name)) {
-        gone.set(name, whatBecame(graph, place, name, successor(graph, keyword, added)));
+      if (words.includes(name) && !removedByName.has(name)) {
+        removedByName.set(name, whatBecame(graph, place, name, successor(graph, keyword, added)));
       }
     }
   }
   const found = new Map<string, Drift>();
   for (const { name, ...at } of unknown) {
-    const told = gone.get(name);
-    if (told === undefined) continue;
+    const shown = removedByName.get(name);
+    if (shown === undefined) continue;
     found.set(`${at.path}\n${at.line}\n${name}`, {
       ...at,
       kind: 'goneName',
       confidence: 'likely',
-      ...told,
+      ...shown,
     });
   }
   return [...found.values()];
@@ -53,7 +53,7 @@ export async function goneNames(
 function isInCode({ words, data }: TextIndex, name: string): boolean {
   let isThere = false;
   words.filesWith(name, 'whole', (file) => {
-    isThere ||= !isAside(data.paths[file] ?? '');
+    isThere ||= !isNonApiPath(data.paths[file] ?? '');
   });
   return isThere;
 }
@@ -96,6 +96,6 @@ function whatBecame(
   const ids = graph.byName(now).map((index) => graph.node(index).id);
   return {
     detail: `${until}, where ${now} took its place`,
-    near: ids.filter((id) => !isAside(id)).slice(0, 2),
+    near: ids.filter((id) => !isNonApiPath(id)).slice(0, 2),
   };
 }

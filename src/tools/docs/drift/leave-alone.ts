@@ -65,12 +65,12 @@ function endOfBlock(lines: readonly string[], from: number): number {
 function isRemarked(lines: readonly string[], line: number, found: string): boolean {
   const fence = fenceAround(lines, line);
   if (fence === undefined) return isRemarkedBeside(lines, line, found);
-  const says = (end: number): boolean =>
+  const matches = (end: number): boolean =>
     lines.slice(Math.max(0, end - REMARK_LINES), end).some((text) => REMARK.test(text));
-  if (says(line - 1) || REMARK.test(lines[line - 1] ?? '')) return true;
+  if (matches(line - 1) || REMARK.test(lines[line - 1] ?? '')) return true;
   let row = fence;
   while (row > 0 && lines[row - 1]?.trim() === '') row--;
-  return says(row);
+  return matches(row);
 }
 
 /** The row of the fence that opens the block of code around a line; undefined in prose. */

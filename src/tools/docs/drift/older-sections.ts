@@ -20,20 +20,20 @@ const SYMBOLS_SHOWN = 3;
 /** One finding per section, those whose code looks otherwise from outside first. */
 export async function olderSections(
   { project, snapshot }: OpenIndex,
-  isWanted: (path: RepoPath) => boolean,
+  isIncluded: (path: RepoPath) => boolean,
 ): Promise<readonly Drift[]> {
   const { graph } = snapshot;
   const changed = await lastChanges(project.root);
   if (changed === undefined) return [];
   const ages = new Ages({ project, graph });
-  const asked = new Set<RepoPath>();
+  const checked = new Set<RepoPath>();
   const found: Drift[] = [];
   for (const path of snapshot.pages().keys()) {
-    if (!isWanted(path) || isOfPast(path) || !changed.any.has(path)) continue;
+    if (!isIncluded(path) || isOfPast(path) || !changed.any.has(path)) continue;
     for (const section of graph.symbolsOf(path)) {
       const symbols = explainedBy(graph, section).filter((symbol) => {
         const code = graph.node(symbol).path;
-        return (changed.few.get(code) ?? 0) > 0 && asked.add(code).add(path).size <= FILES_MAX;
+        return (changed.few.get(code) ?? 0) > 0 && checked.add(code).add(path).size <= FILES_MAX;
       });
       const edited = symbols.length === 0 ? undefined : await ages.edited(section);
       if (edited === undefined) continue;

@@ -20,15 +20,15 @@ export async function staleNotes(
   const ages = new Ages({ project, graph });
   // A doc comment names other symbols; it does not explain them.
   const pairs = edges.filter(({ source, kind, evidence }) => {
-    return isSaid(kind) && evidence !== 'nameOnly' && isOfPage(graph.node(source));
+    return isMention(kind) && evidence !== 'nameOnly' && isOfPage(graph.node(source));
   });
   const notes = await Promise.all(
     pairs.slice(0, PAIRS_MAX).map(async ({ source, target, kind }) => {
       const edited = await ages.edited(source);
       const later = edited === undefined ? undefined : await ages.laterThan(edited, target);
       // What only shows the use is right as long as callers see no difference.
-      const isMeant = later !== undefined && (kind !== 'demonstrates' || later.isOfHead);
-      if (edited === undefined || !isMeant) return [];
+      const isNewer = later !== undefined && (kind !== 'demonstrates' || later.isOfHead);
+      if (edited === undefined || !isNewer) return [];
       const { id } = graph.node(source);
       return [
         `${id} explains a ${kindWord(later.symbol)} that changed since: last edited ${isoDay(edited)}, ${later.isOfHead ? 'the signature of ' : ''}${later.symbol.id} on ${isoDay(later.changed.timeS)}`,
@@ -38,7 +38,7 @@ export async function staleNotes(
   return [...new Set(notes.flat())];
 }
 
-function isSaid(kind: Edge['kind']): boolean {
+function isMention(kind: Edge['kind']): boolean {
   return PAGE_EDGE_KINDS.some((own) => own === kind);
 }
 
