@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { processWriter } from '../dist/cli/process-writer.js';
 import { loadConfig } from '../dist/config/load.js';
-import { staticEmbedder } from '../dist/project/embed-thread.js';
-import { madeBy } from '../dist/project/embedders.js';
 import { Project } from '../dist/project/project.js';
-import { VectorService } from '../dist/project/vector-keeper.js';
+import { staticEmbedder } from '../dist/semantic/embed-thread.js';
+import { madeBy } from '../dist/semantic/embedders.js';
+import { VectorService } from '../dist/semantic/vector-service.js';
 
 const homeDir = mkdtempSync(join(tmpdir(), 'bench-embed-'));
 const cwd = resolve(process.argv[2]);

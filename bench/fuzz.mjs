@@ -4,7 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { extractFile } from '../dist/extract/extract.js';
-import { maskSecrets } from '../dist/files/secrets.js';
+import { maskSecrets } from '../dist/files/secrets/mask-secrets.js';
 import { buildGraph } from '../dist/graph/build.js';
 import { fileTerms } from '../dist/index/file-terms.js';
 import { languageOf } from '../dist/languages/registry.js';

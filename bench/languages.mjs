@@ -3,10 +3,10 @@
 // those that took longest. One thread, CPU time, each project's files in the order of their paths.
 import { setFlagsFromString } from 'node:v8';
 import { loadConfig } from '../dist/config/load.js';
-import { discover } from '../dist/files/discover.js';
+import { discover } from '../dist/files/discovery/discover.js';
+import { discoverOptionsOf } from '../dist/indexing/project-scan.js';
 import { languageById, languageOf } from '../dist/languages/registry.js';
-import { extractOne } from '../dist/project/extract-one.js';
-import { discoverOptionsOf } from '../dist/project/survey.js';
+import { extractOne } from '../dist/workers/extract-one.js';
 
 /** As the program runs; see docs/performance.md. */
 setFlagsFromString('--liftoff-only');

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { optimizeLater } from '../dist/cli/optimize-later.js';
+import { optimizeLater } from '../dist/cli/v8-flags.js';
 import { loadConfig, Project, processWriter, search } from '../dist/index.js';
 import { serve } from './served.mjs';
 

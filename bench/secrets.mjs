@@ -8,8 +8,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readSourceFile } from '../dist/files/read.js';
-import { isSecretPath } from '../dist/files/secret-paths.js';
-import { maskSecrets } from '../dist/files/secrets.js';
+import { maskSecrets } from '../dist/files/secrets/mask-secrets.js';
+import { isSecretPath } from '../dist/files/secrets/secret-paths.js';
 import { languageOf } from '../dist/languages/registry.js';
 import { rulesOf } from './go-examples.mjs';
 
@@ -147,7 +147,8 @@ function maskedLines(mask, { path, text }) {
 
 async function lines() {
   const other =
-    otherDist && (await import(pathToFileURL(resolve(otherDist, 'files/secrets.js')))).maskSecrets;
+    otherDist &&
+    (await import(pathToFileURL(resolve(otherDist, 'files/secrets/mask-secrets.js')))).maskSecrets;
   const all = [];
   let newly = 0;
   for (const name of readdirSync(repositories).sort()) {

@@ -15,15 +15,15 @@ const ENTRIES = [
   'cli/main',
   'cli/extract-thread',
   'index',
-  'project/embed-worker',
-  'project/extract-worker',
-  'project/hnsw-worker',
-  'project/model-worker',
+  'semantic/embed-worker',
+  'workers/extract-worker',
+  'semantic/hnsw-worker',
+  'semantic/model-worker',
 ];
 
 /** What the programs of bench, config and training use besides; no part of the package's API. */
 const PARTS = [
-  'cli/optimize-later',
+  'cli/v8-flags',
   'cli/process-writer',
   'config/json-schema',
   'config/load',
@@ -38,20 +38,20 @@ const PARTS = [
   'eval/question',
   'eval/token-budget',
   'extract/extract',
-  'files/discover',
+  'files/discovery/discover',
   'files/read',
-  'files/secret-paths',
-  'files/secrets',
+  'files/secrets/secret-paths',
+  'files/secrets/mask-secrets',
   'graph/build',
   'index/file-terms',
   'index/tokenize',
   'languages/registry',
-  'project/embed-thread',
-  'project/embedders',
-  'project/extract-one',
+  'semantic/embed-thread',
+  'semantic/embedders',
+  'workers/extract-one',
   'project/project',
-  'project/survey',
-  'project/vector-keeper',
+  'indexing/project-scan',
+  'semantic/vector-service',
   'query/evidence/evidence',
   'query/evidence/query-terms',
   'query/evidence/tables',
@@ -133,7 +133,7 @@ rmSync(dist, { recursive: true, force: true });
 const modules = await buildModules();
 const scripts = [
   ...(await buildScript('cli/whole-program', 'cli/program.cjs')),
-  ...(await buildScript('project/extract-worker', 'cli/extract-thread.cjs')),
+  ...(await buildScript('workers/extract-worker', 'cli/extract-thread.cjs')),
 ];
 for (const file of [...modules, ...scripts]) checkDepth(file);
 writeFileSync(join(dist, 'cli', 'licenses.txt'), licensesOf(scripts));

@@ -14,40 +14,64 @@ const SOURCES = new URL('../src/', import.meta.url).pathname;
 const FOLDERS = {
   base: [],
   model: [],
-  languages: [],
-  config: ['languages'],
+  extractors: [],
+  languages: ['extractors'],
+  config: [],
   files: ['languages'],
-  parse: ['languages', 'files'],
-  extract: ['languages', 'parse'],
-  resolve: ['languages'],
+  parse: ['extractors', 'languages', 'files'],
+  extract: ['extractors', 'languages', 'parse'],
+  resolve: ['extractors', 'languages'],
   graph: [],
-  crossref: ['languages', 'resolve', 'graph'],
+  doclinks: ['extractors', 'languages', 'resolve', 'graph'],
   index: ['graph'],
   vector: ['index'],
   embed: ['index'],
   git: [],
   store: ['graph', 'index', 'vector'],
   query: ['languages', 'graph', 'index'],
-  project: [
+  workers: ['config', 'embed', 'extract', 'files', 'index', 'parse', 'store'],
+  indexing: [
+    'extractors',
     'languages',
     'config',
     'files',
-    'parse',
     'extract',
     'resolve',
     'graph',
-    'crossref',
+    'doclinks',
     'index',
-    'vector',
     'embed',
     'store',
-    'query',
+    'workers',
+  ],
+  semantic: ['config', 'embed', 'index', 'vector', 'store', 'workers', 'indexing'],
+  project: [
+    'config',
+    'files',
+    'doclinks',
+    'graph',
+    'index',
+    'embed',
+    'store',
+    'workers',
+    'indexing',
+    'semantic',
   ],
   verify: ['languages', 'graph', 'project'],
-  tools: ['languages', 'files', 'graph', 'crossref', 'index', 'query', 'git', 'project'],
-  eval: ['extract', 'graph', 'index', 'query', 'git', 'project', 'tools'],
-  mcp: ['project', 'tools'],
-  cli: ['config', 'files', 'project', 'verify', 'tools', 'eval', 'mcp'],
+  tools: [
+    'languages',
+    'files',
+    'graph',
+    'doclinks',
+    'index',
+    'query',
+    'git',
+    'indexing',
+    'project',
+  ],
+  eval: ['extract', 'graph', 'index', 'query', 'git', 'semantic', 'project', 'tools'],
+  mcp: ['workers', 'project', 'tools'],
+  cli: ['config', 'files', 'workers', 'project', 'verify', 'tools', 'eval', 'mcp'],
 } as const satisfies Record<string, readonly string[]>;
 type Folder = keyof typeof FOLDERS;
 
@@ -94,13 +118,13 @@ const LIBRARIES: Readonly<Record<string, Home>> = {
   'node:util': { folders: ['git', 'store'] },
   'node:events': { folders: ['cli'] },
   // Whether WebAssembly is compiled twice, how fast the heap grows, and what is compiled.
-  'node:v8': { folders: ['cli', 'config', 'parse', 'project'] },
+  'node:v8': { folders: ['cli', 'config', 'parse', 'workers'] },
   'node:stream': { folders: ['cli'], typesOnly: ['mcp'] },
   // Compression of what is stored.
   'node:zlib': { folders: ['store'] },
-  'node:worker_threads': { folders: ['project', 'cli'] },
+  'node:worker_threads': { folders: ['workers', 'semantic', 'cli'] },
   // Processor time, which tells a slow file from a busy machine; the environment that git is given.
-  'node:process': { folders: ['git', 'project'] },
+  'node:process': { folders: ['git', 'workers'] },
   // Yielding to the event loop while walking a big tree, and the program's pauses.
   'node:timers': { folders: ['files', 'cli'] },
   // The store's checksum covers whole envelopes and is longer than a content hash.
@@ -133,12 +157,12 @@ const OPENING =
   /\b(?:openSync|open|openAsBlob|readFile|readFileSync|createReadStream|ReadStream)\b/;
 const OPENERS: Readonly<Record<string, string>> = {
   'base/regular-file.ts': 'it is the one way',
-  'config/kept-program.ts': 'the program itself, and what it keeps in the home folder',
+  'config/code-cache.ts': 'the program itself, and what it keeps in the home folder',
   'embed/hub.ts': 'writes into the home folder',
   'embed/static-model.ts': 'a file of the package',
   'files/packaged-file.ts': 'files of the package',
   'store/disk-directory.ts': 'writes and syncs; it reads in the one way',
-  'store/process-mark.ts': 'two fixed files of /proc',
+  'store/process-fingerprint.ts': 'two fixed files of /proc',
 };
 
 /** Why a file may not import what it does from `node:fs`; undefined when it may. */
@@ -330,7 +354,7 @@ describe('the check', () => {
     ['parse/a.ts', "import { Parser } from 'web-tree-sitter';"],
     ['store/a.ts', "import { open } from 'node:fs/promises';"],
     ['mcp/a.ts', "import { S } from '@modelcontextprotocol/sdk/server/index.js';"],
-    ['project/a.ts', "import {\n  a,\n  b,\n} from '../resolve/resolve.ts';"],
+    ['indexing/a.ts', "import {\n  a,\n  b,\n} from '../resolve/resolve.ts';"],
     ['index.ts', "export { a } from './tools/a.ts';"],
   ];
   test.each(ALLOWED)('allows in %s: %s', (from, statement) => {

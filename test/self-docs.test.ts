@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadConfig } from '../src/config/load.ts';
-import { WRONG_KINDS } from '../src/crossref/drift.ts';
+import { WRONG_KINDS } from '../src/doclinks/drift/drift.ts';
 import { Workspace } from '../src/project/workspace.ts';
 import { openIndex, type ToolContext } from '../src/tools/context.ts';
 import { findDrift } from '../src/tools/docs/drift/find-drift.ts';

@@ -1,10 +1,10 @@
 /**
- * The entry of the program's extraction threads: what project/extract-worker.ts does, built into one
+ * The entry of the program's extraction threads: what workers/extract-worker.ts does, built into one
  * script that is kept compiled.
  */
 import { parentPort } from 'node:worker_threads';
-import type { ThreadRequest } from '../project/thread-work.ts';
-import { loadCodeCache } from './load-kept.ts';
+import type { ThreadRequest } from '../workers/worker-messages.ts';
+import { loadCodeCache } from './load-code-cache.ts';
 
 /** By then a thread has run most of what it is there for. */
 const BATCHES_KEPT = 8;

@@ -4,9 +4,9 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
 import { homeDirectory } from './home-directory.ts';
-import { loadCodeCache } from './load-kept.ts';
-import { optimizeLater } from './optimize-later.ts';
+import { loadCodeCache } from './load-code-cache.ts';
 import type { Terminal } from './terminal.ts';
+import { optimizeLater } from './v8-flags.ts';
 import type * as WholeProgram from './whole-program.ts';
 
 const args = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { grouped } from '../base/grouped.ts';
-import type { Progress } from '../project/progress.ts';
+import type { Progress } from '../workers/progress.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 const PHASE_WORDS: Readonly<Record<Progress['phase'], string>> = {

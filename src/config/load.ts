@@ -112,7 +112,9 @@ async function configFromBeyond(
   try {
     const read = await readProjects(found, homeDir);
     const { real } = { real: repository, ...(await findFolder(repository)) };
-    const isAbout = read.config.projects.some(({ root }) => relativeInside(real, root) !== undefined);
+    const isAbout = read.config.projects.some(
+      ({ root }) => relativeInside(real, root) !== undefined,
+    );
     return isAbout ? await withConsent(read, homeDir) : undefined;
   } catch (error) {
     // Another repository's file is not this one's problem; the note names it.

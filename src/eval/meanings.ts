@@ -1,7 +1,7 @@
 import type { TextIndex } from '../index/text-index.ts';
-import type { VectorService } from '../project/vector-keeper.ts';
 import type { MeaningEvidence } from '../query/evidence/evidence.ts';
 import { scopeOf } from '../query/scope.ts';
+import type { VectorService } from '../semantic/vector-service.ts';
 import type { Meanings } from './evaluate.ts';
 import type { Question } from './question.ts';
 

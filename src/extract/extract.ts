@@ -1,7 +1,7 @@
 import { contentHash } from '../base/hash.ts';
-import type { GrammarLanguage, ReadSnippet } from '../languages/language.ts';
+import type { GrammarLanguage, ReadSnippet } from '../extractors/language.ts';
+import { plainFacts } from '../extractors/text-facts.ts';
 import { languageOf, languageOfScript } from '../languages/registry.ts';
-import { plainFacts } from '../languages/text-facts.ts';
 import type { SkippedFile } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
 import { toRepoPath } from '../model/path.ts';

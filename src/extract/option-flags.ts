@@ -8,7 +8,7 @@
  */
 import { allMatches } from '../base/all-matches.ts';
 import { bracketedList } from '../base/bracketed.ts';
-import { innermostDeclaration } from '../languages/innermost-declaration.ts';
+import { innermostDeclaration } from '../extractors/innermost-declaration.ts';
 import { languageById } from '../languages/registry.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
 import { namedTexts } from './named-texts.ts';

@@ -1,6 +1,6 @@
 /** Code within a page: what it imports, uses and declares, from the facts of its own language. */
 import { at } from '../base/assert.ts';
-import type { GrammarLanguage } from '../languages/language.ts';
+import type { GrammarLanguage } from '../extractors/language.ts';
 import { languageByAlias, languageById, languageOf } from '../languages/registry.ts';
 import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { FileEntry } from './discovery.ts';
+import type { FileEntry } from './discovery/discovery.ts';
 
 /** How a project differs from what was last indexed; every list in the order of the entries or manifest. */
 export interface Changes {

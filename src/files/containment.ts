@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
-import { reservedNameProblem, relativeInside } from '../base/system-path.ts';
+import { relativeInside, reservedNameProblem } from '../base/system-path.ts';
 
 /**
  * The real path of something within a project: the one gate for every path that comes from outside.

@@ -8,10 +8,10 @@ import type { RepoPath } from '../model/path.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import { resolveInside } from './containment.ts';
 import { decodeText } from './decode.ts';
-import type { FileEntry } from './discovery.ts';
+import type { FileEntry } from './discovery/discovery.ts';
 import { isMinified } from './minified.ts';
 import { oversized } from './oversized.ts';
-import { isSecretPath } from './secret-paths.ts';
+import { isSecretPath } from './secrets/secret-paths.ts';
 
 interface Limits {
   readonly fileSizeBytesMax: number;

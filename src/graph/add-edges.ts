@@ -1,7 +1,7 @@
 import { assert } from '../base/assert.ts';
 import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { NO_LINE, type EdgeOccurrences } from './merge-sightings.ts';
+import { type EdgeOccurrences, NO_LINE } from './edge-occurrences.ts';
 
 const CONTAINS = EDGE_KINDS.indexOf('contains');
 const CALLS = EDGE_KINDS.indexOf('calls');
@@ -31,7 +31,11 @@ export function addContainment(
 }
 
 /** Adds an edge; one from a node to itself only when it is a call. */
-export function addEdge(occurrences: EdgeOccurrences, edge: ResolvedEdge, fileNode: Uint32Array): void {
+export function addEdge(
+  occurrences: EdgeOccurrences,
+  edge: ResolvedEdge,
+  fileNode: Uint32Array,
+): void {
   const kind = EDGE_KINDS.indexOf(edge.kind);
   if (kind === CONTAINS) assert(false, 'contains edges follow from parents');
   if (!(edge.line >= 1)) assert(false, `line ${edge.line} of a ${edge.kind} edge`);

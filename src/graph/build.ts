@@ -1,10 +1,10 @@
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
-import { runSync, type Task } from '../base/steps.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
-import { EDGES_PER_STEP, mergeSteps, EdgeOccurrences } from './merge-sightings.ts';
+import { EDGES_PER_STEP, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
 import { addFile, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';

@@ -1,6 +1,6 @@
 import { assert, at } from '../base/assert.ts';
 import type { GraphColumns } from './columns.ts';
-import type { EdgeColumns } from './merge-sightings.ts';
+import type { EdgeColumns } from './edge-occurrences.ts';
 
 /** Puts edge columns together from those of two graphs, node by node. */
 export class EdgeJoiner {

@@ -5,16 +5,16 @@
  */
 import { assert, at } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
-import { runSync, type Task } from '../base/steps.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { GraphFile, ResolvedEdge } from '../model/resolved-edge.ts';
 import { addContainment, addEdge } from './add-edges.ts';
 import type { GraphColumns } from './columns.ts';
+import { compactStrings } from './compact-strings.ts';
 import { EdgeJoiner } from './edge-joiner.ts';
-import { type EdgeColumns, mergeSteps, EdgeOccurrences } from './merge-sightings.ts';
+import { type EdgeColumns, EdgeOccurrences, mergeSteps } from './edge-occurrences.ts';
 import { addFile, NODE_COLUMNS, NodeColumns } from './node-columns.ts';
 import { StringInterner } from './string-interner.ts';
-import { compactStrings } from './string-waste.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
 /** What differs from the graph before. */

@@ -1,6 +1,6 @@
 import { assert } from '../base/assert.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import { runSync, type Task } from '../base/steps.ts';
 import { assembleSteps, type IndexedFile } from './build/assemble.ts';
 import { filesOfChunks } from './build/chunk-frequency.ts';
 import { type ChunkMoves, type TextChange, updateDataSteps } from './build/update.ts';

@@ -1,8 +1,8 @@
 /** The word index after a change: files that stayed keep their words, under their new numbers. */
 import { appendTo } from '../base/append-to.ts';
+import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import { newIndexes } from '../base/numbers-now.ts';
-import type { Task } from '../base/steps.ts';
+import { newIndexes } from '../base/new-indexes.ts';
 import type { RepoPath } from '../model/path.ts';
 import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';

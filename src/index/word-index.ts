@@ -7,8 +7,8 @@
  * only occur where its inner words do, and words that end or begin as it begins and ends.
  */
 import { appendTo } from '../base/append-to.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
-import { runSync, type Task } from '../base/steps.ts';
 import { wordsOf } from './tokenize.ts';
 
 /** UTF-16 units. Longer words are data; the files that hold such are remembered instead. */

@@ -9,7 +9,6 @@ import {
   type ServerNotification,
 } from '@modelcontextprotocol/sdk/types.js';
 import { GraphMemoryError } from '../base/errors.ts';
-import type { Progress } from '../project/progress.ts';
 import type { Workspace } from '../project/workspace.ts';
 import { outgoingMessage } from '../tools/answer/outgoing.ts';
 import { callTool } from '../tools/call.ts';
@@ -18,8 +17,9 @@ import { type ToolListing, toolListing } from '../tools/json-schema.ts';
 import { findTool, nearTools, TOOLS } from '../tools/registry.ts';
 import { SessionLog } from '../tools/session-log.ts';
 import type { Tool } from '../tools/tool.ts';
+import type { Progress } from '../workers/progress.ts';
+import { respondByDeadline } from './deadline.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { respondByDeadline } from './patience.ts';
 import { answerResult, failureResult } from './result.ts';
 
 export interface McpOptions {

@@ -5,7 +5,7 @@
  */
 import type { Node } from 'web-tree-sitter';
 import { at } from '../base/assert.ts';
-import { DEPTH_MAX, type Fault, type ParsedTree } from '../languages/parsed-tree.ts';
+import { DEPTH_MAX, type Fault, type ParsedTree } from '../extractors/parsed-tree.ts';
 import { childOfField } from './field-child.ts';
 import { type Heap, Subtrees } from './subtrees.ts';
 import { VisibleChildren } from './visible-children.ts';

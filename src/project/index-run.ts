@@ -1,5 +1,5 @@
 import type { RepoPath } from '../model/path.ts';
-import type { Phase, RunOptions } from './progress.ts';
+import type { Phase, RunOptions } from '../workers/progress.ts';
 
 export interface IndexOptions extends RunOptions {
   /** Read every file again, whatever is known of it. */

@@ -4,8 +4,8 @@
  * few or in the wrong order costs time at most. Where the system cannot watch, looking now and then
  * takes its place.
  */
-import { FolderSetWatch } from '../files/folder-set-watch.ts';
-import { type OpenWatch, watchFolder } from '../files/watch-folder.ts';
+import { FolderSetWatch } from '../files/watch/folder-set-watch.ts';
+import { type OpenWatch, watchFolder } from '../files/watch/watch-folder.ts';
 import { type Check, type Freshness, isRefreshDue } from './freshness.ts';
 import type { PrepareOptions } from './index-run.ts';
 import { SYSTEM_TIMERS, type WatchTimers } from './watch-timers.ts';
@@ -133,7 +133,8 @@ export class ProjectWatch {
     await this.#timers.turn();
     this.#checkUnwatched();
     // A look that began before the question may have missed what happened since; the next one cannot.
-    for (let refreshes = 0; refreshes < 2 && this.#isDue(requestedMs); refreshes++) await this.#refresh(options);
+    for (let refreshes = 0; refreshes < 2 && this.#isDue(requestedMs); refreshes++)
+      await this.#refresh(options);
   }
 
   /** Stops watching; resolves when a look under way has ended. */
@@ -226,7 +227,8 @@ export class ProjectWatch {
       const scannedMs = this.#project.now();
       const refresh = await this.#project.refresh(options, paths);
       if (paths === undefined) this.#wholeMs = scannedMs;
-      const isIdle = options === this.#idleRefresh && refresh?.changedCount === 0 && taken.size === 0;
+      const isIdle =
+        options === this.#idleRefresh && refresh?.changedCount === 0 && taken.size === 0;
       if (isIdle && scannedMs - this.#idleMs >= CHECK_MS / 2) {
         this.#idleMs = scannedMs;
         await this.#project.idle(options);

@@ -1,41 +1,41 @@
 import { GraphMemoryError } from '../base/errors.ts';
 import { grouped } from '../base/grouped.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import type { Code } from '../crossref/module-exports.ts';
+import type { Code } from '../doclinks/lookup/module-exports.ts';
 import type { EmbedderSource } from '../embed/embedder.ts';
-import type { FileEntry } from '../files/discovery.ts';
+import type { FileEntry } from '../files/discovery/discovery.ts';
+import { rulesAboveMark } from '../files/discovery/ignore-files.ts';
 import { existsInside } from '../files/exists.ts';
+import { folderFingerprint } from '../files/fingerprints.ts';
 import { headCommit } from '../files/git-head.ts';
-import { rulesAboveMark } from '../files/ignore-files.ts';
-import { folderFingerprint } from '../files/marks.ts';
 import type { Snapshot } from '../index/snapshot.ts';
+import { codeView } from '../indexing/code-view.ts';
+import { declarationsOf, listFiles, readCurrent } from '../indexing/current-file.ts';
+import { type ProjectScan, scanProject, watchedFolders } from '../indexing/project-scan.ts';
+import { isBusy } from '../indexing/store-refusals.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Declaration } from '../model/symbol.ts';
+import type { Environment } from '../semantic/embedders.ts';
+import type { VectorService } from '../semantic/vector-service.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import { codeView } from './code-view.ts';
-import { declarationsOf, listFiles, readCurrent } from './current-file.ts';
-import type { Environment } from './embedders.ts';
-import { threadSupply } from './extract-files.ts';
+import { threadSupply } from '../workers/extract-files.ts';
+import { withSmallHeap } from '../workers/heap-growth.ts';
+import { parseWithDeadline } from '../workers/parse-with-deadline.ts';
+import { RunMonitor } from '../workers/progress.ts';
+import type { ThreadOptions, ThreadSupply } from '../workers/worker-factory.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
-import { withSmallHeap } from './grow-slowly.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
-import { PersistentIndex, type Unsaved } from './kept-state.ts';
-import { RunMonitor } from './progress.ts';
-import { type Refresh, ProjectWatch, type Scan, type WatchSettings } from './project-watch.ts';
-import type { IndexState } from './state.ts';
+import { PersistentIndex, type Unsaved } from './persistent-index.ts';
+import { ProjectWatch, type Refresh, type Scan, type WatchSettings } from './project-watch.ts';
 import { type ProjectStatus, type Rechecks, statusOf } from './status.ts';
-import { isBusy } from './store-refusals.ts';
-import { type ProjectScan, scanProject, watchedFolders } from './survey.ts';
-import type { ThreadOptions, ThreadSupply } from './thread-supply.ts';
-import { parseWithDeadline } from './unless-long.ts';
-import type { VectorService } from './vector-keeper.ts';
 import { SYSTEM_TIMERS, waitUntilDeadline } from './watch-timers.ts';
 
-export { processFingerprint } from '../store/process-mark.ts';
+export { processFingerprint } from '../store/process-fingerprint.ts';
 export type { WriterIdentity } from '../store/writer-lock.ts';
+export type { Progress } from '../workers/progress.ts';
 export type { IndexRun, PrepareOptions } from './index-run.ts';
-export type { Progress } from './progress.ts';
 export type { ProjectStatus } from './status.ts';
 
 export interface ProjectOptions {
@@ -468,7 +468,12 @@ export class Project {
       await this.#index.embed(monitor.signal);
     } else {
       const mayBorrow = options.full !== true;
-      parsed = await this.#index.rebuild(previous, projectScan, { monitor, threads, unsaved, mayBorrow });
+      parsed = await this.#index.rebuild(previous, projectScan, {
+        monitor,
+        threads,
+        unsaved,
+        mayBorrow,
+      });
     }
     const isFirst = this.#scan === undefined;
     const folders = watchedFolders(this.#config, projectScan);

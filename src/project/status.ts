@@ -1,10 +1,10 @@
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
 import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
+import type { VectorStatus } from '../semantic/vector-status.ts';
 import type { Freshness } from './freshness.ts';
-import type { IndexState } from './state.ts';
-import type { VectorStatus } from './vector-status.ts';
 
 /** What came of deriving files again while nothing else was to be done. */
 export interface Rechecks {

@@ -6,11 +6,11 @@
  */
 
 import { appendTo } from '../base/append-to.ts';
-import { getOrCompute } from '../base/remembered.ts';
-import type { ModuleTarget } from '../languages/language.ts';
+import { getOrCompute } from '../base/memoize.ts';
+import type { ModuleTarget } from '../extractors/language.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { Attachments } from './attachments.ts';
-import type { Evaluator } from './evaluator.ts';
+import type { Evaluator } from './inference/evaluator.ts';
 import { type FileLinks, hashesOf, intersects, targetReader, targetText } from './links.ts';
 import type { Program } from './program.ts';
 import type { ScriptScopes } from './script-globals.ts';

@@ -6,7 +6,7 @@ import { at } from '../base/assert.ts';
 import { languageById } from '../languages/registry.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type Conformance, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
-import type { Evaluator } from './evaluator.ts';
+import type { Evaluator } from './inference/evaluator.ts';
 import { partsByNode } from './parts.ts';
 import type { Program } from './program.ts';
 

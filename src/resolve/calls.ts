@@ -8,12 +8,18 @@ import {
   globalCall,
   iteratedType,
   letterType,
-} from './builtins.ts';
-import { operandsFrom } from './denotation.ts';
-import type { Evaluator } from './evaluator.ts';
-import { infer } from './infer.ts';
-import { type Signature, signaturesOf } from './signatures.ts';
-import { type Environment, parameterKey, promiseOf, type Type, unionOf } from './types.ts';
+} from './inference/builtins.ts';
+import { operandsFrom } from './inference/denotation.ts';
+import type { Evaluator } from './inference/evaluator.ts';
+import { infer } from './inference/infer.ts';
+import { type Signature, signaturesOf } from './inference/signatures.ts';
+import {
+  type Environment,
+  parameterKey,
+  promiseOf,
+  type Type,
+  unionOf,
+} from './inference/types.ts';
 
 interface CallParts {
   readonly callee: ExpressionId;

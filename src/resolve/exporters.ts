@@ -2,7 +2,7 @@
 
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
-import { getOrCompute } from '../base/remembered.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import { foldersAround } from '../model/path.ts';
 import type { Program } from './program.ts';
 

@@ -1,8 +1,8 @@
 /** Extensions of types that are not of the project, found by their names. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
-import type { Evaluator } from './evaluator.ts';
-import type { Environment, Type } from './types.ts';
+import type { Evaluator } from './inference/evaluator.ts';
+import type { Environment, Type } from './inference/types.ts';
 
 /**
  * What `object.name` may be where the object's type is unknown: an extension in sight that is called so,

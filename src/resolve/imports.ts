@@ -3,7 +3,7 @@ import { lowerBound } from '../base/lower-bound.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import type { ImportFact, ImportForm } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
-import { exportDenotations, exportersOf } from './denotation.ts';
+import { exportDenotations, exportersOf } from './inference/denotation.ts';
 import type { Program } from './program.ts';
 
 const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {

@@ -1,13 +1,13 @@
 import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
-import { getOrCompute } from '../base/remembered.ts';
+import { getOrCompute } from '../base/memoize.ts';
 import type {
   Language,
   ModuleResolver,
   ModuleTarget,
   Packages,
   ProjectLayout,
-} from '../languages/language.ts';
+} from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { RepoPath } from '../model/path.ts';
 

@@ -1,6 +1,6 @@
 /** Links of all files as columns: a project's thousands of small lists in a dozen large ones. */
 import { assert, at } from '../base/assert.ts';
-import { runSync, type Task } from '../base/steps.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from './links.ts';
 

@@ -1,12 +1,12 @@
 /** What is kept of every file between runs, so that the next one need not look at it again. */
 import { at } from '../base/assert.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
-import type { ModuleTarget } from '../languages/language.ts';
+import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import { type CliFlag, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
-import type { Evaluator } from './evaluator.ts';
 import { aliasText, exportAliases } from './export-aliases.ts';
+import type { Evaluator } from './inference/evaluator.ts';
 import { allMentions, surfaceMentions } from './mentions.ts';
 import { declaresParts } from './parts.ts';
 import type { ScriptScopes } from './script-globals.ts';

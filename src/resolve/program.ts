@@ -2,7 +2,7 @@
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
-import type { ModuleTarget } from '../languages/language.ts';
+import type { ModuleTarget } from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { FileFacts, Shape } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';

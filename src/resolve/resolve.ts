@@ -5,8 +5,8 @@
  * guessed: an unbound name makes no edge.
  */
 import { at } from '../base/assert.ts';
-import { runSync, type Task } from '../base/steps.ts';
-import type { ModuleTarget, ProjectLayout } from '../languages/language.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
+import type { ModuleTarget, ProjectLayout } from '../extractors/language.ts';
 import { languageById } from '../languages/registry.ts';
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
 import { OP, opAt, operandAt } from '../model/expression.ts';
@@ -20,9 +20,9 @@ import {
 } from '../model/facts.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import type { SymbolKind } from '../model/symbol.ts';
-import { operandsFrom } from './denotation.ts';
-import { Evaluator } from './evaluator.ts';
 import { resolveImports } from './imports.ts';
+import { operandsFrom } from './inference/denotation.ts';
+import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
   declaresReceivers,

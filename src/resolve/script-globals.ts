@@ -3,7 +3,7 @@
  * Which pages load which is not known, so a unique name within a package is evidence, not proof.
  */
 import { at } from '../base/assert.ts';
-import type { ProjectLayout } from '../languages/language.ts';
+import type { ProjectLayout } from '../extractors/language.ts';
 import { basenameOf, dirnameOf, innermostOf } from '../model/path.ts';
 import type { Program } from './program.ts';
 

@@ -1,12 +1,12 @@
 /** Which symbols an expression names. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
-import { type Denotation, exportDenotations, operandsFrom } from './denotation.ts';
-import type { Evaluator, Usage } from './evaluator.ts';
 import { extensionSymbols } from './extensions.ts';
-import { baseType, memberOf } from './members.ts';
-import { implementationOf } from './overloads.ts';
-import { EMPTY, type Environment } from './types.ts';
+import { type Denotation, exportDenotations, operandsFrom } from './inference/denotation.ts';
+import type { Evaluator, Usage } from './inference/evaluator.ts';
+import { baseType, memberOf } from './inference/members.ts';
+import { implementationOf } from './inference/overloads.ts';
+import { EMPTY, type Environment } from './inference/types.ts';
 
 const TYPE_KINDS = /^(class|interface|typeAlias|enum|enumMember)$/;
 

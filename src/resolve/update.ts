@@ -3,14 +3,14 @@
  * other files are asked for only where resolving comes across them.
  */
 import { at } from '../base/assert.ts';
-import { newIndexes } from '../base/numbers-now.ts';
-import type { Task } from '../base/steps.ts';
-import type { ProjectLayout } from '../languages/language.ts';
+import type { Task } from '../base/cooperative.ts';
+import { newIndexes } from '../base/new-indexes.ts';
+import type { ProjectLayout } from '../extractors/language.ts';
 import type { FileFacts } from '../model/facts.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { affectedFiles } from './affected.ts';
-import { Evaluator } from './evaluator.ts';
+import { Evaluator } from './inference/evaluator.ts';
 import { filesByPackage, moduleLinker } from './link-modules.ts';
 import {
   declaresReceivers,

@@ -15,8 +15,8 @@
  */
 import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
+import type { Task } from '../base/cooperative.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import type { Task } from '../base/steps.ts';
 import { align } from './align.ts';
 import {
   arrayColumn,

@@ -13,7 +13,7 @@
  * there are no migrations. SHA-256 runs at 1.5 GB/s here, a CRC at 4: not worth the weaker check.
  */
 import { createHash } from 'node:crypto';
-import { runSync, type Task } from '../base/steps.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
 import { storeCorrupt, storeVersion } from './store-errors.ts';
 
 /**

@@ -6,7 +6,7 @@
  * from a multiple of 8, so that typed arrays can be views.
  */
 import { compareStrings } from '../base/compare.ts';
-import type { Task } from '../base/steps.ts';
+import type { Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import { align } from './align.ts';
 import { decode, encodeSteps } from './codec.ts';

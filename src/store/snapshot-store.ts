@@ -9,8 +9,8 @@
  */
 
 import { join } from 'node:path';
+import { runYielding, type Task } from '../base/cooperative.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import { runYielding, type Task } from '../base/steps.ts';
 import type { Manifest } from '../model/manifest.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';

@@ -66,7 +66,12 @@ export class WriterLock {
   async #acquire(): Promise<void> {
     const { pid, host, now, fingerprintOf } = this.#identity;
     const startedAt = new Date(now()).toISOString();
-    const text = JSON.stringify({ pid, host, startedAt, fingerprint: fingerprintOf(pid) } satisfies LockHolder);
+    const text = JSON.stringify({
+      pid,
+      host,
+      startedAt,
+      fingerprint: fingerprintOf(pid),
+    } satisfies LockHolder);
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       if (await this.#directory.createExclusive(LOCK_NAME, Buffer.from(text))) {
         this.#ownText = text;
@@ -123,7 +128,8 @@ export class WriterLock {
     if (holder.host !== host) return false;
     const fingerprint = fingerprintOf(holder.pid);
     // The number is in use again, after a restart of the machine or of the process.
-    if (fingerprint !== undefined && holder.fingerprint !== undefined) return fingerprint !== holder.fingerprint;
+    if (fingerprint !== undefined && holder.fingerprint !== undefined)
+      return fingerprint !== holder.fingerprint;
     // Same number, earlier life: containers give the same small numbers again and again.
     if (holder.pid === pid) return Date.parse(holder.startedAt) < processStartedAtMs;
     return !isAlive(holder.pid);

@@ -97,7 +97,9 @@ export const codebaseSearchSymbol = defineTool({
     const owner = pageOwner(indexes, identityOf(request));
     const start = pageStart(owner, request.cursor);
     const { offset } = start;
-    const preferred = await Promise.all(indexes.map((opened) => findInModule(opened, request.symbol)));
+    const preferred = await Promise.all(
+      indexes.map((opened) => findInModule(opened, request.symbol)),
+    );
     const strict = searchIndex(indexes, preferred, request, FITS[request.match]);
     const isLoose = strict.length === 0 && request.match === 'auto';
     const found = isLoose ? searchIndex(indexes, preferred, request, ['fuzzy']) : strict;

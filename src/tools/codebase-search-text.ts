@@ -195,7 +195,9 @@ function byWorth(a: FileMatches, b: FileMatches): number {
   // A literal text is as likely to be looked for in settings as in code.
   const secondaryRank = ({ path }: FileMatches): number =>
     pathClasses(path, 0).some((name) => name !== 'settingsPath') ? 1 : 0;
-  return secondaryRank(a) - secondaryRank(b) || b.matchCount - a.matchCount || (a.path < b.path ? -1 : 1);
+  return (
+    secondaryRank(a) - secondaryRank(b) || b.matchCount - a.matchCount || (a.path < b.path ? -1 : 1)
+  );
 }
 
 function renderFile(file: FoundFile, contextLines: number): readonly Rendering<Item>[] {

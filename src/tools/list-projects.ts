@@ -46,7 +46,9 @@ export const listProjects = defineTool({
       });
       lines.push(projectLine(project.status(), project.isEnabled));
     }
-    const notes = missingProjects.map((one) => `${missingText(one)}; it is taken up when that is there`);
+    const notes = missingProjects.map(
+      (one) => `${missingText(one)}; it is taken up when that is there`,
+    );
     return {
       structured: { projects, ...countsOf(projects.length, projects.length), notes },
       text: `${plural(projects.length, 'project')}:\n${lines.join('\n')}`,

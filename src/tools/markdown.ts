@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import { DRIFT_KINDS } from '../crossref/drift.ts';
+import { DRIFT_KINDS } from '../doclinks/drift/drift.ts';
 import { languageWords } from '../languages/registry.ts';
 import { EDGE_KINDS } from '../model/edge.ts';
 import { SYMBOL_KINDS } from '../model/symbol.ts';

@@ -63,7 +63,9 @@ export function compareKind(
       extras.push({ site, instead });
     }
   }
-  const required = [...places.values()].flat().filter(({ requirement }) => requirement === 'required');
+  const required = [...places.values()]
+    .flat()
+    .filter(({ requirement }) => requirement === 'required');
   const count = (isCounted: (form: EdgeForm) => boolean): Agreement => {
     const counted = required.filter(({ form }) => isCounted(form));
     const both = counted.filter((site) => hit.has(site)).length;

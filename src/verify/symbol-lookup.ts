@@ -81,7 +81,9 @@ export class SymbolLookup {
     const place = (
       places.find(({ nodes }) => nodes.length > 0) ?? places.find(({ isOwed }) => isOwed)
     )?.text;
-    return place === undefined ? undefined : { requirement: 'required', targets, place, name: text };
+    return place === undefined
+      ? undefined
+      : { requirement: 'required', targets, place, name: text };
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Paths of Windows and of other systems, asked for on any. */
 import { posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { reservedNameProblem, relativeInside } from '../../src/base/system-path.ts';
+import { relativeInside, reservedNameProblem } from '../../src/base/system-path.ts';
 
 describe('wayInside', () => {
   test.each([

@@ -5,7 +5,7 @@ import { configJsonSchema } from '../../src/config/json-schema.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { projectEntrySchema } from '../../src/config/schema.ts';
 import { keyPlaces } from '../../src/config/schema-keys.ts';
-import { defaultExcludes } from '../../src/files/default-excludes.ts';
+import { defaultExcludes } from '../../src/files/discovery/default-excludes.ts';
 import { SKIP_REASONS } from '../../src/model/diagnostic.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { ProgressLine } from '../../src/cli/progress-line.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import type { Progress } from '../../src/project/progress.ts';
+import type { Progress } from '../../src/workers/progress.ts';
 import { testWriter } from '../project/temp-project.ts';
 
 /** What is written to stderr while the reports come in, each at its time in ms. */

@@ -1,9 +1,9 @@
 /** An installation without the packaged model. */
 import { expect, it, vi } from 'vitest';
 import { staticModel } from '../../src/embed/static-model.ts';
-import { countOne } from '../../src/project/extract-one.ts';
 import { Project } from '../../src/project/project.ts';
 import { encodeFacts } from '../../src/store/file-record.ts';
+import { countOne } from '../../src/workers/extract-one.ts';
 import { factsOf } from '../helpers/facts.ts';
 import { tempProject, testWriter } from '../project/temp-project.ts';
 

@@ -10,7 +10,7 @@ import { type ModelSettings, planModel } from '../../src/embed/model-folder.ts';
 import { openOnnx } from '../../src/embed/onnx-runtime.ts';
 import { openSentenceModel } from '../../src/embed/sentence-model.ts';
 import { transformersEmbedder } from '../../src/embed/transformers.ts';
-import { modelThread } from '../../src/project/model-thread.ts';
+import { modelThread } from '../../src/semantic/model-thread.ts';
 import { indexOf } from '../vector/index-of.ts';
 import { referenceVector, SETTINGS, TINY_BERT, tinyBertCopy, tinyBertFiles } from './tiny-bert.ts';
 
@@ -208,7 +208,9 @@ test('the thread of a model says what the model says, and starts again after it 
   expectNear(second, [...referenceVector('put'), ...referenceVector('hash')]);
   // So much that no answer can be on its way when the thread is ended.
   const much = new Array<string>(5000).fill('read');
-  const refused = expect(thread.call(much)).rejects.toThrow('the thread model-worker has ended');
+  const refused = expect(thread.call(much)).rejects.toThrow(
+    'the thread semantic/model-worker has ended',
+  );
   await thread.close();
   await refused;
   expectNear(await thread.call(['read']), referenceVector('read'));

@@ -5,10 +5,10 @@ import { buildGraph } from '../../src/graph/build.ts';
 import { fileTerms } from '../../src/index/file-terms.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
 import { buildTextIndex } from '../../src/index/text-index.ts';
-import { staticEmbedder } from '../../src/project/embed-thread.ts';
-import { madeBy } from '../../src/project/embedders.ts';
-import { VectorService } from '../../src/project/vector-keeper.ts';
-import type { VectorStorage } from '../../src/project/vector-memory.ts';
+import { staticEmbedder } from '../../src/semantic/embed-thread.ts';
+import { madeBy } from '../../src/semantic/embedders.ts';
+import type { VectorStorage } from '../../src/semantic/stored-vectors.ts';
+import { VectorService } from '../../src/semantic/vector-service.ts';
 import { extractText } from '../helpers/check.ts';
 
 export const FOLDER = new URL('../../fixtures/ranking/graph-memory/', import.meta.url);

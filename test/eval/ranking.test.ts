@@ -9,8 +9,8 @@ import { evaluate, type Meanings } from '../../src/eval/evaluate.ts';
 import { meaningsOf } from '../../src/eval/meanings.ts';
 import { placeScores, type Scores, scoresByCategory, scoresOf } from '../../src/eval/report.ts';
 import type { Snapshot } from '../../src/index/snapshot.ts';
-import type { VectorService } from '../../src/project/vector-keeper.ts';
 import { search } from '../../src/query/search.ts';
+import type { VectorService } from '../../src/semantic/vector-service.ts';
 import {
   absentQuestions,
   FOLDER,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Changes, compareManifest } from '../../src/files/changes.ts';
-import type { FileEntry } from '../../src/files/discovery.ts';
+import type { FileEntry } from '../../src/files/discovery/discovery.ts';
 import { type RepoPath, toRepoPath } from '../../src/model/path.ts';
 
 const entry = (path: string, sizeBytes: number, mtimeMs: number, ctimeMs = 100): FileEntry => ({

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { discover } from '../../src/files/discover.ts';
+import { discover } from '../../src/files/discovery/discover.ts';
 import { makeTree, writeTree } from './temp-tree.ts';
 
 // The oracle is git itself: what it would list is what we must list.

@@ -1,5 +1,5 @@
 /** A system whose notices and time are the test's. */
-import type { OpenWatch, WatchListener } from '../../src/files/watch-folder.ts';
+import type { OpenWatch, WatchListener } from '../../src/files/watch/watch-folder.ts';
 import type { WatchTimers } from '../../src/project/watch-timers.ts';
 
 export interface FakeSystem {

@@ -1,9 +1,9 @@
 /** Which branches of `#if` are known not to be compiled. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { evaluate } from '../../src/extractors/preprocessor/expression.ts';
+import { leftOut } from '../../src/extractors/preprocessor/left-out.ts';
 import { givenToC } from '../../src/languages/c/platform.ts';
-import { evaluate } from '../../src/languages/preprocessor/expression.ts';
-import { leftOut } from '../../src/languages/preprocessor/left-out.ts';
 
 const NAMES = {
   isDefined: (name: string) => ({ YES: 1, NO: 0 })[name],

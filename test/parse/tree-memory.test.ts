@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Node } from 'web-tree-sitter';
-import { DEPTH_MAX, type ParsedTree } from '../../src/languages/parsed-tree.ts';
+import { DEPTH_MAX, type ParsedTree } from '../../src/extractors/parsed-tree.ts';
 import { LANGUAGES, languageOf } from '../../src/languages/registry.ts';
 import { parserFor, parserHeap } from '../../src/parse/grammar.ts';
 import { withTree } from '../../src/parse/parse.ts';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChunkJob, Embedder, EmbedderSource } from '../../src/embed/embedder.ts';
-import { staticEmbedder } from '../../src/project/embed-thread.ts';
-import { previousEmbedder, embedderOf, madeBy } from '../../src/project/embedders.ts';
 import { Project } from '../../src/project/project.ts';
 import { scopeOf } from '../../src/query/scope.ts';
+import { staticEmbedder } from '../../src/semantic/embed-thread.ts';
+import { embedderOf, madeBy, previousEmbedder } from '../../src/semantic/embedders.ts';
 import { type TempProject, tempProject, testWriter } from './temp-project.ts';
 
 const COUNT = 600;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GraphMemoryError } from '../../src/base/errors.ts';
-import { type Refresh, ProjectWatch } from '../../src/project/project-watch.ts';
+import { ProjectWatch, type Refresh } from '../../src/project/project-watch.ts';
 import { type FakeClock, type FakeSystem, fakeClock, fakeSystem } from '../helpers/fake-watch.ts';
 
 const ROOT = join('/', 'code');

@@ -1,16 +1,16 @@
 /** Terms that threads count while references are resolved. */
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { runPipeline } from '../../src/project/pipeline.ts';
-import { RunMonitor } from '../../src/project/progress.ts';
-import { scanProject } from '../../src/project/survey.ts';
-import { ThreadSupply } from '../../src/project/thread-supply.ts';
-import type { ThreadRequest } from '../../src/project/thread-work.ts';
+import { runPipeline } from '../../src/indexing/pipeline.ts';
+import { scanProject } from '../../src/indexing/project-scan.ts';
 import { graphLines } from '../../src/tools/graph-lines.ts';
+import { RunMonitor } from '../../src/workers/progress.ts';
+import { ThreadSupply } from '../../src/workers/worker-factory.ts';
+import type { ThreadRequest } from '../../src/workers/worker-messages.ts';
 import { type TempProject, tempProject } from './temp-project.ts';
 
 // Less than there is: terms of the last files are counted with their facts.
-vi.mock('../../src/project/limits.ts', async (load) => ({
-  ...(await load<typeof import('../../src/project/limits.ts')>()),
+vi.mock('../../src/workers/limits.ts', async (load) => ({
+  ...(await load<typeof import('../../src/workers/limits.ts')>()),
   WAITING_SIZE_MAX: 600_000,
 }));
 

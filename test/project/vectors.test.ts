@@ -1,10 +1,10 @@
 /** Vectors of a project over time: made, kept, used again, and never in the way. */
 import { describe, expect, test } from 'vitest';
 import type { ChunkJob, Embedder, EmbedderSource } from '../../src/embed/embedder.ts';
-import { staticEmbedder } from '../../src/project/embed-thread.ts';
-import { madeBy } from '../../src/project/embedders.ts';
 import { Project } from '../../src/project/project.ts';
 import { scopeOf } from '../../src/query/scope.ts';
+import { staticEmbedder } from '../../src/semantic/embed-thread.ts';
+import { madeBy } from '../../src/semantic/embedders.ts';
 import { type TempProject, tempProject, tempShop, testWriter } from './temp-project.ts';
 
 /** The packaged model, counting what it is asked for. */

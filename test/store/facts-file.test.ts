@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runSync } from '../../src/base/steps.ts';
+import { runSync } from '../../src/base/cooperative.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import { decode, encode } from '../../src/store/codec.ts';
 import { deflate, inflate } from '../../src/store/deflate.ts';

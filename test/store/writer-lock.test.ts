@@ -72,7 +72,10 @@ describe('somebody else’s lock', () => {
     ['of before the clock was set back', holder({ pid: 42, fingerprint: 'boot/1' }), 'taken over'],
     ['without a mark', holder({}), 'respected'],
   ])('%s, its number in use, is %s', async (_, text, fate) => {
-    const lock = new WriterLock(await lockedBy(text), writerIdentity({ fingerprintOf: () => 'boot/7' }));
+    const lock = new WriterLock(
+      await lockedBy(text),
+      writerIdentity({ fingerprintOf: () => 'boot/7' }),
+    );
     if (fate === 'taken over') await lock.take();
     else await expect(lock.take()).rejects.toEqual(busy);
   });

@@ -1,8 +1,8 @@
 /** Search by meaning as a client sees it. */
 import { expect, test } from 'vitest';
-import { staticEmbedder } from '../../src/project/embed-thread.ts';
-import { madeBy } from '../../src/project/embedders.ts';
 import { Workspace } from '../../src/project/workspace.ts';
+import { staticEmbedder } from '../../src/semantic/embed-thread.ts';
+import { madeBy } from '../../src/semantic/embedders.ts';
 import { tempProject, testWriter } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 

@@ -81,7 +81,10 @@ describe('compareKind', () => {
     [
       'counts nothing for what may be there or not',
       [own(1, 1)],
-      [compiler(1, [1], { requirement: 'optional' }), compiler(2, [1], { requirement: 'optional' })],
+      [
+        compiler(1, [1], { requirement: 'optional' }),
+        compiler(2, [1], { requirement: 'optional' }),
+      ],
       { numbers: '0/0/0+0', ...NOTHING },
     ],
     [

@@ -4,7 +4,7 @@
  * but for the sorting of the vocabulary.
  */
 import { at } from '../../base/assert.ts';
-import type { Task } from '../../base/steps.ts';
+import type { Task } from '../../base/cooperative.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms, FILE_TERM_WIDTH, POSTING_WIDTH } from '../file-terms.ts';
 import { type PathTerms, pathTerms, sharedFolderDepth } from '../path-words.ts';

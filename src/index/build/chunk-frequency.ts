@@ -1,4 +1,4 @@
-import type { Task } from '../../base/steps.ts';
+import type { Task } from '../../base/cooperative.ts';
 import { FILE_FIELD_COUNT, FILE_FIELDS, type TextIndexData } from '../text-index-data.ts';
 
 type Rows = Pick<

@@ -1,5 +1,5 @@
 import { at } from '../../base/assert.ts';
-import { runSync, type Task } from '../../base/steps.ts';
+import { runSync, type Task } from '../../base/cooperative.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { CHUNK_WIDTH, type CountedTerms } from '../file-terms.ts';
 import {

@@ -1,6 +1,6 @@
 import { at } from '../../base/assert.ts';
+import type { Task } from '../../base/cooperative.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
-import type { Task } from '../../base/steps.ts';
 
 /** Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, values ascending within a key. */
 export interface KeyedRows {

@@ -1,5 +1,5 @@
 import { assert } from '../../base/assert.ts';
-import type { Task } from '../../base/steps.ts';
+import type { Task } from '../../base/cooperative.ts';
 
 /** Rows grouped by key: row i of key k lies in `[starts[k], starts[k + 1])`. */
 export interface GroupedRows {

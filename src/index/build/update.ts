@@ -5,7 +5,7 @@
  */
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
-import type { Task } from '../../base/steps.ts';
+import type { Task } from '../../base/cooperative.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { FileTerms } from '../file-terms.ts';
 import { sharedFolderDepth } from '../path-words.ts';

@@ -1,7 +1,7 @@
-import { fieldOf } from '../lowering/syntax.ts';
-import { field, fieldsOf, unquoted } from '../structure/reading.ts';
-import type { DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { fieldOf } from '../../extractors/lowering/syntax.ts';
+import { field, fieldsOf, unquoted } from '../../extractors/outline/reading.ts';
+import type { DeclaredName, Imported, StructureSpec } from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
 
 /** A test of bats: `@test "says hello" {`, closed by a brace. */
 const TEST = /^([ \t]*)(@test[ \t]+(["']).*\3)(?=[ \t]*\{[ \t]*$)/gm;

@@ -1,5 +1,5 @@
 /** Words that no grammar allows beside each other: one of them is a macro, or a grammar's own gap. */
-import { behindAngles, type Token } from '../preprocessor/tokens.ts';
+import { behindAngles, type Token } from '../../extractors/preprocessor/tokens.ts';
 
 const BUILT_IN = /^(void|bool|char|wchar_t|int|long|short|unsigned|signed|float|double)$/;
 const KEYWORD =

@@ -1,25 +1,26 @@
 /** C and C++: one table, which C++ adds to. */
-import { OP } from '../../model/expression.ts';
-import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
-import type { SymbolKind } from '../../model/symbol.ts';
-import { DOXYGEN } from '../lowering/doc-names.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { leftOut } from '../preprocessor/left-out.ts';
-import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
-import { child, field, fieldsOf, unquoted } from '../structure/reading.ts';
-import type { Access, DeclarationRule } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { afterSeparator } from '../typed/names.ts';
+
+import { DOXYGEN } from '../../extractors/lowering/doc-names.ts';
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import { child, field, fieldsOf, unquoted } from '../../extractors/outline/reading.ts';
+import type { Access, DeclarationRule } from '../../extractors/outline/spec.ts';
+import { leftOut } from '../../extractors/preprocessor/left-out.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { afterSeparator } from '../../extractors/semantic/names.ts';
 import {
   argumentsOf,
   childrenAt,
   iteratedOf,
   readParameters,
   readTypeParameters,
-} from '../typed/readers.ts';
-import type { Local, ShapeFacts, TypedImport, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { Local, ShapeFacts, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
+import { OP } from '../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
 import { declaredName, declaredNames, isFunction, ownerOf, scopeOf } from './declarators.ts';
 import { includeModules } from './include-modules.ts';
 import { withoutMacros } from './macros.ts';

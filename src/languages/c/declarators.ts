@@ -1,8 +1,8 @@
 /** C's declarators: the name stands inside what it is, `int *(*f)(int)[3]`. */
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { fieldsOf } from '../structure/reading.ts';
-import type { DeclaredName } from '../structure/spec.ts';
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { fieldsOf } from '../../extractors/outline/reading.ts';
+import type { DeclaredName } from '../../extractors/outline/spec.ts';
 
 /** The names that the declarators of a declaration introduce. */
 export function declaredNames(node: Syntax, draft: FileDraft): DeclaredName[] {

@@ -1,9 +1,9 @@
 /** Names of a file and its namespaces as one: which namespace has a name is not followed over files. */
 import { appendTo } from '../../base/append-to.ts';
+import type { StructureDraft } from '../../extractors/outline/draft.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { StructureDraft } from '../structure/draft.ts';
-import type { Lowering } from '../typed/lowering.ts';
 
 const KINDS = { type: /^(class|interface|enum|typeAlias|namespace)$/, value: /^(?!namespace$)/ };
 const INDEXES = new WeakMap<StructureDraft, ReadonlyMap<string, readonly number[]>>();

@@ -1,12 +1,12 @@
 /** What `#include` means: beside the file, in a compilation's include folders, or where one path ends so. */
 import { appendTo } from '../../base/append-to.ts';
-import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 import {
   EXTERNAL,
   type ModuleResolver,
   type ModuleTarget,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
 /** Folders that builds add without saying so anywhere that can be read. */
 const USUAL_FOLDERS = ['', 'include', 'src'];

@@ -1,7 +1,7 @@
 /** Lists of values with directives in them, and macros that stand for elements with their commas. */
-import type { Edit } from '../preprocessor/edits.ts';
-import type { Token } from '../preprocessor/tokens.ts';
-import { MACRO } from './places.ts';
+import type { Edit } from '../../extractors/preprocessor/edits.ts';
+import type { Token } from '../../extractors/preprocessor/tokens.ts';
+import { MACRO } from './token-classifier.ts';
 
 /** Directives in a list that choose no branch; the grammars know of none there. */
 const PLAIN = /^(define|undef|include|pragma|error|warning|line)$/;

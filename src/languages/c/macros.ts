@@ -4,13 +4,13 @@
  * read. What they expand to is not known, so this goes by where they stand and by their capitals.
  */
 
-import { unevenBranches } from '../preprocessor/branches.ts';
-import { type Edit, edited } from '../preprocessor/edits.ts';
-import { behindBrackets, type Token, tokensOf } from '../preprocessor/tokens.ts';
+import { unevenBranches } from '../../extractors/preprocessor/branches.ts';
+import { type Edit, edited } from '../../extractors/preprocessor/edits.ts';
+import { behindBrackets, type Token, tokensOf } from '../../extractors/preprocessor/tokens.ts';
 import { adjacentMacros } from './adjacent.ts';
-import { DeclaratorReader } from './heads.ts';
+import { DeclaratorReader } from './declarator-reader.ts';
 import { listEdits } from './lists.ts';
-import { MACRO } from './places.ts';
+import { MACRO } from './token-classifier.ts';
 
 const BRANCHES = { continuing: /^([,:?|.=)]|else|__attribute__)$/, isList: () => false };
 

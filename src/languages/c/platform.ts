@@ -1,5 +1,5 @@
 /** What a C or C++ compiler gives every file: as on Linux with GCC, for which most projects are built. */
-import type { Given } from '../preprocessor/left-out.ts';
+import type { Given } from '../../extractors/preprocessor/left-out.ts';
 
 const PRESENT: Readonly<Record<string, number>> = {
   __linux: 1,

@@ -1,13 +1,14 @@
 /** Types of C and C++: what a smart pointer or container holds is what matters to readers of members. */
+
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field } from '../../extractors/outline/reading.ts';
+import { memberNamed } from '../../extractors/outline/scope.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { afterSeparator } from '../../extractors/semantic/names.ts';
+import { childrenAt, firstType, listOf, typeAt } from '../../extractors/semantic/readers.ts';
+import type { TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field } from '../structure/reading.ts';
-import { memberNamed } from '../structure/scope.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { afterSeparator } from '../typed/names.ts';
-import { childrenAt, firstType, listOf, typeAt } from '../typed/readers.ts';
-import type { TypedSpec } from '../typed/spec.ts';
 import { flatNamed } from './flat-names.ts';
 
 const WRAPPERS =
@@ -34,7 +35,10 @@ export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lower
   const member = lowering.memberOf(lowering.named(spelled, node, 'type'), text);
   // By convention a name in lower case is a namespace's.
   if (!/^[a-z_]/.test(spelled)) return member;
-  const inside = draft.table.add(OP.free, draft.stringId(`${afterSeparator(spelled, '::')}::${text}`));
+  const inside = draft.table.add(
+    OP.free,
+    draft.stringId(`${afterSeparator(spelled, '::')}::${text}`),
+  );
   return draft.table.add(OP.firstOf, member, inside, flatNamed(text, usage, lowering));
 }
 

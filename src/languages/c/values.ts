@@ -1,10 +1,9 @@
 /** Expressions of C and C++. */
-import { OP } from '../../model/expression.ts';
-import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field } from '../structure/reading.ts';
-import type { CallRule } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field } from '../../extractors/outline/reading.ts';
+import type { CallRule } from '../../extractors/outline/spec.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
   eitherAt,
@@ -15,8 +14,10 @@ import {
   listOf,
   selfOf,
   valueAt,
-} from '../typed/readers.ts';
-import type { TypedSpec } from '../typed/spec.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { TypedSpec } from '../../extractors/semantic/spec.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { qualified } from './types.ts';
 
 /** What a smart pointer, an optional or an iterator is asked for itself. */

@@ -1,10 +1,6 @@
-import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
-import { XMLDOC } from '../lowering/doc-names.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { readAnnotations } from '../serialized-names.ts';
-import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
+import { XMLDOC } from '../../extractors/lowering/doc-names.ts';
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
 import {
   accessByWords,
   field,
@@ -12,8 +8,8 @@ import {
   firstChild,
   lastName,
   namesWithin,
-} from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
+} from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
   childrenAt,
@@ -31,9 +27,13 @@ import {
   selfOf,
   superOf,
   valueAt,
-} from '../typed/readers.ts';
-import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { readAnnotations } from '../../extractors/serialized-names.ts';
+import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { EXTENSION, extension } from './extensions.ts';
 import { CALL, elementOf, invocation, memberAccess, queried } from './members.ts';
 import { namespaceModules, withOuter } from './namespace-modules.ts';

@@ -1,8 +1,9 @@
 /** C#'s extension methods: whose members they are, and which of them stand in for others. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
 
 /** Stands before the names of extension methods, which are no names by themselves. */
 export const EXTENSION = 'this ';
@@ -17,7 +18,8 @@ export function extension(
   const type = fieldOf(first, 'type');
   const name = fieldOf(node, 'name');
   const isOwn = type === undefined || name === undefined;
-  if (!isOwn && isPlaceholderMethod(lowering.draft.textOf(type), lowering.draft.textOf(name))) return {};
+  if (!isOwn && isPlaceholderMethod(lowering.draft.textOf(type), lowering.draft.textOf(name)))
+    return {};
   const receiver = lowering.type(type);
   const { draft } = lowering;
   if (receiver !== draft.unknown || type === undefined) return { receiver, isExtension: true };

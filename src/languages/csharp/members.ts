@@ -1,9 +1,10 @@
 /** C#: members, and LINQ, whose methods say what they do with a sequence by their names. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field } from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
 import { EXTENSION } from './extensions.ts';
 
 /** Methods that strings, collections and all objects have: those come before extensions of the project. */

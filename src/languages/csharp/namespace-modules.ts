@@ -1,12 +1,13 @@
 /** C#'s namespaces, by what files say they are part of; a qualified type by the file named after it. */
-import { basenameOf } from '../../model/path.ts';
+
 import {
   EXTERNAL,
   type ModuleResolver,
   moduleOf,
   type Packages,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf } from '../../model/path.ts';
 
 export function namespaceModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   const own = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 /** C# as its grammar reads it: branches of `#if` inside lists, statements and heads are read one at a time. */
-import { unevenBranches } from '../preprocessor/branches.ts';
-import { edited } from '../preprocessor/edits.ts';
-import { type Token, tokensOf } from '../preprocessor/tokens.ts';
+import { unevenBranches } from '../../extractors/preprocessor/branches.ts';
+import { edited } from '../../extractors/preprocessor/edits.ts';
+import { type Token, tokensOf } from '../../extractors/preprocessor/tokens.ts';
 
 const BRANCHES = { continuing: /^([,:?|.=)&]|else|case|default|catch|finally)$/, isList };
 

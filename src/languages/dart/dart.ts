@@ -1,8 +1,12 @@
-import type { Syntax } from '../lowering/syntax.ts';
-import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
-import { accessByName, child, fieldsOf, oneImport } from '../structure/reading.ts';
-import type { DeclarationRule, DeclaredName, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
+import { accessByName, child, fieldsOf, oneImport } from '../../extractors/outline/reading.ts';
+import type {
+  DeclarationRule,
+  DeclaredName,
+  StructureSpec,
+} from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
+import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 
 /** The grammar gives a signature and then, beside it, the body. */
 function withBody(rule: DeclarationRule): DeclarationRule {

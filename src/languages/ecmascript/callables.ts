@@ -15,7 +15,7 @@ import { hoistBody, type Surroundings } from './hoist.ts';
 import type { Scope, Self } from './scope.ts';
 import { childOfType, type Syntax } from './syntax.ts';
 import { wordsBetween } from './text.ts';
-import { annotationOf, typeParametersOf } from './types.ts';
+import { annotationOf, typeParametersOf } from './types/types.ts';
 
 /** `function f() {}`. Overload signatures are declarations of their own, which merge by their name. */
 export function declareFunction(

@@ -19,7 +19,7 @@ import {
   typeArguments,
   typeExpression,
   typeParametersOf,
-} from './types.ts';
+} from './types/types.ts';
 
 /** `class A {}` and `export default class {}`. */
 export function declareClass(

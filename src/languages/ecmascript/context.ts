@@ -1,6 +1,6 @@
+import { type DraftDeclaration, FileDraft } from '../../extractors/lowering/file-draft.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { type DraftDeclaration, FileDraft } from '../lowering/file-draft.ts';
 import type { Scope } from './scope.ts';
 import type { Syntax, SyntaxTree } from './syntax.ts';
 

@@ -1,12 +1,12 @@
 /** Adding declarations to the file's list: what all kinds of them have in common. */
 import { at } from '../../base/assert.ts';
+import { signatureText } from '../../extractors/lowering/signature.ts';
 import {
   type Modifier,
   modifierBits,
   type SymbolKind,
   type Visibility,
 } from '../../model/symbol.ts';
-import { signatureText } from '../lowering/signature.ts';
 import type { Context } from './context.ts';
 import type { Binding, Scope } from './scope.ts';
 import { childrenOfType, lastChild, type Syntax } from './syntax.ts';

@@ -1,8 +1,9 @@
 /** What `{@link X}` and `@see X` name: what is in scope, else a member of what is around. */
+
+import { addDocMentions, membersOf } from '../../extractors/lowering/doc-mentions.ts';
+import { type DocName, TAGS } from '../../extractors/lowering/doc-names.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { addDocMentions, membersOf } from '../lowering/doc-mentions.ts';
-import { type DocName, TAGS } from '../lowering/doc-names.ts';
 import type { Context } from './context.ts';
 import { bindingExpression, type Scope } from './scope.ts';
 

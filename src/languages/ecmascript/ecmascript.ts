@@ -1,10 +1,11 @@
 /** TypeScript, TSX, JavaScript and JSX: one extractor over three grammars. */
+
+import type { GrammarLanguage } from '../../extractors/language.ts';
+import { finishFacts } from '../../extractors/lowering/finish.ts';
+import type { ParsedTree } from '../../extractors/parsed-tree.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { modifierBits } from '../../model/symbol.ts';
-import type { GrammarLanguage } from '../language.ts';
-import { finishFacts } from '../lowering/finish.ts';
-import type { ParsedTree } from '../parsed-tree.ts';
 import { Context } from './context.ts';
 import { addMentions } from './doc-mentions.ts';
 import { hoistStatements } from './hoist.ts';

@@ -3,9 +3,9 @@
  * Emits no references; walk.ts does.
  */
 
+import { words } from '../../extractors/lowering/words.ts';
 import { bounded, FLAG_ASYNC, OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
-import { words } from '../lowering/words.ts';
 import { declareNamedExpression } from './callables.ts';
 import { declareClassExpression } from './classes.ts';
 import { ownExport } from './commonjs.ts';
@@ -16,7 +16,7 @@ import { declareObjectMembers } from './objects.ts';
 import { type Scope, valueNamed } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 import { unquote, wordsBetween } from './text.ts';
-import { annotationOf, orUnknown, restFlag, typeArguments, typeExpression } from './types.ts';
+import { annotationOf, orUnknown, restFlag, typeArguments, typeExpression } from './types/types.ts';
 
 export function expressionOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   if (node.expression === undefined) {

@@ -8,7 +8,7 @@ import { consequenceScope } from './narrowing.ts';
 import { bindPattern } from './patterns.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
-import { annotationOf, bindTypeParameters, typeExpression } from './types.ts';
+import { annotationOf, bindTypeParameters, typeExpression } from './types/types.ts';
 
 export interface FunctionRole {
   /** The symbol its code belongs to; the surrounding one for anonymous functions. */

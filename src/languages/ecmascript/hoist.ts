@@ -20,7 +20,7 @@ import {
   declareInterface,
   declareNamespace,
   declareTypeAlias,
-} from './type-declarations.ts';
+} from './types/type-declarations.ts';
 import { declareDefaultValue, declareVariables } from './variables.ts';
 
 /** What an enclosing export or `declare` says of a statement. */

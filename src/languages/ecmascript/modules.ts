@@ -7,7 +7,7 @@ import { expressionOf } from './expressions.ts';
 import { type Binding, bindingExpression, type Scope, valueNamed } from './scope.ts';
 import { childOfType, childrenOfType, lastChild, type Syntax } from './syntax.ts';
 import { unquote } from './text.ts';
-import { entityExpression } from './types.ts';
+import { entityExpression } from './types/types.ts';
 
 function addImport(
   context: Context,

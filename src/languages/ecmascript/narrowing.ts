@@ -3,7 +3,7 @@ import { OP } from '../../model/expression.ts';
 import type { Context } from './context.ts';
 import { localBinding, Scope } from './scope.ts';
 import type { Syntax } from './syntax.ts';
-import { entityExpression } from './types.ts';
+import { entityExpression } from './types/types.ts';
 
 /** The scope of an if statement's consequence; the given one when its condition narrows nothing. */
 export function consequenceScope(context: Context, statement: Syntax, scope: Scope): Scope {

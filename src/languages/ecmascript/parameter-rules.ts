@@ -1,4 +1,8 @@
-import { AT_NAME, type ParameterPart, type ParameterRules } from '../parameter-rules.ts';
+import {
+  AT_NAME,
+  type ParameterPart,
+  type ParameterRules,
+} from '../../extractors/parameter-rules.ts';
 
 export const TYPESCRIPT_PARAMETERS: ParameterRules = {
   before: AT_NAME,

@@ -6,8 +6,9 @@
  * comment, a string or the text of an element, nothing is lost. tree-sitter-typescript 0.23 and
  * tree-sitter-javascript 0.25 are the latest there are; a rule goes when a grammar learns its syntax.
  */
-import { separateCallSignatures } from './separate-call-signatures.ts';
+
 import { blankTagArguments } from './tag-arguments.ts';
+import { separateCallSignatures } from './types/separate-call-signatures.ts';
 
 interface Rule {
   /** A text that is there wherever the pattern matches; looking for it is much cheaper. */

@@ -3,7 +3,7 @@
  * `(await f)<T>(x)`, `!f<T>(x)` and `a + f<T>(x)` alike. Without parentheses such callees do not exist,
  * so the trees can be turned right.
  */
-import type { Syntax } from '../lowering/syntax.ts';
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
 
 const CHAINS: ReadonlySet<string> = new Set([
   'call_expression',

@@ -1,6 +1,6 @@
-import { copyTree, type Syntax, type SyntaxTree } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import type { ParsedTree } from '../parsed-tree.ts';
+import { copyTree, type Syntax, type SyntaxTree } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import type { ParsedTree } from '../../extractors/parsed-tree.ts';
 import { bindTightly } from './precedence.ts';
 
 export {
@@ -9,7 +9,7 @@ export {
   lastChild,
   type Syntax,
   type SyntaxTree,
-} from '../lowering/syntax.ts';
+} from '../../extractors/lowering/syntax.ts';
 
 const LEAVES = words(`
   identifier property_identifier private_property_identifier shorthand_property_identifier

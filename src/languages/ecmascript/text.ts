@@ -5,7 +5,7 @@ import {
   FILE_TAG,
   isLicence,
   lineComments,
-} from '../lowering/comments.ts';
+} from '../../extractors/lowering/comments.ts';
 import type { Context } from './context.ts';
 
 /** The words and marks between two offsets, e.g. the modifiers before a method's name. */

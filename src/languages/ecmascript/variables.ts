@@ -19,7 +19,7 @@ import {
   type Syntax,
   unwrap,
 } from './syntax.ts';
-import { annotationOf } from './types.ts';
+import { annotationOf } from './types/types.ts';
 
 export function declareVariables(
   context: Context,

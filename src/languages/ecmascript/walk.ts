@@ -16,7 +16,7 @@ import { declareObjectMembers } from './objects.ts';
 import { Scope } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 import { walkTagArguments } from './tag-arguments.ts';
-import { walkType } from './walk-types.ts';
+import { walkType } from './types/walk-types.ts';
 
 export function walk(context: Context, node: Syntax, scope: Scope): void {
   switch (node.type) {

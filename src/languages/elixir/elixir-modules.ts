@@ -5,7 +5,7 @@ import {
   moduleOf,
   type Packages,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
 
 export function elixirModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   return (from, specifier) => {

@@ -1,10 +1,16 @@
 /** Elixir has no declarations in its grammar: `def` and `defmodule` are calls like others. */
+
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { unquoted } from '../../extractors/outline/reading.ts';
+import type {
+  DeclarationRule,
+  DeclaredName,
+  Imported,
+  StructureSpec,
+} from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { unquoted } from '../structure/reading.ts';
-import type { DeclarationRule, DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
 import { elixirModules } from './elixir-modules.ts';
 
 const KINDS: ReadonlyMap<string, SymbolKind> = new Map([

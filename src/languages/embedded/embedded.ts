@@ -3,8 +3,9 @@
  * as TypeScript or JavaScript, everything around them blanked, so that offsets and lines stay those of
  * the file.
  */
+
+import type { GrammarLanguage } from '../../extractors/language.ts';
 import { scriptLanguage, TYPESCRIPT } from '../ecmascript/ecmascript.ts';
-import type { GrammarLanguage } from '../language.ts';
 import { blank, type MarkupCode, statementsOf } from './markup.ts';
 import { svelteCode } from './svelte.ts';
 import { vueCode } from './vue.ts';

@@ -1,6 +1,5 @@
 /** Go's packages: folders below a go.mod, by the module path that it declares. */
 import { appendTo } from '../../base/append-to.ts';
-import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
 import {
   EXTERNAL,
   MISSING,
@@ -8,7 +7,8 @@ import {
   type ModuleTarget,
   moduleOf,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
 
 interface GoModule {
   readonly folder: string;

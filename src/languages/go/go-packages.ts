@@ -1,7 +1,7 @@
 /** What code calls the packages of Go that it imports: a folder of the project, or another project's. */
 import { appendTo } from '../../base/append-to.ts';
+import type { FolderPackages, ImportingFile } from '../../extractors/folder-packages.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
-import type { FolderPackages, ImportingFile } from '../folder-packages.ts';
 import { declaredModule } from './go-modules.ts';
 
 export function goPackages(

@@ -1,17 +1,20 @@
-import { OP } from '../../model/expression.ts';
+import { GODOC } from '../../extractors/lowering/doc-names.ts';
 import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
-import { basenameOf } from '../../model/path.ts';
-import { GODOC } from '../lowering/doc-names.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
-import { accessByName, field, fieldsOf, lastName, unquoted } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  accessByName,
+  field,
+  fieldsOf,
+  lastName,
+  unquoted,
+} from '../../extractors/outline/reading.ts';
+import { AT_NAME, plainOrRest } from '../../extractors/parameter-rules.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
   childrenAt,
@@ -23,9 +26,23 @@ import {
   listOf,
   local,
   valueAt,
-} from '../typed/readers.ts';
-import type { BaseClause, Local, ShapeFacts, TypedImport, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
+} from '../../extractors/semantic/readers.ts';
+import type {
+  BaseClause,
+  Local,
+  ShapeFacts,
+  TypedImport,
+  TypedSpec,
+} from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { basenameOf } from '../../model/path.ts';
 import { goModules } from './go-modules.ts';
 import { goPackages } from './go-packages.ts';
 import { GO_SERIALIZED_NAMES } from './serialized-names.ts';

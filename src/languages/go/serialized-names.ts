@@ -1,6 +1,6 @@
 /** Tags of fields. */
-import { innermostDeclaration } from '../innermost-declaration.ts';
-import { addKey, attributes, type SerializedNames } from '../serialized-names.ts';
+import { innermostDeclaration } from '../../extractors/innermost-declaration.ts';
+import { addKey, attributes, type SerializedNames } from '../../extractors/serialized-names.ts';
 
 const TAG = /`([a-z]+:"[^`\n]*")`/g;
 const TAG_KEY =

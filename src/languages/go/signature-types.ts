@@ -1,5 +1,5 @@
 import { at } from '../../base/assert.ts';
-import { type SignatureTypes, TYPES_AFTER_NAMES } from '../signature-types.ts';
+import { type SignatureTypes, TYPES_AFTER_NAMES } from '../../extractors/signature-types.ts';
 
 /** `func (s *Shop) Cart() (*Cart, error)`; `cart *Cart`. */
 export const GO_SIGNATURE_TYPES: SignatureTypes = {

@@ -1,4 +1,4 @@
-import { scannedLanguage } from '../scan/scan.ts';
+import { scannedLanguage } from '../../extractors/line-scanner/scan.ts';
 
 export const GRAPHQL = scannedLanguage(
   {

@@ -1,7 +1,11 @@
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field, fieldsOf } from '../structure/reading.ts';
-import type { DeclarationRule, DeclaredName, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field, fieldsOf } from '../../extractors/outline/reading.ts';
+import type {
+  DeclarationRule,
+  DeclaredName,
+  StructureSpec,
+} from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
 
 /** Equations of one function are one declaration, which its signature begins. */
 const EQUATION: DeclarationRule = {

@@ -1,13 +1,15 @@
-import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
-import { TAGS } from '../lowering/doc-names.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { AT_NAME, plainOrRest } from '../parameter-rules.ts';
-import { readAnnotations } from '../serialized-names.ts';
-import { TYPES_BEFORE_NAMES } from '../signature-types.ts';
-import { accessByWords, child, field, fieldsOf, namesWithin } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
+import { TAGS } from '../../extractors/lowering/doc-names.ts';
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  accessByWords,
+  child,
+  field,
+  fieldsOf,
+  namesWithin,
+} from '../../extractors/outline/reading.ts';
+import { AT_NAME, plainOrRest } from '../../extractors/parameter-rules.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   argumentsOf,
   childrenAt,
@@ -25,9 +27,13 @@ import {
   selfOf,
   superOf,
   valueAt,
-} from '../typed/readers.ts';
-import type { Local, TypedImport, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { Local, TypedImport, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { readAnnotations } from '../../extractors/serialized-names.ts';
+import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { packageModules } from './package-modules.ts';
 import { qualifiedStart } from './qualified-names.ts';
 

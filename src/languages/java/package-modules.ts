@@ -1,13 +1,13 @@
 /** Modules of the JVM's languages: packages by what files say they are part of, types in them by name. */
 import { appendTo } from '../../base/append-to.ts';
-import { basenameOf, type RepoPath } from '../../model/path.ts';
 import {
   EXTERNAL,
   type ModuleResolver,
   moduleOf,
   type Packages,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, type RepoPath } from '../../model/path.ts';
 import { platformView } from './platforms.ts';
 
 type Lookup = (from: RepoPath, specifier: string) => readonly RepoPath[] | undefined;

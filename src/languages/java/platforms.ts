@@ -1,5 +1,5 @@
 /** Which of a project's sources are compiled together, where one is built for several platforms. */
-import { getOrCompute } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 /** Words of a source set's name (`jvmTest`, `wasmJsMain`, `js-native`), by the family that they name. */

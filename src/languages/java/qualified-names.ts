@@ -1,6 +1,6 @@
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
 
 /** `shop.cart.Cart`, spelled out where nothing imports it: by convention packages are lower case. */
 export function qualifiedStart(

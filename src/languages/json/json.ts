@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { DEPTH_READ, dataLanguage, type Entry } from '../parts/entries.ts';
+import { DEPTH_READ, dataLanguage, type Entry } from '../../extractors/data-files/entries.ts';
 
 /** With comments and trailing commas, as compilers and editors read their settings. */
 export const JSON_DATA = dataLanguage(

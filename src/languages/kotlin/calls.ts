@@ -1,9 +1,10 @@
 /** Kotlin: calls with trailing lambdas, members, and functions of the library that pass their receiver on. */
+
+import { childOfType, type Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { iteratedOf } from '../../extractors/semantic/readers.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, type Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { iteratedOf } from '../typed/readers.ts';
 
 /** `f(x) { … }` is a call within a call in the grammar; this is the inner one, or the call itself. */
 export function bareCallee(node: Syntax): Syntax {

@@ -1,7 +1,7 @@
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { child, namesWithin } from '../../extractors/outline/reading.ts';
+import type { DeclaredName, StructureSpec } from '../../extractors/outline/spec.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { child, namesWithin } from '../structure/reading.ts';
-import type { DeclaredName, StructureSpec } from '../structure/spec.ts';
 
 const body = child('class_body', 'enum_class_body', 'function_body', 'getter');
 

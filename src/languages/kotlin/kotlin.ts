@@ -1,3 +1,25 @@
+import { KDOC } from '../../extractors/lowering/doc-names.ts';
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import { accessByWords, child, field, firstChild } from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import {
+  elementAt,
+  firstValue,
+  instanceAt,
+  lastValue,
+  listOf,
+  readParameters,
+  readTypeParameters,
+} from '../../extractors/semantic/readers.ts';
+import type {
+  BaseClause,
+  ShapeFacts,
+  TypedImport,
+  TypedSpec,
+} from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { readAnnotations } from '../../extractors/serialized-names.ts';
 import { FLAG_RECEIVER, OP } from '../../model/expression.ts';
 import {
   type ExpressionId,
@@ -7,23 +29,6 @@ import {
 } from '../../model/facts.ts';
 import { packageModules } from '../java/package-modules.ts';
 import { qualifiedStart } from '../java/qualified-names.ts';
-import { KDOC } from '../lowering/doc-names.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { readAnnotations } from '../serialized-names.ts';
-import { accessByWords, child, field, firstChild } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import {
-  elementAt,
-  firstValue,
-  instanceAt,
-  lastValue,
-  listOf,
-  readParameters,
-  readTypeParameters,
-} from '../typed/readers.ts';
-import type { BaseClause, ShapeFacts, TypedImport, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
 import {
   argumentsOf,
   bareCallee,

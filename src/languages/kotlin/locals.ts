@@ -1,10 +1,11 @@
 /** Kotlin's names that are no symbols: parameters, variables of functions, and what tests say of them. */
+
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { declaresSymbols, iteratedOf, local } from '../../extractors/semantic/readers.ts';
+import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { declaresSymbols, iteratedOf, local } from '../typed/readers.ts';
-import type { Local, TypedSpec } from '../typed/spec.ts';
 import { passedTo, resultOf } from './calls.ts';
 
 function typeOf(node: Syntax, lowering: Lowering): Syntax | undefined {

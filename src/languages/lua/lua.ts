@@ -1,9 +1,14 @@
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field, unquoted } from '../../extractors/outline/reading.ts';
+import type {
+  DeclarationRule,
+  DeclaredName,
+  Imported,
+  StructureSpec,
+} from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field, unquoted } from '../structure/reading.ts';
-import type { DeclarationRule, DeclaredName, Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
 
 const ASSIGNMENT: DeclarationRule = {
   kind: kindOf,

@@ -1,6 +1,6 @@
 /** Pages of documentation. MDX is read as Markdown: its elements are HTML, its imports prose. */
-import type { TextLanguage } from '../language.ts';
-import { pathModules } from '../path-modules.ts';
+import type { TextLanguage } from '../../extractors/language.ts';
+import { pathModules } from '../../extractors/path-modules.ts';
 import type { Block } from './block.ts';
 
 /** Pages that need no extension to be told. */

@@ -1,10 +1,11 @@
 /** The blocks of a page → facts: sections nested by their headings, and what the page says of other files. */
+
+import type { ReadSnippet } from '../../extractors/language.ts';
+import { finishFacts } from '../../extractors/lowering/finish.ts';
+import { textDraft } from '../../extractors/text-facts.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { PageAnchor, PageKey, PageLink, PageMention, PageSnippet } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { ReadSnippet } from '../language.ts';
-import { finishFacts } from '../lowering/finish.ts';
-import { textDraft } from '../text-facts.ts';
 import type { Block, Heading, Inline } from './block.ts';
 import { keysOfCode } from './code-keys.ts';
 import { Slugs } from './slug.ts';

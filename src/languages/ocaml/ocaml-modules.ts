@@ -3,13 +3,13 @@
  * most are called after the folder that holds them.
  */
 import { appendTo } from '../../base/append-to.ts';
-import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 import {
   EXTERNAL,
   type ModuleResolver,
   type ModuleTarget,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
 export function ocamlModules({ paths }: ProjectLayout): ModuleResolver {
   const byName = new Map<string, RepoPath[]>();

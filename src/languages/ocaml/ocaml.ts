@@ -1,9 +1,9 @@
-import { commentBefore, lineComments } from '../lowering/comments.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { child, field, firstChild, oneImport } from '../structure/reading.ts';
-import type { StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
+import { commentBefore, lineComments } from '../../extractors/lowering/comments.ts';
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { child, field, firstChild, oneImport } from '../../extractors/outline/reading.ts';
+import type { StructureSpec } from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
 import { ocamlModules } from './ocaml-modules.ts';
 
 const SPEC: StructureSpec = {

@@ -1,8 +1,9 @@
 /** Types in PHPDoc, where a declaration spells none or only that it is an array. */
+
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
 import { named } from './names.ts';
 
 const LIST =

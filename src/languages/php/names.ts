@@ -1,9 +1,15 @@
 /** PHP's names: qualified ones are whole when a file's `use`s are known. */
+
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import type { TypedImport } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import type { TypedImport } from '../typed/spec.ts';
 
 /** The namespace that a node stands in; empty: the global one. */
 function namespaceOf(node: Syntax, { draft }: Lowering): string {

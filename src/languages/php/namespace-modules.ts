@@ -1,5 +1,5 @@
 /** PHP's namespaces by what files say they are part of; of several files for one class, composer's choice. */
-import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
+
 import {
   EXTERNAL,
   MISSING,
@@ -8,7 +8,8 @@ import {
   moduleOf,
   type Packages,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
 /** `A\B\` is a namespace, `A\B\C` something of it, `./x.php` a file. */
 export function namespaceModules(layout: ProjectLayout, packages: Packages): ModuleResolver {

@@ -1,14 +1,25 @@
+import { TAGS } from '../../extractors/lowering/doc-names.ts';
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import { accessByWords, child, field, namesWithin } from '../../extractors/outline/reading.ts';
+import type { DeclaredName } from '../../extractors/outline/spec.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import {
+  childrenAt,
+  firstType,
+  iteratedOf,
+  local,
+  readParameters,
+} from '../../extractors/semantic/readers.ts';
+import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter } from '../../model/facts.ts';
-import { TAGS } from '../lowering/doc-names.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { accessByWords, child, field, namesWithin } from '../structure/reading.ts';
-import type { DeclaredName } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { childrenAt, firstType, iteratedOf, local, readParameters } from '../typed/readers.ts';
-import type { BaseClause, Local, ShapeFacts, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
 import { taggedType } from './doc-types.ts';
 import { docStart, imported, included, named, namespacesIn } from './names.ts';
 import { namespaceModules } from './namespace-modules.ts';

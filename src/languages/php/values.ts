@@ -1,11 +1,19 @@
 /** PHP's expressions, and where a name is a class's. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field, firstChild } from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import {
+  childrenAt,
+  eitherOf,
+  elementAt,
+  lambdaOf,
+  lastValue,
+  valueAt,
+} from '../../extractors/semantic/readers.ts';
+import type { TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field, firstChild } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { childrenAt, eitherOf, elementAt, lambdaOf, lastValue, valueAt } from '../typed/readers.ts';
-import type { TypedSpec } from '../typed/spec.ts';
 import { named } from './names.ts';
 
 const TYPE_PARENTS =

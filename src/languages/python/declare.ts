@@ -1,11 +1,12 @@
 /** Declarations of classes, functions, variables and attributes. */
+
+import { commentBefore, lineComments } from '../../extractors/lowering/comments.ts';
+import { signatureText } from '../../extractors/lowering/signature.ts';
+import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import { type Modifier, modifierBits, type SymbolKind } from '../../model/symbol.ts';
-import { commentBefore, lineComments } from '../lowering/comments.ts';
-import { signatureText } from '../lowering/signature.ts';
-import { childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { docstring } from './docstring.ts';
 import type { PythonDraft } from './draft.ts';
 import { bindUnknown, hoist } from './hoist.ts';

@@ -1,8 +1,9 @@
 /** What the roles of docstrings name: `:class:`Cart``, `:meth:`shop.Cart.add``. */
+
+import { addDocMentions, membersOf } from '../../extractors/lowering/doc-mentions.ts';
+import { type DocName, SPHINX } from '../../extractors/lowering/doc-names.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { addDocMentions, membersOf } from '../lowering/doc-mentions.ts';
-import { type DocName, SPHINX } from '../lowering/doc-names.ts';
 import type { PythonDraft } from './draft.ts';
 import { Scope } from './scope.ts';
 

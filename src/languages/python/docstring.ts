@@ -1,4 +1,4 @@
-import { childOfType, type Syntax } from '../lowering/syntax.ts';
+import { childOfType, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 
 /** The string that a body begins with, without quotes and common indentation; empty when there is none. */

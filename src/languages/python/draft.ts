@@ -1,7 +1,7 @@
+import { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ImportForm } from '../../model/facts.ts';
-import { FileDraft } from '../lowering/file-draft.ts';
-import type { Syntax } from '../lowering/syntax.ts';
 import type { Entry, Scope } from './scope.ts';
 
 /** What is known of an attribute that methods give to `self`. */

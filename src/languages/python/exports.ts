@@ -1,5 +1,5 @@
 /** What a module offers to others: every name that it binds at its own level. */
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 

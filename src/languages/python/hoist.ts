@@ -1,7 +1,8 @@
 /** First pass: every name of the file is bound before any is looked up. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import {
   declareAttribute,
   declareClass,

@@ -1,8 +1,9 @@
 /** Import statements: what they bind, and the modules that the file rests on. */
+
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { fieldsOf } from '../../extractors/outline/reading.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { fieldsOf } from '../structure/reading.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Place } from './scope.ts';
 

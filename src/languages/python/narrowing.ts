@@ -1,6 +1,7 @@
 /** `isinstance` narrows a name: inside an `if`, after an `assert`. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Place } from './scope.ts';
 import { typeExpression } from './types.ts';

@@ -1,4 +1,4 @@
-import type { ParameterPart, ParameterRules } from '../parameter-rules.ts';
+import type { ParameterPart, ParameterRules } from '../../extractors/parameter-rules.ts';
 
 export const PYTHON_PARAMETERS: ParameterRules = {
   before: 'def\\s+',

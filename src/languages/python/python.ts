@@ -1,10 +1,10 @@
+import type { GrammarLanguage } from '../../extractors/language.ts';
+import { finishFacts } from '../../extractors/lowering/finish.ts';
+import { copyTree } from '../../extractors/lowering/syntax.ts';
+import type { ParsedTree } from '../../extractors/parsed-tree.ts';
 import { OP } from '../../model/expression.ts';
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { GrammarLanguage } from '../language.ts';
-import { finishFacts } from '../lowering/finish.ts';
-import { copyTree } from '../lowering/syntax.ts';
-import type { ParsedTree } from '../parsed-tree.ts';
 import { addMentions } from './doc-mentions.ts';
 import { docstring } from './docstring.ts';
 import { PythonDraft } from './draft.ts';

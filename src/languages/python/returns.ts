@@ -1,6 +1,6 @@
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 import { expressionFor } from './values.ts';

@@ -1,7 +1,7 @@
 /** Python's scopes: a name belongs to the innermost function, class or module that binds it anywhere. */
 import { appendTo } from '../../base/append-to.ts';
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { Syntax } from '../lowering/syntax.ts';
 
 /** One place that binds a name. */
 export interface Entry {

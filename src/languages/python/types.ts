@@ -1,7 +1,8 @@
 /** Annotations, read from their text: in quotes or not, it is the same small language. */
+
+import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import type { Syntax } from '../lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 import { pathValue } from './values.ts';

@@ -1,7 +1,8 @@
 /** Second pass: what each node refers to, of which form, and which symbol it belongs to. */
+
+import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
 import type { ReferenceForm } from '../../model/facts.ts';
-import { childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
 import { basesOf } from './declare.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';

@@ -1,10 +1,10 @@
 /** Ruby's constants: what a name can mean by the modules around it, and where it is declared. */
 
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import type { Lowering } from '../typed/lowering.ts';
 
 /** A module's name stands before a specifier that means a constant, not a file. */
 const CONSTANT_MARK = '::';

@@ -1,13 +1,13 @@
 /** Ruby's files by load paths, and its constants by the files that say they declare them. */
 import { appendTo } from '../../base/append-to.ts';
-import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 import {
   EXTERNAL,
   MISSING,
   type ModuleResolver,
   type Packages,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
 /** Folders that programs put on their load path. */
 const LOAD_PATH = /^(lib|test|spec|features|ext|app|src)$/;

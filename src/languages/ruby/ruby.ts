@@ -1,16 +1,21 @@
+import { YARD } from '../../extractors/lowering/doc-names.ts';
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import { accessByName, field, lastName, unquoted } from '../../extractors/outline/reading.ts';
+import type { DeclaredName } from '../../extractors/outline/spec.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { childrenAt, lastValue, valueAt } from '../../extractors/semantic/readers.ts';
+import type {
+  BaseClause,
+  Reference,
+  TypedImport,
+  TypedSpec,
+} from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { YARD } from '../lowering/doc-names.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { accessByName, field, lastName, unquoted } from '../structure/reading.ts';
-import type { DeclaredName } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { childrenAt, lastValue, valueAt } from '../typed/readers.ts';
-import type { BaseClause, Reference, TypedImport, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
 import { constant, fullNameOf } from './constants.ts';
 import { rubyModules } from './ruby-modules.ts';
 import {

@@ -1,10 +1,11 @@
 /** Ruby: `self`, variables by what they are given, and what calls give. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { memberNamed } from '../../extractors/outline/scope.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import type { Local } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { memberNamed } from '../structure/scope.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import type { Local } from '../typed/spec.ts';
 import { constant, constantNamed, nestingOf } from './constants.ts';
 
 /** What `self` is where a node stands: an instance, a class or module itself, or unknown. */

@@ -1,12 +1,13 @@
 /** Rust's modules: a crate's files as a tree below its root, and crates of the project by Cargo.toml. */
-import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
+
 import {
   EXTERNAL,
   MISSING,
   type ModuleResolver,
   moduleOf,
   type ProjectLayout,
-} from '../language.ts';
+} from '../../extractors/language.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
 /** A package: where its manifest stands, and what that says. */
 interface CargoPackage {

@@ -1,10 +1,16 @@
 /** Paths: `crate::a::B`, `super::f`, `Self::new`; and what `use` and `mod` bind. */
+
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { memberNamed } from '../../extractors/outline/scope.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import type { TypedImport } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { memberNamed } from '../structure/scope.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import type { TypedImport } from '../typed/spec.ts';
 import { STANDARD_NAMES } from './standard.ts';
 
 /** Crates that no project holds. */

@@ -1,10 +1,11 @@
 /** What patterns bind, and what each name holds. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { fieldsOf } from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import type { Local } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { fieldsOf } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import type { Local } from '../typed/spec.ts';
 import { entityOf } from './types.ts';
 
 /** Names of constants and variants begin with a capital, and bind nothing. */

@@ -1,14 +1,30 @@
+import { RUSTDOC } from '../../extractors/lowering/doc-names.ts';
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  accessByWord,
+  field,
+  fieldsOf,
+  lastName,
+  typeNames,
+} from '../../extractors/outline/reading.ts';
+import { plainParameter } from '../../extractors/parameter-rules.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import {
+  childrenAt,
+  iteratedOf,
+  readParameters,
+  readTypeParameters,
+} from '../../extractors/semantic/readers.ts';
+import type { Local, ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
-import { RUSTDOC } from '../lowering/doc-names.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { plainParameter } from '../parameter-rules.ts';
-import { accessByWord, field, fieldsOf, lastName, typeNames } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { childrenAt, iteratedOf, readParameters, readTypeParameters } from '../typed/readers.ts';
-import type { Local, ShapeFacts, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
 import { cargoModules } from './cargo-modules.ts';
 import { macrosAsCalls } from './macros.ts';
 import {

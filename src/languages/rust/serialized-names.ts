@@ -1,6 +1,12 @@
 /** Attributes of serde and clap. */
+
+import {
+  addKey,
+  attributes,
+  declaredWith,
+  type SerializedNames,
+} from '../../extractors/serialized-names.ts';
 import { READ_TYPE } from '../../model/facts.ts';
-import { addKey, attributes, declaredWith, type SerializedNames } from '../serialized-names.ts';
 
 const DERIVE = /#\[derive\(([^)\]]{0,400})\)/g;
 const SERDE = /#\[serde\(([^\]]{0,400})\)\]/g;

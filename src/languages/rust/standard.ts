@@ -1,4 +1,4 @@
-import { words } from '../lowering/words.ts';
+import { words } from '../../extractors/lowering/words.ts';
 /** Names of Rust's standard library that say what they hold. */
 export const WRAPPERS = words(`
   Box Rc Arc Option Result Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard

@@ -1,11 +1,12 @@
 /** Rust's types: what wraps another is that other, for readers of members. */
+
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field, lastName } from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { childrenAt, listAt, listOf, typeAt } from '../../extractors/semantic/readers.ts';
+import type { TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field, lastName } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { childrenAt, listAt, listOf, typeAt } from '../typed/readers.ts';
-import type { TypedSpec } from '../typed/spec.ts';
 import { boundsOf, pathExpression } from './paths.ts';
 import { LISTS, MAPS, WRAPPERS } from './standard.ts';
 

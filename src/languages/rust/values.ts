@@ -1,10 +1,9 @@
 /** Rust's expressions; what iterators, options and their like do is told by their methods' names. */
-import { OP } from '../../model/expression.ts';
-import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { field, firstChild } from '../structure/reading.ts';
-import type { CallRule } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
+
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { field, firstChild } from '../../extractors/outline/reading.ts';
+import type { CallRule } from '../../extractors/outline/spec.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   childrenAt,
   eitherOf,
@@ -15,8 +14,10 @@ import {
   listOf,
   selfOf,
   valueAt,
-} from '../typed/readers.ts';
-import type { Local, TypedSpec } from '../typed/spec.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
 import { pathExpression } from './paths.ts';
 import { bound } from './patterns.ts';
 

@@ -1,10 +1,11 @@
 /** Scala's packages and imports. */
+
+import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import { fieldsOf } from '../../extractors/outline/reading.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import type { TypedImport } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { fieldsOf } from '../structure/reading.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import type { TypedImport } from '../typed/spec.ts';
 
 function clauses(root: Syntax, { draft }: Lowering): readonly string[] {
   return childrenOfType(root, 'package_clause').flatMap((clause) => {

@@ -1,9 +1,10 @@
 /** Scala's names that are no symbols: parameters, values of functions, what patterns bind. */
+
+import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { declaresSymbols, iteratedOf } from '../../extractors/semantic/readers.ts';
+import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { fieldOf, type Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { declaresSymbols, iteratedOf } from '../typed/readers.ts';
-import type { Local, TypedSpec } from '../typed/spec.ts';
 
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');

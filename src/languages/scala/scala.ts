@@ -1,19 +1,15 @@
-import { OP } from '../../model/expression.ts';
+import { SCALADOC } from '../../extractors/lowering/doc-names.ts';
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
 import {
-  type ExpressionId,
-  NO_EXPRESSION,
-  type Parameter,
-  type TypeParameter,
-} from '../../model/facts.ts';
-import { relativePackageModules } from '../java/package-modules.ts';
-import { qualifiedStart } from '../java/qualified-names.ts';
-import { SCALADOC } from '../lowering/doc-names.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { accessByWords, field, fieldsOf } from '../structure/reading.ts';
-import type { DeclaredName } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import { accessByWords, field, fieldsOf } from '../../extractors/outline/reading.ts';
+import type { DeclaredName } from '../../extractors/outline/spec.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   childrenAt,
   eitherAt,
@@ -24,9 +20,18 @@ import {
   lastValue,
   readParameters,
   valueAt,
-} from '../typed/readers.ts';
-import type { ShapeFacts, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { OP } from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { relativePackageModules } from '../java/package-modules.ts';
+import { qualifiedStart } from '../java/qualified-names.ts';
 import { imported, outerPackages, packageOf } from './imports.ts';
 import { LOCALS } from './locals.ts';
 import { preParseScala } from './pre-parse.ts';

@@ -1,5 +1,5 @@
+import { type PartRule, scannedLanguage } from '../../extractors/line-scanner/scan.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { type PartRule, scannedLanguage } from '../scan/scan.ts';
 
 const NAME =
   // A variable of psql (`:name`) and a placeholder of an extension's script (`@extschema@`) are names too.

@@ -1,10 +1,11 @@
 /** Swift's names that are no symbols: parameters, variables of functions, what conditions and patterns bind. */
+
+import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
+import { declaresSymbols, iteratedOf } from '../../extractors/semantic/readers.ts';
+import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
-import { childOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import type { Lowering } from '../typed/lowering.ts';
-import { declaresSymbols, iteratedOf } from '../typed/readers.ts';
-import type { Local, TypedSpec } from '../typed/spec.ts';
 
 /** The type that stands among a node's children. */
 export function typeIn(node: Syntax | undefined, lowering: Lowering): Syntax | undefined {

@@ -1,7 +1,12 @@
 /** Swift's modules: the targets of Package.swift, or all files of a project that has none. */
 import { appendTo } from '../../base/append-to.ts';
+import {
+  EXTERNAL,
+  type ModuleResolver,
+  moduleOf,
+  type ProjectLayout,
+} from '../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
-import { EXTERNAL, type ModuleResolver, moduleOf, type ProjectLayout } from '../language.ts';
 
 interface Target {
   readonly name: string;

@@ -1,13 +1,21 @@
-import { OP } from '../../model/expression.ts';
-import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
-import type { SymbolKind } from '../../model/symbol.ts';
-import { DOCC } from '../lowering/doc-names.ts';
-import type { FileDraft } from '../lowering/file-draft.ts';
-import { childOfType, childrenOfType, fieldOf, type Syntax } from '../lowering/syntax.ts';
-import { words } from '../lowering/words.ts';
-import { accessByWords, child, field, fieldsOf, lastName } from '../structure/reading.ts';
-import type { DeclaredName } from '../structure/spec.ts';
-import type { Lowering } from '../typed/lowering.ts';
+import { DOCC } from '../../extractors/lowering/doc-names.ts';
+import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
+import {
+  childOfType,
+  childrenOfType,
+  fieldOf,
+  type Syntax,
+} from '../../extractors/lowering/syntax.ts';
+import { words } from '../../extractors/lowering/words.ts';
+import {
+  accessByWords,
+  child,
+  field,
+  fieldsOf,
+  lastName,
+} from '../../extractors/outline/reading.ts';
+import type { DeclaredName } from '../../extractors/outline/spec.ts';
+import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import {
   childrenAt,
   eitherAt,
@@ -18,9 +26,12 @@ import {
   selfOf,
   superOf,
   valueAt,
-} from '../typed/readers.ts';
-import type { ShapeFacts, TypedSpec } from '../typed/spec.ts';
-import { typedLanguage } from '../typed/typed.ts';
+} from '../../extractors/semantic/readers.ts';
+import type { ShapeFacts, TypedSpec } from '../../extractors/semantic/spec.ts';
+import { typedLanguage } from '../../extractors/semantic/typed.ts';
+import { OP } from '../../model/expression.ts';
+import type { ExpressionId, Parameter, TypeParameter } from '../../model/facts.ts';
+import type { SymbolKind } from '../../model/symbol.ts';
 import { LOCALS, typeIn } from './locals.ts';
 import { swiftModules } from './swift-modules.ts';
 

@@ -1,4 +1,4 @@
-import { dataLanguage, type Entry } from '../parts/entries.ts';
+import { dataLanguage, type Entry } from '../../extractors/data-files/entries.ts';
 
 export const TOML_DATA = dataLanguage(
   {

@@ -1,5 +1,5 @@
 import { CST, Parser } from 'yaml';
-import { DEPTH_READ, type Entry } from '../parts/entries.ts';
+import { DEPTH_READ, type Entry } from '../../extractors/data-files/entries.ts';
 
 type Token = CST.Token | null | undefined;
 

@@ -1,4 +1,4 @@
-import { dataLanguage } from '../parts/entries.ts';
+import { dataLanguage } from '../../extractors/data-files/entries.ts';
 
 export const YAML_DATA = dataLanguage(
   {

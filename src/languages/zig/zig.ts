@@ -1,8 +1,8 @@
+import { fieldOf } from '../../extractors/lowering/syntax.ts';
+import { accessByWord, child, field, unquoted } from '../../extractors/outline/reading.ts';
+import type { Imported, StructureSpec } from '../../extractors/outline/spec.ts';
+import { structureLanguage } from '../../extractors/outline/structure.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
-import { fieldOf } from '../lowering/syntax.ts';
-import { accessByWord, child, field, unquoted } from '../structure/reading.ts';
-import type { Imported, StructureSpec } from '../structure/spec.ts';
-import { structureLanguage } from '../structure/structure.ts';
 
 const CONTAINERS: Readonly<Record<string, SymbolKind>> = {
   struct_declaration: 'class',

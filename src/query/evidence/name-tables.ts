@@ -1,5 +1,5 @@
 /** What searching derives from the declared names alone, remembered as long as their list lives. */
-import { getOrCompute } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
 import { Lookup } from '../names/lookup.ts';

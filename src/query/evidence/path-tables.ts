@@ -1,5 +1,5 @@
 /** What searching derives from the paths of a project alone, remembered as long as their list lives. */
-import { getOrCompute } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
 import type { TextIndexData } from '../../index/text-index-data.ts';

@@ -4,7 +4,7 @@
  * query pays for it, and the stored snapshot stays small. What rests on paths or names alone is
  * remembered with their lists, which most updates leave as they are.
  */
-import { getOrCompute } from '../../base/remembered.ts';
+import { getOrCompute } from '../../base/memoize.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import { forwardingScripts } from '../names/forwarding-script.ts';
 import { type GroupedNumbers, invertGroups } from '../names/grouped-numbers.ts';

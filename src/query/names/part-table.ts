@@ -1,6 +1,6 @@
 import { appendTo } from '../../base/append-to.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
-import { getOrComputeBounded } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/memoize.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { QueryTerm } from '../parse-query.ts';
 import { abbreviationPartners } from './abbreviations.ts';

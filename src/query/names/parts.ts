@@ -1,4 +1,4 @@
-import { getOrComputeBounded } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/memoize.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';

@@ -1,6 +1,6 @@
 /** What a path says of its file besides its words: test, legacy, generated, example, internal, settings. */
 
-import { getOrComputeBounded } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { basenameOf } from '../../model/path.ts';
 import type { SignalName } from '../weights.ts';

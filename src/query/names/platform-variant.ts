@@ -2,7 +2,7 @@
  * Files that exist once per operating system: `src/win/tcp.c` beside `src/unix/tcp.c`, `exec_windows.go`.
  * A question that names no system is about what most systems share.
  */
-import { getOrComputeBounded } from '../../base/remembered.ts';
+import { getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier } from '../../index/tokenize.ts';
 
 /** Names of systems of which a source tree supports several. */

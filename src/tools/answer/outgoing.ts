@@ -3,7 +3,7 @@
  * reader or is a secret, and nobody's input comes back at full length.
  */
 import { grouped } from '../../base/grouped.ts';
-import { maskSecrets } from '../../files/secrets.ts';
+import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { visible } from './display.ts';
 
 /** An error quotes what it was given; beyond this only its two ends. */

@@ -1,5 +1,5 @@
+import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { isFileRefused } from '../../project/current-file.ts';
 import type { Project } from '../../project/project.ts';
 
 /** A file as it is on disk now, secrets masked. */

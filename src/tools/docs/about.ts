@@ -4,7 +4,7 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { SymbolId } from '../../model/symbol.ts';
-import { type AttachedDocs, attachDocsProject } from '../../project/joined-pages.ts';
+import { type AttachedDocs, attachDocsProject } from '../../project/attach-docs-project.ts';
 import { type OpenIndex, openIndex, type ToolContext } from '../context.ts';
 
 export interface Tie {

@@ -1,7 +1,7 @@
 /** Who speaks of a symbol, and of what a section speaks: both directions of the edges that pages make. */
 
-import { isOfPast } from '../../crossref/drift.ts';
-import { isOfPage } from '../../crossref/is-of-page.ts';
+import { isOfPast } from '../../doclinks/drift/drift.ts';
+import { isOfPage } from '../../doclinks/lookup/is-of-page.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';

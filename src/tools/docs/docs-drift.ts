@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONFIDENCES, DRIFT_KINDS, type Drift, WRONG_KINDS } from '../../crossref/drift.ts';
+import { CONFIDENCES, DRIFT_KINDS, type Drift, WRONG_KINDS } from '../../doclinks/drift/drift.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';

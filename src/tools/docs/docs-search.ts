@@ -22,10 +22,10 @@ import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { pageForm } from '../search/abstain.ts';
-import { searchVectors, type VectorAnswer } from '../search/ask-vectors.ts';
 import { pageStart } from '../search/cursor.ts';
 import { mergeHits } from '../search/merge.ts';
 import { pageFields, pageOwner, pageShape } from '../search/page.ts';
+import { searchVectors, type VectorAnswer } from '../search/search-vectors.ts';
 import { defineTool } from '../tool.ts';
 
 const RESULTS_DEFAULT = 10;
@@ -134,7 +134,11 @@ interface IndexHits extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
   readonly sources: Sources;
 }
 
-async function searchPages(opened: OpenIndex, request: Input, maxResults: number): Promise<IndexHits> {
+async function searchPages(
+  opened: OpenIndex,
+  request: Input,
+  maxResults: number,
+): Promise<IndexHits> {
   const { project, snapshot } = opened;
   const index = snapshot.docsText;
   const scope = {

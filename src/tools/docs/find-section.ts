@@ -1,6 +1,6 @@
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
-import { linkTarget } from '../../crossref/link-target.ts';
+import { linkTarget } from '../../doclinks/lookup/link-target.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
 import { findFile } from '../input/find-file.ts';

@@ -1,7 +1,7 @@
 /** Reads files through the project's guard and finds the lines that match, within bounds. */
 import { linesOf } from '../../base/lines.ts';
+import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
-import { isFileRefused } from '../../project/current-file.ts';
 import type { Project } from '../../project/project.ts';
 import { TimeLimit } from './time-limit.ts';
 

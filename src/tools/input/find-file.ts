@@ -4,8 +4,8 @@ import { GraphMemoryError } from '../../base/errors.ts';
 import { relativeInside } from '../../base/system-path.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
+import { withheld } from '../../indexing/current-file.ts';
 import { basenameOf, type RepoPath } from '../../model/path.ts';
-import { withheld } from '../../project/current-file.ts';
 
 export interface FileMatch {
   readonly node: number;

@@ -215,7 +215,8 @@ function fits(
   read: (name: string) => string,
 ): boolean {
   const { id, path } = graph.node(index);
-  if (included.path !== '' && path !== included.path && !path.endsWith(`/${included.path}`)) return false;
+  if (included.path !== '' && path !== included.path && !path.endsWith(`/${included.path}`))
+    return false;
   const tail = read(id.slice(pathOfSymbolId(id).length + 2));
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
   // Elixir's modules are called `Shop.Cart` as a whole.

@@ -1,6 +1,6 @@
 import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
-import { DRIFT_KINDS, type DriftKind } from '../../crossref/drift.ts';
+import { DRIFT_KINDS, type DriftKind } from '../../doclinks/drift/drift.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
 

@@ -4,8 +4,8 @@
  * What a module passes on from elsewhere is its own; else the folders of the path have to be named.
  */
 
-import { isOfPage } from '../../crossref/is-of-page.ts';
-import { SymbolLookup } from '../../crossref/project-names.ts';
+import { isOfPage } from '../../doclinks/lookup/is-of-page.ts';
+import { SymbolLookup } from '../../doclinks/lookup/symbol-lookup.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../model/path.ts';
 

@@ -1,6 +1,6 @@
 import { GraphMemoryError } from '../../base/errors.ts';
 import { patternCost } from '../../base/pattern-cost.ts';
-import { pathFilter } from '../../files/path-filter.ts';
+import { pathFilter } from '../../files/discovery/path-filter.ts';
 
 /**
  * A filter from globs: a path must match one of them and none that begins with `!`. A plain folder

@@ -56,5 +56,10 @@ function tierOf(graph: SymbolGraph, index: number): number {
   const isCode = kind !== 'key';
   // In Java and others a constructor has the name of its class, which is what is meant.
   const isConstructor = kind === 'constructor';
-  return (isCode ? 0 : 8) + (isConstructor ? 4 : 0) + (isSecondaryPath(path) ? 2 : 0) + (exported ? 0 : 1);
+  return (
+    (isCode ? 0 : 8) +
+    (isConstructor ? 4 : 0) +
+    (isSecondaryPath(path) ? 2 : 0) +
+    (exported ? 0 : 1)
+  );
 }

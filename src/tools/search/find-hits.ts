@@ -11,9 +11,9 @@ import {
 import { Sources } from '../answer/sources.ts';
 import type { OpenIndex } from '../context.ts';
 import type { Relevance } from '../session-log.ts';
-import { searchVectors, type VectorAnswer } from './ask-vectors.ts';
 import { type CheckedHit, checkHit } from './check-hit.ts';
 import { type ExactText, exactText } from './exact-text.ts';
+import { searchVectors, type VectorAnswer } from './search-vectors.ts';
 
 interface HitsRequest {
   readonly search: SearchRequest;

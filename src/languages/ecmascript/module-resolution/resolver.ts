@@ -1,14 +1,14 @@
 /** Module resolution as Node and TypeScript do it, over a list of paths instead of a disk. */
 import { createMatchPath } from 'tsconfig-paths';
-import { getOrCompute } from '../../../base/remembered.ts';
-import { dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
+import { getOrCompute } from '../../../base/memoize.ts';
 import {
   EXTERNAL,
   MISSING,
   type ModuleResolver,
   type ModuleTarget,
   type ProjectLayout,
-} from '../../language.ts';
+} from '../../../extractors/language.ts';
+import { dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 import {
   importsFile,
   nearestPackage,

@@ -3,13 +3,14 @@
  * folder that holds an outermost package, and every folder above the importing file that is none, is a
  * place where imports start, as the interpreter's path has it for scripts, tests and installed sources.
  */
-import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
+
 import {
   MISSING,
   type ModuleResolver,
   type ModuleTarget,
   type ProjectLayout,
-} from '../../language.ts';
+} from '../../../extractors/language.ts';
+import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 
 /** Folders that hold sources by convention, beside the importing file's own. */
 const SOURCE_FOLDERS = ['src', 'lib', 'python', 'source'];

@@ -6,18 +6,18 @@ import {
   type DriftKind,
   driftOf,
   LINK_KINDS,
-} from '../../../crossref/drift.ts';
-import { callDrift } from '../../../crossref/drift-calls.ts';
-import { calleePaths } from '../../../crossref/drift-snippets.ts';
+} from '../../../doclinks/drift/drift.ts';
+import { callDrift } from '../../../doclinks/drift/drift-calls.ts';
+import { calleePaths } from '../../../doclinks/drift/drift-snippets.ts';
 import type { RepoPath } from '../../../model/path.ts';
 import type { Project } from '../../../project/project.ts';
 import { Sources } from '../../answer/sources.ts';
 import type { OpenIndex, ToolContext } from '../../context.ts';
 import { pathGlobFilter } from '../../input/path-globs.ts';
 import { asOwn, codeOf, type Tie } from '../about.ts';
-import { removedNames } from './gone-names.ts';
 import { leftAlone } from './leave-alone.ts';
 import { olderSections } from './older-sections.ts';
+import { removedNames } from './removed-names.ts';
 
 export interface DriftRequest {
   readonly kinds: readonly DriftKind[];

@@ -1,5 +1,5 @@
 /** Where a page says itself that a finding is none: by a comment, or because it tells of what was. */
-import { DRIFT_KINDS, type Drift } from '../../../crossref/drift.ts';
+import { DRIFT_KINDS, type Drift } from '../../../doclinks/drift/drift.ts';
 
 const COMMENT =
   /(?:<!--|\{\/\*|^\s*\.\.)\s*graph-memory-ignore(-page)?((?:[\s,]+[a-zA-Z]+)*)\s*(?:-->|\*\/\}|$)/;

@@ -1,5 +1,5 @@
 /** Every section that is older than what it explains: a finding of a weaker kind. */
-import { type Drift, isOfPast } from '../../../crossref/drift.ts';
+import { type Drift, isOfPast } from '../../../doclinks/drift/drift.ts';
 import { recentCommits } from '../../../git/commits.ts';
 import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
 import { PAGE_EDGE_KINDS } from '../../../model/edge.ts';

@@ -1,6 +1,6 @@
 /** In ordinary answers: which of the sections that explain something are older than it. */
 
-import { isOfPage } from '../../../crossref/is-of-page.ts';
+import { isOfPage } from '../../../doclinks/lookup/is-of-page.ts';
 import type { SymbolNode } from '../../../graph/symbol-graph.ts';
 import { type Edge, PAGE_EDGE_KINDS } from '../../../model/edge.ts';
 import type { OpenIndex } from '../../context.ts';

@@ -1,0 +1,146 @@
+/** The members of types that a key may be, and which of them stand below another key. */
+import { getOrCompute } from '../../base/memoize.ts';
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { languageById } from '../../languages/registry.ts';
+import { READ_TYPE, readKey } from '../../model/facts.ts';
+import { isNamedAfter, isSetting } from '../settings/settings.ts';
+import { asFields, capital, pascal } from './mention-text.ts';
+import { type SymbolLookup, TYPES } from './symbol-lookup.ts';
+
+export interface KeyMember {
+  readonly node: SymbolNode;
+  /** What declares it, and the types that inherit it. */
+  readonly types: readonly number[];
+}
+
+/** A name that more types have says nothing of any of them. */
+const MEMBERS_MAX = 60;
+const INHERITORS_MAX = 16;
+
+const KNOWN = new WeakMap<SymbolLookup, Known>();
+interface Known {
+  readonly members: Map<string, readonly KeyMember[]>;
+  readonly held: Map<number, ReadonlySet<number>>;
+  /** By key: whether a member, by its node, is below it. */
+  readonly below: Map<string, Map<number, boolean>>;
+  read?: ReadonlySet<number>;
+}
+
+function knownOf(names: SymbolLookup): Known {
+  const known: Known = KNOWN.get(names) ?? {
+    members: new Map(),
+    held: new Map(),
+    below: new Map(),
+  };
+  KNOWN.set(names, known);
+  return known;
+}
+
+export function keyMembers(names: SymbolLookup, key: string): readonly KeyMember[] {
+  return getOrCompute(knownOf(names).members, key, () => {
+    const found = [
+      ...spellings(key).flatMap((name) => names.named(name)),
+      ...names.declaringFlag(readKey(key)),
+    ].filter((node) => isOfType(names, node));
+    const nodes = readFirst(names, names.whole([...new Set(found)]));
+    if (nodes.length > MEMBERS_MAX) return [];
+    return nodes.map((node) => ({
+      node,
+      types: [node.parent, ...names.inheritorsOf(node.parent).slice(0, INHERITORS_MAX)],
+    }));
+  });
+}
+
+/** Of a type that is read from text: its own words say that it is settings, or some other data. */
+export function isRead(names: SymbolLookup, { parent, language, signature }: SymbolNode): boolean {
+  const { serializedMember } = languageById(language) ?? {};
+  if (serializedMember !== undefined) return serializedMember.test(signature);
+  const known = knownOf(names);
+  known.read ??= new Set(names.declaringFlag(READ_TYPE).map(({ index }) => index));
+  const outer = parent < 0 ? -1 : names.node(parent).parent;
+  return known.read.has(parent) || known.read.has(outer);
+}
+
+/** Where types that are read are marked, a key is of one of them if any has it: others hold what was made of it. */
+export function readFirst(
+  names: SymbolLookup,
+  nodes: readonly SymbolNode[],
+): readonly SymbolNode[] {
+  const isMarked = ({ language }: SymbolNode): boolean =>
+    languageById(language)?.marksSerializedTypes === true;
+  const isAny = nodes.some((node) => isMarked(node) && isRead(names, node));
+  return isAny ? nodes.filter((node) => !isMarked(node) || isRead(names, node)) : nodes;
+}
+
+function isOfType(names: SymbolLookup, node: SymbolNode): boolean {
+  if (node.kind === 'enumMember') return !names.isNonApiPath(node.path);
+  if (!isSetting(names, node)) return false;
+  // Where what others see begins with a capital, `git_url` is `GitURL`.
+  const { capitalizedMembers } = languageById(node.language) ?? {};
+  if (capitalizedMembers === 'exported' && !node.exported) return false;
+  if (/^[A-Z]/.test(node.name) && capitalizedMembers === undefined) return false;
+  const { kind } = names.node(node.parent);
+  return TYPES.test(kind) || kind === 'enumMember' || kind === 'property';
+}
+
+/** Initials may stand at either end. */
+const INITIALS_MAX = 5;
+
+function spellings(key: string): readonly string[] {
+  const words = key.split(/[-_]/).filter((word) => word !== '');
+  const [first = '', ...rest] = words;
+  const last = words.at(-1) ?? '';
+  const capitals = (word: string): string =>
+    word.length > INITIALS_MAX ? capital(word) : word.toUpperCase();
+  return [
+    ...new Set([
+      ...asFields(key),
+      capitals(first) + pascal(rest),
+      pascal(words.slice(0, -1)) + capitals(last),
+      first + rest.map(capital).join(''),
+    ]),
+  ];
+}
+
+/** Keys around one that are looked at: names that the reader chooses may stand between. */
+const AROUND_MAX = 2;
+
+/** Of those of the nearest key that any member is below: those members; all when none is. */
+export function nearestBelow(
+  names: SymbolLookup,
+  members: readonly KeyMember[],
+  around: readonly string[],
+): { readonly members: readonly KeyMember[]; readonly isBelow: boolean } {
+  for (const key of around.slice(0, AROUND_MAX)) {
+    const known = getOrCompute(knownOf(names).below, key, () => new Map<number, boolean>());
+    const below = members.filter((member) =>
+      getOrCompute(known, member.node.index, () => isBelow(names, member, key)),
+    );
+    if (below.length > 0) return { members: below, isBelow: true };
+  }
+  return { members, isBelow: false };
+}
+
+/** Whether a member is of a type that a key holds, or that is named after it. */
+function isBelow(names: SymbolLookup, { node, types }: KeyMember, key: string): boolean {
+  const isNamed = [key, singular(key)].some((one) => isNamedAfter(names, node, one));
+  if (isNamed) return true;
+  return keyMembers(names, key).some(({ node: holder }) => {
+    const held = heldTypes(names, holder);
+    return types.some((type) => held.has(type));
+  });
+}
+
+function singular(key: string): string {
+  return key.endsWith('s') && !key.endsWith('ss') ? key.slice(0, -1) : key;
+}
+
+/** Types that the declaration of a member names. */
+function heldTypes(names: SymbolLookup, { index, signature }: SymbolNode): ReadonlySet<number> {
+  return getOrCompute(knownOf(names).held, index, () => {
+    const words = signature.replaceAll(/`[^`]*`|"[^"]*"/g, '').match(/(?<!\w)[A-Z]\w*/g) ?? [];
+    return new Set(
+      [...new Set(words)].flatMap((word) => names.types(word).map((type) => type.index)),
+    );
+  });
+}

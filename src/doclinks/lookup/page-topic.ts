@@ -1,0 +1,254 @@
+/** What a page is about as far as it is certain: by that one of several things of a name is chosen. */
+
+import { appendTo } from '../../base/append-to.ts';
+import { getOrCompute } from '../../base/memoize.ts';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import type { PageEdgeKind } from '../../model/edge.ts';
+import { basenameOf, type RepoPath } from '../../model/path.ts';
+import type { Linked } from './link-target.ts';
+import type { MentionTarget } from './mention-site.ts';
+import { looksDeclared, pascal } from './mention-text.ts';
+import type { PageKeys } from './page-keys.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
+import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
+
+/** How often a page or section speaks of a node, its owners and its file. */
+export type Weights = ReadonlyMap<number, number>;
+
+export interface PageTopic {
+  /** Types that the name of the page or a heading around the section names. */
+  readonly titled: (section: number) => Weights;
+  /** Of those of headings, the types that one names as code or as a table of settings, the nearest. */
+  readonly headed: (section: number) => readonly number[];
+  readonly inSection: (section: number) => Weights;
+  readonly onPage: Weights;
+  /** What its code blocks use. */
+  readonly demonstrated: ReadonlySet<number>;
+  /** On all pages of the project. */
+  readonly onPages: Weights;
+  /** Of the page's path. */
+  readonly words: ReadonlySet<string>;
+  /** What the pages mean by a word, of what fits. */
+  readonly mentioned: (section: number, word: string, ...which: Which) => number | undefined;
+  /** All that they mean by it anywhere. */
+  readonly known: (word: string) => readonly KnownWord[];
+  readonly keys: PageKeys;
+}
+
+/** Something that a page says. */
+export interface PageEdgeCandidate {
+  readonly kind: PageEdgeKind;
+  readonly section: number;
+  readonly line: number;
+  readonly mentioned: MentionTarget;
+}
+
+/** What is certain of a page, and single candidates of names that are little to go by. */
+export interface CertainEdges {
+  readonly edgeCandidates: readonly PageEdgeCandidate[];
+  readonly guesses: readonly PageEdgeCandidate[];
+}
+
+/** Of what is meant, and of all that it is declared in. */
+export function weightsOf(
+  graph: SymbolGraph,
+  edgeCandidates: readonly PageEdgeCandidate[],
+): Weights {
+  const weights = new Map<number, number>();
+  for (const { mentioned } of edgeCandidates) {
+    for (let at = mentioned.node; at >= 0; at = graph.node(at).parent) {
+      weights.set(at, (weights.get(at) ?? 0) + 1);
+    }
+  }
+  return weights;
+}
+
+/** Headings are often words that happen to be types' names; names of pages seldom are. */
+const HEADING_WEIGHT = 1;
+
+/** What all pages say. */
+export interface AllPages {
+  readonly weights: Weights;
+  readonly meanings: WordMeanings;
+}
+
+export function topicOf(
+  names: SymbolLookup,
+  { graph }: Linked,
+  path: RepoPath,
+  { edgeCandidates, guesses, keys }: CertainEdges & { readonly keys: PageKeys },
+  { weights: onPages, meanings }: AllPages,
+): PageTopic {
+  const all = [...edgeCandidates, ...consistent(names, guesses)];
+  const sections = new Map<number, PageEdgeCandidate[]>();
+  for (const one of all) {
+    appendTo(sections, one.section, one);
+  }
+  const file = graph.fileNode(path) ?? -1;
+  const ofPage = typesOfPage(names, path);
+  const titled = (section: number): Weights => {
+    const weights = new Map<number, number>();
+    let nearness = HEADING_WEIGHT;
+    for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
+      nearness /= 2;
+      for (const { index } of typesOfHeading(names, titleOf(graph.node(at).name))) {
+        weights.set(index, nearness);
+      }
+    }
+    for (const { index } of ofPage) weights.set(index, HEADING_WEIGHT);
+    return weights;
+  };
+  const headed = (section: number): readonly number[] => {
+    for (let at = file + 1 + section; at > file; at = graph.node(at).parent) {
+      const name = titleOf(graph.node(at).name);
+      const isName = /^\[/.test(name) || looksDeclared(name);
+      const types = isName ? typesOfHeading(names, name) : [];
+      if (types.length > 0) return types.map(({ index }) => index);
+    }
+    return [];
+  };
+  const titles = new Map<number, Weights>();
+  const weights = new Map<number, Weights>();
+  return {
+    titled: (section) => getOrCompute(titles, section, () => titled(section)),
+    headed,
+    inSection: (section) =>
+      getOrCompute(weights, section, () => weightsOf(graph, sections.get(section) ?? [])),
+    onPage: weightsOf(graph, all),
+    demonstrated: new Set(
+      edgeCandidates
+        .filter(({ kind }) => kind === 'demonstrates')
+        .map(({ mentioned }) => mentioned.node),
+    ),
+    onPages,
+    words: topicWords(path),
+    mentioned: (section, word, ...which) => meanings.of({ path, section, word }, ...which),
+    known: (word) => meanings.all(word),
+    keys,
+  };
+}
+
+const TYPE_KIND = '(?:class|interface|type|struct|enum|trait|protocol|record|object|exception)';
+const KIND_AROUND = new RegExp(`^${TYPE_KIND}\\s*:?\\s+(?=\\S+$)|(?<=^\\S+)\\s+${TYPE_KIND}$`, 'i');
+
+/** Without what it says that it is: `Class: Cart`, `Cart interface`. */
+function titleOf(heading: string): string {
+  return heading.replace(KIND_AROUND, '');
+}
+
+/** `Cart`, `[output.cart]`: a heading that is a type, or a table of settings that one holds. */
+function typesOfHeading(names: SymbolLookup, heading: string): readonly SymbolNode[] {
+  const table = /^\[+([\w.-]+)\]+$/.exec(heading)?.[1]?.split('.').at(-1);
+  if (table === undefined) return names.types(heading);
+  const name = pascal(table.split(/[-_]/));
+  return ['', 'Config', 'Options', 'Settings'].flatMap((ending) => names.types(name + ending));
+}
+
+/** Different names that only one type has speak for each other. */
+function consistent(
+  names: SymbolLookup,
+  guesses: readonly PageEdgeCandidate[],
+): readonly PageEdgeCandidate[] {
+  const byOwner = new Map<number, Set<number>>();
+  const ownerOf = ({ mentioned }: PageEdgeCandidate): number => names.node(mentioned.node).parent;
+  for (const guess of guesses) {
+    const members = byOwner.get(ownerOf(guess)) ?? new Set();
+    byOwner.set(ownerOf(guess), members.add(guess.mentioned.node));
+  }
+  return guesses.filter((guess) => (byOwner.get(ownerOf(guess))?.size ?? 0) > 1);
+}
+
+/** What every path of documentation or code may say. */
+const COMMON_WORD =
+  /^(docs?|documentation|src|lib|packages?|index|readme|guides?|pages?|content|reference|api|core|main|types?|utils?|overview|introduction|\d+)$/;
+
+const WORD = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+/g;
+
+function topicWords(path: string): ReadonlySet<string> {
+  const words = (path.replace(/\.\w+$/, '').match(WORD) ?? []).map(singular);
+  return new Set(words.filter((word) => word.length > 1 && !COMMON_WORD.test(word)));
+}
+
+function singular(word: string): string {
+  const plain = word.toLowerCase();
+  if (plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
+  return plain.length > 3 && plain.endsWith('s') && !plain.endsWith('ss')
+    ? plain.slice(0, -1)
+    : plain;
+}
+
+/** The candidates that the page speaks of most, by the first thing that tells any from the others. */
+export function fittingBest(
+  names: SymbolLookup,
+  topic: PageTopic,
+  section: number,
+  candidates: readonly SymbolNode[],
+): { readonly nodes: readonly SymbolNode[]; readonly source: 'title' | 'subject' | undefined } {
+  let nodes = candidates;
+  let source: 'title' | 'subject' | undefined;
+  const here = topic.inSection(section);
+  const measures = [
+    (node: SymbolNode) => weightOf(names, topic.titled(section), node),
+    ({ index }: SymbolNode) => here.get(index) ?? 0,
+    (node: SymbolNode) => sharedWords(names, topic, node),
+    (node: SymbolNode) => weightOf(names, here, node),
+    (node: SymbolNode) => weightOf(names, topic.onPage, node),
+  ];
+  for (const [order, measure] of measures.entries()) {
+    const weights = nodes.map(measure);
+    const most = Math.max(...weights);
+    if (most <= 0) continue;
+    source ??= order === 0 ? 'title' : 'subject';
+    nodes = nodes.filter((_, index) => weights[index] === most);
+    if (nodes.length === 1) break;
+  }
+  const common = nodes.length > 1 ? commonest(names, topic.onPages, nodes) : undefined;
+  return common === undefined ? { nodes, source } : { nodes: [common], source: 'subject' };
+}
+
+/** So often more than another that pages need not say which. */
+const COMMONNESS = 3;
+
+/** What the pages of the project speak of far more than of the others. */
+function commonest(
+  names: SymbolLookup,
+  onPages: Weights,
+  nodes: readonly SymbolNode[],
+): SymbolNode | undefined {
+  const ranked = nodes
+    .map((node) => ({ node, weight: weightOf(names, onPages, node) }))
+    .sort((a, b) => b.weight - a.weight);
+  const [first, second] = ranked;
+  if (first === undefined || second === undefined) return undefined;
+  return first.weight > COMMONNESS * Math.max(second.weight, 1) ? first.node : undefined;
+}
+
+/** Of the symbol itself, of what it is declared in, and of types that inherit it. */
+function weightOf(names: SymbolLookup, weights: Weights, node: SymbolNode): number {
+  let weight = (weights.get(node.index) ?? 0) + (weights.get(node.parent) ?? 0);
+  if (names.isOutermost(node)) return weight;
+  for (const owner of names.inheritorsOf(node.parent)) {
+    const count = weights.get(owner) ?? 0;
+    if (count > 0 && names.memberOf(owner, node.name) === node.index) weight += count;
+  }
+  return weight;
+}
+
+/** Something is said of it, or of a type that has it. */
+export function isSpokenOf(names: SymbolLookup, weights: Weights, node: SymbolNode): boolean {
+  return weightOf(names, weights, node) > 0;
+}
+
+function sharedWords(names: SymbolLookup, { words }: PageTopic, node: SymbolNode): number {
+  const owner = names.isOutermost(node) ? '' : `/${names.node(node.parent).name}`;
+  const own = topicWords(`${node.path.replace(/\.\w+$/, '')}${owner}`);
+  return [...own].filter((word) => words.has(word)).length;
+}
+
+/** `queryClient.md`, `query-client.md`: the types that a page may be named after. */
+function typesOfPage(names: SymbolLookup, path: string): readonly SymbolNode[] {
+  const words = basenameOf(path)
+    .replace(/\.\w+$/, '')
+    .split(/[-_\s]/);
+  return names.types(pascal(words));
+}

@@ -1,0 +1,48 @@
+/** Which file a piece of inline code names by its path. */
+
+import { basenameOf, dirnameOf, joinRepoPath } from '../../model/path.ts';
+import type { MentionSite, MentionTarget } from './mention-site.ts';
+import { withoutLines } from './mention-text.ts';
+import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
+
+const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}$/;
+/** A file name of one plain word is any project's: `store.ts`, `index.ts`, `schema.py`. */
+const TELLING = /[a-z\d][A-Z]|[A-Za-z\d][-_.][A-Za-z\d]+\./;
+
+/** Pages for who works on the project; to others `package.json` is one of their own. */
+const OF_THE_PROJECT =
+  /(?:^|\/)(?:\.github|contribut\w*|develop\w*|hacking|maintain\w*|releas\w*|security)(?:[/._-]|$)/i;
+
+/** Enough of a path to be of this project. */
+export function isTellingPath(words: string): boolean {
+  return words.includes('/') || TELLING.test(basenameOf(words));
+}
+
+export function resolveFile(
+  names: SymbolLookup,
+  { context }: MentionSite,
+  text: string,
+): MentionTarget | undefined {
+  const words = withoutLines(text);
+  if (!PATH.test(words)) return undefined;
+  const found = (
+    path: string | undefined,
+    evidence: MentionTarget['evidence'],
+  ): MentionTarget | undefined => {
+    const node = path === undefined ? undefined : names.fileAt(path);
+    return node === undefined || path === context.path ? undefined : { node, evidence };
+  };
+  const relative = words.replace(/^\//, '');
+  const beside = joinRepoPath(dirnameOf(context.path), relative);
+  const rooted = joinRepoPath('', relative);
+  const isReaders = !isTellingPath(words) && !OF_THE_PROJECT.test(context.path);
+  const exact = found(beside, 'exact') ?? (isReaders ? undefined : found(rooted, 'exact'));
+  if (exact !== undefined || words.startsWith('../')) return exact;
+  const [only, ...others] = names
+    .filesAt(relative.replace(/^\.\//, ''))
+    .filter((path) => !isNonApiPath(path) || isNonApiPage(context.path));
+  const isNear = only !== undefined && context.files.has(only);
+  const isCertain = isNear || isTellingPath(words);
+  return others.length === 0 && isCertain ? found(only, 'scoped') : undefined;
+}

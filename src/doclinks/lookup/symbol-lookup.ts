@@ -1,0 +1,473 @@
+/** The declared names of a project as pages may mean them. */
+
+import { appendTo } from '../../base/append-to.ts';
+import { at } from '../../base/assert.ts';
+import { getOrCompute } from '../../base/memoize.ts';
+import type { FolderPackages } from '../../extractors/folder-packages.ts';
+import type { ModuleTarget } from '../../extractors/language.ts';
+import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
+import { languageById, languageOfProse, MODULE_ENDINGS } from '../../languages/registry.ts';
+import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../../model/path.ts';
+import {
+  declaringText,
+  goFilesAre,
+  goPackagesAre,
+  importsOf,
+  inheritorsOf,
+  ledTo,
+  type Modules,
+  membersOfFile,
+  moduleAt,
+  packagesAre,
+  pathKey,
+} from '../invalidation/dependencies.ts';
+import { aliasBases } from './alias-bases.ts';
+import { type SpelledName, spelledName } from './mention-text.ts';
+import { isNeverProperty } from './never-property.ts';
+import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
+
+/** A declaration of a file, −1 for the file itself. */
+export interface FlagPlace {
+  readonly path: RepoPath;
+  readonly declaration: number;
+}
+
+/** What a file exports a thing as, under another name than it is declared by. */
+interface GivenName {
+  /** Declared in the file itself; −1 for what comes from other modules. */
+  readonly declaration: number;
+  readonly files: readonly RepoPath[];
+  /** The name there; `*` or `=` for the module itself. */
+  readonly source: string;
+}
+
+/** What looking up needs besides the graph. */
+export interface Project extends Modules {
+  readonly graph: SymbolGraph;
+  /** Where command-line flags are declared as text, by flag. */
+  readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
+  /** What a file exports under other names than it is declared by, by these. */
+  readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
+  /** Takes all that is asked (asked.ts); what was not has no part in the answers. */
+  readonly dependencies?: Set<string> | undefined;
+}
+
+/** A module of the project that a code block imports. */
+export interface ImportedModule {
+  readonly files: readonly RepoPath[];
+  /** Folder of its package; undefined for a module of files alone. */
+  readonly folder: string | undefined;
+}
+
+export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
+const INHERITANCE_MAX = 8;
+/** Names of names of names. */
+const ALIASES_MAX = 8;
+
+/** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
+function worth({ kind, id }: SymbolNode): number {
+  return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
+}
+
+/** Of files that all declare it: the one that is called like it, or else the plainest. */
+function precedes(node: SymbolNode, known: SymbolNode): boolean {
+  const isCalledSo = ({ path, name }: SymbolNode): boolean =>
+    basenameOf(path).replace(/\.\w+$/, '') === name;
+  if (isCalledSo(node) !== isCalledSo(known)) return isCalledSo(node);
+  // A template before what is made of it for some types.
+  const length = ({ language, signature }: SymbolNode): number =>
+    languageById(language)?.specializesTemplates === true ? signature.length : 0;
+  if (length(node) !== length(known)) return length(node) < length(known);
+  return node.path.length < known.path.length;
+}
+
+export function isTypings(path: RepoPath): boolean {
+  return /\.d\.[cm]?ts$/.test(path);
+}
+
+/** What types are written for apart is meant where it is made. */
+function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
+  if (!nodes.some(({ path }) => isTypings(path))) return nodes;
+  const nameOf = ({ id, path }: SymbolNode): string =>
+    id.slice(path.length).replaceAll(/~\d+/g, '');
+  const made = new Set(
+    nodes.filter(({ path }) => !isTypings(path) && !isNonApiPath(path)).map(nameOf),
+  );
+  return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
+}
+
+function pathsOf(target: ModuleTarget): readonly RepoPath[] {
+  if (target.form === 'file') return [target.path];
+  return target.form === 'files' ? target.paths : [];
+}
+
+/** Under each name that a file takes from others, or `*`: those files. */
+type PassedOn = ReadonlyMap<string, readonly number[]>;
+
+export class SymbolLookup {
+  readonly graph: SymbolGraph;
+  readonly #project: Project;
+  readonly #fileNodes = new Map<string, number | undefined>();
+  readonly #nodes = new Map<number, SymbolNode>();
+  readonly #spelled = new Map<string, SpelledName | undefined>();
+  readonly #filesByName = new Map<string, RepoPath[]>();
+  readonly #named = new Map<string, readonly SymbolNode[]>();
+  readonly #passedOn = new Map<number, PassedOn>();
+  readonly #exported = new Map<string, number | undefined>();
+  readonly #nonApiPaths = new Map<string, boolean>();
+  readonly #nonApiPages = new Map<string, boolean>();
+  readonly #roots = new Map<string, string>();
+  readonly #dotted = new Map<string, ImportedModule | undefined>();
+  readonly #packageFolders: ReadonlySet<string>;
+  readonly #members = new Map<number, ReadonlyMap<string, number>>();
+  readonly #bases = new Map<number, readonly number[]>();
+  readonly #inheritors = new Map<number, readonly number[]>();
+  #goPackages: FolderPackages | undefined;
+
+  constructor(project: Project) {
+    this.graph = project.graph;
+    this.#project = project;
+    project.dependencies?.add(packagesAre(project.packages));
+    this.#packageFolders = new Set(project.packages.values());
+    for (const path of project.graph.paths()) {
+      const name = basenameOf(path);
+      appendTo(this.#filesByName, name, path);
+    }
+  }
+
+  /** The file of a path that a page says. */
+  fileAt(path: string): number | undefined {
+    this.#project.dependencies?.add(pathKey(path));
+    return this.fileNode(path);
+  }
+
+  /** Of a path that is known: as the graph has it, which searches for it. */
+  fileNode(path: string): number | undefined {
+    return getOrCompute(this.#fileNodes, path, () => this.graph.fileNode(path));
+  }
+
+  /** As the graph has it, which puts it together anew each time. */
+  node(index: number): SymbolNode {
+    return getOrCompute(this.#nodes, index, () => this.graph.node(index));
+  }
+
+  /** See {@link spelledName}: pages say the same names again and again. */
+  spelled(text: string): SpelledName | undefined {
+    return getOrCompute(this.#spelled, text, () => spelledName(text));
+  }
+
+  goPackages(): FolderPackages {
+    if (this.#goPackages === undefined) {
+      this.#goPackages = this.#project.goPackages();
+      this.#project.dependencies?.add(goPackagesAre(this.#goPackages));
+    }
+    return this.#goPackages;
+  }
+
+  /** The files of a package of Go, by its folder, without tests. */
+  filesOfGo(folder: string): readonly RepoPath[] {
+    const packages = this.goPackages();
+    this.#project.dependencies?.add(goFilesAre(folder, packages));
+    return packages.byFolder.get(folder) ?? [];
+  }
+
+  /** What declares a command-line flag as text, without tests and examples. */
+  declaringFlag(flag: string): readonly SymbolNode[] {
+    this.#project.dependencies?.add(declaringText(flag));
+    const places = this.#project.cliFlags().get(flag) ?? [];
+    return places.flatMap(({ path, declaration }) => {
+      const file = this.fileNode(path);
+      if (file === undefined || this.isNonApiPath(path)) return [];
+      const node = this.node(file + 1 + declaration);
+      // Who asks looks at what it is declared as, too.
+      this.#project.dependencies?.add(node.name);
+      return [node];
+    });
+  }
+
+  /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */
+  named(name: string): readonly SymbolNode[] {
+    this.#project.dependencies?.add(name);
+    return getOrCompute(this.#named, name, () => this.#find(name));
+  }
+
+  #find(name: string): readonly SymbolNode[] {
+    const byPlace = new Map<string, SymbolNode>();
+    for (const index of this.graph.byName(name)) {
+      const node = this.node(index);
+      const key = `${node.path}\n${node.parent}`;
+      const known = byPlace.get(key);
+      if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
+    }
+    const found = [...byPlace.values()].filter(
+      (node) => node.kind !== 'key' && !isNeverProperty(node) && !this.#isLocal(node),
+    );
+    return withoutTypings(found);
+  }
+
+  /** Declared in a function: nothing that a page can mean. */
+  #isLocal({ parent }: SymbolNode): boolean {
+    for (let outer = parent; outer >= 0; ) {
+      const { kind, parent: next } = this.node(outer);
+      if (/^(function|method|constructor|accessor)$/.test(kind)) return true;
+      outer = next;
+    }
+    return false;
+  }
+
+  /** Types of a name, without those of tests and examples. */
+  types(name: string): readonly SymbolNode[] {
+    return this.named(name).filter(
+      ({ kind, path }) => TYPES.test(kind) && !this.isNonApiPath(path),
+    );
+  }
+
+  /** One of each thing that is declared in parts, or once for each platform, in files of one folder. */
+  whole(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
+    const byName = new Map<string, SymbolNode>();
+    for (const node of nodes) {
+      const name = node.id.slice(node.path.length).replaceAll(/~\d+/g, '');
+      const isFolderOne = languageById(node.language)?.declaresAcrossFolder === true;
+      const key = `${isFolderOne ? dirnameOf(node.path) : node.path}\n${name}`;
+      const known = byName.get(key);
+      if (known === undefined || precedes(node, known)) byName.set(key, node);
+    }
+    return [...byName.values()];
+  }
+
+  /** In no symbol, or a file itself. A method declared apart from its type is that type's all the same. */
+  isOutermost({ parent, kind }: SymbolNode): boolean {
+    return parent < 0 || (kind !== 'method' && this.node(parent).kind === 'file');
+  }
+
+  /** The type that a member is of, declared in it or apart from it; a file for members of its one object. */
+  ownerOf({ parent, kind, signature, path, language }: SymbolNode): number | undefined {
+    if (parent < 0) return undefined;
+    if (this.node(parent).kind !== 'file') {
+      return TYPES.test(this.node(parent).kind) ? parent : undefined;
+    }
+    if (/^(accessor|property|field)$/.test(kind)) return parent;
+    if (kind !== 'method') return undefined;
+    const { receiverType } = languageById(language) ?? {};
+    if (receiverType === undefined) return parent;
+    const type = receiverType(signature);
+    const beside = type === undefined ? [] : this.types(type);
+    return beside.find((one) => dirnameOf(one.path) === dirnameOf(path))?.index;
+  }
+
+  /** The member of a symbol, its own or inherited. */
+  memberOf(owner: number, name: string): number | undefined {
+    this.#project.dependencies?.add(name);
+    const { kind, path } = this.node(owner);
+    if (kind === 'file') this.#project.dependencies?.add(membersOfFile(path));
+    const seen = new Set([owner]);
+    let level = [owner];
+    for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
+      for (const node of level) {
+        const found = this.#membersOf(node).get(name) ?? this.#extensionMember(node, name);
+        if (found !== undefined) return found;
+      }
+      level = level.flatMap((node) => this.#basesOf(node)).filter((node) => !seen.has(node));
+      for (const node of level) seen.add(node);
+    }
+    return undefined;
+  }
+
+  /** Declared in another file than its type. */
+  #extensionMember(owner: number, name: string): number | undefined {
+    const { kind, language } = this.node(owner);
+    if (!TYPES.test(kind) || languageById(language)?.receiverType === undefined) return undefined;
+    return this.named(name).find((node) => node.kind === 'method' && this.ownerOf(node) === owner)
+      ?.index;
+  }
+
+  /** Own members, the first of each name. */
+  #membersOf(owner: number): ReadonlyMap<string, number> {
+    return getOrCompute(this.#members, owner, () => {
+      const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
+      const isOpen = (node: number): boolean => this.node(node).exported;
+      const { language } = this.node(owner);
+      if (languageById(language)?.accessorsShareFieldNames === true)
+        inside.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)));
+      return new Map(inside.reverse().map((node) => [this.node(node).name, node]));
+    });
+  }
+
+  #basesOf(owner: number): readonly number[] {
+    return getOrCompute(this.#bases, owner, () => [
+      ...this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
+      ...aliasBases(this.graph, owner),
+    ]);
+  }
+
+  /** Types that {@link memberOf} comes from to this one. */
+  inheritorsOf(type: number): readonly number[] {
+    return getOrCompute(this.#inheritors, type, () => {
+      const seen = new Set([type]);
+      let level = [type];
+      for (let depth = 1; depth < INHERITANCE_MAX && level.length > 0; depth++) {
+        level = level.flatMap((node) => this.#madeOf(node)).filter((node) => !seen.has(node));
+        for (const node of level) seen.add(node);
+      }
+      seen.delete(type);
+      return [...seen];
+    });
+  }
+
+  /** Types with this one as a base, and aliases that are made of it. */
+  #madeOf(type: number): readonly number[] {
+    this.#project.dependencies?.add(inheritorsOf(this.node(type).id));
+    const aliases = this.graph
+      .incoming(type, ['references'])
+      .map(({ source }) => source)
+      .filter((source) => this.node(source).kind === 'typeAlias');
+    return [
+      ...this.graph.incoming(type, ['extends', 'implements']).map(({ source }) => source),
+      ...aliases.filter((alias) => this.#basesOf(alias).includes(type)),
+    ];
+  }
+
+  /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
+  exported(files: readonly RepoPath[], name: string): number | undefined {
+    const key = [name, ...files].join('\n');
+    return getOrCompute(this.#exported, key, () => this.#exportedBy(files, name, 0));
+  }
+
+  #exportedBy(files: readonly RepoPath[], name: string, depth: number): number | undefined {
+    const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
+    const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
+    for (const file of queue) {
+      this.#project.dependencies?.add(importsOf(this.node(file).path));
+      const own = this.#given(file, name, depth) ?? declared.get(file);
+      if (own !== undefined) return own;
+      const passedOn = this.#passedOnBy(file);
+      // A module taken in whole may be a namespace: who spells the name out is asked first.
+      for (const target of passedOn.get(name) ?? passedOn.get('*') ?? []) queue.add(target);
+    }
+    return undefined;
+  }
+
+  /** What a file exports under a name that it gives it. */
+  #given(file: number, name: string, depth: number): number | undefined {
+    const given = this.#project.aliasesOf(this.node(file).path).get(name);
+    if (given === undefined || depth > ALIASES_MAX) return undefined;
+    const { declaration, files, source } = given;
+    if (declaration >= 0) {
+      const node = file + 1 + declaration;
+      this.#project.dependencies?.add(this.node(node).name);
+      return node;
+    }
+    if (source !== '*') {
+      const found = this.#exportedBy(files, source, depth + 1);
+      if (found !== undefined || source !== '=') return found;
+    }
+    return this.onlyFile(files);
+  }
+
+  /** The one file of a module; undefined when there are several. */
+  onlyFile([only, ...others]: readonly RepoPath[]): number | undefined {
+    return only === undefined || others.length > 0 ? undefined : this.fileNode(only);
+  }
+
+  #passedOnBy(file: number): PassedOn {
+    return getOrCompute(this.#passedOn, file, () => {
+      const byName = new Map<string, number[]>();
+      if (languageById(this.node(file).language)?.passesOnImports === 'never') return byName;
+      for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
+        const from = this.fileNode(this.node(target).path);
+        if (from === undefined) continue;
+        for (const name of names) appendTo(byName, name, from);
+      }
+      return byName;
+    });
+  }
+
+  /** What a module exports under a name, or else the only such thing of its package. */
+  exportOf({ files, folder }: ImportedModule, name: string): number | undefined {
+    return (
+      this.exported(files, name) ?? (folder === undefined ? undefined : this.onlyIn(folder, name))
+    );
+  }
+
+  /** The only outermost exported symbol of a name in a folder; undefined when there are several. */
+  onlyIn(folder: string, name: string): number | undefined {
+    const found = this.named(name).filter(
+      (node) =>
+        node.exported &&
+        this.isOutermost(node) &&
+        !this.isNonApiPath(node.path) &&
+        (folder === '' || node.path.startsWith(`${folder}/`)),
+    );
+    return found.length === 1 ? at(found, 0).index : undefined;
+  }
+
+  /** Files of a module, and the folder of its package when only that is known. */
+  module(language: string, page: RepoPath, specifier: string): ImportedModule {
+    const target = this.#project.moduleOf(language, page, specifier);
+    this.#project.dependencies?.add(moduleAt({ language, page, specifier }, target));
+    const files = pathsOf(target);
+    for (const path of files) this.#project.dependencies?.add(ledTo(path));
+    return { files, folder: this.packageOf(specifier) };
+  }
+
+  /** What the whole of a module is to who imports it: its default export, or its `module.exports`. */
+  defaultOf(files: readonly RepoPath[]): number | undefined {
+    return this.exported(files, 'default') ?? this.exported(files, '=');
+  }
+
+  /** A module by its whole name, which begins at the project's root: `shop.stock`; a package by its name. */
+  dottedModule(page: RepoPath, name: string): ImportedModule | undefined {
+    const key = `${dirnameOf(page)}\n${name}`;
+    return getOrCompute(this.#dotted, key, () => {
+      const isPackage = this.#project.packages.has(name);
+      const language = languageOfProse(isPackage ? 'package' : 'dotted');
+      const module = this.module(language, page, name);
+      return module.files.length === 0 ? undefined : module;
+    });
+  }
+
+  /** The folder of the package that a specifier names, or names a part of. */
+  packageOf(specifier: string): string | undefined {
+    for (let name = specifier; name !== ''; name = dirnameOf(name)) {
+      const folder = this.#project.packages.get(name);
+      if (folder !== undefined) return folder;
+    }
+    return undefined;
+  }
+
+  /** The folder of the innermost package around a file. */
+  packageAround(path: string): string {
+    return innermostOf(this.#packageFolders, path);
+  }
+
+  /** The folder of the package around a file, or the outermost one of those that are no packages. */
+  rootOf(path: string): string {
+    return getOrCompute(this.#roots, path, () => {
+      const around = this.packageAround(path);
+      return around === '' && path.includes('/') ? path.slice(0, path.indexOf('/')) : around;
+    });
+  }
+
+  /** See {@link isNonApiPath}: asked about the same files for every name on every page. */
+  isNonApiPath(path: string): boolean {
+    return getOrCompute(this.#nonApiPaths, path, () => isNonApiPath(path));
+  }
+
+  /** See {@link isNonApiPage}: asked about the same page for every name on it. */
+  isNonApiPage(path: string): boolean {
+    return getOrCompute(this.#nonApiPages, path, () => isNonApiPage(path));
+  }
+
+  /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */
+  modulesNamed(words: string): readonly RepoPath[] {
+    const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
+    return ends.flatMap((end) => this.filesAt(end)).filter((path) => !this.isNonApiPath(path));
+  }
+
+  /** Indexed files whose path is, or ends with, the words. */
+  filesAt(words: string): readonly RepoPath[] {
+    if (this.fileAt(words) !== undefined) return [words as RepoPath];
+    const same = this.#filesByName.get(basenameOf(words)) ?? [];
+    return same.filter((path) => path.endsWith(`/${words}`));
+  }
+}

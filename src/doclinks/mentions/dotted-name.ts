@@ -1,0 +1,58 @@
+/** A name that spells out the module or the package that it is of: `shop.stock.Cart`, `shop.load()`. */
+import { dirnameOf, type RepoPath } from '../../model/path.ts';
+import { isNonApiPage, isNonApiPath } from '../lookup/non-api-paths.ts';
+import type { ImportedModule, SymbolLookup } from '../lookup/symbol-lookup.ts';
+import { memberOfValue } from '../lookup/value-type.ts';
+
+/** Longer ones are no names of modules. */
+const PARTS_MAX = 8;
+
+/** What it leads to, which may be the file of a module; undefined where it begins at no module. */
+export function dottedTarget(
+  names: SymbolLookup,
+  page: RepoPath,
+  parts: readonly string[],
+): number | undefined {
+  const [first = ''] = parts;
+  if (parts.length > PARTS_MAX || names.dottedModule(page, first) === undefined) return undefined;
+  for (let count = parts.length; count > 0; count--) {
+    const module = names.dottedModule(page, parts.slice(0, count).join('.'));
+    if (module === undefined || !module.files.every((path) => isSpokenOf(path, page))) continue;
+    const found = inModule(names, module, parts.slice(count));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function inModule(
+  names: SymbolLookup,
+  { files }: ImportedModule,
+  [name, ...rest]: readonly string[],
+): number | undefined {
+  if (name === undefined) return names.onlyFile(files);
+  const start = names.exported(files, name);
+  return rest.reduce(
+    (node: number | undefined, part) => node && partOf(names, node, part),
+    start ?? memberOfDefault(names, files, name),
+  );
+}
+
+/** Of a type or a value; of a file, what it exports. */
+function partOf(names: SymbolLookup, node: number, name: string): number | undefined {
+  const { kind, path } = names.node(node);
+  return kind === 'file' ? names.exported([path], name) : memberOfValue(names, node, name);
+}
+
+function memberOfDefault(
+  names: SymbolLookup,
+  files: readonly RepoPath[],
+  name: string,
+): number | undefined {
+  const whole = names.defaultOf(files);
+  return whole === undefined ? undefined : memberOfValue(names, whole, name);
+}
+
+/** A module `testing` of a package is spoken of like any other; one among the tests is not. */
+function isSpokenOf(path: RepoPath, page: RepoPath): boolean {
+  return isNonApiPage(page) || !isNonApiPath(`${dirnameOf(path)}/_`);
+}

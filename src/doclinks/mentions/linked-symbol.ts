@@ -1,0 +1,31 @@
+/** The symbol that inline code in a link names: what the link leads to has its name, or holds what has. */
+
+import type { MentionTarget } from '../lookup/mention-site.ts';
+import { asMembers, lastName } from '../lookup/mention-text.ts';
+import { plainKey } from '../lookup/page-keys.ts';
+import { type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts';
+
+/** `node` is what the link leads to, or what the heading there names. */
+export function linkedSymbol(
+  names: SymbolLookup,
+  node: number,
+  text: string,
+): MentionTarget | undefined {
+  const word = lastName(text);
+  if (word === undefined) return undefined;
+  const { kind, name, path } = names.node(node);
+  const spelled = asMembers(word);
+  if (kind === 'section') return undefined;
+  if (plainKey(word) === plainKey(name)) return { node, evidence: 'exact' };
+  // What is of a type may be called by it: `result` of `Result`.
+  const isOfType =
+    TYPES.test(kind) && spelled.includes(name.charAt(0).toLowerCase() + name.slice(1));
+  if (isOfType) return { node, evidence: 'scoped' };
+  if (kind !== 'file') return undefined;
+  const [only, ...others] = spelled
+    .flatMap((one) => names.named(one))
+    .filter((one) => one.path === path && one.kind !== 'section');
+  return only === undefined || others.length > 0
+    ? undefined
+    : { node: only.index, evidence: 'exact' };
+}

@@ -1,0 +1,330 @@
+/**
+ * Which symbol or file a piece of inline code means. Words that may be anything mean nothing: a name
+ * alone counts when it looks like one, or when the page is about the file that declares it. Of several,
+ * or where a name alone is little to go by, it is what the page is otherwise about.
+ */
+import type { SymbolNode } from '../../graph/symbol-graph.ts';
+import { languageById } from '../../languages/registry.ts';
+import { dirnameOf } from '../../model/path.ts';
+import { candidates, circleOf, decide, isDocumented } from '../lookup/candidates.ts';
+import { isCommonName } from '../lookup/common-names.ts';
+import { resolveGoPackage } from '../lookup/go-package.ts';
+import {
+  isListedBelow,
+  type MentionSite,
+  type MentionTarget,
+  singleTarget,
+} from '../lookup/mention-site.ts';
+import {
+  isJoined,
+  isUnmistakable,
+  looksDeclared,
+  markedName,
+  type SpelledName,
+  withoutChosen,
+} from '../lookup/mention-text.ts';
+import type { PageContext } from '../lookup/page-context.ts';
+import { isCallable, preferMembers } from '../lookup/prefer-members.ts';
+import { resolveFile } from '../lookup/resolve-file.ts';
+import { isShownParameter } from '../lookup/shown-parameter.ts';
+import { type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts';
+import { keyByVotes } from '../settings/key-by-votes.ts';
+import {
+  keyAsText,
+  resolveFlag,
+  resolveNamedText,
+  resolveVariable,
+} from '../settings/resolve-flag.ts';
+import { resolveKey } from '../settings/resolve-key.ts';
+import { isUsedElsewhere, resolveWord } from '../settings/resolve-word.ts';
+import { isOfOptions, isSetting } from '../settings/settings.ts';
+import { dottedTarget } from './dotted-name.ts';
+import { qualified } from './qualified-target.ts';
+import { resolveModule } from './resolve-module.ts';
+
+/** Shorter words that are no names by their look are words. */
+const WORD_LENGTH_MIN = 4;
+
+export function mentionTargets(
+  names: SymbolLookup,
+  site: MentionSite,
+  code: string,
+): readonly MentionTarget[] {
+  const text = withoutChosen(code);
+  const isKey = KEY_FORM.test(text) || isListedBelow(site);
+  const resolved = isKey ? [] : resolveAlone(names, site, text);
+  // A function of the name may be meant as well.
+  const isOpen = resolved.some(({ node }) => names.isOutermost(names.node(node)));
+  const key =
+    singleTarget(resolved) !== undefined || isOpen ? undefined : keyByVotes(names, site, text);
+  if (key !== undefined) return [key];
+  return isKey ? resolveAlone(names, site, text) : resolved;
+}
+
+/** What is a key by its form is looked up among the keys of the page first. */
+const KEY_FORM = /^\[|^[a-z][\w.]*-[\w.-]*$/;
+
+function resolveAlone(
+  names: SymbolLookup,
+  site: MentionSite,
+  text: string,
+): readonly MentionTarget[] {
+  const path = resolveFile(names, site, text) ?? resolveGoPackage(names, text);
+  if (path !== undefined) return [path];
+  const flag = resolveFlag(names, site, text) ?? resolveVariable(names, site, text);
+  if (flag !== undefined) return flag;
+  const named = resolveNamedText(names, site, text);
+  if (named !== undefined) return [named];
+  const key = resolveKey(names, site, text);
+  if (key !== undefined) return key;
+  const marked = markedName(text);
+  const isMarked = marked !== undefined && names.named(marked.parts.at(-1) ?? '').length > 0;
+  const spelled = isMarked ? marked : names.spelled(unquoted(text));
+  if (spelled === undefined) return [];
+  const declared = inScope(names, site, spelled) ?? resolveModule(names, site, spelled);
+  if (declared !== undefined) return [declared];
+  return spelled.parts.length > 1 ? qualified(names, site, spelled) : bare(names, site, spelled);
+}
+
+/** A name in quotes is that of something only where it says the module: `'shop.cart.Cart'`. */
+function unquoted(text: string): string {
+  return /^(["'])(\w+(?:\.\w+){2,})\1$/.exec(text)?.[2] ?? text;
+}
+
+/** What a page of Sphinx declares, or names by a role, is of the module and the type around it. */
+function inScope(
+  names: SymbolLookup,
+  { scope, context }: MentionSite,
+  { parts }: SpelledName,
+): MentionTarget | undefined {
+  for (let count = scope.length; count > 0; count--) {
+    const node = dottedTarget(names, context.path, [...scope.slice(0, count), ...parts]);
+    // In a type, a word is no module that happens to be beside the one that the type is in.
+    const isAround = count < scope.length && node !== undefined;
+    if (isAround && names.node(node).kind === 'file') continue;
+    if (node !== undefined) return { node, evidence: 'exact' };
+  }
+  return undefined;
+}
+
+function bare(
+  names: SymbolLookup,
+  site: MentionSite,
+  spelled: SpelledName,
+): readonly MentionTarget[] {
+  const { context, isHeading } = site;
+  const { isMember } = spelled;
+  const [name = ''] = spelled.parts;
+  const isWordBelow = isListedBelow(site) && !spelled.isCall && !looksDeclared(name);
+  const imported =
+    isMember || isWordBelow
+      ? undefined
+      : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
+  if (imported !== undefined) return [imported];
+  // A name that the language gives a meaning, such as `__str__`, is many types' own.
+  const isSpecial = /^__\w+__$/.test(name);
+  const isLetter = name.length < 2 && name !== '$';
+  if (context.foreign.has(name) || isLetter || isSpecial) return [];
+  if (!isHeading && isShownParameter(names, site, name)) return [];
+  const known = isUsedElsewhere(names, site, spelled);
+  if (known !== undefined) return [known];
+  const asText = isMember || spelled.isCall ? undefined : keyAsText(names, site, name);
+  if (asText !== undefined) return [asText];
+  const found = ofNoun(names, site, candidates(names, context, name));
+  const outermost = isMember
+    ? []
+    : found.filter(
+        (node) => names.isOutermost(node) && isWritten(node, spelled) && !isUncalled(node, spelled),
+      );
+  const { nodes, isNear } = circleOf(
+    names,
+    context,
+    outermost.filter((node) => node.exported),
+  );
+  const inside = found.filter((node) => !names.isOutermost(node));
+  const members = spelled.isFree === true ? [] : preferMembers(names, inside, spelled);
+  const isCommon = isCommonHere(name, found);
+  const isTelling = looksDeclared(name) && !isCommon;
+  const isForeign = isForeignHere(names, context, name, found);
+  if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
+    // On a page that is about the file that declares it, a word is a name. Elsewhere it is one when it
+    // looks so, or is called and there is but one that can be.
+    const isName =
+      isNear && !isWordBelow
+        ? spelled.isCall || name.length >= WORD_LENGTH_MIN
+        : spelled.isCall && !isCommon && nodes.length === 1;
+    if (!isTelling && !isName) return [];
+    if (!isNear) {
+      const rival = rivalled(names, site, nodes, members);
+      if (rival !== undefined) return rival;
+    }
+    return (
+      ofSpokenType(names, site, nodes, members) ??
+      decide(names, site, nodes, isNear ? 'exact' : 'scoped', !isNear && isForeign)
+    );
+  }
+  const described = isHeading ? undefined : resolveWord(names, site, spelled);
+  if (described !== undefined) return described;
+  const isMethod = spelled.isCall && !isHeading && !isCommon && members.every(isCallable);
+  const shown = isCommon ? undefined : shownInCode(site, found);
+  if (shown !== undefined) return [shown];
+  if (!isTelling && !isMember && !isHeading && !isMethod) return [];
+  const hidden = isHeading ? [] : outermost.filter((node) => !node.exported);
+  if (hidden.length > 0) {
+    return decide(names, site, hidden, 'scoped', isForeign || !isUnmistakable(name));
+  }
+  const isPublic = members.every(({ parent, exported }) => {
+    const owner = names.node(parent);
+    return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
+  });
+  // `limit=5` is an option where options have just one of that name.
+  const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
+  const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
+  return decide(names, site, members, 'scoped', isWeak, isMethod);
+}
+
+/** What is called an option is one where anything of the name is, and so with functions. */
+function ofNoun(
+  names: SymbolLookup,
+  { noun }: MentionSite,
+  found: readonly SymbolNode[],
+): readonly SymbolNode[] {
+  if (noun !== 'option' && noun !== 'function') return found;
+  const isSo = (node: SymbolNode): boolean =>
+    noun === 'option'
+      ? isSetting(names, node) && isOfOptions(names, node)
+      : isCallable(node) && !TYPES.test(node.kind);
+  const fitting = found.filter(isSo);
+  return fitting.length > 0 ? fitting : found;
+}
+
+/** Macros that are applied by marks of their own are written so, and nothing else is. */
+function isWritten({ language, signature }: SymbolNode, { isFree }: SpelledName): boolean {
+  const { macro } = languageById(language) ?? {};
+  return macro === undefined || macro.test(signature) === (isFree === true);
+}
+
+/** A type of which instances are made without parentheses. */
+function isUncalled({ language, kind }: SymbolNode, { isCall }: SpelledName): boolean {
+  return isCall && kind === 'class' && languageById(language)?.construction === 'literal';
+}
+
+/** What a language comes with is written as the language writes it: Go has no `Int` and no `Error`. */
+function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
+  if (!isCommonName(name)) return false;
+  const isExportedByCase = ({ language }: SymbolNode): boolean =>
+    languageById(language)?.capitalizedMembers === 'exported';
+  return found.length === 0 || !found.every(isExportedByCase) || !/^[A-Z]/.test(name);
+}
+
+/** A function may be called like the method that is meant; undefined when nothing speaks for either. */
+function rivalled(
+  names: SymbolLookup,
+  site: MentionSite,
+  functions: readonly SymbolNode[],
+  members: readonly SymbolNode[],
+): readonly MentionTarget[] | undefined {
+  if (members.length === 0 || functions.some(({ kind }) => TYPES.test(kind))) return undefined;
+  const resolved = decide(names, site, [...functions, ...members], 'scoped', true);
+  const isOpen = resolved.length !== 1 || resolved[0]?.evidence === 'nameOnly';
+  const [{ name } = { name: '' }] = functions;
+  const isFunction = isOpen && site.topic !== undefined && isJoined(name);
+  return isFunction && members.length === 1 ? undefined : resolved;
+}
+
+/**
+ * A type may be called like a member of another: that is meant where the section speaks of the other,
+ * and nothing on the page of the type itself. Undefined when the type is.
+ */
+function ofSpokenType(
+  names: SymbolLookup,
+  { topic, section, isInCode }: MentionSite,
+  types: readonly SymbolNode[],
+  members: readonly SymbolNode[],
+): readonly MentionTarget[] | undefined {
+  // A constructor is called like its type, and is that.
+  const rivals = names
+    .whole(members)
+    .filter(({ kind, parent }) => kind !== 'constructor' && !types.some((t) => t.index === parent));
+  if (rivals.length === 0 || isInCode === true) return undefined;
+  if (topic === undefined) {
+    return types.map(({ index }) => ({ node: index, evidence: 'nameOnly' }));
+  }
+  const here = topic.inSection(section);
+  const { demonstrated } = topic;
+  const shown = rivals.filter(({ index }) => here.has(index) && demonstrated.has(index));
+  if (shown.length === 1) return shown.map(({ index }) => ({ node: index, evidence: 'scoped' }));
+  if (types.some(({ index }) => topic.onPage.has(index))) return undefined;
+  // Of one package, the type is what a reader would look for.
+  const folders = new Set(types.map(({ path }) => dirnameOf(path)));
+  const [only, ...others] = rivals.filter((node) => {
+    const owner = names.ownerOf(node);
+    return owner !== undefined && here.has(owner) && !folders.has(dirnameOf(node.path));
+  });
+  return only === undefined || others.length > 0
+    ? undefined
+    : [{ node: only.index, evidence: 'scoped' }];
+}
+
+/** A word is the one function of its name that the page's code blocks call. */
+function shownInCode(
+  { topic, isHeading, noun, leadsOutside, context }: MentionSite,
+  found: readonly SymbolNode[],
+): MentionTarget | undefined {
+  if (topic === undefined || isHeading || leadsOutside) return undefined;
+  if (noun === 'parameter' || noun === 'option' || noun === 'type') return undefined;
+  const [only, ...others] = found.filter(({ index }) => topic.demonstrated.has(index));
+  if (only === undefined || others.length > 0 || context.declared.has(only.name)) return undefined;
+  const isCalled = /^(function|method)$/.test(only.kind) && only.name.length >= WORD_LENGTH_MIN;
+  return isCalled ? { node: only.index, evidence: 'scoped' } : undefined;
+}
+
+/** The page's own examples declare a thing of that name, or no page speaks of its package. */
+function isForeignHere(
+  names: SymbolLookup,
+  { conventions, declared }: PageContext,
+  name: string,
+  nodes: readonly SymbolNode[],
+): boolean {
+  return declared.has(name) || !nodes.some((node) => isDocumented(names, conventions, node));
+}
+
+/** What the page's code imports by a name, or else that of the pages around it. */
+function importedAs(
+  names: SymbolLookup,
+  context: PageContext,
+  name: string,
+): MentionTarget | undefined {
+  const own = context.imported.get(name);
+  const node =
+    own === undefined ? conventionalNode(names, context, name) : names.exportOf(own, name);
+  // A module is called by its name alone where it is said to be one.
+  if (node === undefined || names.node(node).kind === 'file') return undefined;
+  return { node, evidence: own === undefined ? 'scoped' : 'exact' };
+}
+
+/** What the page's code calls a module that is one thing as a whole: `new Shop()` of `import Shop from`. */
+function wholeOf(
+  names: SymbolLookup,
+  context: PageContext,
+  { parts: [name = ''], isCall }: SpelledName,
+): MentionTarget | undefined {
+  const module = isCall || looksDeclared(name) ? context.aliases.get(name) : undefined;
+  const node = module === undefined ? undefined : names.defaultOf(module.files);
+  return node === undefined ? undefined : { node, evidence: 'exact' };
+}
+
+function conventionalNode(
+  names: SymbolLookup,
+  context: PageContext,
+  name: string,
+): number | undefined {
+  const { foreign, declared, path, conventions } = context;
+  if (foreign.has(name) || declared.has(name) || isCommonName(name)) return undefined;
+  if (!looksDeclared(name) && name.length < WORD_LENGTH_MIN) return undefined;
+  const imported = conventions?.names.of(path, name);
+  if (imported) return imported.isWhole ? undefined : names.exportOf(imported.module, name);
+  // Nobody imports it, but the module that all import from passes it on.
+  const common = looksDeclared(name) ? conventions?.modules.of(path, '') : undefined;
+  return common?.files.length === 1 ? names.exported(common.files, name) : undefined;
+}

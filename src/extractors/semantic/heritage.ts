@@ -1,0 +1,81 @@
+/** Bases of declarations, with their type arguments. */
+import { OP } from '../../model/expression.ts';
+import type { Heritage } from '../../model/facts.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import { ruleFor } from '../outline/reading.ts';
+import type { Lowering } from './lowering.ts';
+import type { BaseClause } from './spec.ts';
+
+export function addTypedHeritage(lowering: Lowering): void {
+  const { draft } = lowering;
+  for (const [node, [declaration]] of draft.declared) {
+    const shape = declaration === undefined ? undefined : draft.shapes[declaration];
+    if (shape === undefined) continue;
+    const bases = clausesOf(lowering, node)
+      .flatMap((one) => basesOf(lowering, one))
+      .map((base) => otherThan(lowering, declaration, base));
+    if (bases.length > 0) shape.heritage = bases;
+  }
+}
+
+/** A base called like the type itself is another of that name: `class Rule<T> : Rule`. */
+function otherThan({ draft }: Lowering, self: number | undefined, base: Heritage): Heritage {
+  const entity = draft.table.operandOf(base.expression, 0);
+  const isSelf =
+    self !== undefined &&
+    draft.table.opOf(entity) === OP.declaration &&
+    draft.table.operandOf(entity, 0) === self;
+  if (!isSelf) return base;
+  const own = draft.declarations[self];
+  const other = draft.declarations.findIndex(
+    ({ name, parent, kind }, index) =>
+      index !== self &&
+      !draft.cases.has(index) &&
+      name === own?.name &&
+      parent === own.parent &&
+      kind === own.kind,
+  );
+  if (other < 0) return base;
+  return { ...base, expression: draft.table.add(OP.named, draft.table.add(OP.declaration, other)) };
+}
+
+/** Bases that stand apart from their type: at it where it is in the file, else for the resolver to lay there. */
+export function addConformances(lowering: Lowering, node: Syntax): void {
+  const { draft, spec } = lowering;
+  if (spec.conformances === undefined) return;
+  const found = ruleFor(spec.conformances, node)?.(node);
+  if (found !== undefined) {
+    const entity = lowering.type(found.type);
+    const isNamed = draft.table.opOf(entity) === OP.named;
+    const type = isNamed ? draft.table.operandOf(entity, 0) : entity;
+    const bases = basesOf(lowering, { clause: found.base, form: found.form });
+    if (draft.table.opOf(type) === OP.declaration) {
+      const shape = draft.shapes[draft.table.operandOf(type, 0)];
+      if (shape !== undefined) shape.heritage = [...shape.heritage, ...bases];
+    } else if (type !== draft.unknown) {
+      for (const base of bases) draft.conformances.push({ ...base, type });
+    }
+  }
+  for (const child of node.children) addConformances(lowering, child);
+}
+
+function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
+  const { spec } = lowering;
+  const listed = node.children.flatMap((clause): BaseClause[] => {
+    const form = ruleFor(spec.heritage, clause);
+    return form === undefined ? [] : [{ clause, form }];
+  });
+  return [...listed, ...(spec.bases?.(node, lowering) ?? [])];
+}
+
+/** The types in a clause, however its lists are nested. */
+function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
+  const { draft } = lowering;
+  const expression = lowering.type(clause);
+  if (draft.table.opOf(expression) === OP.named) {
+    return [{ form, expression, line: draft.lineOf(clause.start) }];
+  }
+  // What a base's constructor is given names no base, and the parts of a type that is not known none either.
+  if (/argument/.test(clause.type) || lowering.isType(clause.type)) return [];
+  return clause.children.flatMap((inner) => basesOf(lowering, { clause: inner, form }));
+}

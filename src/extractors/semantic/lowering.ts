@@ -1,0 +1,358 @@
+/** Lowers one file by its table: names bound, expressions and types as a resolver reads them. */
+import { FLAG_ASYNC, OP } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import type { StructureDraft } from '../outline/draft.ts';
+import { lastName, ruleFor } from '../outline/reading.ts';
+import type { CallRule } from '../outline/spec.ts';
+import { type NameUsage, nameExpression, nameOutside } from './names.ts';
+import type { Local, TypedSpec } from './spec.ts';
+
+const OWNERS = /^(class|interface|enum|typeAlias)$/;
+
+/** Lives as long as the extraction of one file. */
+export class Lowering {
+  readonly draft: StructureDraft;
+  readonly spec: TypedSpec;
+  /** Nodes that are the name of a local. */
+  readonly localNames = new Set<Syntax>();
+  readonly #locals = new Map<Syntax, Map<string, Local[]>>();
+  readonly #imported = new Map<string, ExpressionId>();
+  readonly #bound = new Map<Syntax, Map<string, ExpressionId>>();
+  /** By scope, what all members are visible of. */
+  readonly #globs = new Map<Syntax, ExpressionId[]>();
+  readonly #modules = new Map<string, ExpressionId>();
+  readonly #values = new Map<Local, ExpressionId>();
+  readonly #types = new Map<Syntax, ExpressionId>();
+  readonly #owners = new Map<Syntax, number>();
+  readonly #receivers = new Map<Syntax, ExpressionId>();
+  #companions: ReadonlyMap<number, readonly number[]> | undefined;
+
+  constructor(draft: StructureDraft, spec: TypedSpec) {
+    this.draft = draft;
+    this.spec = spec;
+  }
+
+  // --- what a walk finds --------------------------------------------------------------------------
+
+  addLocal(scope: Syntax, local: Local): void {
+    const names = this.#locals.get(scope) ?? new Map<string, Local[]>();
+    this.#locals.set(scope, names);
+    if (local.narrows !== true) this.localNames.add(local.name);
+    const name = local.text ?? this.draft.textOf(local.name);
+    const before = names.get(name);
+    // The first stands for all: most redeclarations are branches of one thing.
+    if (before === undefined) names.set(name, [local]);
+    else if (local.from !== undefined) before.push(local);
+  }
+
+  addImported(name: string, expression: ExpressionId): void {
+    this.#imported.set(name, expression);
+  }
+
+  /** A name, or `*` for all members, bound in the scope that an import stands in. */
+  addBound(scope: Syntax, name: string, expression: ExpressionId): void {
+    if (name === '*') {
+      this.#globs.set(scope, [...(this.#globs.get(scope) ?? []), expression]);
+      return;
+    }
+    const names = this.#bound.get(scope) ?? new Map<string, ExpressionId>();
+    this.#bound.set(scope, names);
+    names.set(name, expression);
+  }
+
+  boundIn(scope: Syntax, name: string): ExpressionId | undefined {
+    return this.#bound.get(scope)?.get(name);
+  }
+
+  globsIn(scope: Syntax): readonly ExpressionId[] {
+    return this.#globs.get(scope) ?? [];
+  }
+
+  /** The module that a specifier means, reached by a path in the code: no import that someone wrote. */
+  module(specifier: string): ExpressionId {
+    const known = this.#modules.get(specifier);
+    if (known !== undefined) return known;
+    const { draft } = this;
+    const binding = draft.table.add(OP.binding, draft.bindings.length);
+    draft.bindings.push({ module: draft.imports.length, name: '*' });
+    draft.imports.push({ specifier, form: 'path', names: [], line: 1 });
+    this.#modules.set(specifier, binding);
+    return binding;
+  }
+
+  // --- names --------------------------------------------------------------------------------------
+
+  name(node: Syntax, usage: NameUsage = 'value'): ExpressionId {
+    return nameExpression(this, this.draft.textOf(node), node, usage);
+  }
+
+  /** A name that need not stand in the text. */
+  named(name: string, at: Syntax, usage: NameUsage): ExpressionId {
+    return nameExpression(this, name, at, usage);
+  }
+
+  imported(name: string): ExpressionId | undefined {
+    return this.#imported.get(name);
+  }
+
+  /** What a local of a scope holds; undefined when the scope has none of that name. */
+  localOf(scope: Syntax, name: string, at: Syntax): ExpressionId | undefined {
+    const local = this.#localAt(scope, name, at);
+    if (local === undefined) return undefined;
+    const known = this.#values.get(local);
+    if (known !== undefined) return known;
+    // A local that needs itself is unknown while it is worked out.
+    this.#values.set(local, this.draft.unknown);
+    const value = local.value();
+    this.#values.set(local, value);
+    return value;
+  }
+
+  #localAt(scope: Syntax, name: string, at: Syntax): Local | undefined {
+    return this.#locals
+      .get(scope)
+      ?.get(name)
+      ?.findLast(({ from }) => from === undefined || from <= at.start);
+  }
+
+  /** Whether a name is a local's where it stands. */
+  isLocal(node: Syntax): boolean {
+    const name = this.draft.textOf(node);
+    for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
+      const local = this.#localAt(scope, name, node);
+      if (local !== undefined && local.narrows !== true) return true;
+      for (const owner of this.draft.declared.get(scope) ?? []) {
+        if (OWNERS.test(this.draft.kindOf(owner) ?? '')) return false;
+      }
+    }
+    return false;
+  }
+
+  typeParameter(declaration: number, name: string): ExpressionId | undefined {
+    const { typeParameters } = this.draft.shapes[declaration] ?? {};
+    if (typeParameters?.some((parameter) => parameter.name === name) !== true) return undefined;
+    return this.draft.table.add(OP.typeParameter, declaration, this.draft.stringId(name));
+  }
+
+  // --- owners -------------------------------------------------------------------------------------
+
+  /** The innermost declaration that a node stands in; −1: the file. */
+  ownerOf(node: Syntax): number {
+    const known = this.#owners.get(node);
+    if (known !== undefined) return known;
+    const declared = this.draft.declared.get(node)?.[0];
+    const owner = declared ?? (node.parent === undefined ? -1 : this.ownerOf(node.parent));
+    this.#owners.set(node, owner);
+    return owner;
+  }
+
+  /** The innermost class or the like around a node; −1: none. */
+  classOf(node: Syntax): number {
+    return this.draft.enclosing(this.ownerOf(node), OWNERS);
+  }
+
+  /** `this` in a block that declares no type; undefined for other nodes. */
+  receiver(node: Syntax): ExpressionId | undefined {
+    const type = ruleFor(this.spec.selfTypes, node)?.(node);
+    if (type !== undefined) return this.draft.ofType(this.type(type));
+    const rule = ruleFor(this.spec.receivers, node);
+    if (rule === undefined) return undefined;
+    const known = this.#receivers.get(node);
+    if (known !== undefined) return known === this.draft.unknown ? undefined : known;
+    this.#receivers.set(node, this.draft.unknown);
+    const receiver = rule(node, this);
+    this.#receivers.set(node, receiver);
+    return receiver === this.draft.unknown ? undefined : receiver;
+  }
+
+  /** Declarations of companion objects, by that of the type around them. */
+  get companions(): ReadonlyMap<number, readonly number[]> {
+    this.#companions ??= companionsOf(this);
+    return this.#companions;
+  }
+
+  /** `this` where a node stands: of the class, or of the type that is being extended. */
+  self(node: Syntax): ExpressionId {
+    for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
+      const receiver = this.receiver(at);
+      if (receiver !== undefined) return receiver;
+      for (const declaration of this.draft.declared.get(at) ?? []) {
+        if (OWNERS.test(this.draft.kindOf(declaration) ?? ''))
+          return this.draft.table.add(OP.self, declaration);
+      }
+    }
+    return this.draft.unknown;
+  }
+
+  super(node: Syntax): ExpressionId {
+    const owner = this.classOf(node);
+    return owner < 0 ? this.draft.unknown : this.draft.table.add(OP.parent, owner);
+  }
+
+  // --- expressions --------------------------------------------------------------------------------
+
+  expression(node: Syntax | undefined): ExpressionId {
+    if (node === undefined) return this.draft.unknown;
+    if (node.expression !== undefined) return node.expression;
+    node.expression = this.draft.unknown;
+    node.expression = this.#lower(node);
+    return node.expression;
+  }
+
+  #lower(node: Syntax): ExpressionId {
+    const rule = ruleFor(this.spec.expressions, node);
+    if (rule !== undefined) return rule(node, this);
+    if (this.spec.valueNames.has(node.type)) return this.name(node);
+    if (this.spec.typeNames.has(node.type)) return this.entity(node);
+    const call = ruleFor(this.spec.calls, node);
+    return call === undefined ? this.draft.unknown : this.call(node, call);
+  }
+
+  /** What is called: a name, a member, or a type that is made. */
+  callee(node: Syntax, rule: CallRule): ExpressionId {
+    const callee = rule.callee(node, this.draft);
+    if (callee === undefined) return this.draft.unknown;
+    if (rule.form === 'new') return this.entity(callee);
+    const receiver = rule.receiver?.(node);
+    const { separateMethods, valueNames } = this.spec;
+    if (receiver === undefined) {
+      const isSeparate = separateMethods !== undefined && separateMethods !== 'members';
+      const isMethod = isSeparate && valueNames.has(callee.type);
+      return isMethod ? this.name(callee, 'call') : this.expression(callee);
+    }
+    const name = this.draft.textOf(lastName(callee));
+    const object = this.expression(receiver);
+    const member = this.memberOf(object, separateMethods !== undefined ? `${name}()` : name);
+    if (this.spec.extensionsByName !== true) return member;
+    const { table } = this.draft;
+    const extension = table.add(OP.extension, object, nameOutside(this, name));
+    return table.add(OP.firstOf, member, extension);
+  }
+
+  /** A member; of what is not known, the name alone is kept, so that it is counted. */
+  memberOf(object: ExpressionId, name: string): ExpressionId {
+    const { table } = this.draft;
+    return table.add(OP.member, object, this.draft.stringId(name));
+  }
+
+  call(node: Syntax, rule: CallRule): ExpressionId {
+    const args = this.spec.callArguments(node).map((argument) => this.expression(argument));
+    return this.#callOf(node, rule, args);
+  }
+
+  #callOf(node: Syntax, rule: CallRule, args: readonly ExpressionId[]): ExpressionId {
+    const op = rule.form === 'new' ? OP.construct : OP.call;
+    const types = (this.spec.typeArguments?.(node) ?? []).map((type) => this.type(type));
+    return this.draft.table.add(op, this.callee(node, rule), types.length, ...types, ...args);
+  }
+
+  /**
+   * What the call around a function literal passes to one of its parameters. The call is taken without
+   * its function literals, whose parameters are asked about.
+   */
+  passed(lambda: Syntax, position: number): ExpressionId {
+    const expected = this.#expected(lambda);
+    if (expected === this.draft.unknown) return expected;
+    return this.draft.table.add(OP.parameter, expected, position);
+  }
+
+  /** What the call around a function literal makes `this` in it, where it does. */
+  receiverOf(lambda: Syntax): ExpressionId {
+    const expected = this.#expected(lambda);
+    if (expected === this.draft.unknown) return expected;
+    return this.draft.table.add(OP.receiver, expected);
+  }
+
+  #expected(lambda: Syntax): ExpressionId {
+    for (let call = lambda.parent; call !== undefined; call = call.parent) {
+      const rule = ruleFor(this.spec.calls, call);
+      if (rule === undefined) continue;
+      const args = this.spec.callArguments(call);
+      const index = args.findIndex((one) => one.start <= lambda.start && lambda.end <= one.end);
+      if (index < 0) return this.draft.unknown;
+      const shell = this.#callOf(
+        call,
+        rule,
+        args.map((one, other) => (other === index ? this.draft.unknown : this.expression(one))),
+      );
+      return this.draft.table.add(OP.expected, shell, index);
+    }
+    return this.draft.unknown;
+  }
+
+  lambda(result: ExpressionId, parameters: readonly ExpressionId[], isAsync = false): ExpressionId {
+    return this.draft.table.add(OP.lambda, result, isAsync ? FLAG_ASYNC : 0, ...parameters);
+  }
+
+  // --- types --------------------------------------------------------------------------------------
+
+  /** Whether nodes of a type spell a type. */
+  isType(nodeType: string): boolean {
+    return this.spec.typeNames.has(nodeType) || Object.hasOwn(this.spec.types, nodeType);
+  }
+
+  /** The type that a node spells. */
+  type(node: Syntax | undefined): ExpressionId {
+    if (node === undefined) return this.draft.unknown;
+    const known = this.#types.get(node);
+    if (known !== undefined) return known;
+    this.#types.set(node, this.draft.unknown);
+    const type = this.#lowerType(node);
+    this.#types.set(node, type);
+    return type;
+  }
+
+  #lowerType(node: Syntax): ExpressionId {
+    const rule = ruleFor(this.spec.types, node);
+    if (rule !== undefined) return rule(node, this);
+    return this.spec.typeNames.has(node.type) || this.spec.valueNames.has(node.type)
+      ? this.namedType(this.entity(node), [])
+      : this.draft.unknown;
+  }
+
+  /** A value of the type that a node spells. */
+  valueOf(node: Syntax | undefined): ExpressionId {
+    return this.draft.ofType(this.type(node));
+  }
+
+  namedType(entity: ExpressionId, args: readonly Syntax[]): ExpressionId {
+    const { table, unknown } = this.draft;
+    if (entity === unknown) return unknown;
+    // A type parameter is a type by itself.
+    if (table.opOf(entity) === OP.typeParameter) return entity;
+    return table.add(OP.named, entity, ...args.map((argument) => this.type(argument)));
+  }
+
+  /** What the name of a type names; qualified names from left to right. */
+  entity(node: Syntax): ExpressionId {
+    const rule = ruleFor(this.spec.entities, node);
+    if (rule !== undefined) return rule(node, this);
+    if (node.children.length === 0) return this.name(node, 'type');
+    const names = qualifiedNames(node);
+    const [first, ...rest] = names;
+    if (first === undefined) return this.draft.unknown;
+    const root = this.name(first, 'type');
+    return rest.reduce((object, name) => this.memberOf(object, this.draft.textOf(name)), root);
+  }
+}
+
+function companionsOf(lowering: Lowering): ReadonlyMap<number, readonly number[]> {
+  const { draft, spec } = lowering;
+  const found = new Map<number, number[]>();
+  if (spec.companions === undefined) return found;
+  for (const [node, [companion]] of draft.declared) {
+    const type = ruleFor(spec.companions, node)?.(node, lowering) ?? -1;
+    if (companion === undefined || type < 0) continue;
+    found.set(type, [...(found.get(type) ?? []), companion]);
+  }
+  return found;
+}
+
+const ARGUMENTS = /arguments?$|argument_list$|annotation|attribute/;
+
+/** `a`, `B`, `C` of `a.B<X>.C`. */
+function qualifiedNames(node: Syntax): readonly Syntax[] {
+  if (node.children.length === 0) return [node];
+  return node.children.filter(({ type }) => !ARGUMENTS.test(type)).flatMap(qualifiedNames);
+}

@@ -1,0 +1,76 @@
+/** Every use of a name, with the declaration it stands in. */
+import { OP } from '../../model/expression.ts';
+import type { Syntax } from '../lowering/syntax.ts';
+import { lastName, ruleFor } from '../outline/reading.ts';
+import { memberNamed } from '../outline/scope.ts';
+import type { Lowering } from './lowering.ts';
+
+export function addReferences(lowering: Lowering, root: Syntax): void {
+  // Names of declarations and locals use nothing; names of callees join them on the way.
+  refer(lowering, root, new Set([...lowering.localNames, ...lowering.draft.names]));
+}
+
+function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
+  const { draft, spec } = lowering;
+  const isImport = (ruleFor(spec.typedImports, node)?.(node, lowering).length ?? 0) > 0;
+  if (isImport && !draft.declared.has(node)) return;
+  const call = ruleFor(spec.calls, node);
+  const callee = call?.callee(node, draft);
+  if (call !== undefined && callee !== undefined) {
+    const name = lastName(callee);
+    spent.add(name).add(callee);
+    // Where the callee is the member's name alone, the member is no use beside the call.
+    const member = memberAround(callee, spec.members);
+    if (member !== undefined && lastName(member) === name) spent.add(member);
+    if (!isGlobal(lowering, callee)) {
+      const form = call.form ?? 'call';
+      draft.refer(lowering.ownerOf(node), form, lowering.callee(node, call), name.start);
+    }
+  }
+  const other = ruleFor(spec.references, node)?.(node, lowering);
+  if (other !== undefined) {
+    draft.refer(lowering.ownerOf(node), other.form, other.expression, (other.spends ?? node).start);
+    if (other.spends !== undefined) spent.add(other.spends).add(lastName(other.spends));
+  }
+  if (!spent.has(node)) referName(lowering, node, spent);
+  for (const child of node.children) refer(lowering, child, spent);
+}
+
+/** The member that a name is the last of, with or without a node for its dot between. */
+function memberAround(
+  { parent }: Syntax,
+  members: ReadonlySet<string> | undefined,
+): Syntax | undefined {
+  return [parent, parent?.parent].find((node) => node && members?.has(node.type) === true);
+}
+
+/** Names that no project declares, unless this file does. */
+function isGlobal({ draft, spec }: Lowering, node: Syntax): boolean {
+  const name = node.children.length === 0 ? draft.textOf(node) : '';
+  return spec.globals?.has(name) === true && memberNamed(draft, -1, name, /./) < 0;
+}
+
+function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
+  const { draft, spec } = lowering;
+  if (isGlobal(lowering, node)) return;
+  if (spec.typeNames.has(node.type) || spec.isTypeName?.(node) === true) {
+    // Of a qualified name the whole is used, and what its front names.
+    if (node.children.length > 0) spent.add(lastName(node));
+    const entity = lowering.entity(node);
+    if (draft.table.opOf(entity) !== OP.typeParameter) {
+      draft.refer(lowering.ownerOf(node), 'type', entity, node.start);
+    }
+  } else if (spec.valueNames.has(node.type)) {
+    const isLabel =
+      spec.labels?.has(node.parent?.type ?? '') === true || spec.isLabel?.(node, lowering) === true;
+    if (isLabel || lowering.isLocal(node)) return;
+    draft.refer(lowering.ownerOf(node), 'value', lowering.name(node), node.start);
+  } else if (spec.members?.has(node.type) === true) {
+    const name = lastName(node);
+    // Of other objects than this one, the name alone says nothing.
+    const [object] = node.children;
+    const isOwn = object !== undefined && spec.self?.includes(draft.textOf(object)) === true;
+    if (!isOwn || spec.implicitSelf !== true) spent.add(name);
+    draft.refer(lowering.ownerOf(node), 'value', lowering.expression(node), name.start);
+  }
+}

@@ -1,0 +1,117 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { ignorePatternCost } from '../../base/pattern-cost.ts';
+import { readRegularFile } from '../../base/regular-file.ts';
+import { systemCode } from '../../base/system-code.ts';
+import { relativeInside } from '../../base/system-path.ts';
+import { basenameOf } from '../../model/path.ts';
+import { fileFingerprint } from '../fingerprints.ts';
+import { findGitFolder } from '../git-folder.ts';
+import { defaultExcludes } from './default-excludes.ts';
+import { IgnoreRules, type IgnoreSource } from './ignore-rules.ts';
+
+const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] = [
+  ['.gitignore', 'git'],
+  ['.graphmemoryignore', 'own'],
+];
+
+/** Whatever letters the disk takes for the same. */
+export function isIgnoreFile(path: string): boolean {
+  const name = basenameOf(path).toLowerCase();
+  return IGNORE_FILES.some(([known]) => known === name);
+}
+
+/** Told of an ignore file, or a line of one, that is not heeded, and why: like git, we go on without. */
+export type ReportUnheeded = (name: string, detail: string) => void;
+
+/** The time of a walk is that of all patterns for each path. */
+const IGNORE_BYTES_MAX = 256 * 1024;
+const UNHEEDED_SHOWN_MAX = 5;
+
+/** The rules at a project's root. */
+export interface RootRules {
+  readonly rules: IgnoreRules;
+  /** The root's path from the top of the repository, which the rules count from: `''` or `a/b/`. */
+  readonly prefix: string;
+}
+
+/**
+ * Collects the rules that reach a project from outside: those of the repository it is part of, down
+ * to its root. A root that is itself ignored there was named on purpose, so it is kept.
+ */
+export function rulesAbove(root: string, include: readonly string[]): RootRules {
+  const git = findGitFolder(root);
+  const top = git?.top ?? root;
+  const parts = (relativeInside(top, root) ?? '').split('/');
+  let rules = IgnoreRules.none({ ignoreCase: git?.ignoreCase ?? false });
+  rules = rules.with('git', '', (git?.excludes ?? '').split(/\r?\n/));
+  let folder = '';
+  for (const part of parts.filter((name) => name !== '')) {
+    rules = withFilesOf(rules, join(top, folder), folder, { report: () => undefined });
+    folder = folder === '' ? part : `${folder}/${part}`;
+    rules = rules.entering(folder);
+  }
+  rules = rules.with('defaults', folder, defaultExcludes(include));
+  return { rules, prefix: folder === '' ? '' : `${folder}/` };
+}
+
+/** Another one when the rules that reach a project from outside may be others; nobody watches these. */
+export function rulesAboveMark(root: string): string {
+  const git = findGitFolder(root);
+  if (git === undefined) return '';
+  const parts = (relativeInside(git.top, root) ?? '').split('/').filter((name) => name !== '');
+  const above = parts.map((_, depth) => join(git.top, ...parts.slice(0, depth)));
+  const marks = above.flatMap((folder) =>
+    IGNORE_FILES.map(([name]) => fileFingerprint(join(folder, name))),
+  );
+  return [git.top, String(git.ignoreCase), ...marks, git.excludes].join('\n');
+}
+
+/**
+ * Adds the ignore files of one folder: `absolute` on disk, `folder` counted from the top. Where it is
+ * known what the folder holds, `names` are that, and no others are looked for.
+ */
+export function withFilesOf(
+  rules: IgnoreRules,
+  absolute: string,
+  folder: string,
+  { names, report }: { readonly names?: readonly string[]; readonly report: ReportUnheeded },
+): IgnoreRules {
+  // Whether other letters name the same file is for the disk to say.
+  const dotted = names?.flatMap((name) => (name.startsWith('.') ? name.toLowerCase() : []));
+  let extended = rules;
+  for (const [name, source] of IGNORE_FILES) {
+    if (dotted?.includes(name) === false) continue;
+    const text = readPlainFile(join(absolute, name), (detail) => report(name, detail));
+    if (text === undefined) continue;
+    const patterns = affordable(text, (detail) => report(name, detail));
+    extended = extended.with(source, folder, patterns);
+  }
+  return extended;
+}
+
+/** The lines that can be matched in reasonable time. */
+function affordable(text: string, report: (detail: string) => void): readonly string[] {
+  let unheeded = 0;
+  return text.split(/\r?\n/).filter((pattern, index) => {
+    const cost = pattern.startsWith('#') ? undefined : ignorePatternCost(pattern);
+    if (cost === undefined) return true;
+    if (++unheeded <= UNHEEDED_SHOWN_MAX) report(`line ${index + 1} is not heeded: it ${cost}`);
+    return false;
+  });
+}
+
+/** Reads a regular file; git does not follow a symbolic link here, and neither do we. */
+function readPlainFile(path: string, report: (detail: string) => void): string | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() !== true) return undefined;
+    const found = readRegularFile(path, { bytesMax: IGNORE_BYTES_MAX, followLinks: false });
+    if ('bytes' in found) return found.bytes.toString('utf8');
+    if (found.refusal === 'tooLarge') report(`is not heeded: over ${IGNORE_BYTES_MAX} bytes`);
+    return undefined;
+  } catch (error) {
+    report(`cannot be read (${systemCode(error)})`);
+    return undefined;
+  }
+}

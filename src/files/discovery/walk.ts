@@ -1,0 +1,132 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { GraphMemoryError } from '../../base/errors.ts';
+import { FOLDER_DEPTH_MAX } from '../../base/pattern-cost.ts';
+import { systemCode } from '../../base/system-code.ts';
+import { joinInside } from '../../base/system-path.ts';
+import { issuedTokens } from '../secrets/issued-tokens.ts';
+import { maskSecrets } from '../secrets/mask-secrets.ts';
+import { rulesAbove, withFilesOf } from './ignore-files.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+import { type PathFilter, pathFilter } from './path-filter.ts';
+
+/** One thing met on a walk; `path` counts from the root. */
+export type Found =
+  | { readonly kind: 'entry'; readonly path: string; readonly entry: Dirent }
+  /** Left out on purpose: by git's rules, which say what is not committed, or by others. */
+  | {
+      readonly kind: 'ignored';
+      readonly path: string;
+      readonly entry: Dirent;
+      readonly byGit: boolean;
+    }
+  /** A folder that is there; the root is ''. */
+  | { readonly kind: 'folder'; readonly path: string }
+  /** Named like a token, which `path` has masked; of a folder, nothing in it is met. */
+  | { readonly kind: 'secret'; readonly path: string }
+  | { readonly kind: 'unreadable'; readonly path: string; readonly detail: string };
+
+interface Folder {
+  readonly path: string;
+  /** The rules that reach it from above, its own ignore files not yet read. */
+  readonly rules: IgnoreRules;
+}
+
+/** What a walk does in a folder: looks at all of it, goes on to some folders below it, or goes past it. */
+export type FolderRole = 'looked at' | 'passed through' | 'left out';
+
+/**
+ * Walks all that is not ignored, in no particular order. Ignored folders are not entered, symbolic
+ * links not followed, and repositories within the project are folders like others; only what git
+ * calls its own (`.git`) never shows. `roleOf` is asked about each folder that is not ignored.
+ * @throws {GraphMemoryError} GM_IO when the root itself cannot be read.
+ */
+export function* walk(
+  root: string,
+  patterns: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+  roleOf: (folder: string) => FolderRole = () => 'looked at',
+): Generator<Found> {
+  const { rules, prefix } = rulesAbove(root, patterns.include);
+  const isExcluded = pathFilter(patterns.exclude);
+  const open: Folder[] = [{ path: '', rules }];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const role = roleOf(folder.path);
+    const entries = role === 'left out' ? [] : entriesOf(root, folder.path);
+    if (!Array.isArray(entries)) {
+      yield entries;
+      continue;
+    }
+    yield { kind: 'folder', path: folder.path };
+    if (role === 'left out') continue;
+    const visited = visit({ root, prefix, isExcluded, open }, folder, entries);
+    if (role === 'looked at') yield* visited;
+    else Array.from(visited);
+  }
+}
+
+interface Course {
+  readonly root: string;
+  readonly prefix: string;
+  readonly isExcluded: PathFilter;
+  /** Folders still to be visited. */
+  readonly open: Folder[];
+}
+
+function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Generator<Found> {
+  const { root, prefix, isExcluded, open } = course;
+  const unreadable: Found[] = [];
+  const rules = withFilesOf(
+    folder.rules,
+    joinInside(root, folder.path),
+    `${prefix}${folder.path}`.replace(/\/$/, ''),
+    {
+      names: entries.map(({ name }) => name),
+      report: (name, detail) =>
+        unreadable.push({ kind: 'unreadable', path: pathIn(folder.path, name), detail }),
+    },
+  );
+  yield* unreadable;
+  for (const entry of entries) {
+    if (entry.name === '.git') continue;
+    const path = pathIn(folder.path, entry.name);
+    const isFolder = entry.isDirectory();
+    if (entry.name.includes('\\')) {
+      // Paths have "/" everywhere and a backslash would read as one; see containment.ts.
+      yield { kind: 'unreadable', path, detail: 'a name with a backslash is not supported' };
+      continue;
+    }
+    const ignoredBy = isExcluded(path) ? 'own' : rules.ignoredBy(`${prefix}${path}`, isFolder);
+    if (issuedTokens(entry.name).length > 0) {
+      const masked = pathIn(folder.path, maskSecrets(entry.name).text);
+      if (ignoredBy === undefined) yield { kind: 'secret', path: masked };
+    } else if (ignoredBy !== undefined) {
+      yield { kind: 'ignored', path, entry, byGit: ignoredBy === 'git' };
+    } else if (isFolder && path.split('/').length > FOLDER_DEPTH_MAX) {
+      yield { kind: 'unreadable', path, detail: `over ${FOLDER_DEPTH_MAX} folders deep` };
+    } else if (isFolder) {
+      open.push({ path, rules: rules.entering(`${prefix}${path}`) });
+    } else yield { kind: 'entry', path, entry };
+  }
+}
+
+function entriesOf(root: string, folder: string): Dirent[] | Found {
+  try {
+    return readdirSync(joinInside(root, folder), { withFileTypes: true });
+  } catch (error) {
+    const code = systemCode(error);
+    if (folder !== '') return refusal(folder, code);
+    // Going on would look like an empty project, and all that is indexed like deleted.
+    throw new GraphMemoryError('GM_IO', `cannot read the project folder ${root} (${code})`, {
+      hint: 'Check that the folder exists and may be read.',
+      details: { path: root },
+      cause: error,
+    });
+  }
+}
+
+function refusal(path: string, code: string): Found {
+  return { kind: 'unreadable', path, detail: `cannot be read (${code})` };
+}
+
+function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}

@@ -1,0 +1,144 @@
+import { basenameOf } from '../../model/path.ts';
+import { issuedTokens } from './issued-tokens.ts';
+
+/** Files that tools keep credentials in, by their whole name. */
+const NAMES = new Set([
+  '.env',
+  '.envrc',
+  '.flaskenv',
+  '.npmrc',
+  '.pypirc',
+  '.netrc',
+  '_netrc',
+  '.pgpass',
+  'pgpass.conf',
+  '.my.cnf',
+  '.mylogin.cnf',
+  '.htpasswd',
+  'htpasswd',
+  '.git-credentials',
+  '.terraformrc',
+  'terraform.rc',
+  '.dockercfg',
+  '.boto',
+  '.s3cfg',
+  '.vault-token',
+  'kubeconfig',
+  'kubeconfig.yml',
+  'kubeconfig.yaml',
+  'credentials',
+  'authorized_keys',
+  'known_hosts',
+  'fish_history',
+]);
+
+/** The same by a part of it: what belongs to a stage, a host or a person is named after it. */
+const NAME_FORMS = [
+  /^\.env[-_.]/,
+  /^id_(?:rsa|dsa|ecdsa|ed25519)(?:[_-][\w-]+)?$/,
+  /^\.\w+_history$/,
+  /^\.?vault[-_]pass(?:word)?(?:\.txt)?$/,
+  /(?:^|[-_.])service[-_]?account(?:[-_]?(?:keys?|credentials?))?\.json$/,
+  /(?:^|[-_.])(?:gcp|gcloud|gcs|google|google[-_]cloud|firebase|sa)[-_]?keys?\.json$/,
+  /firebase-adminsdk[\w-]*\.json$/,
+];
+
+/** Keys, certificates and their stores; variables and state of deployments. */
+const EXTENSION =
+  /\.(?:p8|key|pem|p12|pfx|pkcs12|jks|jceks|keytab|der|cer|crt|keystore|kdbx|ppk|gpg|ovpn|env|htpasswd|kubeconfig|tfvars|tfvars\.json|tfstate)$/;
+
+const ENDINGS = [
+  '.aws/credentials',
+  '.aws/config',
+  '.docker/config.json',
+  '.kube/config',
+  '.composer/auth.json',
+  '.config/gcloud/credentials.db',
+  '.config/gcloud/access_tokens.db',
+  '.config/gcloud/application_default_credentials.json',
+];
+
+/** Whatever is in these is about keys and sessions. */
+const FOLDER = /(?:^|\/)(?:\.ssh|\.gnupg|\.aws\/sso\/cache)\//;
+
+/**
+ * `secrets/prod.yaml` of a project or of what deploys it. Deeper ones belong to packages and texts
+ * named so (`packages/secrets/package.json`, `locales/secrets/en.json`), which are code.
+ */
+const SECRETS_FOLDER =
+  /^(?:(?:[\w.-]+\/)?(?:conf|config|deploy|deployment|docker|infra|infrastructure|k8s|kubernetes|ops|terraform|ansible)\/)?\.?secrets\/[^/]+\.(?:cfg|conf|ini|json|properties|toml|txt|ya?ml)$/;
+/** What describes a package, and no secret, also in a folder named so. */
+const MANIFEST =
+  /^(?:(?:package|project|deno|composer|[jt]sconfig[\w.-]*)\.json|(?:cargo|pyproject)\.toml|(?:kustomization|chart|values)\.ya?ml|cmakelists\.txt|requirements[\w.-]*\.txt)$/;
+
+/** Words that make a data file suspicious: `db-passwords.yml`, `api_token`. */
+const KEYWORDS = new Set([
+  'credential',
+  'credentials',
+  'passwd',
+  'password',
+  'passwords',
+  'private',
+  'secret',
+  'secrets',
+  'token',
+  'tokens',
+]);
+/** A compiler's options, whatever the word between: `tsconfig.private.json`. */
+const COMPILER_OPTIONS = /^[jt]sconfig(?:[.-][\w.-]+)?\.json$/;
+const DATA_EXTENSION = /\.(?:cfg|conf|ini|json|jsonc|json5|log|toml|txt|ya?ml)$/;
+
+/** In tables and messages the words are topics, as on pages (`secrets.md`), unless they end the name: `token_counts.csv`, but `api-tokens.csv`. */
+const TABLE =
+  /(?:^|[-_. ])(?:credentials?|passwords|passwd|secrets?|tokens)\.(?:csv|tsv|properties)$/;
+/** Layouts and icons of programs are named by such words too: `fragment_password.xml`. */
+const MARKUP = /^(?:credentials|passwords|secrets)\.(?:xml|plist)$/;
+
+/** What is put behind the name of a file to keep it from being used, or to encrypt it. */
+const COPY_SUFFIX = /(?:\.(?:bak|backup|old|orig|save|copy|enc|sops|age)|~)$/;
+
+/**
+ * Whether the path of a file says that it holds secrets, or is one, so that it is never read. Source files are
+ * judged by their content instead: `token.ts` is about tokens.
+ */
+export function isSecretPath(path: string): boolean {
+  if (issuedTokens(path).length > 0) return true;
+  const lower = path.toLowerCase();
+  if (lower === 'auth.json' || FOLDER.test(lower)) return true;
+  const name = basenameOf(path);
+  return isSecretName(lower, name) || isCopyOfSecret(lower, name);
+}
+
+/** `key.pem.bak` is what `key.pem` was. */
+function isCopyOfSecret(lower: string, name: string): boolean {
+  const [suffix] = COPY_SUFFIX.exec(name.toLowerCase()) ?? [];
+  if (suffix === undefined || suffix.length === name.length) return false;
+  return isSecretName(lower.slice(0, -suffix.length), name.slice(0, -suffix.length));
+}
+
+function isSecretName(lower: string, name: string): boolean {
+  const lowerName = name.toLowerCase();
+  return (
+    NAMES.has(lowerName) ||
+    NAME_FORMS.some((form) => form.test(lowerName)) ||
+    [EXTENSION, TABLE, MARKUP].some((form) => form.test(lowerName)) ||
+    ENDINGS.some((ending) => lower === ending || lower.endsWith(`/${ending}`)) ||
+    (SECRETS_FOLDER.test(lower) && !MANIFEST.test(lowerName)) ||
+    isSuspiciousData(name)
+  );
+}
+
+/** What is done with a password: a form, its texts, a mail; not a place to keep one. */
+const PASSWORD_TASK =
+  /\b(?:reset|forgot|forgotten|change|confirm|recover)[-_. ]?password\b|\bpassword[-_. ]?(?:reset|recovery|change)\b/g;
+
+function isSuspiciousData(name: string): boolean {
+  const hasExtension = /[^.]\.[^.]+$/.test(name);
+  if (hasExtension && !DATA_EXTENSION.test(name.toLowerCase())) return false;
+  if (COMPILER_OPTIONS.test(name)) return false;
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words
+    .replace(PASSWORD_TASK, '')
+    .split(/[^a-z0-9]+/)
+    .some((word) => KEYWORDS.has(word));
+}

@@ -1,0 +1,150 @@
+/** Adds to a graph what its pages say of it. */
+import { appendTo } from '../base/append-to.ts';
+import type { Task } from '../base/cooperative.ts';
+import { getOrCompute } from '../base/memoize.ts';
+import type { FlagPlace, Project } from '../doclinks/lookup/symbol-lookup.ts';
+import { pageEdgesSteps } from '../doclinks/page-edges.ts';
+import type { FolderPackages } from '../extractors/folder-packages.ts';
+import type { ProjectLayout } from '../extractors/language.ts';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import { updateGraphSteps } from '../graph/update.ts';
+import type { Pages } from '../index/snapshot.ts';
+import { isPagePath, readFolderPackages } from '../languages/registry.ts';
+import { PAGE_EDGE_KINDS } from '../model/edge.ts';
+import { dirnameOf, type RepoPath } from '../model/path.ts';
+import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import { aliasOfText } from '../resolve/export-aliases.ts';
+import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
+import { type FileLinks, flagOfText, targetReader } from '../resolve/links.ts';
+
+export type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
+
+interface CrossReferenced {
+  readonly graph: SymbolGraph;
+  readonly edges: EdgesByPath;
+  /** The names that were looked up. */
+  readonly dependencies: ReadonlySet<string>;
+}
+
+/** The graph with the edges of all its pages, in place of those that it may have of them. */
+export function* crossReferenceSteps(
+  graph: SymbolGraph,
+  pages: Pages,
+  modules: () => Omit<Project, 'graph'>,
+): Task<CrossReferenced> {
+  const paths = graph.paths();
+  const dependencies = new Set<string>();
+  if (!paths.some(isPagePath)) return { graph, edges: new Map(), dependencies };
+  const edges = yield* pageEdgesSteps({ graph, ...modules(), dependencies }, pages());
+  const change = { paths, files: new Map(), edges, renumbered: new Map() };
+  return { graph: yield* updateGraphSteps(graph, change), edges, dependencies };
+}
+
+/** What the modules of a project are known by. */
+interface Modules {
+  readonly layout: ProjectLayout;
+  readonly links: readonly FileLinks[];
+}
+
+/** How the names of modules and packages are looked up. */
+export function createModuleLookup({ layout, links }: Modules): Omit<Project, 'graph'> {
+  // Made when a page first imports something: most projects' pages do not.
+  let link: ReturnType<typeof moduleLinker> | undefined;
+  const moduleOf: Project['moduleOf'] = (language, path, specifier) => {
+    link ??= moduleLinker(layout, filesByPackage(links));
+    return link({ path, language, specifiers: [specifier] })[0] ?? { form: 'missing' };
+  };
+  let flags: ReadonlyMap<string, readonly FlagPlace[]> | undefined;
+  const cliFlags = () => {
+    flags ??= flagPlaces(links);
+    return flags;
+  };
+  let folderPackages: FolderPackages | undefined;
+  const goPackages = () => {
+    folderPackages ??= readFolderPackages(layout.configFiles, links);
+    return folderPackages;
+  };
+  let byPath: ReadonlyMap<RepoPath, FileLinks> | undefined;
+  const aliases = new Map<RepoPath, ReturnType<Project['aliasesOf']>>();
+  const aliasesOf: Project['aliasesOf'] = (path) => {
+    byPath ??= new Map(links.map((own) => [own.path, own]));
+    const own = byPath.get(path);
+    if (own === undefined || own.exportAliases.length === 0) return NO_ALIASES;
+    return getOrCompute(aliases, path, () => aliasTable(own));
+  };
+  const packages = packageFolders(layout);
+  return { moduleOf, packages, cliFlags, aliasesOf, goPackages };
+}
+
+const NO_ALIASES: ReturnType<Project['aliasesOf']> = new Map();
+
+function aliasTable({ exportAliases, targets }: FileLinks): ReturnType<Project['aliasesOf']> {
+  const read = targetReader();
+  return new Map(
+    exportAliases.map(aliasOfText).map(({ name, declaration, module, source }) => {
+      const target = read(targets[module] ?? '<missing>');
+      const files = target.form === 'files' ? target.paths : [];
+      return [
+        name,
+        { declaration, source, files: target.form === 'file' ? [target.path] : files },
+      ] as const;
+    }),
+  );
+}
+
+function flagPlaces(links: readonly FileLinks[]): ReadonlyMap<string, readonly FlagPlace[]> {
+  const places = new Map<string, FlagPlace[]>();
+  for (const { path, cliFlags } of links) {
+    for (const text of cliFlags) {
+      const { name, declaration } = flagOfText(text);
+      appendTo(places, name, { path, declaration });
+    }
+  }
+  return places;
+}
+
+/** By the names that their manifests give. */
+function packageFolders({ configFiles }: ProjectLayout): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const [path, text] of configFiles) {
+    const name = /(?:^|\/)package\.json$/.test(path) ? packageName(text) : undefined;
+    if (name !== undefined && !folders.has(name)) folders.set(name, dirnameOf(path));
+  }
+  return folders;
+}
+
+function packageName(text: string): string | undefined {
+  try {
+    const manifest: unknown = JSON.parse(text);
+    const { name } = (manifest ?? {}) as { readonly name?: unknown };
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** No edges of any page of `paths`, so that none is kept whose end may be gone. */
+export function withoutPageEdges(edges: EdgesByPath, paths: readonly RepoPath[]): EdgesByPath {
+  return new Map([...edges, ...paths.filter(isPagePath).map((path) => [path, []] as const)]);
+}
+
+/** Of all pages' edges, those of pages that are new or have others in the graph before. */
+export function differingEdges(
+  edges: EdgesByPath,
+  before: SymbolGraph,
+  after: SymbolGraph,
+): EdgesByPath {
+  return new Map([...edges].filter(([path]) => edgeText(before, path) !== edgeText(after, path)));
+}
+
+/** Ends are named by id: what has its id still is the same to an update. Undefined for an unknown page. */
+function edgeText(graph: SymbolGraph, path: RepoPath): string | undefined {
+  const file = graph.fileNode(path);
+  if (file === undefined) return undefined;
+  const rows = [file, ...graph.symbolsOf(path)].map((node) =>
+    graph
+      .outgoing(node, PAGE_EDGE_KINDS)
+      .map((edge) => [{ ...edge, source: node - file, target: graph.node(edge.target).id }]),
+  );
+  return JSON.stringify(rows);
+}

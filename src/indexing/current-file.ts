@@ -1,0 +1,62 @@
+/** Files as they are on disk now, through the same guard as indexing: what tools may show. */
+import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { extractFile } from '../extract/extract.ts';
+import { discover } from '../files/discovery/discover.ts';
+import { readSourceFile } from '../files/read.ts';
+import { maskSecrets } from '../files/secrets/mask-secrets.ts';
+import type { SkippedFile } from '../model/diagnostic.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { SourceFile } from '../model/source-file.ts';
+import type { Declaration } from '../model/symbol.ts';
+import { discoverOptionsOf } from './project-scan.ts';
+
+/**
+ * A file's text with its secrets masked, and the hash of what is on disk.
+ * @throws {GraphMemoryError} GM_FILE_NOT_FOUND; GM_FILE_WITHHELD.
+ */
+export async function readCurrent(config: ProjectConfig, path: RepoPath): Promise<SourceFile> {
+  const read = await readSourceFile(config.root, { path }, config.code);
+  if ('reason' in read && read.reason === 'secret') throw withheld(read);
+  if ('reason' in read) {
+    throw new GraphMemoryError('GM_FILE_NOT_FOUND', `${path}: ${read.detail}`, {
+      hint: 'The file may have been moved or removed; run reindex to learn what is there now.',
+      details: { path, reason: read.reason },
+    });
+  }
+  return { ...read, text: maskSecrets(read.text).text };
+}
+
+/** The error about a file that is there and is not shown: GM_FILE_WITHHELD. */
+export function withheld({ path, reason, detail }: SkippedFile): GraphMemoryError {
+  return new GraphMemoryError('GM_FILE_WITHHELD', `${path} is withheld as secret: ${detail}`, {
+    hint: 'Such files are never indexed or shown; give it another name if it holds no secrets.',
+    details: { path, reason },
+  });
+}
+
+/** Whether a file cannot be had, gone or withheld; its details say why. */
+export function isFileRefused(error: unknown): error is GraphMemoryError {
+  return (
+    isGraphMemoryError(error) &&
+    (error.code === 'GM_FILE_NOT_FOUND' || error.code === 'GM_FILE_WITHHELD')
+  );
+}
+
+/** What a file declares now; undefined when it cannot be parsed any more. See {@link extractFile}. */
+export async function declarationsOf(
+  config: ProjectConfig,
+  source: SourceFile,
+  isInterrupted?: () => boolean,
+): Promise<readonly Declaration[] | undefined> {
+  const facts = await extractFile(source, { ...config.code, isInterrupted });
+  return 'reason' in facts ? undefined : facts.declarations;
+}
+
+/** Every regular file of a project that is not ignored, of any type, sorted. */
+export async function listFiles(
+  config: ProjectConfig,
+  signal: AbortSignal | undefined,
+): Promise<readonly RepoPath[]> {
+  return (await discover(config.root, discoverOptionsOf(config), signal)).allPaths;
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { contentHash } from '../base/hash.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import { readBases } from '../files/config-bases.ts';
+import type { Discovery } from '../files/discovery/discovery.ts';
+import { fileFingerprint } from '../files/fingerprints.ts';
+import { type OuterConfigs, readOuterConfigs } from '../files/outer-configs.ts';
+import { readSourceFile } from '../files/read.ts';
+import { type RepoPath, toRepoPath } from '../model/path.ts';
+import { boundedMap } from '../workers/bounded-map.ts';
+import { READS_PARALLEL_MAX } from '../workers/limits.ts';
+
+/** What resolving reads besides the source files: which paths exist, and what the tools' configs say. */
+export interface Layout {
+  readonly configTexts: ReadonlyMap<RepoPath, string>;
+  /**
+   * What tells the configs that others extend from later ones, by path: they may lie where nothing is
+   * watched, or not be there yet.
+   */
+  readonly baseFingerprints: ReadonlyMap<string, string>;
+  /** Configs above the project's folder, when it is part of a larger repository. */
+  readonly outer: OuterConfigs | undefined;
+  /** Changes when anything above does, and with it what imports may mean. */
+  readonly linkHash: string;
+  /** Changes when the same does, or what is skipped; the source files' own content is not in it. */
+  readonly hash: string;
+}
+
+/** Config files are read at every run: there are few, and their content decides what imports mean. */
+export async function readLayout(config: ProjectConfig, discovery: Discovery): Promise<Layout> {
+  const read = await boundedMap(discovery.resolutionFiles, READS_PARALLEL_MAX, (entry) =>
+    readSourceFile(config.root, entry, config.code),
+  );
+  const configTexts = new Map<RepoPath, string>();
+  const parts: string[] = [];
+  for (const file of read) {
+    if ('text' in file) configTexts.set(file.path, file.text);
+    parts.push('text' in file ? `${file.path}\0${file.hash}` : `${file.path}\0${file.reason}`);
+  }
+  const baseFingerprints = new Map<string, string>();
+  const bases = await readBases(configTexts, async (path) => {
+    // Before it is read: what is written meanwhile is another one.
+    baseFingerprints.set(path, fileFingerprint(join(config.root, path)));
+    const entry = { path: toRepoPath(path) };
+    const file = await readSourceFile(config.root, entry, config.code);
+    return 'text' in file ? file.text : undefined;
+  });
+  for (const [path, text] of bases) {
+    configTexts.set(toRepoPath(path), text);
+    parts.push(`${path}\0${contentHash(text)}`);
+  }
+  const outer = await readOuterConfigs(config.root, configTexts);
+  for (const [path, text] of outer?.texts ?? []) parts.push(`../${path}\0${contentHash(text)}`);
+  const skipped = discovery.skipped.map((file) => `${file.path}\0${file.reason}\0${file.detail}`);
+  const linkHash = contentHash([...discovery.allPaths, '', ...parts].join('\n'));
+  const hash = contentHash([linkHash, ...skipped].join('\n'));
+  return { configTexts, baseFingerprints, outer, linkHash, hash };
+}

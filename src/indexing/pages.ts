@@ -1,0 +1,159 @@
+/** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
+
+import type { Task } from '../base/cooperative.ts';
+import { lowerBound } from '../base/lower-bound.ts';
+import type { FilePlace } from '../embed/static-chunks.ts';
+import { sharedFolderDepth } from '../index/path-words.ts';
+import type { Pages, Snapshot } from '../index/snapshot.ts';
+import {
+  type FileWithTerms,
+  type TextIndex,
+  textIndexSteps,
+  updateTextIndexSteps,
+} from '../index/text-index.ts';
+import { isPagePath } from '../languages/registry.ts';
+import type { PageFacts } from '../model/page.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FileRecord } from '../store/file-record.ts';
+
+type Records = ReadonlyMap<RepoPath, FileRecord>;
+type Found = ReadonlyMap<RepoPath, Pick<FileRecord, 'facts'>>;
+/** Of code, and of pages. */
+export type Texts = Pick<Snapshot, 'text' | 'docsText'>;
+
+export interface PagesRecord {
+  readonly paths: readonly string[];
+  readonly pages: readonly PageFacts[];
+}
+
+/** `files` are in the order of their paths. */
+export function* textIndexesSteps(files: readonly FileWithTerms[]): Task<Texts> {
+  const indexOf = (isPage: boolean) =>
+    textIndexSteps(files.filter(({ path }) => isPagePath(path) === isPage));
+  return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
+}
+
+/** The files of a project, sorted. */
+interface SplitPaths {
+  readonly code: readonly RepoPath[];
+  readonly pages: readonly RepoPath[];
+}
+
+/** `before` are the files before a change, of which most are there still. */
+export function splitPaths(
+  paths: readonly RepoPath[],
+  before: SplitPaths = { code: [], pages: [] },
+): SplitPaths {
+  const split: Record<keyof SplitPaths, RepoPath[]> = { code: [], pages: [] };
+  const next = { code: 0, pages: 0 };
+  for (const path of paths) {
+    let side: keyof SplitPaths = 'code';
+    if (before.code[next.code] === path) next.code++;
+    else if (before.pages[next.pages] === path) {
+      side = 'pages';
+      next.pages++;
+    } else {
+      side = isPagePath(path) ? 'pages' : 'code';
+      next[side] = lowerBound(before[side], path);
+      if (before[side][next[side]] === path) next[side]++;
+    }
+    split[side].push(path);
+  }
+  return split;
+}
+
+/** Where each of a project's files, which are sorted, stands in its index. */
+export function placesOf(paths: readonly RepoPath[]): (path: RepoPath) => FilePlace {
+  const { code, pages } = splitPaths(paths);
+  const [ofCode, ofPages] = [sharedFolderDepth(code), sharedFolderDepth(pages)];
+  return (path) => ({ path, sharedFolderDepth: isPagePath(path) ? ofPages : ofCode });
+}
+
+/** The indexes of some files, of which `records` are new or changed. */
+export function* updateTextIndexesSteps(
+  before: Texts,
+  { code, pages }: SplitPaths,
+  records: Records,
+): Task<Texts> {
+  function* update(index: TextIndex, paths: readonly RepoPath[], isPage: boolean): Task<TextIndex> {
+    const files = new Map(
+      [...records].flatMap(([path, { terms }]) =>
+        isPagePath(path) === isPage ? [[path, terms] as const] : [],
+      ),
+    );
+    const isSame = files.size === 0 && paths.length === index.fileCount;
+    return isSame ? index : yield* updateTextIndexSteps(index, { paths, files });
+  }
+  const text = yield* update(before.text, code, false);
+  return { text, docsText: yield* update(before.docsText, pages, true) };
+}
+
+export function pagesOf(found: Found): Pages {
+  const pages = new Map(pageEntries(found));
+  return () => pages;
+}
+
+/**
+ * Of pages that have been updated: those before all updates, and what updates said since. Were each
+ * update to keep the pages before it, a server would in time keep them all.
+ */
+interface Updated {
+  readonly base: Pages;
+  readonly changed: ReadonlyMap<RepoPath, PageFacts>;
+}
+const UPDATED = new WeakMap<Pages, Updated>();
+
+export function updatePages(before: Pages, { pages: own }: SplitPaths, records: Records): Pages {
+  if (own.length === 0) return () => new Map();
+  const { base, changed: previous } = UPDATED.get(before) ?? { base: before, changed: new Map() };
+  const fresh = new Map(pageEntries(records));
+  const changed = new Map(entriesOf(own, (path) => fresh.get(path) ?? previous.get(path)));
+  const pages = once(() => {
+    const known = base();
+    return new Map(entriesOf(own, (path) => changed.get(path) ?? known.get(path)));
+  });
+  UPDATED.set(pages, { base, changed });
+  return pages;
+}
+
+function entriesOf(
+  paths: readonly RepoPath[],
+  pageOf: (path: RepoPath) => PageFacts | undefined,
+): (readonly [RepoPath, PageFacts])[] {
+  return paths.flatMap((path) => {
+    const page = pageOf(path);
+    return page === undefined ? [] : [[path, page] as const];
+  });
+}
+
+function pageEntries(found: Found): (readonly [RepoPath, PageFacts])[] {
+  return [...found].flatMap(([path, { facts }]) =>
+    facts.page === undefined ? [] : [[path, facts.page] as const],
+  );
+}
+
+export function toPagesRecord(pages: Pages): PagesRecord {
+  const all = pages();
+  return { paths: [...all.keys()], pages: [...all.values()] };
+}
+
+export function fromPagesRecord(read: () => PagesRecord): Pages {
+  return once(() => {
+    const { paths, pages } = read();
+    return new Map(
+      paths.flatMap((path, index) => {
+        const page = pages[index];
+        return page === undefined ? [] : [[path as RepoPath, page] as const];
+      }),
+    );
+  });
+}
+
+/** Lets go of `make`, and all that it holds, when it has been called. */
+function once<Value>(make: () => Value): () => Value {
+  let state: { readonly make: () => Value } | { readonly value: Value } = { make };
+  return () => {
+    if ('make' in state) state = { value: state.make() };
+    return state.value;
+  };
+}

@@ -1,0 +1,218 @@
+/**
+ * What one update changed, as plain data: the update makes it and applies it, and whoever loads the
+ * stored chain applies it again, so both come to the same state.
+ */
+import { compareStrings } from '../base/compare.ts';
+import { runSync, type Task } from '../base/cooperative.ts';
+import { sortedDifference } from '../base/sorted-difference.ts';
+import type { SymbolGraph } from '../graph/symbol-graph.ts';
+import { updateGraphSteps } from '../graph/update.ts';
+import type { IndexReport, Snapshot } from '../index/snapshot.ts';
+import type { Manifest, ManifestEntry } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import { type EdgesRecord, fromEdgesRecord, toEdgesRecord } from '../resolve/edges-record.ts';
+import type { FileLinks } from '../resolve/links.ts';
+import { fromLinksRecord, type LinksRecord, toLinksRecord } from '../resolve/links-record.ts';
+import type { ResolutionUpdate } from '../resolve/update.ts';
+import type { FileRecord } from '../store/file-record.ts';
+import {
+  fromManifestRecord,
+  type ManifestRecord,
+  toManifestRecord,
+} from '../store/manifest-record.ts';
+import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
+
+/** How a set of texts differs from the one before; both sorted. */
+interface SetDelta {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export interface SnapshotPatch {
+  /** Files that were indexed and are not any more. */
+  readonly removed: readonly string[];
+  readonly manifestRemoved: readonly string[];
+  /** Entries that are new or differ. */
+  readonly manifest: ManifestRecord;
+  readonly edges: EdgesRecord;
+  /** Changed files that were there before, and where their declarations are now. */
+  readonly renumbered: readonly { readonly path: string; readonly places: Int32Array }[];
+  /** Of the files that were resolved anew. */
+  readonly links: LinksRecord;
+  readonly report: IndexReport;
+  readonly docDependencies: SetDelta;
+  readonly layoutHash: string;
+  readonly linkHash: string;
+  readonly indexedAt: string;
+}
+
+/** What a patch is applied to, and what comes of it. */
+export interface Patched {
+  readonly snapshot: Snapshot;
+  readonly links: readonly FileLinks[];
+}
+
+/** Records are those of the files that are new or have changed. */
+export type Records = ReadonlyMap<RepoPath, FileRecord>;
+
+type Resolved = Pick<ResolutionUpdate, 'edges' | 'renumbered'>;
+
+/** Graph, text indexes and pages after a change. The report and the manifest are the caller's. */
+export function* changeSteps(
+  before: Snapshot,
+  indexed: readonly RepoPath[],
+  records: Records,
+  resolved: Resolved,
+): Task<Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>> {
+  const graph = yield* graphSteps(before, indexed, records, resolved);
+  return { graph, ...(yield* textSteps(before, indexed, records)) };
+}
+
+function graphSteps(
+  before: Snapshot,
+  indexed: readonly RepoPath[],
+  records: Records,
+  { edges, renumbered }: Resolved,
+): Task<SymbolGraph> {
+  const files = new Map(Array.from(records, ([path, { facts }]) => [path, facts]));
+  return updateGraphSteps(before.graph, { paths: indexed, files, edges, renumbered });
+}
+
+function* textSteps(
+  before: Snapshot,
+  indexed: readonly RepoPath[],
+  records: Records,
+): Task<Pick<Snapshot, 'text' | 'docsText' | 'pages'>> {
+  const { text, docsText } = before;
+  const paths = splitPaths(indexed, { code: text.data.paths, pages: docsText.data.paths });
+  const texts = yield* updateTextIndexesSteps(before, paths, records);
+  return { ...texts, pages: updatePages(before.pages, paths, records) };
+}
+
+/** What a step is described by besides what it is applied to. */
+interface Described extends Patched {
+  readonly docDependencies: ReadonlySet<string>;
+}
+
+/** Describes the step from one state to the next. */
+export function patchOf(
+  before: Described,
+  after: Described & {
+    readonly layoutHash: string;
+    readonly linkHash: string;
+    readonly indexedAt: string;
+  },
+  resolution: ResolutionUpdate,
+): SnapshotPatch {
+  const { manifest, report } = after.snapshot;
+  const known = before.snapshot.manifest;
+  const paths = after.links.map((file) => file.path);
+  const differing = new Map<RepoPath, ManifestEntry>();
+  for (const [path, entry] of manifest) {
+    const old = known.get(path);
+    if (old === undefined || !isSameEntry(old, entry)) differing.set(path, entry);
+  }
+  const { layoutHash, linkHash, indexedAt } = after;
+  return {
+    removed: sortedDifference(
+      paths,
+      before.links.map((file) => file.path),
+    ),
+    manifestRemoved: sortedDifference([...manifest.keys()], [...known.keys()]),
+    manifest: toManifestRecord(differing),
+    edges: toEdgesRecord(resolution.edges, paths),
+    renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
+    links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
+    report,
+    docDependencies: setDelta(before.docDependencies, after.docDependencies),
+    layoutHash,
+    linkHash,
+    indexedAt,
+  };
+}
+
+function setDelta(before: ReadonlySet<string>, after: ReadonlySet<string>): SetDelta {
+  if (before === after) return { added: [], removed: [] };
+  return {
+    added: sortedTexts([...after].filter((text) => !before.has(text))),
+    removed: sortedTexts([...before].filter((text) => !after.has(text))),
+  };
+}
+
+/** What has become of a set after some steps. */
+export function applySetDelta(
+  before: ReadonlySet<string>,
+  patches: readonly SetDelta[],
+): ReadonlySet<string> {
+  const now = new Set(before);
+  for (const { added, removed } of patches) {
+    for (const text of removed) now.delete(text);
+    for (const text of added) now.add(text);
+  }
+  return now;
+}
+
+/** In an order of their own, not the one in which pages came to them. */
+export function sortedTexts(texts: Iterable<string>): readonly string[] {
+  return [...texts].sort(compareStrings);
+}
+
+function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {
+  // Of most files it is the same object.
+  if (old === entry) return true;
+  return (
+    old.hash === entry.hash &&
+    old.mtimeMs === entry.mtimeMs &&
+    old.ctimeMs === entry.ctimeMs &&
+    old.sizeBytes === entry.sizeBytes
+  );
+}
+
+/** A step that {@link patchOf} described. */
+export interface StoredStep {
+  readonly generation: number;
+  readonly patch: SnapshotPatch;
+  readonly records: Records;
+}
+
+/**
+ * Takes one step after the other. Graphs follow from each other; of the text indexes and pages, which
+ * rest on single files alone, only the last ones are made.
+ */
+export function applyPatches(before: Patched, steps: readonly StoredStep[]): Patched {
+  let { snapshot } = before;
+  const links = new Map(before.links.map((file) => [file.path, file]));
+  const changed = new Map<RepoPath, FileRecord>();
+  for (const { generation, patch, records } of steps) {
+    for (const path of patch.removed) {
+      links.delete(path as RepoPath);
+      changed.delete(path as RepoPath);
+    }
+    for (const file of fromLinksRecord(patch.links)) links.set(file.path, file);
+    for (const [path, record] of records) changed.set(path, record);
+    const renumbered = new Map(
+      patch.renumbered.map(({ path, places }) => [path as RepoPath, places]),
+    );
+    const indexed = sortedPaths(links);
+    const edges = fromEdgesRecord(patch.edges, indexed);
+    const graph = runSync(graphSteps(snapshot, indexed, records, { edges, renumbered }));
+    const manifest = patchedManifest(snapshot.manifest, patch);
+    snapshot = { ...snapshot, generation, manifest, graph, report: patch.report };
+  }
+  const texts = runSync(textSteps(snapshot, sortedPaths(links), changed));
+  return {
+    snapshot: { ...snapshot, ...texts },
+    links: [...links.values()].sort((a, b) => compareStrings(a.path, b.path)),
+  };
+}
+
+function sortedPaths(links: ReadonlyMap<RepoPath, FileLinks>): readonly RepoPath[] {
+  return [...links.keys()].sort(compareStrings);
+}
+
+function patchedManifest(before: Manifest, patch: SnapshotPatch): Manifest {
+  const entries = new Map(before);
+  for (const path of patch.manifestRemoved) entries.delete(path as RepoPath);
+  for (const [path, entry] of fromManifestRecord(patch.manifest)) entries.set(path, entry);
+  return new Map([...entries].sort(([a], [b]) => compareStrings(a, b)));
+}

@@ -1,0 +1,189 @@
+/**
+ * Read this file first: from a folder on disk to a snapshot that can be searched.
+ *
+ *   discover → read → extract → index → resolve → graph → crossref → Snapshot
+ *
+ * `files` lists the project and reads what changed, `extract` turns one file into facts, `resolve`
+ * turns the facts of all files into edges, `graph` and `index` make them searchable, and `crossref` adds
+ * to the graph what pages of documentation say of the rest. Everything after reading is a function of its arguments. update.ts does the same for a few changed files; a project's
+ * state over time is project.ts.
+ */
+
+import type { ProjectLayout } from '../extractors/language.ts';
+import { buildGraphSteps } from '../graph/build.ts';
+import type { Pages, Snapshot } from '../index/snapshot.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { FileLinks } from '../resolve/links.ts';
+import { resolveSteps } from '../resolve/resolve.ts';
+import type { ResolutionUpdate } from '../resolve/update.ts';
+import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
+import {
+  type Counted,
+  type CountOptions,
+  extractFiles,
+  type Outcome,
+  TermsLost,
+} from '../workers/extract-files.ts';
+import { limitHeapGrowth } from '../workers/heap-growth.ts';
+import type { RunMonitor } from '../workers/progress.ts';
+import type { ThreadSupply } from '../workers/worker-factory.ts';
+import { createModuleLookup, crossReferenceSteps } from './cross-reference.ts';
+import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
+import { pagesOf, placesOf, type Texts, textIndexesSteps } from './pages.ts';
+import type { ProjectScan } from './project-scan.ts';
+import { reportSteps } from './report.ts';
+import { unboundNameSteps } from './unbound-names.ts';
+
+/** What a run made: a snapshot, and what of single files makes the next run cheap. */
+export interface PipelineResult {
+  readonly snapshot: Snapshot;
+  readonly links: readonly FileLinks[];
+  readonly changes: FactsChanges;
+  readonly parsedCount: number;
+  /** What its pages were looked up by. */
+  readonly docDependencies: ReadonlySet<string>;
+  /** What an update resolved; undefined when all was made from nothing. */
+  readonly resolution?: ResolutionUpdate;
+}
+
+export interface RunSettings {
+  readonly generation: number;
+  readonly threads: ThreadSupply;
+  readonly monitor: RunMonitor;
+  /** Besides the own ones: of what files held before, or of other working trees of the repository. */
+  readonly others: readonly KnownFacts[];
+  /**
+   * Told when the text indexes are there, and all else is not: what rests on them alone may begin. `rows`
+   * are those of vectors by the packaged model, one a chunk of a file.
+   */
+  readonly textsMade?: ((texts: Texts, rows: ReadonlyMap<RepoPath, Int8Array>) => void) | undefined;
+  /** Whether threads that count terms make these rows of them. */
+  readonly embeds?: boolean;
+}
+
+const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
+
+/**
+ * Everything after discovery (survey.ts), for all files. Facts of content that is there again are used
+ * again.
+ */
+export async function runPipeline(
+  projectScan: ProjectScan,
+  facts: Facts | undefined,
+  settings: RunSettings,
+): Promise<PipelineResult> {
+  try {
+    return await indexAll(projectScan, facts, settings, true);
+  } catch (error) {
+    if (!(error instanceof TermsLost)) throw error;
+    // Where terms are counted with the facts, the file is skipped, and said to be.
+    return await indexAll(projectScan, facts, settings, false);
+  }
+}
+
+async function indexAll(
+  projectScan: ProjectScan,
+  known: Facts | undefined,
+  settings: RunSettings,
+  countsLater: boolean,
+): Promise<PipelineResult> {
+  const { generation, monitor, threads, others } = settings;
+  const { files } = projectScan.discovery;
+  const { outcomes, isCounted, countTerms } = await monitor.phase(
+    'extract',
+    () => extractFiles(threads, files, known, monitor, { others, countsLater }),
+    files.length,
+  );
+  limitHeapGrowth();
+  const { manifest, skipped, found, indexed } = fileSetOf(projectScan, NOTHING_KNOWN, outcomes);
+  const pages = pagesOf(found);
+  const allFacts = Array.from(found.values(), ({ facts }) => facts);
+  let resolved: () => void = () => undefined;
+  const idle = new Promise<void>((resolve) => {
+    resolved = resolve;
+  });
+  const indexing = indexTexts(
+    [...found.keys()],
+    (placeOf) => countTerms({ placeOf, idle }),
+    settings,
+    (counted) => factsChanges(outcomes, counted, indexed, known?.paths ?? []),
+  );
+  if (isCounted) await indexing;
+  // Else neither waits for the other: terms are counted on threads while references are resolved here.
+  const resolving = resolveAll(allFacts, pages, resolveLayout(projectScan), monitor).finally(
+    resolved,
+  );
+  const [{ texts, changes }, { links, graph, dependencies }] = await both(indexing, resolving);
+  const diagnostics = allFacts.flatMap((file) => file.diagnostics);
+  const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
+  const unboundByName = await monitor.steps(unboundNameSteps(links, graph));
+  const report = await monitor.steps(reportSteps(findings, links, unboundByName));
+  return {
+    snapshot: { generation, manifest, graph, ...texts, pages, report },
+    links,
+    changes,
+    parsedCount: parsedCount(outcomes),
+    docDependencies: dependencies,
+  };
+}
+
+/** The text indexes of all files. Their terms, a third of the memory of all this, end with this function. */
+async function indexTexts(
+  paths: readonly RepoPath[],
+  countTerms: (placeOf: CountOptions['placeOf']) => Promise<ReadonlyMap<RepoPath, Counted>>,
+  { monitor, textsMade, embeds = false }: RunSettings,
+  changesOf: (counted: ReadonlyMap<RepoPath, Counted>) => FactsChanges,
+): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {
+  const counted = await countTerms(embeds ? placesOf(paths) : undefined);
+  const files = paths.map((path) => ({ path, terms: termsOf(counted, path) }));
+  // Before references are resolved any further: making vectors begins with them, on another thread.
+  const texts = await monitor.phase('index', () => monitor.stepsFirst(textIndexesSteps(files)));
+  textsMade?.(texts, rowsOf(counted));
+  return { texts, changes: changesOf(counted) };
+}
+
+function rowsOf(counted: ReadonlyMap<RepoPath, Counted>): ReadonlyMap<RepoPath, Int8Array> {
+  return new Map(
+    Array.from(counted).flatMap(([path, { rows }]) => (rows === undefined ? [] : [[path, rows]])),
+  );
+}
+
+async function resolveAll(
+  files: readonly FileFacts[],
+  pages: Pages,
+  layout: ProjectLayout,
+  monitor: RunMonitor,
+) {
+  const { links, edges } = await monitor.phase('resolve', () =>
+    monitor.steps(resolveSteps({ ...layout, files })),
+  );
+  const built = await monitor.phase('resolve', () => monitor.steps(buildGraphSteps(files, edges)));
+  const { graph, dependencies } = await monitor.phase('resolve', () =>
+    monitor.steps(crossReferenceSteps(built, pages, () => createModuleLookup({ layout, links }))),
+  );
+  return { links, graph, dependencies };
+}
+
+/** Both, when both have ended: what fails of one leaves nothing of the other at work. */
+async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<readonly [A, B]> {
+  await Promise.allSettled([a, b]);
+  return Promise.all([a, b]);
+}
+
+export function resolveLayout(projectScan: ProjectScan): ProjectLayout {
+  const { configTexts, outer } = projectScan.layout;
+  return {
+    paths: projectScan.discovery.allPaths,
+    configFiles: configTexts,
+    outer: outer && { prefix: outer.prefix, configFiles: outer.texts },
+  };
+}
+
+export function filesTotal({ discovery }: ProjectScan): number {
+  return discovery.files.length + discovery.skipped.length;
+}
+
+export function parsedCount(outcomes: ReadonlyMap<RepoPath, Outcome>): number {
+  return [...outcomes.values()].filter((outcome) => outcome.isParsed).length;
+}

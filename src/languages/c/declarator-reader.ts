@@ -1,0 +1,293 @@
+/** Heads of declarations, token by token, with the macros in them. */
+import type { Edit } from '../../extractors/preprocessor/edits.ts';
+import { behindAngles, behindBrackets, type Token } from '../../extractors/preprocessor/tokens.ts';
+import { BUILT_IN, SPECIFIER, TokenClassifier } from './token-classifier.ts';
+
+const ACCESS = /^(public|private|protected|signals|slots)$/;
+
+interface Head {
+  /** The index behind it: behind its `;`, or the `{` that it opens. */
+  readonly end: number;
+  readonly opens?: { readonly form: 'open' | 'enum' | 'body'; readonly name: string };
+}
+
+/** What has been read of one head. */
+interface Reading {
+  readonly begin: number;
+  readonly around: string;
+  form: 'open' | 'enum' | 'body';
+  name: string;
+  /** How many types and names stood in a row. */
+  names: number;
+  hasParameters: boolean;
+}
+
+export class DeclaratorReader {
+  readonly edits: Edit[] = [];
+  readonly #tokens: readonly Token[];
+  readonly #text: string;
+  readonly #places: TokenClassifier;
+
+  constructor(tokens: readonly Token[], text: string) {
+    this.#tokens = tokens;
+    this.#text = text;
+    this.#places = new TokenClassifier(tokens, text);
+  }
+
+  /** Whether a macro at the beginning of a statement says nothing in it. */
+  isSpare(at: number): boolean {
+    return this.#places.isSpare(at);
+  }
+
+  isExpression(open: number): boolean {
+    return this.#places.isExpression(open);
+  }
+
+  blank(from: number, to: number, by = ''): void {
+    const [first, last] = [this.#tokens[from], this.#tokens[to - 1]];
+    if (first !== undefined && last !== undefined) {
+      this.edits.push({ start: first.start, end: last.end, by });
+    }
+  }
+
+  /** What a directive says that is no expression: `#if HAS(<header>)`, a comment in a macro's body. */
+  directive({ text, start, end }: Token): void {
+    const parts = /^(el)?if$/.test(text)
+      ? /(?<=\()\s*(<[^<>\n]*>|"[^"\n]*"|\w+(::\w+)+)\s*(?=\))/g
+      : undefined;
+    const found = text === 'define' ? /\/\*[\s\S]*?\*\/(?=[^\S\n]*\S)/g : parts;
+    if (found === undefined) return;
+    for (const { index, 0: part } of this.#text.slice(start, end).matchAll(found)) {
+      this.edits.push({ start: start + index, end: start + index + part.length });
+    }
+  }
+
+  /** Reads from where a declaration may begin. */
+  read(begin: number, around: string): Head {
+    const state: Reading = {
+      begin,
+      around,
+      form: 'body',
+      name: '',
+      names: 0,
+      hasParameters: false,
+    };
+    for (let at = begin; at < this.#tokens.length; ) {
+      const { kind, text } = this.#tokens[at] as Token;
+      if (kind === 'directive' || text === '}') return { end: at };
+      if (text === ';') return { end: at + 1 };
+      if (text === '{') return { end: at + 1, opens: { form: state.form, name: state.name } };
+      if (kind === 'name') at = this.#word(at, state);
+      else if (text === '(') at = this.#parameters(at, state);
+      else if (text === ':') {
+        if (ACCESS.test(this.#places.at(at - 1)) || ACCESS.test(this.#places.at(at - 2)))
+          return { end: at + 1 };
+        at = state.hasParameters ? this.#initializers(at + 1) : at + 1;
+      } else if (text === '=') at = this.#value(at + 1);
+      else if (text === '[') at = behindBrackets(this.#tokens, at);
+      else if (text === '<') at = behindAngles(this.#tokens, at) ?? at + 1;
+      else {
+        if (text === ',') state.names = Math.min(state.names, 1);
+        at++;
+      }
+    }
+    return { end: this.#tokens.length };
+  }
+
+  /** One word of a head; the index behind it and what belongs to it. */
+  #word(at: number, state: Reading): number {
+    const text = this.#places.at(at);
+    if (text === 'template') return this.#template(at + 1);
+    if (text === 'operator') return this.#operator(at + 1, state);
+    if (text === 'namespace') {
+      state.form = 'open';
+      return at + 1;
+    }
+    if (text === 'extern' && this.#places.at(at + 1) === 'template') {
+      // What is only made elsewhere declares nothing.
+      const end = this.#value(at);
+      this.blank(at, end);
+      return end;
+    }
+    if (text === 'extern' && this.#tokens[at + 1]?.kind === 'literal') {
+      if (this.#places.at(at + 2) === '{') state.form = 'open';
+      return at + 2;
+    }
+    if (/^(class|struct|union|enum)$/.test(text)) return this.#type(at, state);
+    if (/^(__attribute__|__declspec|alignas|decltype|requires)$/.test(text)) {
+      if (text === 'decltype') state.names++;
+      return this.#places.behindCall(at);
+    }
+    if (SPECIFIER.test(text) || ACCESS.test(text)) return at + 1;
+    if (BUILT_IN.test(text)) {
+      if (!BUILT_IN.test(this.#places.at(at - 1))) state.names++;
+      return at + 1;
+    }
+    if (this.#places.isMacro(at) && this.#places.at(at - 1) !== '->') return this.#macro(at, state);
+    const end = this.#places.path(at);
+    if (state.names === 0 && end === at + 1 && this.#isBeforeTypeAndName(end)) this.blank(at, end);
+    else state.names++;
+    return end;
+  }
+
+  /** `local type *name`: three words in a row are one too many. */
+  #isBeforeTypeAndName(at: number): boolean {
+    if (!this.#places.isPlain(at)) return false;
+    let next = this.#places.path(at);
+    while (/^[*&]$/.test(this.#places.at(next))) next++;
+    return this.#places.isPlain(next);
+  }
+
+  /** The parameters of a template; a macro among them is one without a name. */
+  #template(at: number): number {
+    if (this.#places.at(at) !== '<') return at;
+    const end = behindAngles(this.#tokens, at) ?? at + 1;
+    for (let one = at + 1; one < end; one++) {
+      const isFirst = this.#places.at(one - 1) === '<' || this.#places.at(one - 1) === ',';
+      if (this.#places.at(one) !== '(') continue;
+      const behind = behindBrackets(this.#tokens, one);
+      const isWhole = this.#places.at(behind) === ',' || this.#places.at(behind) === '>';
+      const starts = this.#places.at(one - 2) === '<' || this.#places.at(one - 2) === ',';
+      if (!isFirst && this.#places.isMacro(one - 1) && starts && isWhole)
+        this.blank(one - 1, behind, 'int');
+      one = behind - 1;
+    }
+    return end;
+  }
+
+  #operator(at: number, state: Reading): number {
+    state.names++;
+    let next = this.#places.at(at) === '(' ? at + 2 : at;
+    while (next < this.#tokens.length && !/^[(;{}]$/.test(this.#places.at(next))) next++;
+    return next;
+  }
+
+  /** `class MACRO Name`: the name, and what braces hold. */
+  #type(at: number, state: Reading): number {
+    state.form = this.#places.at(at) === 'enum' ? 'enum' : 'open';
+    state.names++;
+    let next = at + 1;
+    if (state.form === 'enum' && /^(class|struct)$/.test(this.#places.at(next))) next++;
+    while (
+      /^(alignas|__attribute__|__declspec)$/.test(this.#places.at(next)) ||
+      this.#places.at(next) === '['
+    ) {
+      next = behindBrackets(this.#tokens, this.#places.at(next) === '[' ? next : next + 1);
+    }
+    while (this.#places.isMacro(next)) {
+      const behind = this.#places.behindCall(next);
+      if (!this.#places.isName(behind) || this.#places.at(behind) === 'final') break;
+      this.blank(next, behind);
+      next = behind;
+    }
+    if (!this.#places.isName(next)) return next;
+    const end = this.#places.path(next);
+    state.name = this.#places.at(next);
+    return end;
+  }
+
+  /** Parameters, and the macros between them and a body. */
+  #parameters(at: number, state: Reading): number {
+    state.form = 'body';
+    state.hasParameters = true;
+    state.name = '';
+    let next = behindBrackets(this.#tokens, at);
+    for (let one = at + 3; one < next - 1; one++) {
+      const isBehindName =
+        this.#places.isName(one - 1) && /[\w>*&]$/.test(this.#places.at(one - 2));
+      if (!this.#places.isMacro(one) || !isBehindName || SPECIFIER.test(this.#places.at(one - 1)))
+        continue;
+      if (/^[,)]$/.test(this.#places.at(one + 1))) this.blank(one, one + 1);
+    }
+    for (;;) {
+      if (
+        /^(const|noexcept|override|final|volatile)$/.test(this.#places.at(next)) ||
+        this.#places.at(next) === '&'
+      )
+        next++;
+      else if (this.#places.isMacro(next)) {
+        const end = this.#places.behindCall(next);
+        const follows = this.#places.at(end);
+        if (
+          !/^([{;:=,]|->|const|noexcept|override|final)$/.test(follows) &&
+          !this.#places.isMacro(end)
+        )
+          return next;
+        this.blank(next, end);
+        next = end;
+      } else return next;
+    }
+  }
+
+  /** Behind `a(1), b{2}`, at the body. */
+  #initializers(at: number): number {
+    let next = at;
+    while (this.#places.isName(next)) {
+      next = this.#places.path(next);
+      if (!/^[({]$/.test(this.#places.at(next))) return next;
+      next = behindBrackets(this.#tokens, next);
+      while (this.#places.at(next) === '.') next++;
+      if (this.#places.at(next) !== ',') return next;
+      next++;
+    }
+    return next;
+  }
+
+  /** Behind an initializer, at its `;`. */
+  #value(at: number): number {
+    let next = at;
+    while (next < this.#tokens.length) {
+      const { kind, text } = this.#tokens[next] as Token;
+      if (kind === 'directive' || text === ';' || text === '}') return next;
+      next = /^[([{]$/.test(text) ? behindBrackets(this.#tokens, next) : next + 1;
+    }
+    return next;
+  }
+
+  #macro(at: number, state: Reading): number {
+    const hasArguments = this.#places.at(at + 1) === '(';
+    const next = hasArguments ? behindBrackets(this.#tokens, at + 1) : at + 1;
+    if (
+      state.names === 0 ? this.#isBefore(at, next, state) : this.#isAmong(next, state, hasArguments)
+    ) {
+      this.blank(at, next);
+      return next;
+    }
+    if (
+      hasArguments &&
+      state.names === 0 &&
+      this.#places.isFunctionName(next) &&
+      this.#places.isOneType(at + 1, next)
+    ) {
+      // Around a type: `API(char *) name(`.
+      this.blank(at, at + 2);
+      this.blank(next - 1, next);
+      return at + 2;
+    }
+    state.names++;
+    if (hasArguments && !this.#isDirectlyBefore(next)) return at + 1;
+    return hasArguments ? this.#parameters(at + 1, state) : next;
+  }
+
+  /** Whether what follows a macro at the beginning is a declaration without it. */
+  #isBefore(at: number, next: number, state: Reading): boolean {
+    const isAlone = this.#places.isAlone(at, next);
+    // A call that stands alone is a declaration of its own.
+    if (isAlone && this.#places.at(at + 1) === '(' && this.isExpression(at + 1)) {
+      return state.around !== '' && this.#places.declares(next, state.around);
+    }
+    return this.#places.isEnd(next) ? isAlone : this.#places.declares(next, state.around);
+  }
+
+  /** Whether a macro behind a type stands before a name or behind it. */
+  #isAmong(next: number, { names }: Reading, hasArguments: boolean): boolean {
+    const text = this.#places.at(next);
+    if (this.#places.isName(next)) return text !== 'operator' || !hasArguments;
+    if (!hasArguments && /^[*&]$/.test(text)) return true;
+    return names >= 2 && /^[;={,]$/.test(text);
+  }
+
+  #isDirectlyBefore(next: number): boolean {
+    return /^([{;:=]|->|const|noexcept)$/.test(this.#places.at(next)) || this.#places.isMacro(next);
+  }
+}

@@ -1,0 +1,253 @@
+/** Interfaces, type aliases, enums and namespaces. */
+import { at } from '../../../base/assert.ts';
+import type { Heritage } from '../../../model/facts.ts';
+import type { Modifier } from '../../../model/symbol.ts';
+import { describeCallable, memberWords } from '../callables.ts';
+import type { Context } from '../context.ts';
+import { bindDeclaration, bodyStartOf, declare } from '../declare.ts';
+import { nameNode } from '../expressions.ts';
+import { hoistStatements, type Surroundings } from '../hoist.ts';
+import { Scope } from '../scope.ts';
+import { childOfType, lastChild, type Syntax } from '../syntax.ts';
+import { unquote } from '../text.ts';
+import { annotationOf, bindTypeParameters, typeExpression, typeParametersOf } from './types.ts';
+
+function ambientModifiers(around: Surroundings): Modifier[] {
+  const modifiers: Modifier[] = [];
+  if (around.isDefault) modifiers.push('default');
+  if (around.ambient) modifiers.push('declare');
+  return modifiers;
+}
+
+export function declareInterface(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): number {
+  const nameChild = childOfType(node, 'type_identifier');
+  const body = childOfType(node, 'interface_body', 'object_type');
+  if (nameChild === undefined) return -1;
+  const name = context.textOf(nameChild);
+  const index = declare(context, {
+    node,
+    outer: around.outer,
+    name,
+    kind: 'interface',
+    parent: scope.owner,
+    exported: around.exported,
+    modifiers: ambientModifiers(around),
+    bodyStart: body?.start ?? node.end,
+  });
+  bindDeclaration(context, scope, name, index, 'interface');
+  if (around.exported && !around.isDefault) context.exportDeclaration(scope.owner, name, index);
+  const inside = new Scope(scope, { owner: index, self: { form: 'instance', declaration: index } });
+  context.scopes.set(node, inside);
+  const shape = at(context.shapes, index);
+  bindTypeParameters(context, node, index, inside);
+  const bases = childOfType(node, 'extends_type_clause');
+  context.later.push(() => {
+    shape.typeParameters = typeParametersOf(context, node, inside);
+    shape.heritage = (bases?.children ?? []).map(
+      (base): Heritage => ({
+        form: 'extends',
+        expression: typeExpression(context, base, inside),
+        line: context.lineOf(base.start),
+      }),
+    );
+    if (body !== undefined) shape.type = callSignatures(context, body, inside);
+  });
+  if (body !== undefined) declareTypeMembers(context, body, index, inside);
+  return index;
+}
+
+/** What an interface says besides its members: signatures without a name, as an object type. */
+function callSignatures(context: Context, body: Syntax, scope: Scope): number {
+  const unnamed = body.children.filter((member) =>
+    /^(call|construct|index)_signature$/.test(member.type),
+  );
+  if (unnamed.length === 0) return -1;
+  return typeExpression(context, { ...body, type: 'object_type', children: unnamed }, scope);
+}
+
+/** Members of an interface or of an object type that has a name. */
+function declareTypeMembers(context: Context, body: Syntax, parent: number, scope: Scope): void {
+  for (const member of body.children) {
+    const isMethod = member.type === 'method_signature';
+    if (!isMethod && member.type !== 'property_signature') continue;
+    const nameChild = nameNode(member);
+    if (nameChild === undefined) continue;
+    const name = unquote(context.textOf(nameChild));
+    const words = memberWords(context, member, nameChild);
+    const modifiers: Modifier[] = words.has('readonly') ? ['readonly'] : [];
+    if (context.text[nameChild.end] === '?') modifiers.push('optional');
+    if (words.has('get')) modifiers.push('getter');
+    if (words.has('set')) modifiers.push('setter');
+    const isAccessor = words.has('get') || words.has('set');
+    const index = declare(context, {
+      node: member,
+      name,
+      kind: isAccessor ? 'accessor' : isMethod ? 'method' : 'property',
+      parent,
+      modifiers,
+    });
+    if (isMethod) describeCallable(context, member, index, scope, { owner: index });
+    else {
+      context.later.push(() => {
+        at(context.shapes, index).type = annotationOf(context, member, scope);
+      });
+    }
+  }
+}
+
+export function declareTypeAlias(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const nameChild = node.children[0];
+  const value = lastChild(node);
+  if (nameChild === undefined || value === undefined || nameChild === value) return;
+  const name = context.textOf(nameChild);
+  const index = declare(context, {
+    node,
+    outer: around.outer,
+    name,
+    kind: 'typeAlias',
+    parent: scope.owner,
+    exported: around.exported,
+    modifiers: ambientModifiers(around),
+    bodyStart: value.end - value.start <= 200 ? around.outer.end : value.start,
+  });
+  bindDeclaration(context, scope, name, index, 'typeAlias');
+  if (around.exported) context.exportDeclaration(scope.owner, name, index);
+  const inside = new Scope(scope, { owner: index, self: undefined });
+  context.scopes.set(node, inside);
+  const shape = at(context.shapes, index);
+  bindTypeParameters(context, node, index, inside);
+  for (const part of value.type === 'intersection_type' ? value.children : [value]) {
+    if (part.type !== 'object_type') continue;
+    context.declared.set(part, index);
+    declareTypeMembers(context, part, index, inside);
+  }
+  context.later.push(() => {
+    shape.typeParameters = typeParametersOf(context, node, inside);
+    shape.type = typeExpression(context, value, inside);
+  });
+}
+
+export function declareEnum(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const nameChild = nameNode(node);
+  if (nameChild === undefined) return;
+  const name = context.textOf(nameChild);
+  const modifiers = ambientModifiers(around);
+  if (context.text.startsWith('const', node.start)) modifiers.push('const');
+  const index = declare(context, {
+    node,
+    outer: around.outer,
+    name,
+    kind: 'enum',
+    parent: scope.owner,
+    exported: around.exported,
+    modifiers,
+    bodyStart: bodyStartOf(node),
+  });
+  bindDeclaration(context, scope, name, index, 'enum');
+  if (around.exported) context.exportDeclaration(scope.owner, name, index);
+  const inside = new Scope(scope, { owner: index });
+  for (const member of childOfType(node, 'enum_body')?.children ?? []) {
+    declareEnumMember(context, member, index, inside);
+  }
+}
+
+/** Members see each other by their bare names. */
+function declareEnumMember(context: Context, member: Syntax, parent: number, scope: Scope): void {
+  const nameChild = member.type === 'enum_assignment' ? member.children[0] : member;
+  if (nameChild === undefined) return;
+  const name = unquote(context.textOf(nameChild));
+  const index = declare(context, { node: member, name, kind: 'enumMember', parent });
+  scope.values.set(name, { form: 'declaration', index });
+  context.scopes.set(member, new Scope(scope, { owner: index }));
+}
+
+/** `namespace A.B {}` declares A and, inside it, B. `declare module 'x' {}` declares a module by its name. */
+export function declareNamespace(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+  around: Surroundings,
+): void {
+  const nameChild = node.children[0];
+  const body = childOfType(node, 'statement_block');
+  if (nameChild === undefined) return;
+  const isModule = nameChild.type === 'string';
+  const names = isModule
+    ? [unquote(context.textOf(nameChild))]
+    : context
+        .textOf(nameChild)
+        .split('.')
+        .map((name) => name.trim());
+  const blocks: Scope[] = [];
+  let inside = scope;
+  names.forEach((name, depth) => {
+    const index = declare(context, {
+      node: depth === 0 ? node : { ...node },
+      outer: around.outer,
+      name,
+      kind: 'namespace',
+      parent: inside.owner,
+      exported: around.exported || depth > 0,
+      modifiers: ambientModifiers(around),
+      bodyStart: body?.start ?? node.end,
+    });
+    if (!isModule) bindDeclaration(context, inside, name, index, 'namespace');
+    if (around.exported && depth === 0) context.exportDeclaration(inside.owner, name, index);
+    inside = namespaceScope(context, inside, index, name, isModule);
+    blocks.push(inside);
+  });
+  context.scopes.set(node, inside);
+  if (body !== undefined) hoistStatements(context, body.children, inside, around.ambient);
+  for (const block of blocks) shareNames(context, block);
+}
+
+/** The scope of one block of a namespace, inside of what all blocks of that namespace share. */
+function namespaceScope(
+  context: Context,
+  outer: Scope,
+  index: number,
+  name: string,
+  isModule: boolean,
+): Scope {
+  const parent = isModule ? outer : sharedScope(context, outer, name);
+  return new Scope(parent, { owner: index, self: undefined, isLocal: false });
+}
+
+function sharedScope(context: Context, outer: Scope, name: string): Scope {
+  // Blocks of `A.B` stand in different blocks of A.
+  const isBlock = outer.parent !== undefined && context.sharedScopes.has(outer.parent);
+  const home = isBlock ? (outer.parent ?? outer) : outer;
+  const byName = context.namespaces.get(home) ?? new Map<string, Scope>();
+  context.namespaces.set(home, byName);
+  const shared = byName.get(name) ?? new Scope(home);
+  byName.set(name, shared);
+  context.sharedScopes.add(shared);
+  return shared;
+}
+
+/** Lets the other blocks of a namespace see what one of them binds. */
+function shareNames(context: Context, inside: Scope): void {
+  const shared = inside.parent;
+  if (shared === undefined || !context.sharedScopes.has(shared)) return;
+  for (const [name, binding] of inside.values) {
+    if (!shared.values.has(name)) shared.values.set(name, binding);
+  }
+  for (const [name, binding] of inside.types) {
+    if (!shared.types.has(name)) shared.types.set(name, binding);
+  }
+}

@@ -1,0 +1,321 @@
+/** Type annotations → type expressions. Pure but for the tables it adds to; emits no references. */
+import { bounded, FLAG_REST, OP } from '../../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../model/facts.ts';
+import type { Context } from '../context.ts';
+import { expressionOf } from '../expressions.ts';
+import { importedModule } from '../modules.ts';
+import { type Binding, Scope, typeNamed, valueNamed } from '../scope.ts';
+import { childOfType, lastChild, type Syntax } from '../syntax.ts';
+import { unquote } from '../text.ts';
+
+/** The type in `: T`, or unknown when there is none. */
+export function annotationOf(context: Context, owner: Syntax, scope: Scope): ExpressionId {
+  const annotation = childOfType(owner, 'type_annotation');
+  const type = annotation && lastChild(annotation);
+  return type === undefined ? NO_EXPRESSION : typeExpression(context, type, scope);
+}
+
+function typeOrUnknown(context: Context, child: Syntax | undefined, scope: Scope): ExpressionId {
+  return child === undefined ? context.unknown : typeExpression(context, child, scope);
+}
+
+export function typeExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const { table } = context;
+  switch (node.type) {
+    case 'type_identifier':
+    case 'nested_type_identifier':
+    case 'member_expression': {
+      const entity = entityExpression(context, node, scope);
+      return table.opOf(entity) === OP.typeParameter || entity === context.unknown
+        ? entity
+        : table.add(OP.named, entity);
+    }
+    case 'generic_type': {
+      const [name, ...rest] = node.children;
+      const entity = name === undefined ? context.unknown : entityExpression(context, name, scope);
+      if (entity === context.unknown) return entity;
+      return table.add(OP.named, entity, ...typeArguments(context, rest, scope));
+    }
+    case 'array_type':
+      return table.add(OP.arrayOf, typeOrUnknown(context, node.children[0], scope));
+    case 'tuple_type':
+      return table.add(
+        OP.tuple,
+        ...node.children.map((child) => typeExpression(context, child, scope)),
+      );
+    case 'readonly_type':
+    case 'parenthesized_type':
+    case 'optional_type':
+    case 'rest_type':
+      return typeOrUnknown(context, lastChild(node), scope);
+    case 'required_parameter':
+    case 'optional_parameter':
+      return orUnknown(context, annotationOf(context, node, scope));
+    case 'union_type':
+      return context.either(
+        OP.union,
+        flatten(node, 'union_type').map((part) => typeExpression(context, part, scope)),
+      );
+    case 'intersection_type':
+      return table.add(
+        OP.intersection,
+        ...flatten(node, 'intersection_type').map((part) => typeExpression(context, part, scope)),
+      );
+    case 'function_type':
+    case 'constructor_type':
+      return functionType(context, node, scope);
+    case 'object_type':
+      return objectType(context, node, scope);
+    case 'type_query': {
+      const entity = lastChild(node);
+      return entity === undefined
+        ? context.unknown
+        : table.add(OP.typeOf, expressionOf(context, entity, scope));
+    }
+    case 'this_type':
+      return scope.self?.form === 'instance'
+        ? table.add(OP.selfType, scope.self.declaration)
+        : context.unknown;
+    case 'lookup_type':
+      return lookupType(context, node, scope);
+    case 'literal_type':
+      return node.children[0]?.type === 'string'
+        ? table.add(OP.literal, context.stringId(unquote(context.textOf(node.children[0]))))
+        : context.unknown;
+    case 'conditional_type':
+      return conditionalType(context, node, scope);
+    default:
+      return context.unknown;
+  }
+}
+
+/** `A | B | C` nests to the left; its parts in order. */
+function flatten(node: Syntax, type: string): readonly Syntax[] {
+  return node.children.flatMap((child) => (child.type === type ? flatten(child, type) : [child]));
+}
+
+/** `X extends Y ? A : B` is one of A and B; names that `infer` binds are unknown. */
+function conditionalType(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const branches = node.children.slice(-2);
+  const inside = bindOpaque(context, node, scope);
+  return context.either(
+    OP.union,
+    branches.map((branch) => typeExpression(context, branch, inside)),
+  );
+}
+
+function lookupType(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const [object, index] = node.children;
+  if (object === undefined || index === undefined) return context.unknown;
+  const type = typeExpression(context, object, scope);
+  if (type === context.unknown) return type;
+  const literal = index.type === 'literal_type' ? index.children[0] : undefined;
+  if (literal?.type === 'string') {
+    return context.table.add(OP.indexed, type, context.stringId(unquote(context.textOf(literal))));
+  }
+  return context.table.add(OP.elementOf, type);
+}
+
+/** `Name`, `ns.Name`, `import('./x').Name`: what is named, without type arguments. */
+export function entityExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  switch (node.type) {
+    case 'type_identifier':
+      return typeNamed(context, scope, context.textOf(node));
+    case 'identifier': {
+      const module = importedModule(context, node);
+      if (module >= 0) return context.table.add(OP.module, module);
+      // The left side of a qualified name: a namespace or an import, else a value (`typeof`).
+      const name = context.textOf(node);
+      return scope.type(name) === undefined
+        ? valueNamed(context, scope, name)
+        : typeNamed(context, scope, name);
+    }
+    case 'nested_type_identifier':
+    case 'nested_identifier':
+    case 'member_expression': {
+      const [object, name] = [node.children[0], lastChild(node)];
+      if (object === undefined || name === undefined || object === name) return context.unknown;
+      return context.member(entityExpression(context, object, scope), context.textOf(name));
+    }
+    case 'generic_type':
+    case 'extends_clause':
+      return node.children[0] === undefined
+        ? context.unknown
+        : entityExpression(context, node.children[0], scope);
+    case 'call_expression': {
+      const module = importedModule(context, node);
+      return module < 0 ? context.unknown : context.table.add(OP.module, module);
+    }
+    default:
+      return context.unknown;
+  }
+}
+
+/** Type arguments among a node's children. */
+export function typeArguments(
+  context: Context,
+  children: readonly Syntax[],
+  scope: Scope,
+): readonly ExpressionId[] {
+  const list = children.find((child) => child.type === 'type_arguments');
+  return (list?.children ?? []).map((child) => typeExpression(context, child, scope));
+}
+
+function functionType(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const inside = bindOpaque(context, node, scope);
+  const parameters = childOfType(node, 'formal_parameters');
+  const result = lastChild(node);
+  const returns =
+    result === undefined || result === parameters
+      ? context.unknown
+      : typeExpression(context, result, inside);
+  return context.table.add(
+    OP.functionType,
+    returns,
+    restFlag(node),
+    ...parameterTypes(context, parameters, inside),
+  );
+}
+
+/** Types of parameters by position; `this` parameters take none. */
+function parameterTypes(
+  context: Context,
+  parameters: Syntax | undefined,
+  scope: Scope,
+): readonly ExpressionId[] {
+  return (parameters?.children ?? [])
+    .filter((parameter) => childOfType(parameter, 'this') === undefined)
+    .map((parameter) => orUnknown(context, annotationOf(context, parameter, scope)));
+}
+
+/** Of a function or its type: whether the last parameter takes all further arguments. */
+export function restFlag(node: Syntax): number {
+  const parameters = childOfType(node, 'formal_parameters');
+  const last = parameters && lastChild(parameters);
+  return last !== undefined && childOfType(last, 'rest_pattern') !== undefined ? FLAG_REST : 0;
+}
+
+/** An object type without a name. A named one (`type X = {…}`) is `membersOf` its declaration. */
+function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId {
+  const declaration = context.declared.get(node);
+  if (declaration !== undefined) return context.table.add(OP.membersOf, declaration);
+  const entries: number[] = [];
+  for (const member of node.children) {
+    const name = member.children.find((child) => /^(property_identifier|string)$/.test(child.type));
+    if (member.type === 'property_signature' && name !== undefined) {
+      const type = annotationOf(context, member, scope);
+      entries.push(context.stringId(unquote(context.textOf(name))), orUnknown(context, type));
+    } else if (member.type === 'method_signature' && name !== undefined) {
+      const inside = bindOpaque(context, member, scope);
+      const returns = orUnknown(context, annotationOf(context, member, inside));
+      const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
+      entries.push(
+        context.stringId(unquote(context.textOf(name))),
+        context.table.add(OP.functionType, returns, restFlag(member), ...bounded(parameters)),
+      );
+    } else if (member.type === 'call_signature' || member.type === 'construct_signature') {
+      const inside = bindOpaque(context, member, scope);
+      const returns = orUnknown(context, annotationOf(context, member, inside));
+      const parameters = parameterTypes(context, childOfType(member, 'formal_parameters'), inside);
+      entries.push(
+        context.stringId(member.type === 'call_signature' ? '()' : 'new()'),
+        context.table.add(OP.functionType, returns, restFlag(member), ...bounded(parameters)),
+      );
+    } else if (member.type === 'index_signature') {
+      const type = orUnknown(context, annotationOf(context, member, scope));
+      entries.push(context.stringId('[]'), type);
+    }
+  }
+  return context.table.add(OP.objectType, ...bounded(entries));
+}
+
+/**
+ * A scope in which the type parameters that a node binds itself (of a function type, `infer`, a mapped
+ * type's key) mean nothing known, so that they neither leak outward nor hide as outer names.
+ */
+export function bindOpaque(context: Context, node: Syntax, scope: Scope): Scope {
+  const names = binders(context, node);
+  if (names.length === 0) return scope;
+  const inside = new Scope(scope);
+  for (const name of names) {
+    inside.types.set(name, opaqueBinding(context));
+  }
+  return inside;
+}
+
+function opaqueBinding(context: Context): Binding {
+  return { form: 'local', evaluate: () => context.unknown, memo: context.unknown };
+}
+
+function binders(context: Context, node: Syntax): readonly string[] {
+  const names: string[] = [];
+  for (const child of node.children) {
+    if (child.type === 'type_parameters') {
+      for (const parameter of child.children) {
+        if (parameter.children[0] !== undefined) names.push(context.textOf(parameter.children[0]));
+      }
+    } else if (child.type === 'mapped_type_clause' && child.children[0] !== undefined) {
+      names.push(context.textOf(child.children[0]));
+    }
+  }
+  if (node.type === 'conditional_type') collectInfer(context, node.children[1], names);
+  return names;
+}
+
+function collectInfer(context: Context, node: Syntax | undefined, names: string[]): void {
+  if (node === undefined) return;
+  if (node.type === 'infer_type' && node.children[0] !== undefined) {
+    names.push(context.textOf(node.children[0]));
+  }
+  for (const child of node.children) collectInfer(context, child, names);
+}
+
+/** Binds a declaration's type parameters in its scope. */
+export function bindTypeParameters(
+  context: Context,
+  node: Syntax,
+  declaration: number,
+  scope: Scope,
+): void {
+  for (const { name } of typeParameterNodes(context, node)) {
+    // Those of anonymous functions mean nothing known, but still hide outer names.
+    scope.types.set(
+      name,
+      declaration < 0 ? opaqueBinding(context) : { form: 'typeParameter', declaration, name },
+    );
+  }
+}
+
+/** What a declaration's type parameters are; asked when every name of the file is bound. */
+export function typeParametersOf(
+  context: Context,
+  node: Syntax,
+  scope: Scope,
+): readonly TypeParameter[] {
+  return typeParameterNodes(context, node).map(({ parameter, name }) => ({
+    name,
+    constraint: childType(context, parameter, 'constraint', scope),
+    default: childType(context, parameter, 'default_type', scope),
+  }));
+}
+
+function typeParameterNodes(
+  context: Context,
+  node: Syntax,
+): readonly { readonly parameter: Syntax; readonly name: string }[] {
+  const list = childOfType(node, 'type_parameters');
+  return (list?.children ?? []).flatMap((parameter) => {
+    const name = parameter.children[0];
+    return name === undefined ? [] : [{ parameter, name: context.textOf(name) }];
+  });
+}
+
+function childType(context: Context, node: Syntax, type: string, scope: Scope): ExpressionId {
+  const child = childOfType(node, type)?.children[0];
+  return child === undefined ? NO_EXPRESSION : typeExpression(context, child, scope);
+}
+
+/** As an operand, "not given" is "unknown". */
+export function orUnknown(context: Context, id: ExpressionId): ExpressionId {
+  return id === NO_EXPRESSION ? context.unknown : id;
+}

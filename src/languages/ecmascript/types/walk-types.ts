@@ -1,0 +1,80 @@
+/** Reads type syntax and emits a reference for every named type in it. */
+import { OP } from '../../../model/expression.ts';
+import type { Context } from '../context.ts';
+import { expressionOf } from '../expressions.ts';
+import { functionScope } from '../functions.ts';
+import { Scope } from '../scope.ts';
+import type { Syntax } from '../syntax.ts';
+import { walk } from '../walk.ts';
+import { bindOpaque, entityExpression } from './types.ts';
+
+export function walkType(context: Context, node: Syntax, scope: Scope): void {
+  switch (node.type) {
+    case 'type_identifier':
+    case 'nested_type_identifier':
+      return refer(context, node, scope);
+    case 'member_expression':
+      // `import('./x').Name`
+      return refer(context, node, scope);
+    case 'type_query':
+      return walkQuery(context, node, scope);
+    case 'interface_declaration':
+    case 'type_alias_declaration':
+      return walkTypes(context, node.children.slice(1), scope);
+    case 'type_parameter':
+      return walkTypes(context, node.children.slice(1), scope);
+    case 'property_signature':
+    case 'method_signature':
+    case 'call_signature':
+    case 'construct_signature':
+      return walkSignature(context, node, scope);
+    case 'decorator':
+      return walk(context, node, scope);
+    case 'conditional_type':
+    case 'function_type':
+    case 'constructor_type':
+    case 'index_signature':
+      return walkTypes(context, node.children, bindOpaque(context, node, scope));
+    case 'infer_type':
+      return walkTypes(context, node.children.slice(1), scope);
+    case 'mapped_type_clause':
+      return walkTypes(context, node.children.slice(1), scope);
+    default:
+      return walkTypes(context, node.children, scope);
+  }
+}
+
+function walkTypes(context: Context, nodes: readonly Syntax[], scope: Scope): void {
+  for (const node of nodes) walkType(context, node, scope);
+}
+
+/** A member of an interface owns what its type refers to; members of an alias are part of its one type. */
+function walkSignature(context: Context, node: Syntax, scope: Scope): void {
+  const declaration = context.declared.get(node);
+  const holder = declaration === undefined ? -1 : (context.declarations[declaration]?.parent ?? -1);
+  if (declaration === undefined || context.declarations[holder]?.kind === 'typeAlias') {
+    return walkTypes(context, node.children, bindOpaque(context, node, scope));
+  }
+  const inside =
+    node.type === 'method_signature'
+      ? functionScope(context, node, scope)
+      : new Scope(scope, { owner: declaration });
+  walkTypes(context, node.children, inside);
+}
+
+/** `typeof x` names a value, even where a type of that name exists. */
+function walkQuery(context: Context, node: Syntax, scope: Scope): void {
+  for (const child of node.children) {
+    if (child.type === 'identifier' || child.type === 'member_expression') {
+      context.refer(scope.owner, 'value', expressionOf(context, child, scope), child.end - 1);
+    } else if (child.type === 'instantiation_expression') walkQuery(context, child, scope);
+    else walkType(context, child, scope);
+  }
+}
+
+function refer(context: Context, node: Syntax, scope: Scope): void {
+  const entity = entityExpression(context, node, scope);
+  const op = context.table.opOf(entity);
+  if (op === OP.free || op === OP.typeParameter) return;
+  context.refer(scope.owner, 'type', entity, node.start);
+}

@@ -1,0 +1,239 @@
+/** What imported and exported names denote: re-exports followed, cycles safe. */
+import { at } from '../../base/assert.ts';
+import { arityAt, OP, opAt, operandAt } from '../../model/expression.ts';
+import { type ExpressionId, isAmbient } from '../../model/facts.ts';
+import { Exporters } from '../exporters.ts';
+import type { Program } from '../program.ts';
+
+export type Denotation =
+  | { readonly form: 'expression'; readonly file: number; readonly expression: ExpressionId }
+  | { readonly form: 'module'; readonly files: readonly number[] }
+  /** A member of what a CommonJS module exports as a whole. */
+  | { readonly form: 'member'; readonly whole: Denotation; readonly name: string };
+
+/** What an import binding of a file denotes; empty when its module is not of this project. */
+export function bindingDenotations(
+  program: Program,
+  file: number,
+  binding: number,
+): readonly Denotation[] {
+  const { module, name } = at(program.facts(file).bindings, binding);
+  return exportDenotations(program, program.importedFiles(file, module), name, file);
+}
+
+/**
+ * What a module exports under a name. `*` is the module itself, `=` what `require` gives.
+ * Several denotations are a value and a type of one name, or overloads. `reader` is the file that asks.
+ */
+export function exportDenotations(
+  program: Program,
+  files: readonly number[],
+  name: string,
+  reader?: number,
+): readonly Denotation[] {
+  const [file] = files;
+  if (file === undefined) return [];
+  if (name === '*') return [{ form: 'module', files }];
+  if (name === '=') return [wholeExport(program, file) ?? { form: 'module', files }];
+  const found = exportersOf(program, files, name, reader).flatMap((one) =>
+    exportsOf(program, one, name),
+  );
+  return found.length > 0 ? found : partOfWhole(program, file, name);
+}
+
+/** What a name bound nowhere in a file denotes through its ambient modules; the first that has it. */
+export function ambientDenotations(
+  program: Program,
+  file: number,
+  name: string,
+): readonly Denotation[] {
+  if (program.hasTextualImports(file)) return includedDenotations(program, file, name);
+  for (const [module, fact] of program.facts(file).imports.entries()) {
+    if (!isAmbient(fact)) continue;
+    const exporters = exportersOf(program, program.importedFiles(file, module), name, file);
+    const found = exporters.flatMap((one) => exportsOf(program, one, name));
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Fewer files are asked one by one. */
+const INDEXED_FILES_MIN = 16;
+
+/** By the list of files that a module is, which lives as long as its program. */
+const EXPORTERS = new WeakMap<readonly number[], Exporters>();
+
+/** The files of a module that may export a name: of a namespace of a thousand files, few. */
+export function exportersOf(
+  program: Program,
+  files: readonly number[],
+  name: string,
+  reader: number | undefined,
+): readonly number[] {
+  if (files.length < INDEXED_FILES_MIN) return files;
+  let known = EXPORTERS.get(files);
+  if (known === undefined) {
+    known = new Exporters(program, files);
+    EXPORTERS.set(files, known);
+  }
+  return known.of(name, reader);
+}
+
+/** What an included file has, in the order in which the texts are put in place. */
+function includedDenotations(program: Program, file: number, name: string): readonly Denotation[] {
+  const [first] = program.includes.having(file, name);
+  if (first === undefined) return [];
+  return program
+    .facts(first)
+    .exports.flatMap((row): Denotation[] =>
+      row.form === 'local' && row.name === name
+        ? [{ form: 'expression', file: first, expression: row.expression }]
+        : [],
+    );
+}
+
+/** A name that a CommonJS module exports as a property of its one export. */
+function partOfWhole(program: Program, file: number, name: string): readonly Denotation[] {
+  const whole = wholeExport(program, file);
+  if (whole === undefined) return [];
+  return name === 'default' ? [whole] : [{ form: 'member', whole, name }];
+}
+
+/** `module.exports = …` and `export = …`. */
+function wholeExport(program: Program, file: number): Denotation | undefined {
+  const rows = program.exports(file).byName.get('=') ?? [];
+  const row = rows.find((fact) => fact.form === 'local');
+  return row?.form === 'local'
+    ? { form: 'expression', file, expression: row.expression }
+    : undefined;
+}
+
+/** By program and file: what was found under each name. */
+const FOUND = new WeakMap<Program, Map<string, readonly Denotation[]>[]>();
+
+/**
+ * What a file exports under a name. Remembered, for a file that passes on all of a hundred others is asked
+ * for the same names by every file that imports them, and looks through the hundred each time.
+ */
+function exportsOf(program: Program, file: number, name: string): readonly Denotation[] {
+  const byFile = FOUND.get(program) ?? [];
+  FOUND.set(program, byFile);
+  byFile[file] ??= new Map();
+  const known = byFile[file].get(name);
+  if (known !== undefined) return known;
+  const found = namedExports(program, file, name, new Set());
+  byFile[file].set(name, found);
+  return found;
+}
+
+function namedExports(
+  program: Program,
+  file: number,
+  name: string,
+  visited: Set<string>,
+): readonly Denotation[] {
+  const key = `${file} ${name}`;
+  if (visited.has(key)) return [];
+  visited.add(key);
+  const found: Denotation[] = [];
+  for (const row of program.exports(file).byName.get(name) ?? []) {
+    if (row.form === 'local') found.push({ form: 'expression', file, expression: row.expression });
+    else found.push(...reexported(program, file, row.module, row.source, visited));
+  }
+  return found.length > 0 || name === 'default' ? found : starExports(program, file, name, visited);
+}
+
+/** What comes through `export *`: nothing where two of them export different things under one name. */
+function starExports(
+  program: Program,
+  file: number,
+  name: string,
+  visited: Set<string>,
+): readonly Denotation[] {
+  let found: readonly Denotation[] = [];
+  for (const module of program.exports(file).starModules) {
+    const through = program
+      .importedFiles(file, module)
+      .flatMap((target) => namedExports(program, target, name, visited));
+    if (through.length === 0) continue;
+    if (found.length > 0 && identity(program, found) !== identity(program, through)) return [];
+    found = through;
+  }
+  return found;
+}
+
+/** How many imports an export may pass through before it is what it is; a cycle ends here. */
+const IMPORTS_PASSED_MAX = 32;
+
+/** Equal for denotations of the same things, whatever imports lie between. */
+function identity(program: Program, denotations: readonly Denotation[]): string {
+  const keys = denotations.map((denotation) => {
+    let origin = denotation;
+    for (let passed = 0; passed < IMPORTS_PASSED_MAX; passed++) {
+      const next = importedOrigin(program, origin);
+      if (next === undefined) break;
+      origin = next;
+    }
+    if (origin.form === 'expression') return `${origin.file} ${origin.expression}`;
+    return origin.form === 'module'
+      ? origin.files.join()
+      : identity(program, [origin.whole]) + origin.name;
+  });
+  return keys.sort().join('\n');
+}
+
+/** What an exported import is bound to, if that is one thing. */
+function importedOrigin(program: Program, denotation: Denotation): Denotation | undefined {
+  if (denotation.form !== 'expression') return undefined;
+  const table = program.facts(denotation.file).expressions;
+  if (opAt(table, denotation.expression) !== OP.binding) return undefined;
+  const binding = operandAt(table, denotation.expression, 0);
+  const origins = bindingDenotations(program, denotation.file, binding);
+  return origins.length === 1 ? origins[0] : undefined;
+}
+
+/**
+ * What a CommonJS module exports under a name besides its one function or class, which is that name's
+ * owner: `module.exports = create; exports.helper = …` makes `create.helper`.
+ */
+export function exportsBesideWhole(
+  program: Program,
+  node: number,
+  name: string,
+): readonly Denotation[] {
+  const file = program.fileOf(node);
+  const whole = wholeExport(program, file);
+  if (whole?.form !== 'expression') return [];
+  const table = program.facts(file).expressions;
+  if (opAt(table, whole.expression) !== OP.declaration) return [];
+  if (operandAt(table, whole.expression, 0) !== program.indexOf(node)) return [];
+  return exportsOf(program, file, name);
+}
+
+function reexported(
+  program: Program,
+  file: number,
+  module: number,
+  source: string,
+  visited: Set<string>,
+): readonly Denotation[] {
+  const targets = program.importedFiles(file, module);
+  const [first] = targets;
+  if (first === undefined) return [];
+  if (source === '*') return [{ form: 'module', files: targets }];
+  const named = targets.flatMap((target) => namedExports(program, target, source, visited));
+  return named.length > 0 ? named : partOfWhole(program, first, source);
+}
+
+/** All operands of an expression from one position on. */
+export function operandsFrom(
+  table: Int32Array,
+  expression: ExpressionId,
+  first: number,
+): readonly number[] {
+  const operands: number[] = [];
+  for (let index = first; index < arityAt(table, expression); index++) {
+    operands.push(operandAt(table, expression, index));
+  }
+  return operands;
+}

@@ -1,0 +1,185 @@
+/** What an expression is, by its operation; {@link Evaluator} remembers it and keeps it within bounds. */
+import { at } from '../../base/assert.ts';
+import { OP, opAt, operandAt } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import {
+  callResult,
+  constructResult,
+  expectedArgument,
+  parameterType,
+  receiverType,
+} from '../calls.ts';
+import { extensionType } from '../extensions.ts';
+import { awaitedType, elementType, iteratedType } from './builtins.ts';
+import { type Denotation, exportDenotations, operandsFrom } from './denotation.ts';
+import type { Evaluator } from './evaluator.ts';
+import { atLeast, baseType, memberOf } from './members.ts';
+import { namedType } from './named-types.ts';
+import { selfType, typeOfSymbol } from './symbol-types.ts';
+import {
+  arrayOf,
+  EMPTY,
+  type Environment,
+  parameterKey,
+  promiseOf,
+  type Type,
+  unionOf,
+} from './types.ts';
+
+export function evaluate(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const table = evaluator.table(file);
+  const operand = (index: number): number => operandAt(table, expression, index);
+  const inner = (index: number): Type | undefined =>
+    evaluator.typeOf(file, operand(index), environment);
+  switch (opAt(table, expression)) {
+    case OP.declaration:
+      return typeOfSymbol(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
+    case OP.binding:
+      return typeOfFirst(evaluator, evaluator.denotations(file, operand(0)));
+    case OP.free:
+      return typeOfFree(evaluator, file, evaluator.string(file, operand(0)));
+    case OP.self:
+    case OP.selfType:
+    case OP.membersOf:
+      return selfType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
+    case OP.parent:
+      return baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
+    case OP.staticParent: {
+      const base = baseType(evaluator, evaluator.program.nodeOf(file, operand(0)), environment);
+      return base?.form === 'instance'
+        ? { form: 'value', node: base.node, environment: EMPTY }
+        : undefined;
+    }
+    case OP.member:
+      return memberType(evaluator, file, expression, environment);
+    case OP.indexed:
+      return memberOf(evaluator, inner(0), evaluator.string(file, operand(1)))?.type();
+    case OP.element:
+    case OP.elementOf:
+      return elementType(atLeast(evaluator, inner(0)));
+    case OP.call:
+      return callResult(evaluator, file, expression, environment);
+    case OP.construct:
+      return constructResult(evaluator, file, expression, environment);
+    case OP.awaited:
+      return awaitedType(atLeast(evaluator, inner(0)));
+    case OP.ofType:
+    case OP.typeOf:
+      return inner(0);
+    case OP.expected:
+      evaluator.inferred = true;
+      return expectedArgument(evaluator, file, operand(0), operand(1), environment);
+    case OP.parameter:
+      evaluator.inferred = true;
+      return parameterType(evaluator, inner(0), operand(1));
+    case OP.receiver:
+      return receiverType(evaluator, inner(0));
+    case OP.extension:
+      return extensionType(evaluator, file, expression, environment);
+    case OP.firstOf:
+      return firstKnown(evaluator, file, expression, environment);
+    case OP.either:
+    case OP.union:
+    case OP.intersection:
+      return unionOf(evaluator.all(file, expression, 0, environment));
+    case OP.array:
+      return arrayOrTuple(evaluator.all(file, expression, 0, environment));
+    case OP.tuple:
+      return { form: 'tuple', types: evaluator.all(file, expression, 0, environment) };
+    case OP.arrayOf:
+      return arrayOf(inner(0));
+    case OP.iterated:
+      return iteratedType(atLeast(evaluator, inner(0)));
+    case OP.module:
+      return importedModule(evaluator, file, operand(0));
+    case OP.lambda:
+    case OP.functionType:
+      return { form: 'function', file, expression, environment };
+    case OP.object:
+    case OP.objectType:
+      return { form: 'object', file, expression, environment };
+    case OP.named:
+      return namedType(evaluator, file, expression, environment);
+    case OP.typeParameter: {
+      const node = evaluator.program.nodeOf(file, operand(0));
+      const name = evaluator.string(file, operand(1));
+      const given = environment.get(parameterKey(node, name));
+      return given ?? { form: 'parameter', node, name };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function memberType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const table = evaluator.table(file);
+  const object = operandAt(table, expression, 0);
+  const name = evaluator.string(file, operandAt(table, expression, 1));
+  // A member assigned to a variable or function (`app.use = …`) is a child of that symbol.
+  for (const node of evaluator.symbolsOf(file, object, 'value', environment)) {
+    const child = evaluator.program.membersNamed(node, name)[0];
+    if (child !== undefined && evaluator.ownsMembers(node) && !evaluator.isAnnotated(node))
+      return typeOfSymbol(evaluator, child, environment);
+  }
+  return memberOf(evaluator, evaluator.typeOf(file, object, environment), name)?.type();
+}
+
+/** The type of the first alternative that is a symbol or has a type. */
+function firstKnown(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const { inferred } = evaluator;
+  for (const one of operandsFrom(evaluator.table(file), expression, 0)) {
+    const type = evaluator.typeOf(file, one, environment);
+    if (type !== undefined && type.form !== 'global') return type;
+    if (evaluator.symbolsOf(file, one, 'value', environment).length > 0) return type;
+    // What was inferred in vain says nothing of what is found elsewhere.
+    evaluator.inferred = inferred;
+  }
+  return undefined;
+}
+
+function typeOfFree(evaluator: Evaluator, file: number, name: string): Type | undefined {
+  const ambient = evaluator.ambient(file, name);
+  return ambient.length > 0 ? typeOfFirst(evaluator, ambient) : { form: 'global', name };
+}
+
+function typeOfFirst(evaluator: Evaluator, denotations: readonly Denotation[]): Type | undefined {
+  for (const denotation of denotations) {
+    const type = evaluator.typeOfDenotation(denotation);
+    if (type !== undefined) return type;
+  }
+  return undefined;
+}
+
+function importedModule(evaluator: Evaluator, file: number, module: number): Type | undefined {
+  const targets = evaluator.program.importedFiles(file, module);
+  if (targets.length === 0) return undefined;
+  const isDynamic = at(evaluator.program.facts(file).imports, module).form === 'dynamic';
+  const type = typeOfModule(evaluator, targets);
+  return isDynamic ? promiseOf(type) : type;
+}
+
+/** What `require('./x')` and `await import('./x')` give. */
+function typeOfModule(evaluator: Evaluator, files: readonly number[]): Type | undefined {
+  const [whole] = exportDenotations(evaluator.program, files, '=');
+  return whole === undefined ? undefined : evaluator.typeOfDenotation(whole);
+}
+
+/** Few elements written out keep their positions, for destructuring. */
+function arrayOrTuple(types: readonly (Type | undefined)[]): Type {
+  return types.length > 1 ? { form: 'tuple', types } : arrayOf(types[0]);
+}

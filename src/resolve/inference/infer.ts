@@ -1,0 +1,126 @@
+/**
+ * Type argument inference: binds type parameters by laying a parameter's declared type over an
+ * argument's type. After TypeScript's inferTypes, without variance, candidates or priorities: the first
+ * binding wins.
+ */
+import { OP, opAt, operandAt } from '../../model/expression.ts';
+import type { ExpressionId } from '../../model/facts.ts';
+import { constructed, parameterType, resultOfType } from '../calls.ts';
+import { iteratedType, typeArgumentsOf } from './builtins.ts';
+import { operandsFrom } from './denotation.ts';
+import type { Evaluator } from './evaluator.ts';
+import { basesOf, memberOf } from './members.ts';
+import { parameterKey, type Type } from './types.ts';
+
+const DEPTH_MAX = 8;
+
+export function infer(
+  evaluator: Evaluator,
+  file: number,
+  declared: ExpressionId,
+  given: Type,
+  bound: Map<string, Type>,
+  depth = 0,
+): void {
+  if (depth > DEPTH_MAX) return;
+  const table = evaluator.table(file);
+  const operands = operandsFrom(table, declared, 0);
+  const into = (expression: number | undefined, type: Type | undefined): void => {
+    if (expression !== undefined && type !== undefined) {
+      infer(evaluator, file, expression, type, bound, depth + 1);
+    }
+  };
+  // `new () => T` over a class: what `new` makes of it. A function type is spelled the same here.
+  const isClass =
+    given.form === 'value' && evaluator.program.declaration(given.node).kind === 'class';
+  switch (opAt(table, declared)) {
+    case OP.typeParameter: {
+      const [declaration = 0, name = 0] = operands;
+      const key = parameterKey(
+        evaluator.program.nodeOf(file, declaration),
+        evaluator.string(file, name),
+      );
+      if (!bound.has(key)) bound.set(key, given);
+      return;
+    }
+    case OP.ofType:
+      return into(operands[0], given);
+    case OP.arrayOf:
+      return into(operands[0], iteratedType(given));
+    case OP.tuple:
+      operands.forEach((operand, index) => {
+        into(operand, memberOf(evaluator, given, String(index))?.type());
+      });
+      return;
+    case OP.union:
+    case OP.intersection:
+      for (const operand of operands) into(operand, given);
+      return;
+    case OP.functionType:
+    case OP.lambda:
+      into(operands[0], isClass ? constructed(evaluator, given) : resultOfType(evaluator, given));
+      operands.slice(2).forEach((operand, index) => {
+        into(operand, parameterType(evaluator, given, index));
+      });
+      return;
+    case OP.objectType:
+    case OP.object:
+      for (let entry = 0; entry + 1 < operands.length; entry += 2) {
+        const name = evaluator.string(file, operands[entry] ?? 0);
+        into(operands[entry + 1], memberOf(evaluator, given, name)?.type());
+      }
+      return;
+    case OP.named:
+      return inferNamed(evaluator, file, declared, given, into);
+    default:
+      return;
+  }
+}
+
+/** `Box<T>` over a Box, or over something that inherits from one. */
+function inferNamed(
+  evaluator: Evaluator,
+  file: number,
+  declared: ExpressionId,
+  given: Type,
+  into: (expression: number | undefined, type: Type | undefined) => void,
+): void {
+  const table = evaluator.table(file);
+  const [entity = 0, ...args] = operandsFrom(table, declared, 0);
+  if (args.length === 0) return;
+  if (given.form === 'builtin' || given.form === 'tuple') {
+    const isGlobal = opAt(table, entity) === OP.free;
+    const name = isGlobal ? evaluator.string(file, operandAt(table, entity, 0)) : '';
+    // `Iterable<T>` over an array, `PromiseLike<T>` over a promise: arguments correspond by position.
+    if (isGlobal && name !== '') {
+      typeArgumentsOf(given).forEach((type, index) => {
+        into(args[index], type);
+      });
+    }
+    return;
+  }
+  if (given.form !== 'instance') return;
+  const expected = new Set(evaluator.symbolsOf(file, entity, 'type'));
+  const match = ancestor(evaluator, given, expected, new Set());
+  args.forEach((argument, index) => {
+    into(argument, match?.args[index]);
+  });
+}
+
+function ancestor(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'instance' },
+  expected: ReadonlySet<number>,
+  visited: Set<number>,
+): (Type & { readonly form: 'instance' }) | undefined {
+  if (expected.has(type.node)) return type;
+  if (visited.has(type.node)) return undefined;
+  visited.add(type.node);
+  const environment = evaluator.environmentOf(type.node, type.args);
+  for (const base of basesOf(evaluator, type.node, environment)) {
+    const found =
+      base.form === 'instance' ? ancestor(evaluator, base, expected, visited) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

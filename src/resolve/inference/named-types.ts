@@ -1,0 +1,96 @@
+/** Types that have a name: classes, interfaces, aliases, and the globals that builtins.ts knows. */
+import { OP, opAt, operandAt } from '../../model/expression.ts';
+import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
+import { resultOfType } from '../calls.ts';
+import { builtinType } from './builtins.ts';
+import type { Evaluator } from './evaluator.ts';
+import { EMPTY, type Environment, parameterKey, type Type } from './types.ts';
+
+/** A named type with its arguments. */
+export function namedType(
+  evaluator: Evaluator,
+  file: number,
+  expression: ExpressionId,
+  environment: Environment,
+): Type | undefined {
+  const entity = operandAt(evaluator.table(file), expression, 0);
+  const args = evaluator.all(file, expression, 1, environment);
+  for (const node of evaluator.symbolsOf(file, entity, 'type', environment)) {
+    const type = instanceOf(evaluator, node, args);
+    if (type !== undefined) return type;
+  }
+  if (opAt(evaluator.table(file), entity) === OP.free) {
+    return globalType(
+      evaluator,
+      evaluator.string(file, operandAt(evaluator.table(file), entity, 0)),
+      args,
+    );
+  }
+  return undefined;
+}
+
+function globalType(
+  evaluator: Evaluator,
+  name: string,
+  args: readonly (Type | undefined)[],
+): Type | undefined {
+  if (name === 'ReturnType') return resultOfType(evaluator, args[0]);
+  if (name === 'InstanceType') {
+    const [type] = args;
+    return type?.form === 'value' ? instanceOf(evaluator, type.node, []) : undefined;
+  }
+  return builtinType(name, args);
+}
+
+/** A value of a declared type. A type alias is what it stands for, unless that is an object type of its own. */
+export function instanceOf(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+): Type | undefined {
+  const { kind } = evaluator.program.declaration(node);
+  if (/^(class|interface|enum|function|namespace)$/.test(kind)) {
+    return { form: 'instance', node, args: withDefaults(evaluator, node, args) };
+  }
+  if (kind === 'enumMember') return undefined;
+  if (kind !== 'typeAlias') return undefined;
+  // Elsewhere a type defined by another has members of its own, and the other's.
+  if (!evaluator.program.hasStrictStatics(node)) return { form: 'instance', node, args };
+  const environment = environmentOf(evaluator, node, withDefaults(evaluator, node, args));
+  const file = evaluator.program.fileOf(node);
+  const { type } = evaluator.program.shape(node);
+  if (type === NO_EXPRESSION) return undefined;
+  const op = opAt(evaluator.table(file), type);
+  if (op === OP.membersOf || op === OP.intersection)
+    return { form: 'instance', node, args: withDefaults(evaluator, node, args) };
+  return evaluator.typeOf(file, type, environment);
+}
+
+function withDefaults(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+): readonly (Type | undefined)[] {
+  const { typeParameters } = evaluator.program.shape(node);
+  if (args.length >= typeParameters.length) return args;
+  const file = evaluator.program.fileOf(node);
+  return typeParameters.map(
+    (parameter, index) => args[index] ?? evaluator.typeOf(file, parameter.default),
+  );
+}
+
+/** Type parameters of a symbol bound to arguments; those without one stay open. */
+export function environmentOf(
+  evaluator: Evaluator,
+  node: number,
+  args: readonly (Type | undefined)[],
+): Environment {
+  const { typeParameters } = evaluator.program.shape(node);
+  if (typeParameters.length === 0) return EMPTY;
+  const environment = new Map<string, Type>();
+  typeParameters.forEach(({ name }, index) => {
+    const type = args[index];
+    if (type !== undefined) environment.set(parameterKey(node, name), type);
+  });
+  return environment;
+}

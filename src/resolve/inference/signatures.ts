@@ -1,0 +1,209 @@
+/** Calls: which signature, what it expects of its arguments, and what it returns. */
+
+import {
+  FLAG_ASYNC,
+  FLAG_RECEIVER,
+  FLAG_REST,
+  OP,
+  opAt,
+  operandAt,
+} from '../../model/expression.ts';
+import {
+  type ExpressionId,
+  NO_EXPRESSION,
+  type Parameter,
+  type TypeParameter,
+} from '../../model/facts.ts';
+import { type Declaration, modifierBits } from '../../model/symbol.ts';
+import { operandsFrom } from './denotation.ts';
+import type { Evaluator } from './evaluator.ts';
+import { atLeast, basesOf, objectEntries } from './members.ts';
+import type { Environment, Type } from './types.ts';
+
+/** One way a value can be called. */
+export interface Signature {
+  readonly file: number;
+  /** The declaration whose type parameters it has; −1 for functions without a name. */
+  readonly node: number;
+  readonly parameters: readonly Pick<Parameter, 'type' | 'rest'>[];
+  readonly typeParameters: readonly TypeParameter[];
+  readonly returns: ExpressionId;
+  /** What the body returns, where `returns` is not annotated. */
+  readonly result: ExpressionId;
+  readonly isAsync: boolean;
+  readonly environment: Environment;
+}
+
+const ASYNC = modifierBits(['async']);
+
+function hasBody(declaration: Declaration): boolean {
+  return declaration.bodyStart < declaration.end;
+}
+
+/** How an object type spells that it can be called, and that it can be constructed. */
+export type SignatureName = '()' | 'new()';
+
+/** Signatures of one value that are followed. */
+const SIGNATURES_MAX = 32;
+
+/** The signatures of a value, in the order in which overloads are tried. */
+export function signaturesOf(
+  evaluator: Evaluator,
+  type: Type | undefined,
+  name: SignatureName = '()',
+): readonly Signature[] {
+  if (type === undefined || !evaluator.enter()) return [];
+  const signatures = signaturesInside(evaluator, type, name);
+  evaluator.leave();
+  return signatures.slice(0, SIGNATURES_MAX);
+}
+
+function signaturesInside(
+  evaluator: Evaluator,
+  type: Type,
+  name: SignatureName,
+): readonly Signature[] {
+  switch (type.form) {
+    case 'value':
+      return declaredSignatures(evaluator, type.node, type.environment);
+    case 'function':
+      return [lambdaSignature(evaluator, type)];
+    case 'instance':
+      return callableInstance(evaluator, type, name, new Set());
+    case 'object':
+      return objectEntries(evaluator, type, name).flatMap((entry) =>
+        signaturesOf(evaluator, entry, name),
+      );
+    case 'union':
+      return type.types.flatMap((one) => signaturesOf(evaluator, one, name)).slice(0, 4);
+    case 'parameter':
+      return signaturesOf(evaluator, atLeast(evaluator, type), name);
+    default:
+      return [];
+  }
+}
+
+function declaredSignatures(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): readonly Signature[] {
+  const { program } = evaluator;
+  const declaration = program.declaration(node);
+  const shape = program.shape(node);
+  const file = program.fileOf(node);
+  if (declaration.kind === 'class') return constructorSignatures(evaluator, node, environment);
+  // `const f: Handler = …`: what is declared counts, not what is written.
+  if (shape.type !== NO_EXPRESSION && declaration.kind === 'function') {
+    const declared = signaturesOf(evaluator, evaluator.typeOf(file, shape.type, environment));
+    if (declared.length > 0) return declared;
+  }
+  return callableGroup(evaluator, node).map((one) => {
+    const { parameters, typeParameters, returns, value } = program.shape(one);
+    const isAsync = (program.declaration(one).modifiers & ASYNC) !== 0;
+    return {
+      file,
+      node: one,
+      parameters,
+      typeParameters,
+      returns,
+      result: value,
+      isAsync,
+      environment,
+    };
+  });
+}
+
+/** The overloads that callers see: signatures without a body where there are any, else the one body. */
+function callableGroup(evaluator: Evaluator, node: number): readonly number[] {
+  const { program } = evaluator;
+  const { kind } = program.declaration(node);
+  if (!/^(function|method|constructor)$/.test(kind)) return [node];
+  const group = program
+    .merged(node)
+    .filter(
+      (one) =>
+        program.declaration(one).kind === kind && program.isStatic(one) === program.isStatic(node),
+    );
+  if (group.length <= 1) return [node];
+  const signatures = group.filter((one) => !hasBody(program.declaration(one)));
+  return signatures.length > 0 ? signatures : [node];
+}
+
+/** A class's constructor, or the nearest inherited one. */
+function constructorSignatures(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): readonly Signature[] {
+  const { program } = evaluator;
+  let current = node;
+  for (let depth = 0; depth < 20; depth++) {
+    const [found] = program.constructorsOf(current);
+    if (found !== undefined) {
+      const signatures = declaredSignatures(evaluator, found, environment);
+      const { typeParameters } = program.shape(current);
+      return signatures.map((signature) => ({ ...signature, node: current, typeParameters }));
+    }
+    const base = basesOf(evaluator, current, environment)[0];
+    if (base?.form !== 'instance') return [];
+    current = base.node;
+  }
+  return [];
+}
+
+function lambdaSignature(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'function' },
+): Signature {
+  const table = evaluator.table(type.file);
+  const isType = opAt(table, type.expression) === OP.functionType;
+  const result = operandAt(table, type.expression, 0);
+  const flags = operandAt(table, type.expression, 1);
+  return {
+    file: type.file,
+    node: -1,
+    parameters: operandsFrom(table, type.expression, flags & FLAG_RECEIVER ? 3 : 2).map(
+      (parameter, index, all) => ({
+        type: parameter,
+        rest: index === all.length - 1 && (flags & FLAG_REST) !== 0,
+      }),
+    ),
+    typeParameters: [],
+    returns: isType ? result : NO_EXPRESSION,
+    result: isType ? NO_EXPRESSION : result,
+    isAsync: (flags & FLAG_ASYNC) !== 0,
+    environment: type.environment,
+  };
+}
+
+/** An interface or object type with call signatures, its own or inherited. */
+function callableInstance(
+  evaluator: Evaluator,
+  type: Type & { readonly form: 'instance' },
+  name: SignatureName,
+  visited: Set<number>,
+): readonly Signature[] {
+  if (visited.has(type.node)) return [];
+  visited.add(type.node);
+  const { program } = evaluator;
+  const environment = evaluator.environmentOf(type.node, type.args);
+  const own = program.merged(type.node).flatMap((one) => {
+    const { type: unnamed } = program.shape(one);
+    if (program.declaration(one).kind !== 'interface' || unnamed === NO_EXPRESSION) return [];
+    return signaturesOf(
+      evaluator,
+      evaluator.typeOf(program.fileOf(one), unnamed, environment),
+      name,
+    );
+  });
+  if (own.length > 0) return own;
+  for (const base of basesOf(evaluator, type.node, environment)) {
+    const found =
+      base.form === 'instance'
+        ? callableInstance(evaluator, base, name, visited)
+        : signaturesOf(evaluator, base, name);
+    if (found.length > 0) return found;
+  }
+  return [];
+}

@@ -1,0 +1,89 @@
+/** What a symbol is as a value, and what `this` is inside one. */
+import { at } from '../../base/assert.ts';
+import { NO_EXPRESSION } from '../../model/facts.ts';
+import type { Evaluator } from './evaluator.ts';
+import { type Environment, parameterKey, type Type } from './types.ts';
+
+/** The type of a symbol used as a value. */
+export function typeOfSymbol(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): Type | undefined {
+  const { kind } = evaluator.program.declaration(node);
+  switch (kind) {
+    case 'class':
+    case 'function':
+    case 'method':
+    case 'namespace':
+    case 'enum':
+    case 'constructor':
+      return { form: 'value', node, environment };
+    case 'variable':
+    case 'field':
+    case 'property':
+      return typeOfVariable(evaluator, node, environment);
+    case 'accessor': {
+      const { returns, value, parameters } = evaluator.program.shape(node);
+      const type = parameters.length > 0 ? at(parameters, 0).type : returns;
+      evaluator.inferred ||= type === NO_EXPRESSION;
+      return evaluator.typeOf(
+        evaluator.program.fileOf(node),
+        type === NO_EXPRESSION ? value : type,
+        environment,
+      );
+    }
+    case 'interface':
+    case 'typeAlias': {
+      const value = evaluator.program
+        .merged(node)
+        .find(
+          (other) => !/^(interface|typeAlias)$/.test(evaluator.program.declaration(other).kind),
+        );
+      if (value !== undefined) return typeOfSymbol(evaluator, value, environment);
+      if (kind === 'interface') return { form: 'value', node, environment };
+      // Elsewhere the name of a defined type finds what that type has: `Alias::new()`.
+      const isStrict = evaluator.program.hasStrictStatics(node);
+      return isStrict ? undefined : evaluator.instanceOf(node, []);
+    }
+    case 'enumMember': {
+      const owner = evaluator.program.parentOf(node);
+      // A member that takes something makes a value of its enum.
+      if (evaluator.program.shape(node).parameters.length > 0)
+        return { form: 'value', node, environment };
+      return owner < 0 ? undefined : { form: 'instance', node: owner, args: [] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function typeOfVariable(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): Type | undefined {
+  const { callable, type, value } = evaluator.program.shape(node);
+  const file = evaluator.program.fileOf(node);
+  if (type !== NO_EXPRESSION) return evaluator.typeOf(file, type, environment);
+  return callable
+    ? { form: 'value', node, environment }
+    : evaluator.typeOf(file, value, environment);
+}
+
+/** `this`: an instance with the class's own type parameters; of an object, the object. */
+export function selfType(
+  evaluator: Evaluator,
+  node: number,
+  environment: Environment,
+): Type | undefined {
+  const { kind } = evaluator.program.declaration(node);
+  if (kind === 'variable' || kind === 'property') return typeOfSymbol(evaluator, node, environment);
+  const args = evaluator.program
+    .shape(node)
+    .typeParameters.map(
+      ({ name }): Type =>
+        environment.get(parameterKey(node, name)) ?? { form: 'parameter', node, name },
+    );
+  return { form: 'instance', node, args };
+}

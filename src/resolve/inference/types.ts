@@ -1,0 +1,65 @@
+/** What the resolver knows of values. A type is a hint for finding members, not a proof. */
+import type { ExpressionId } from '../../model/facts.ts';
+
+/** Type arguments in force, by the global number of the declaring symbol and the parameter's name. */
+export type Environment = ReadonlyMap<string, Type>;
+export const EMPTY: Environment = new Map();
+
+export type Type =
+  /** A value of a class, interface or named object type. */
+  | {
+      readonly form: 'instance';
+      readonly node: number;
+      readonly args: readonly (Type | undefined)[];
+    }
+  /** A declaration itself: a class as a value, a function, a namespace, an enum. */
+  | { readonly form: 'value'; readonly node: number; readonly environment: Environment }
+  | { readonly form: 'module'; readonly files: readonly number[] }
+  /** A function without a name, or a function type. */
+  | {
+      readonly form: 'function';
+      readonly file: number;
+      readonly expression: ExpressionId;
+      readonly environment: Environment;
+    }
+  /** An object literal or an object type without a name. */
+  | {
+      readonly form: 'object';
+      readonly file: number;
+      readonly expression: ExpressionId;
+      readonly environment: Environment;
+    }
+  | { readonly form: 'union'; readonly types: readonly Type[] }
+  | { readonly form: 'tuple'; readonly types: readonly (Type | undefined)[] }
+  /** Array, Promise, Map …: see builtins.ts. */
+  | {
+      readonly form: 'builtin';
+      readonly name: string;
+      readonly args: readonly (Type | undefined)[];
+    }
+  /** A method of one of those. */
+  | { readonly form: 'builtinMethod'; readonly owner: Type; readonly method: string }
+  /** A global name as a value: `Promise`, `Object`. */
+  | { readonly form: 'global'; readonly name: string }
+  /** A type parameter that nothing is known of but its constraint. */
+  | { readonly form: 'parameter'; readonly node: number; readonly name: string };
+
+export function parameterKey(node: number, name: string): string {
+  return `${node} ${name}`;
+}
+
+export function unionOf(types: readonly (Type | undefined)[]): Type | undefined {
+  const known = types.flatMap((type) =>
+    type === undefined ? [] : type.form === 'union' ? type.types : [type],
+  );
+  if (known.length <= 1) return known[0];
+  return { form: 'union', types: known.slice(0, 12) };
+}
+
+export function arrayOf(element: Type | undefined): Type {
+  return { form: 'builtin', name: 'Array', args: [element] };
+}
+
+export function promiseOf(value: Type | undefined): Type {
+  return { form: 'builtin', name: 'Promise', args: [value] };
+}

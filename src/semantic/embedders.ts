@@ -1,0 +1,154 @@
+import { at } from '../base/assert.ts';
+import { GraphMemoryError } from '../base/errors.ts';
+import { makeFolder } from '../base/make-folder.ts';
+import type { EmbeddingServer, LocalModel } from '../config/embedding.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
+import { fetchModel } from '../embed/hub.ts';
+import { onnxFile, planModel } from '../embed/model-folder.ts';
+import { remoteEmbedder } from '../embed/remote.ts';
+import { transformersEmbedder } from '../embed/transformers.ts';
+import type { TextIndex } from '../index/text-index.ts';
+import { readCurrent } from '../indexing/current-file.ts';
+import { staticEmbedder } from './embed-thread.ts';
+import { type ModelThread, modelThread } from './model-thread.ts';
+
+/** A model is nobody's secret: the user's mask alone says who else may read it. */
+const MODEL_FOLDER_MODE = 0o777;
+
+/** Looks a variable of the environment up. */
+export type Environment = (name: string) => string | undefined;
+
+export interface EmbedderMeans {
+  readonly environment: Environment | undefined;
+  readonly pause: (ms: number) => Promise<void>;
+  /** For a model on this machine. */
+  readonly threads: number;
+  /** How long an answer waits for the vector of its question, in ms; undefined: until it is there. */
+  readonly answerWaitMs: number | undefined;
+}
+
+type EmbeddingChoice = Pick<
+  ProjectConfig['code'],
+  'embedding' | 'embeddingModel' | 'embeddingServer'
+>;
+
+/** What a project's configuration wants vectors to be made by; undefined: by nothing. */
+export function embedderOf(
+  { code }: ProjectConfig,
+  means: EmbedderMeans,
+): EmbedderSource | undefined {
+  const { embedding, embeddingServer, embeddingModel } = code;
+  return sourceOf({ embedding, embeddingServer, embeddingModel }, means);
+}
+
+/**
+ * What made vectors before, by its recipe; undefined when it is not to be had. A server is not asked
+ * unless the configuration still names it, and nothing is fetched.
+ */
+export function previousEmbedder(
+  recipe: string,
+  { code }: ProjectConfig,
+  means: EmbedderMeans,
+): EmbedderSource | undefined {
+  if (recipe === STATIC_RECIPE) return madeBy(staticEmbedder);
+  const choice = parsed(recipe);
+  if (choice?.embedding === 'remote' && choice.embeddingServer?.url !== code.embeddingServer?.url)
+    return undefined;
+  const embeddingModel = choice?.embeddingModel && { ...choice.embeddingModel, hub: undefined };
+  return choice && sourceOf({ ...choice, embeddingModel }, means);
+}
+
+function parsed(recipe: string): EmbeddingChoice | undefined {
+  try {
+    return JSON.parse(recipe) as EmbeddingChoice;
+  } catch {
+    return undefined;
+  }
+}
+
+function sourceOf(choice: EmbeddingChoice, means: EmbedderMeans): EmbedderSource | undefined {
+  const { embedding, embeddingServer, embeddingModel } = choice;
+  if (embedding === 'none') return undefined;
+  const recipe = JSON.stringify(choice);
+  if (embedding === 'remote' && embeddingServer !== undefined)
+    return { ...madeBy(() => serverEmbedder(embeddingServer, means)), isQuick: false, recipe };
+  if (embedding === 'transformers' && embeddingModel !== undefined)
+    return { ...localModel(embeddingModel, means), recipe };
+  return { ...madeBy(staticEmbedder), isPackaged: true };
+}
+
+/** The packaged model needs no settings; nor did vectors say what made them when there was no other. */
+const STATIC_RECIPE = '';
+
+/** A source whose embedder takes no time to make, nor to ask. */
+export function madeBy(make: () => Embedder): EmbedderSource {
+  return {
+    recipe: STATIC_RECIPE,
+    isQuick: true,
+    isHere: () => true,
+    open: async () => make(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function serverEmbedder(server: EmbeddingServer, { environment, pause }: EmbedderMeans): Embedder {
+  const { keyVariable } = server;
+  const key = keyVariable === undefined ? undefined : environment?.(keyVariable);
+  if (keyVariable !== undefined && key === undefined) {
+    throw new GraphMemoryError('GM_EMBEDDER', `the environment has no ${keyVariable}`, {
+      hint: 'Set it to the key of the embedding server, or take keyVariable out of the configuration.',
+    });
+  }
+  return remoteEmbedder(server, { key, pause, send: fetch });
+}
+
+function localModel(
+  model: LocalModel,
+  { threads, answerWaitMs }: EmbedderMeans,
+): Omit<EmbedderSource, 'recipe'> {
+  const closing = new AbortController();
+  const isHere = (): boolean => onnxFile(model) !== undefined;
+  let opened: Promise<Embedder> | undefined;
+  let thread: ModelThread | undefined;
+  return {
+    isQuick: false,
+    isHere,
+    open(onProgress) {
+      const open = async (): Promise<Embedder> => {
+        if (!isHere() && model.hub !== undefined)
+          await fetchModel(model.hub, model, {
+            send: fetch,
+            makeFolder: (path) => makeFolder(path, MODEL_FOLDER_MODE),
+            onProgress,
+            signal: closing.signal,
+          });
+        const plan = planModel(model);
+        thread = modelThread({ plan, threads });
+        return transformersEmbedder(plan, thread.call, answerWaitMs);
+      };
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    async close() {
+      closing.abort();
+      await thread?.close();
+    },
+  };
+}
+
+/** Path and lines of a chunk as they are now, secrets masked; the path alone when the file is gone. */
+export async function chunkText(
+  config: ProjectConfig,
+  { data, chunkFiles }: TextIndex,
+  chunk: number,
+): Promise<string> {
+  const path = at(data.paths, at(chunkFiles, chunk));
+  const read = await readCurrent(config, path).catch(() => undefined);
+  const lines = (read?.text ?? '').split('\n');
+  const own = lines.slice(at(data.chunkStartLines, chunk) - 1, at(data.chunkEndLines, chunk));
+  return [path, ...own].join('\n');
+}

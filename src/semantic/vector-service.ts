@@ -1,0 +1,296 @@
+/**
+ * Vectors of a project's chunks over time. They belong to no snapshot in particular: a chunk's vector is
+ * found by what the chunk says, so those of a snapshot are the known ones and a few new. Those of another
+ * model, which the configuration named before, serve while more is there of them. What goes wrong here
+ * costs a signal of the ranking, never an answer.
+ */
+import { abortable } from '../base/abortable.ts';
+import { isGraphMemoryError } from '../base/errors.ts';
+import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
+import type { TextIndex } from '../index/text-index.ts';
+import { chunksInScope, type Meaning, meaningOf, NEAREST_MAX } from '../vector/meaning.ts';
+import { joinSets } from '../vector/reuse.ts';
+import type { VectorSet } from '../vector/vector-set.ts';
+import { Backoff } from './backoff.ts';
+import { IndexVectors, vectorsOf, withRows } from './index-vectors.ts';
+import { NeighbourGraph, NO_STORAGE } from './neighbour-graph.ts';
+import { StoredVectors, type VectorStorage } from './stored-vectors.ts';
+import { type VectorStatus, vectorStatus } from './vector-status.ts';
+
+/** Text indexes that are followed together, always in the same order. */
+export type Indexes = readonly TextIndex[];
+
+/** So many new rows are worth writing all of them; fewer are made again at the next start. */
+const SAVED_MIN = 200;
+
+/** What these take is not felt. */
+const ADOPTED_MISSING_MAX = 500;
+
+/** Chunks after which others are told, and saved where that took long: a remote model is slow. */
+const STEP = 512;
+
+interface FollowOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Leave an index of which more are missing. */
+  readonly missingMax?: number;
+  /** See {@link VectorService.follow}. */
+  readonly rows?: ReadonlyMap<string, Int8Array>;
+}
+
+export class VectorService {
+  readonly #source: EmbedderSource | undefined;
+  readonly #storage: VectorStorage;
+  readonly #memory: StoredVectors;
+  readonly #making: Backoff;
+  readonly #backoff: Backoff;
+  readonly #now: () => number;
+  /** Parallel to {@link Indexes}. */
+  readonly #all: IndexVectors[];
+  #unsavedCount = 0;
+  #problem = '';
+  #work = '';
+  /** What is made in the background, and what ends it. */
+  #background: { readonly indexes: Indexes; readonly stop: AbortController } | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  /** Without a source there are no vectors, and nobody misses them. `neighbours` are of the first index. */
+  constructor(
+    source: EmbedderSource | undefined,
+    storage: VectorStorage,
+    now: () => number,
+    neighbours: NeighbourGraph = new NeighbourGraph('exact', NO_STORAGE),
+  ) {
+    this.#source = source;
+    this.#storage = storage;
+    this.#memory = new StoredVectors(storage);
+    this.#making = new Backoff(now);
+    this.#backoff = new Backoff(now);
+    this.#now = now;
+    this.#all = [new IndexVectors(neighbours)];
+  }
+
+  /** The vectors that are at hand, unless more are missing than a start should wait for. */
+  async adopt(indexes: Indexes): Promise<void> {
+    if (this.#source === undefined) return;
+    if (!this.#source.isHere()) return this.#servePrevious(indexes);
+    const missingMax = this.#source.isQuick ? ADOPTED_MISSING_MAX : 0;
+    await this.#follow(this.#source, indexes, { missingMax });
+  }
+
+  /**
+   * Makes the vectors of indexes. Those of a slow model are made while others go on: what was under way
+   * for indexes before is ended, and what it has made is used. What failed is not tried again at once.
+   * `rows` have been made already of files, by the packaged model, which has to be the source's.
+   */
+  async follow(
+    indexes: Indexes,
+    signal?: AbortSignal,
+    rows: ReadonlyMap<string, Int8Array> = new Map(),
+  ): Promise<void> {
+    if (this.#source === undefined || this.isReady(indexes)) return;
+    if (isSame(this.#background?.indexes, indexes)) return;
+    this.#background?.stop.abort();
+    await this.#queue;
+    // They may be what was waited for.
+    if (this.isReady(indexes)) return;
+    if (this.#source.isQuick) {
+      const making = this.#follow(this.#source, indexes, { signal, rows });
+      this.#queue = making;
+      return making;
+    }
+    if (!this.#making.isDue) return this.#serveKnown(indexes);
+    const stop = new AbortController();
+    this.#background = { indexes, stop };
+    this.#queue = this.#follow(this.#source, indexes, stop).then(() => {
+      this.#background = undefined;
+    });
+  }
+
+  /** Waits for what is made in the background, and ends it when the signal says so. */
+  async settle(signal?: AbortSignal): Promise<void> {
+    const stop = (): void => this.#background?.stop.abort();
+    if (signal?.aborted === true) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    await this.#queue;
+    await Promise.all(this.#all.map(({ neighbours }) => neighbours.settle()));
+    signal?.removeEventListener('abort', stop);
+  }
+
+  /** Ends what is made in the background. */
+  async close(): Promise<void> {
+    this.#background?.stop.abort();
+    await this.#queue;
+    await Promise.all(this.#all.map(({ neighbours }) => neighbours.close()));
+    await this.#source?.close();
+  }
+
+  /** All vectors that the configuration wants are there. */
+  isReady(indexes: Indexes): boolean {
+    if (this.#source === undefined) return true;
+    return indexes.every((index, place) => this.#of(place).isReady(index));
+  }
+
+  /** Every chunk of an index has a vector, by whichever model. */
+  isWhole(index: TextIndex): boolean {
+    if (this.#source === undefined) return true;
+    return this.#all.some((vectors) => vectors.isWhole(index));
+  }
+
+  /** What goes wrong is said in the status. */
+  async #follow(source: EmbedderSource, indexes: Indexes, options: FollowOptions): Promise<void> {
+    try {
+      if (!source.isHere()) await this.#servePrevious(indexes);
+      const onProgress = (work: string): void => {
+        this.#work = work;
+      };
+      const embedder = await abortable(source.open(onProgress), options.signal);
+      await this.#make(embedder, source, indexes, options);
+      this.#making.succeeded();
+    } catch (error) {
+      if (options.signal?.aborted === true) return;
+      this.#making.failed();
+      this.#problem = problemOf(error);
+      await this.#servePrevious(indexes);
+    } finally {
+      this.#work = '';
+    }
+  }
+
+  async #make(
+    embedder: Embedder,
+    { isQuick, recipe }: EmbedderSource,
+    indexes: Indexes,
+    { signal, missingMax = Number.POSITIVE_INFINITY, rows = new Map() }: FollowOptions,
+  ): Promise<void> {
+    const stored = await this.#memory.storedBy(embedder.model);
+    const isFirst = stored === undefined && this.#ownSet() === undefined;
+    const begun = indexes.map((index, place) => {
+      const known = this.#of(place).begin(embedder, index, { recipe, stored });
+      const vectors = withRows(known, rows);
+      this.#unsavedCount += known.missing.length - vectors.missing.length;
+      return vectors;
+    });
+    // Those of a quick model are made before anybody would have asked for some of them.
+    if (!isQuick && begun.some(({ missing }) => missing.length > 0))
+      await this.#servePrevious(indexes);
+    for (const [place, vectors] of begun.entries())
+      if (vectors.missing.length === 0 || !isQuick) this.#of(place).take(vectors);
+    const step = isQuick ? Number.MAX_SAFE_INTEGER : STEP;
+    for (const [place, vectors] of begun.entries()) {
+      if (vectors.missing.length > missingMax) continue;
+      const textOf = (chunk: number) => this.#storage.textOf(vectors.index, chunk);
+      for await (const count of this.#of(place).make(vectors, { step, textOf, signal })) {
+        this.#unsavedCount += count;
+        if (!isQuick) await this.#saveMany(isFirst);
+      }
+    }
+    if (this.#isAllOwn()) this.#memory.release();
+    if (isQuick) await this.#saveMany(isFirst);
+    if (!this.isReady(indexes)) return;
+    this.#problem = '';
+    await this.#memory.forgetPrevious();
+  }
+
+  /** What there is for indexes, without making any. */
+  async #serveKnown(indexes: Indexes): Promise<void> {
+    await this.#servePrevious(indexes);
+    for (const [place, index] of indexes.entries()) this.#of(place).takeKnown(index);
+  }
+
+  /** What the model before has made for indexes. */
+  async #servePrevious(indexes: Indexes): Promise<void> {
+    const previous = await this.#memory.previous();
+    if (previous === undefined) return;
+    for (const [place, index] of indexes.entries()) {
+      const vectors = this.#of(place);
+      if (vectors.serving?.index === index) continue;
+      vectors.serve(vectorsOf(previous.set, previous.embedder, index));
+    }
+  }
+
+  /** How near each file is to the question; undefined while vectors of this index are not there. */
+  async meaning(
+    index: TextIndex,
+    question: string,
+    inScope: Uint8Array,
+  ): Promise<Meaning | undefined> {
+    const vectors = this.#all.find(({ serving }) => serving?.index === index);
+    if (vectors?.serving === undefined || !this.#backoff.isDue) return undefined;
+    const { missing, embedder } = vectors.serving;
+    if (missing.length === index.chunkCount && missing.length > 0) return undefined;
+    try {
+      const vector = await embedder.embedQuestion(question);
+      const near = await vectors.nearest(vector, NEAREST_MAX, chunksInScope(index, inScope));
+      this.#backoff.succeeded();
+      if (this.#all.every(({ own }) => own?.missing.length === 0)) this.#problem = '';
+      const meaning = meaningOf(near, index);
+      return embedder.areCosinesMeasured === true ? meaning : { ...meaning, nearest: undefined };
+    } catch (error) {
+      this.#backoff.failed();
+      this.#problem = problemOf(error);
+      return undefined;
+    }
+  }
+
+  /** For other indexes of much the same code: it starts from these vectors and keeps its own to itself. */
+  sibling(): VectorService {
+    const storage: VectorStorage = {
+      ...this.#storage,
+      load: () => Promise.resolve(this.#ownSet()),
+      save: () => Promise.resolve(),
+      loadPrevious: () => Promise.resolve(undefined),
+      savePrevious: () => Promise.resolve(),
+    };
+    return new VectorService(this.#source, storage, this.#now);
+  }
+
+  /** Vectors come from the packaged model, which every thread can load. */
+  get isPackaged(): boolean {
+    return this.#source?.isPackaged === true;
+  }
+
+  /** By configuration there are vectors. */
+  get isIncluded(): boolean {
+    return this.#source !== undefined;
+  }
+
+  status(): VectorStatus {
+    const { indexes } = this.#background ?? {};
+    return vectorStatus(this.#all, { indexes, work: this.#work, problem: this.#problem });
+  }
+
+  #of(place: number): IndexVectors {
+    const known = this.#all[place];
+    if (known !== undefined) return known;
+    const made = new IndexVectors(new NeighbourGraph('exact', NO_STORAGE));
+    this.#all[place] = made;
+    return made;
+  }
+
+  #isAllOwn(): boolean {
+    return this.#all.every(({ own }) => own !== undefined);
+  }
+
+  /** The rows that are there, by the model of the configuration. */
+  #ownSet(): VectorSet | undefined {
+    return joinSets(this.#all.flatMap((vectors) => vectors.ownSet() ?? []));
+  }
+
+  /** Saves when there is much that is not. What is stored of an index that has none yet is not written over. */
+  async #saveMany(isFirst: boolean): Promise<void> {
+    const unsavedMin = isFirst ? 1 : SAVED_MIN;
+    const set = this.#unsavedCount >= unsavedMin && this.#isAllOwn() ? this.#ownSet() : undefined;
+    if (set === undefined) return;
+    await this.#memory.save(set);
+    this.#unsavedCount = 0;
+  }
+}
+
+function isSame(some: Indexes | undefined, others: Indexes): boolean {
+  return some?.length === others.length && some.every((index, place) => index === others[place]);
+}
+
+function problemOf(error: unknown): string {
+  if (isGraphMemoryError(error)) return `${error.message}. ${error.hint}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,28 @@
+/** The other end of ask-thread.ts. */
+import { parentPort } from 'node:worker_threads';
+import { assert } from '../base/assert.ts';
+import { refusalOf, type ThreadReply, type ThreadRequest } from './rpc-worker.ts';
+
+/** Answers requests one after the other; typed arrays that an answer consists of are moved. */
+export function answerRequests<Request>(answerTo: (request: Request) => Promise<unknown>): void {
+  const port = parentPort;
+  assert(port !== null, 'this file is the entry of a thread');
+  const replyTo = async ({ id, request }: ThreadRequest): Promise<ThreadReply> => {
+    try {
+      return { id, answer: await answerTo(request as Request) };
+    } catch (error) {
+      return { id, ...refusalOf(error) };
+    }
+  };
+  let queue: Promise<unknown> = Promise.resolve();
+  port.on('message', (request: ThreadRequest) => {
+    queue = queue.then(async () => {
+      const reply = await replyTo(request);
+      const moved =
+        'answer' in reply && ArrayBuffer.isView(reply.answer)
+          ? [reply.answer.buffer as ArrayBuffer]
+          : [];
+      port.postMessage(reply, moved);
+    });
+  });
+}

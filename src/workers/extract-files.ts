@@ -1,0 +1,290 @@
+import { assert } from '../base/assert.ts';
+import type { ProjectConfig } from '../config/load.ts';
+import type { FilePlace } from '../embed/static-chunks.ts';
+import type { FileEntry } from '../files/discovery/discovery.ts';
+import { skippedEntry } from '../files/manifest-entries.ts';
+import type { FileTerms } from '../index/file-terms.ts';
+import type { SkippedFile } from '../model/diagnostic.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { ManifestEntry } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import type { Facts, KnownFacts } from '../store/facts-file.ts';
+import { decodeFacts, decodeTerms, packRecord, unpackRecord } from '../store/file-record.ts';
+import {
+  type CountedFile,
+  countOne,
+  extractOne,
+  type FactsAndText,
+  type FileToExtract,
+} from './extract-one.ts';
+import { EXTRACT_MS_MAX, WAITING_SIZE_MAX } from './limits.ts';
+import { parseWithDeadline } from './parse-with-deadline.ts';
+import type { RunMonitor } from './progress.ts';
+import { type ThreadOptions, ThreadSupply } from './worker-factory.ts';
+import type { FileAnswer } from './worker-messages.ts';
+import { runInWorkers, type ThreadWork } from './worker-pool.ts';
+
+/** A file with facts. */
+export interface Found {
+  readonly entry: ManifestEntry;
+  readonly isParsed: boolean;
+  readonly facts: FileFacts;
+}
+
+/** One file's outcome. */
+export type Outcome = Found | (Omit<Found, 'facts'> & { readonly skipped: SkippedFile });
+
+/** What is made of a file besides its facts; `bytes` of a record that is new. */
+export interface Counted {
+  readonly terms: FileTerms;
+  readonly bytes?: Uint8Array;
+  /** Of vectors by the packaged model, one a chunk, where they were made with the terms. */
+  readonly rows?: Int8Array | undefined;
+}
+
+export interface Extraction {
+  readonly outcomes: ReadonlyMap<RepoPath, Outcome>;
+  /** Whether all terms are counted already. */
+  readonly isCounted: boolean;
+  /**
+   * Counts the terms that are not counted yet, and returns those of all files with facts. With
+   * `placeOf`, vectors are made of those that are counted now. Once this thread has nothing else to do,
+   * which `idle` tells, it takes part.
+   * @throws {TermsLost} when they cannot be counted of a file; its facts are not to be used, either.
+   */
+  readonly countTerms: (options?: CountOptions) => Promise<ReadonlyMap<RepoPath, Counted>>;
+}
+
+export interface CountOptions {
+  readonly placeOf?: ((path: RepoPath) => FilePlace) | undefined;
+  readonly idle?: Promise<void>;
+}
+
+interface ExtractOptions {
+  /** Facts of what files held before, or of other working trees: content they know is not parsed. */
+  readonly others?: readonly KnownFacts[];
+  /**
+   * Whether terms may be counted after the facts of all files are there: resolving needs only those,
+   * and leaves all processors but one to do nothing.
+   */
+  readonly countsLater?: boolean;
+}
+
+/** Counting a file's terms ended a thread: the file is to be skipped, which its facts are too late for. */
+export class TermsLost extends Error {}
+
+/**
+ * Reads and extracts files; what became of each, by path. One whose content is known all the same, as
+ * after a branch was switched back, is not parsed again: the own facts know it, or `others`.
+ */
+export async function extractFiles(
+  supply: ThreadSupply,
+  files: readonly FileEntry[],
+  facts: Facts | undefined,
+  monitor: RunMonitor,
+  { others = [], countsLater = false }: ExtractOptions = {},
+): Promise<Extraction> {
+  const sources = facts === undefined ? others : [facts, ...others];
+  const hashesOf = (path: RepoPath) => sources.flatMap((source) => source.hashOf(path) ?? []);
+  const toExtract = files.map((entry) => ({ entry, knownHashes: hashesOf(entry.path) }));
+  const extracted = new Extracted(facts, others);
+  const take = ({ entry: { path } }: FileToExtract, answer: FileAnswer) => {
+    monitor.checkCancelled();
+    extracted.take(path, answer);
+    monitor.step('extract', extracted.outcomes.size, files.length);
+  };
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const threads = supply.countFor(bytes);
+  const work = (isWhole: () => boolean): ThreadWork<FileToExtract, FileAnswer> => ({
+    bytesOf: ({ entry }) => entry.sizeBytes,
+    request: (batch) => ({ kind: 'extract', files: batch, isWhole: isWhole() }),
+    take,
+    lose: (file, reason, detail) => take(file, lostAnswer(file, reason, detail)),
+  });
+  const limits = {
+    threads,
+    batchesAtOnce: 1,
+    itemMsMax: supply.settings.parseMsMax + EXTRACT_MS_MAX,
+    check: () => monitor.checkCancelled(),
+  };
+  const isWholeNow = () => !countsLater || extracted.waitingSize > WAITING_SIZE_MAX;
+  const left = await runInWorkers(supply, toExtract, work(isWholeNow), limits);
+  // The others would lie idle for as long as the run goes on; resolving is one thread's work.
+  const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
+  await supply.dismiss(counters);
+  const deferred = await extractHere(supply, left, {
+    monitor,
+    take,
+    mayBlock: !supply.usesWorkerWhenSlow,
+  });
+  const none = await runInWorkers(
+    supply,
+    deferred,
+    work(() => true),
+    { ...limits, threads: 1 },
+  );
+  await extractHere(supply, none, { monitor, take, mayBlock: true });
+  return {
+    outcomes: extracted.outcomes,
+    isCounted: extracted.isCounted,
+    countTerms: (options = {}) => countTerms(supply, counters, extracted, monitor, options),
+  };
+}
+
+interface ExtractHere {
+  readonly monitor: RunMonitor;
+  readonly take: (file: FileToExtract, answer: FileAnswer) => void;
+  /** False: nothing may take long. */
+  readonly mayBlock: boolean;
+}
+
+/** Extracts files on this thread, but for those that would keep it too long, which it returns. */
+async function extractHere(
+  { settings }: ThreadSupply,
+  files: readonly FileToExtract[],
+  { monitor, take, mayBlock }: ExtractHere,
+): Promise<readonly FileToExtract[]> {
+  const left: FileToExtract[] = [];
+  for (const file of files) {
+    await monitor.yieldIfDue();
+    const extract = (isLate?: () => boolean) => extractOne(settings, file, isLate);
+    const one = await (mayBlock
+      ? extract()
+      : parseWithDeadline(monitor.now, file.entry.sizeBytes, extract));
+    if (one === undefined) left.push(file);
+    else if (one.kind !== 'record') take(file, one);
+    else {
+      const { entry, record } = one;
+      take(file, { kind: 'bytes', entry, bytes: packRecord(record), record });
+    }
+  }
+  return left;
+}
+
+/** The threads that a run of a project may have. */
+export function threadSupply({ root, code }: ProjectConfig, options: ThreadOptions): ThreadSupply {
+  const { fileSizeBytesMax, parseMsMax } = code;
+  return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
+}
+
+function lostAnswer(
+  { entry }: FileToExtract,
+  reason: 'parseFailed' | 'parseBudget',
+  detail: string,
+): FileAnswer {
+  const skipped = { path: entry.path, reason, detail };
+  return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped, isParsed: true };
+}
+
+type WaitingFile = readonly [RepoPath, FactsAndText];
+
+/** What extraction has found so far. */
+class Extracted {
+  readonly outcomes = new Map<RepoPath, Outcome>();
+  /** {@link WAITING_SIZE_MAX} */
+  waitingSize = 0;
+  #counted = new Map<RepoPath, Counted>();
+  /** Whose terms are yet to be counted. */
+  #waiting: WaitingFile[] = [];
+  readonly #own: Facts | undefined;
+  readonly #others: readonly KnownFacts[];
+
+  constructor(own: Facts | undefined, others: readonly KnownFacts[]) {
+    this.#own = own;
+    this.#others = others;
+  }
+
+  get isCounted(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** Lets go of what is counted and of what waits: both are large, and this lives as long as the run. */
+  handOver() {
+    const [counted, waiting] = [this.#counted, this.#waiting];
+    this.#counted = new Map();
+    this.#waiting = [];
+    return { counted, waiting };
+  }
+
+  take(path: RepoPath, answer: FileAnswer): void {
+    const { entry } = answer;
+    switch (answer.kind) {
+      case 'skipped':
+        this.outcomes.set(path, answer);
+        return;
+      case 'facts': {
+        const { facts, text } = answer;
+        this.outcomes.set(path, { entry, isParsed: true, facts: decodeFacts(facts) });
+        this.#waiting.push([path, { facts, text }]);
+        this.waitingSize += text.length + facts.byteLength;
+        return;
+      }
+      case 'bytes': {
+        const { bytes, record = unpackRecord(bytes) } = answer;
+        this.outcomes.set(path, { entry, isParsed: true, facts: record.facts });
+        this.#counted.set(path, { terms: record.terms, bytes });
+        return;
+      }
+      case 'known':
+        this.#takeKnown(path, entry);
+    }
+  }
+
+  #takeKnown(path: RepoPath, entry: ManifestEntry): void {
+    const record = this.#own?.get(path, entry.hash);
+    if (record !== undefined) {
+      this.outcomes.set(path, { entry, isParsed: false, facts: record.facts });
+      this.#counted.set(path, { terms: record.terms });
+      return;
+    }
+    // What is not in the own store is to be kept there, too.
+    const bytes = this.#others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
+    assert(bytes !== undefined, `facts of ${path} were known and are not`);
+    const { facts, terms } = unpackRecord(bytes);
+    this.outcomes.set(path, { entry, isParsed: false, facts });
+    this.#counted.set(path, { terms, bytes });
+  }
+}
+
+async function countTerms(
+  supply: ThreadSupply,
+  threads: number,
+  extracted: Extracted,
+  monitor: RunMonitor,
+  { placeOf, idle }: CountOptions,
+): Promise<ReadonlyMap<RepoPath, Counted>> {
+  const { counted, waiting } = extracted.handOver();
+  const take = ([path]: WaitingFile, { terms, ...made }: CountedFile) =>
+    counted.set(path, { ...made, terms: decodeTerms(terms) });
+  const requestOf = ([path, file]: WaitingFile) => ({ ...file, place: placeOf?.(path) });
+  const count = (file: WaitingFile) => countOne(requestOf(file));
+  const left = await runInWorkers<WaitingFile, CountedFile>(
+    supply,
+    // Emptied, for each text is to go when it is done.
+    waiting.splice(0),
+    {
+      bytesOf: ([, { text }]) => text.length,
+      request: (batch) => ({
+        kind: 'count',
+        files: batch.map(requestOf),
+      }),
+      take,
+      lose: ([path], _, detail) => {
+        throw new TermsLost(`the terms of ${path} cannot be counted: ${detail}`);
+      },
+      ...(idle && { help: { from: idle, answer: count, yieldIfDue: () => monitor.yieldIfDue() } }),
+    },
+    {
+      threads,
+      batchesAtOnce: 2,
+      itemMsMax: EXTRACT_MS_MAX,
+      check: () => monitor.checkCancelled(),
+    },
+  );
+  await supply.dismiss();
+  for (const file of left) {
+    await monitor.yieldIfDue();
+    take(file, count(file));
+  }
+  return counted;
+}

@@ -1,0 +1,122 @@
+import { isGraphMemoryError } from '../base/errors.ts';
+import { embedFile, type FilePlace } from '../embed/static-chunks.ts';
+import { staticModel } from '../embed/static-model.ts';
+import { extractFile } from '../extract/extract.ts';
+import type { FileEntry } from '../files/discovery/discovery.ts';
+import { manifestEntry, skippedEntry } from '../files/manifest-entries.ts';
+import { readSourceFile } from '../files/read.ts';
+import { maskSecrets } from '../files/secrets/mask-secrets.ts';
+import { type FileTerms, fileTerms } from '../index/file-terms.ts';
+import type { SkippedFile } from '../model/diagnostic.ts';
+import type { FileFacts } from '../model/facts.ts';
+import type { ManifestEntry } from '../model/manifest.ts';
+import { decodeFacts, encodeTerms, type FileRecord, packParts } from '../store/file-record.ts';
+
+/** What extraction needs to know of a project; plain data, so that it can go to another thread. */
+export interface ExtractSettings {
+  /** Absolute. */
+  readonly root: string;
+  readonly fileSizeBytesMax: number;
+  readonly parseMsMax: number;
+}
+
+export interface FileToExtract {
+  readonly entry: FileEntry;
+  /** Content whose facts are at hand: a file that has it again is not parsed. */
+  readonly knownHashes: readonly string[];
+}
+
+/** A file without a new record. */
+export type NoRecord = { readonly entry: ManifestEntry } & (
+  | { readonly kind: 'known' }
+  | { readonly kind: 'skipped'; readonly skipped: SkippedFile; readonly isParsed: boolean }
+);
+
+/** What became of one file. */
+type Extracted =
+  | NoRecord
+  | { readonly kind: 'record'; readonly entry: ManifestEntry; readonly record: FileRecord };
+
+/** A file's facts, and the text in which its terms are to be counted. */
+interface ReadFile {
+  readonly kind: 'facts';
+  readonly entry: ManifestEntry;
+  readonly facts: FileFacts;
+  readonly text: string;
+}
+
+/** Of a file whose terms are yet to be counted. */
+export interface FactsAndText {
+  /** Encoded. */
+  readonly facts: Uint8Array;
+  /** Without its secrets. */
+  readonly text: string;
+}
+
+export interface FileToCount extends FactsAndText {
+  /** Where the vectors of its chunks are to be made as well. */
+  readonly place?: FilePlace | undefined;
+}
+
+export interface CountedFile {
+  /** Encoded. */
+  readonly terms: Uint8Array;
+  /** The whole record, packed. */
+  readonly bytes: Uint8Array;
+  /** Of vectors by the packaged model, one a chunk. */
+  readonly rows?: Int8Array | undefined;
+}
+
+/**
+ * Reads a file and works out its facts and terms. Never throws on content.
+ * @throws {ParseInterrupted} once `isInterrupted` is true.
+ */
+export async function extractOne(
+  settings: ExtractSettings,
+  file: FileToExtract,
+  isInterrupted?: () => boolean,
+): Promise<Extracted> {
+  const read = await readFacts(settings, file, isInterrupted);
+  if (read.kind !== 'facts') return read;
+  const { entry, facts, text } = read;
+  return { kind: 'record', entry, record: { facts, terms: fileTerms(facts, text) } };
+}
+
+/** The same without its terms. */
+export async function readFacts(
+  settings: ExtractSettings,
+  { entry, knownHashes }: FileToExtract,
+  isInterrupted?: () => boolean,
+): Promise<NoRecord | ReadFile> {
+  const read = await readSourceFile(settings.root, entry, settings);
+  if ('reason' in read) {
+    const { reason } = read;
+    return { kind: 'skipped', entry: skippedEntry(entry, reason), skipped: read, isParsed: false };
+  }
+  const known = manifestEntry(read);
+  if (knownHashes.includes(read.hash)) return { kind: 'known', entry: known };
+  // Masked before anything is taken from it, so that no secret reaches a signature, a doc comment or a
+  // term; offsets stay those of the file.
+  const source = { ...read, text: maskSecrets(read.text).text };
+  const facts = await extractFile(source, { ...settings, isInterrupted });
+  if ('reason' in facts) return { kind: 'skipped', entry: known, skipped: facts, isParsed: true };
+  return { kind: 'facts', entry: known, facts, text: source.text };
+}
+
+/** Counts the terms of a file whose facts were worked out before. */
+export function countOne({ facts, text, place }: FileToCount): CountedFile {
+  const counted = fileTerms(decodeFacts(facts), text);
+  const terms = encodeTerms(counted);
+  const rows = place && rowsOf(place, counted);
+  return { terms, bytes: packParts(facts, terms), rows };
+}
+
+/** Undefined where the model cannot be loaded: who misses the rows tries again, and says what is wrong. */
+function rowsOf(place: FilePlace, terms: FileTerms): Int8Array | undefined {
+  try {
+    return embedFile(staticModel(), place, terms);
+  } catch (error) {
+    if (!isGraphMemoryError(error)) throw error;
+    return undefined;
+  }
+}

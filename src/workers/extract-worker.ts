@@ -1,0 +1,75 @@
+/**
+ * The entry of an extraction thread: batches of files in, encoded facts, terms and records out. One
+ * parser per thread. It knows nothing but its messages; what it holds dies with it.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { assert } from '../base/assert.ts';
+import { encodeFacts, packRecord } from '../store/file-record.ts';
+import {
+  type CountedFile,
+  countOne,
+  extractOne,
+  type FileToCount,
+  type FileToExtract,
+  readFacts,
+} from './extract-one.ts';
+import type { ThreadData } from './worker-factory.ts';
+import type { BatchAnswer, FileAnswer, ThreadRequest } from './worker-messages.ts';
+
+assert(parentPort !== null, 'this file is the entry of a thread');
+const port = parentPort;
+const { settings, started } = workerData as ThreadData;
+const startedCount = new Int32Array(started);
+
+/** What a file is answered, and the part of it that moves to who asked. */
+type Moving<Answer> = readonly [answer: Answer, moved: readonly ArrayBufferView[]];
+
+async function whole(file: FileToExtract): Promise<Moving<FileAnswer>> {
+  const extracted = await extractOne(settings, file);
+  if (extracted.kind !== 'record') return [extracted, []];
+  const bytes = packRecord(extracted.record);
+  return [{ kind: 'bytes', entry: extracted.entry, bytes }, [bytes]];
+}
+
+async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {
+  const read = await readFacts(settings, file);
+  if (read.kind !== 'facts') return [read, []];
+  const facts = encodeFacts(read.facts);
+  return [{ ...read, facts }, [facts]];
+}
+
+/** Without waiting for anything: the next batch may be here already, and is not to be begun meanwhile. */
+async function count(file: FileToCount): Promise<Moving<CountedFile>> {
+  const counted = countOne(file);
+  const { terms, bytes, rows } = counted;
+  return [counted, rows === undefined ? [terms, bytes] : [terms, bytes, rows]];
+}
+
+async function answerAll<File, Answer>(
+  files: readonly File[],
+  answerOne: (file: File) => Promise<Moving<Answer>>,
+): Promise<void> {
+  const answers: Answer[] = [];
+  const buffers: ArrayBuffer[] = [];
+  for (const [index, file] of files.entries()) {
+    Atomics.store(startedCount, 0, index + 1);
+    Atomics.add(startedCount, 1, 1);
+    const [answer, moved] = await answerOne(file);
+    answers.push(answer);
+    for (const { buffer } of moved) buffers.push(buffer as ArrayBuffer);
+  }
+  Atomics.store(startedCount, 0, 0);
+  port.postMessage({ answers } satisfies BatchAnswer<Answer>, buffers);
+}
+
+async function answer(request: ThreadRequest): Promise<void> {
+  if (request.kind === 'count') return answerAll(request.files, count);
+  return answerAll(request.files, request.isWhole ? whole : factsAlone);
+}
+
+port.on('message', (request: ThreadRequest) => {
+  // A failure here is none of content: it ends the thread, and who sent the batch sees that.
+  void answer(request).catch((error: unknown) => {
+    throw error;
+  });
+});

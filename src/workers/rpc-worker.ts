@@ -1,0 +1,89 @@
+/** A thread that answers requests one after the other, and stays as long as it is asked. */
+import { type Transferable, Worker } from 'node:worker_threads';
+import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
+import { threadEntry, type WorkerName } from './worker-entry.ts';
+
+/** What goes to the thread and back. */
+export interface ThreadRequest {
+  readonly id: number;
+  readonly request: unknown;
+}
+
+export type ThreadReply = { readonly id: number } & (
+  | { readonly answer: unknown }
+  | { readonly message: string; readonly hint: string }
+);
+
+export interface RpcWorker<Request, Answer> {
+  /** `moved`: memory that the thread takes over. */
+  call(request: Request, moved?: readonly Transferable[]): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Starts at the first request, and again after it has died; does not keep the process alive. */
+export function createRpcWorker<Request, Answer>(
+  entry: WorkerName,
+  workerData: unknown,
+): RpcWorker<Request, Answer> {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let count = 0;
+
+  const settle = (id: number): Waiting | undefined => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (waiting.size === 0) worker?.unref();
+    return one;
+  };
+  const start = (): Worker => {
+    const started = new Worker(threadEntry(entry), {
+      ...{ workerData, stdout: true, stderr: true },
+    });
+    let died: Error | undefined;
+    started.on('message', (reply: ThreadReply) => {
+      const one = settle(reply.id);
+      if ('answer' in reply) one?.resolve(reply.answer as never);
+      else one?.reject(new GraphMemoryError('GM_EMBEDDER', reply.message, { hint: reply.hint }));
+    });
+    started.on('error', (error: Error) => {
+      died = error;
+    });
+    started.on('exit', () => {
+      if (worker === started) worker = undefined;
+      for (const id of [...waiting.keys()]) settle(id)?.reject(died ?? ended(entry));
+    });
+    return started;
+  };
+  return {
+    call(request, moved = []) {
+      worker ??= start();
+      worker.ref();
+      const id = ++count;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        worker?.postMessage({ id, request } satisfies ThreadRequest, [...moved]);
+      });
+    },
+    async close() {
+      await worker?.terminate();
+    },
+  };
+}
+
+/** What goes to whoever waits. */
+export function refusalOf(error: unknown): { readonly message: string; readonly hint: string } {
+  if (isGraphMemoryError(error)) return { message: error.message, hint: error.hint };
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, hint: 'Please report this, with the model and the runtime.' };
+}
+
+function ended(entry: WorkerName): GraphMemoryError {
+  return new GraphMemoryError('GM_EMBEDDER', `the thread ${entry} has ended`, {
+    hint: 'It is started again when it is needed.',
+  });
+}

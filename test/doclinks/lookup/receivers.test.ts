@@ -1,0 +1,75 @@
+/** Members of values that pages give names to, and methods by their bare names. */
+import { expect, test } from 'vitest';
+import { meantBy } from '../page-edges.ts';
+
+const TYPES = {
+  'src/app.ts':
+    'export class Base {\n  close() {}\n}\nexport class Application extends Base {\n  use() {}\n  listen() {}\n  env = 1;\n  close() {}\n}\n',
+  'src/other.ts':
+    'export class Socket {\n  listen() {}\n}\nexport class Reader {\n  fileno() {}\n  size = 1;\n}\n',
+};
+
+test.each([
+  [
+    'a value that is called like its type',
+    '`app.use()` `app.env`',
+    ['src/app.ts::Application::env', 'src/app.ts::Application::use'],
+  ],
+  [
+    'a value with several members of one type',
+    '`my.use()` `my.env` `my.listen()`',
+    [
+      'src/app.ts::Application::env',
+      'src/app.ts::Application::listen',
+      'src/app.ts::Application::use',
+    ],
+  ],
+  ['a value that has mostly other members', '`my.use()` `my.env` `my.a` `my.b` `my.c`', []],
+  ['a value with one member', '`my.env`', []],
+  ['a method of a type that nobody speaks of', '`.fileno()`', []],
+  [
+    'a method of a type that the page speaks of',
+    '`Reader` has `.fileno()`.',
+    ['src/other.ts::Reader', 'src/other.ts::Reader::fileno'],
+  ],
+  ['a field that is called', '`Reader` `size()`', ['src/other.ts::Reader']],
+])('%s', async (_, page, expected) => {
+  expect(await meantBy(TYPES, page)).toEqual(expected);
+});
+
+test('of methods that override each other, the base is meant', async () => {
+  const code = {
+    'src/shape.ts':
+      'export interface Shape {\n  drawOutline(): void;\n}\nexport class Circle implements Shape {\n  drawOutline() {}\n}\nexport class Square implements Shape {\n  drawOutline() {}\n}\n',
+  };
+  expect(await meantBy(code, '`drawOutline()`')).toEqual(['src/shape.ts::Shape::drawOutline']);
+});
+
+test('of methods of Go with one signature, that of the interface is meant', async () => {
+  const code = {
+    'go.mod': 'module example.com/shop\n',
+    'pub.go':
+      'package shop\n\ntype Publisher interface {\n\tPublishAll(topic string, messages ...*Message) error\n}\n\ntype Message struct{}\n',
+    'memory.go':
+      'package shop\n\ntype Memory struct{}\n\nfunc (m *Memory) PublishAll(to string, messages ...*Message) error {\n\treturn nil\n}\n',
+  };
+  expect(await meantBy(code, '`PublishAll`')).toEqual(['pub.go::Publisher::PublishAll']);
+});
+
+const OBJECTS = {
+  'lib/request.js':
+    "module.exports = {\n  get path() {\n    return '';\n  },\n  get query() {\n    return '';\n  },\n  get length() {\n    return 1;\n  },\n  accepts() {}\n};\n",
+  'lib/response.js':
+    "module.exports = {\n  get body() {\n    return '';\n  },\n  get length() {\n    return 1;\n  },\n  redirect() {}\n};\n",
+};
+
+test('a value may have the members of several objects', async () => {
+  const page = '`ctx.path` `ctx.query` `ctx.accepts()` `ctx.body` `ctx.redirect()` `ctx.length`\n';
+  expect(await meantBy(OBJECTS, page)).toEqual([
+    'lib/request.js::accepts',
+    'lib/request.js::path',
+    'lib/request.js::query',
+    'lib/response.js::body',
+    'lib/response.js::redirect',
+  ]);
+});

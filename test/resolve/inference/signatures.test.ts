@@ -1,0 +1,76 @@
+/** What a call expects and gives, where a value has more signatures than one. Expectations stand behind `//:`. */
+import { describe, test } from 'vitest';
+import { checkEdges } from '../../helpers/check.ts';
+
+const TYPES = 'class Item { use() {} } class Other { other() {} }';
+
+describe('signatures', () => {
+  test('all of an interface count, inherited and merged ones too', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        interface Route {
+          (handler: (item: Item) => void): void; //: type Item
+          <P extends string>(path: P, handler: (other: Other) => void): void; //: type Other
+        }
+        interface Route { (path: number, one: string, last: (item: Item) => void): Item } //: type Item
+        interface Router extends Route {} //: extends Route, type Route
+        declare const route: Router; //: type Router
+        route((item) => item.use()); //: calls ~Item::use, calls route
+        route('/', (other) => other.other()); //: calls ~Other::other, calls route
+        route(1, '', (item) => item.use()).use(); //: calls Item::use, calls route, calls ~Item::use
+      `,
+    }));
+
+  test('all of an object type count', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        declare const make: { (): Item; (count: number): Other }; //: type Item, type Other
+        make().use(); //: calls make, calls Item::use
+        make(1).other(); //: calls make, calls Other::other
+      `,
+    }));
+
+  test('what constructs is told from what calls', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        interface Maker { (): Other; new (): Item; readonly prototype: Item } //: type Item, type Other
+        declare const Make: Maker; //: type Maker
+        new Make().use(); //: new Make, calls Item::use
+        Make().other(); //: calls Make, calls Other::other
+      `,
+    }));
+
+  test('a rest parameter takes its arguments by position where it is a tuple', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        type Handlers = [(item: Item) => void, (other: Other) => void]; //: type Item, type Other
+        declare const all: (path: string, ...handlers: Handlers) => void; //: type Handlers
+        declare function each(...handlers: ((item: Item) => void)[]): void; //: type Item
+        all('', (item) => item.use(), (other) => other.other()); //: calls all, calls ~Item::use, calls ~Other::other
+        each((item) => item.use(), (item) => item.use()); //: calls each, calls ~Item::use
+        const run: (...items: Item[]) => void = (first, second) => second.use(); //: type Item, calls ~Item::use
+      `,
+    }));
+
+  test('a function that a function returns is what the expected one returns', () =>
+    checkEdges({
+      'a.ts': `
+        ${TYPES}
+        type Link = (item: Item) => (other: Other) => Promise<(item: Item) => void>; //: type Item, type Other
+        const link: Link = (item) => { //: type Link
+          item.use(); //: calls ~Item::use
+          return async (other) => {
+            other.other(); //: calls ~Other::other
+            return (last) => last.use(); //: calls ~Item::use
+          };
+        };
+        declare function register(links: { first: Link }): void; //: type Link
+        register({ first: (item) => (other) => other.other() }); //: calls register, calls ~Other::other
+        register({ first(item) { return (other) => other.other(); } }); //: calls register, calls ~Other::other
+      `,
+    }));
+});
