@@ -1,4 +1,4 @@
-/** The public API: what a program that embeds Graph Memory needs, and nothing else. */
+/** The public API: everything that a program embedding Graph Memory needs, and nothing else. */
 export {
   ERROR_CODES,
   type ErrorCode,

@@ -276,12 +276,12 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .map((path) => ({ path, text: readFileSync(join(SOURCES, path), 'utf8') }));
 const imports = sources.flatMap(({ path, text }) => importsOf(path, text));
 
-describe('the sources', () => {
-  test('import along the arrows only, and libraries from their homes only', () => {
+describe('the source code', () => {
+  test('imports only along the allowed dependencies, and libraries only in their own modules', () => {
     expect(imports.flatMap((found) => problemWith(found) ?? [])).toEqual([]);
   });
 
-  test('ask for process, console, time and randomness at the edges only', () => {
+  test('uses process, console, time and randomness only at the edges', () => {
     expect(sources.flatMap(({ path, text }) => ambientProblems(path, text))).toEqual([]);
   });
 
@@ -292,7 +292,7 @@ describe('the sources', () => {
     expect(opening.map(({ path }) => path)).toEqual(Object.keys(OPENERS));
   });
 
-  test('are seen by this check', () => {
+  test('is covered by this check', () => {
     expect(sources.length).toBeGreaterThan(150);
     expect(imports.length).toBeGreaterThan(600);
     expect([...new Set(sources.map(({ path }) => folderOf(path)))].sort()).toEqual(
@@ -308,14 +308,14 @@ describe('the sources', () => {
     expect(imports.length).toBeGreaterThanOrEqual(statements.length);
   });
 
-  test('hold no barrels but the public API', () => {
+  test('has no barrel files except the public API', () => {
     expect(sources.filter(({ text }) => /^export \*/m.test(text))).toEqual([]);
     const indexes = sources.filter(({ path }) => /(^|\/)index\.ts$/.test(path));
     expect(indexes.map(({ path }) => path)).toEqual([PUBLIC_API]);
   });
 });
 
-describe('the check', () => {
+describe('the architecture check', () => {
   const REFUSED: readonly (readonly [from: string, statement: string, why: string])[] = [
     ['model/edge.ts', "import { Query } from '../query/query.ts';", 'may not import query'],
     ['base/hash.ts', "import { toRepoPath } from '../model/path.ts';", 'may not import model'],
@@ -342,7 +342,7 @@ describe('the check', () => {
     ['files/a.ts', "import { spawn } from 'node:child_process';", 'does not live in files'],
     ['cli/a.ts', "import 'left-pad';", 'left-pad has no home'],
   ];
-  test.each(REFUSED)('refuses in %s: %s', (from, statement, why) => {
+  test.each(REFUSED)('refuses in %s the import %s', (from, statement, why) => {
     const [problem] = importsOf(from, statement).map(problemWith);
     expect(problem).toContain(why);
   });
@@ -357,7 +357,7 @@ describe('the check', () => {
     ['indexing/a.ts', "import {\n  a,\n  b,\n} from '../resolve/resolve.ts';"],
     ['index.ts', "export { a } from './tools/a.ts';"],
   ];
-  test.each(ALLOWED)('allows in %s: %s', (from, statement) => {
+  test.each(ALLOWED)('allows in %s the import %s', (from, statement) => {
     const found = importsOf(from, statement);
     expect(found).toHaveLength(1);
     expect(found.map(problemWith)).toEqual([undefined]);
@@ -392,7 +392,7 @@ describe('the check', () => {
     ['graph/a.ts', '  // Once per process.\n * console.log is for the cli', []],
     ['cli/a.ts', 'process.exitCode = 1; console.log(Date.now());', []],
     ['store/a.ts', 'const at = new Date(now()).toISOString();', []],
-  ])('judges ambient names in %s: %s', (from, text, problems) => {
+  ])('classifies ambient names in %s: %s', (from, text, problems) => {
     expect(ambientProblems(from, text)).toEqual(problems);
   });
 });

@@ -21,11 +21,11 @@ describe('docs/errors.md', () => {
       .map((section) => [section.slice(0, section.indexOf('\n')), section]),
   );
 
-  it('has one section per code and none beside', () => {
+  it('has exactly one section per error code', () => {
     expect([...sections.keys()]).toEqual(Object.keys(ERROR_CODES));
   });
 
-  it.each(Object.entries(ERROR_CODES))('gives the exit status of %s', (code, form) => {
+  it.each(Object.entries(ERROR_CODES))('states the exit status of %s', (code, form) => {
     expect(sections.get(code)).toContain(`Exit status ${form.exitStatus}.`);
   });
 });
@@ -68,7 +68,7 @@ describe('the pages about tools', () => {
   });
 });
 
-it('the README has each language with what its fixtures show; "npm run docs" writes it', async () => {
+it('the README lists each language with the features its fixtures show (update it with "npm run docs")', async () => {
   const script = new URL('config/language-table.mjs', root).pathname;
   const { withLanguageTable } = await import(script);
   const readme = read('README.md');
@@ -76,7 +76,7 @@ it('the README has each language with what its fixtures show; "npm run docs" wri
   expect(readme).toBe(withLanguageTable(readme, LANGUAGES));
 });
 
-it('every tool that a document names is registered', () => {
+it('documents mention only registered tools', () => {
   const documents = readdirSync(new URL('docs', root), {
     encoding: 'utf8',
     recursive: true,

@@ -1,4 +1,4 @@
-/** Waits for work that others wait for as well: a signal ends the waiting, not the work. */
+/** Waits for work that others may also await. Aborting the signal ends the wait, not the work. */
 export async function abortable<Result>(
   work: Promise<Result>,
   signal: AbortSignal | undefined,

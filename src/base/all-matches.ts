@@ -1,6 +1,6 @@
 /**
- * What a global pattern matches, as `matchAll` finds it, but all at once and without a copy of the
- * pattern for every text: most texts have no match, and then the copy is most of the work.
+ * Returns all matches of a global pattern, like `matchAll`, without copying the pattern for each
+ * text. Most texts have no match, and then the copy is most of the work.
  */
 export function allMatches(text: string, pattern: RegExp): readonly RegExpExecArray[] {
   const found: RegExpExecArray[] = [];

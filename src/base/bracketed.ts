@@ -1,13 +1,13 @@
-/** Lists in brackets, in code of many languages: enough syntax to find their commas, and no more. */
+/** Parses bracketed lists in code of many languages: just enough syntax to find the commas. */
 
 export interface BracketRules {
-  /** Angle brackets hold types, as in a list of parameters; elsewhere they compare. */
+  /** Treats angle brackets as brackets, as in a parameter list. Elsewhere they are comparisons. */
   readonly hasTypes: boolean;
   readonly hasHashComments: boolean;
 }
 
 export interface BracketedList {
-  /** Trimmed, without an empty last one. */
+  /** Trimmed parts, without an empty last one. */
   readonly parts: readonly string[];
   /** Offset behind the closing bracket. */
   readonly end: number;
@@ -17,8 +17,9 @@ const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 const CHARACTERS_MAX = 20_000;
 
 /**
- * Splits what stands between the bracket at `open` and the one that closes it. Undefined where that is
- * not sure: unbalanced, a pattern between slashes, a comment that stands for something left out.
+ * Splits the text between the bracket at `open` and its closing bracket. Returns undefined if the
+ * syntax is unclear: unbalanced brackets, a regular expression, or a comment that replaces omitted
+ * code.
  */
 export function bracketedList(
   text: string,
@@ -62,7 +63,10 @@ export function bracketedList(
   return undefined;
 }
 
-/** Where a text or comment that begins here ends; `at` when none does, undefined when it has no end. */
+/**
+ * Returns the end of the string or comment that begins here; `at` if none does, undefined if it is
+ * unterminated.
+ */
 function skipOpaque(
   text: string,
   at: number,
@@ -76,7 +80,7 @@ function skipOpaque(
   if (hasHashComments) return first === '#' ? endOfLine(text, at) : at;
   if (rest.startsWith('//')) return endOfLine(text, at);
   if (rest.startsWith('/*')) return behind(text.indexOf('*/', at + 2), 2);
-  // A slash where a value begins opens a pattern, which may hold any bracket.
+  // A slash where a value begins opens a regular expression, which may contain any bracket.
   return first === '/' && /(?:^|[(,=:[!&|?{};])\s*$/.test(before) ? undefined : at;
 }
 

@@ -1,6 +1,9 @@
 import { GraphMemoryError } from './errors.ts';
 
-/** Makes GM_INSTALLATION of what went wrong with a file that the package brings (`the grammar x.wasm`). */
+/**
+ * Creates a GM_INSTALLATION error for a damaged or missing file of the package (`the grammar
+ * x.wasm`).
+ */
 export function brokenInstallation(what: string, cause: unknown): GraphMemoryError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   const hint =

@@ -1,10 +1,13 @@
-/** Long work in short steps: who runs it may give others their turn between two of them. */
+/**
+ * A cooperative task: long work in short steps, so that the caller can yield to the event loop
+ * between two steps.
+ */
 export type Task<Result> = Generator<undefined, Result, undefined>;
 
-/** Nothing else of the process waits longer than about this while long work goes on. */
+/** The longest time that a cooperative task blocks the event loop, approximately, in ms. */
 export const YIELD_INTERVAL_MS = 50;
 
-/** Takes all steps at once. */
+/** Runs a task to its end without yielding. */
 export function runSync<Result>(steps: Task<Result>): Result {
   for (;;) {
     const step = steps.next();
@@ -13,8 +16,8 @@ export function runSync<Result>(steps: Task<Result>): Result {
 }
 
 /**
- * Takes all steps, and gives other work of the process its turn now and then. `now` is in ms; `check` is
- * called after each such turn, and may throw to end the work; what it returns is waited for.
+ * Runs a task and yields to the event loop at intervals. `now` returns ms. `check` is awaited after
+ * each yield and may throw to end the work.
  */
 export async function runYielding<Result>(
   steps: Task<Result>,

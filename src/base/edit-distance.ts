@@ -21,7 +21,7 @@ function closeness(target: string, candidate: string, distanceMax: number): numb
   if (target.length >= 3 && candidate.startsWith(target)) return 1;
   const isComparable = isWithin(target, candidate, distanceMax);
   const distance = isComparable ? editDistance(target, candidate) : Number.POSITIVE_INFINITY;
-  // One slip of the keyboard is likelier than a name left unfinished.
+  // A single typing error is likelier than an unfinished name.
   if (distance === 1) return 2;
   if (candidate.length >= 3 && target.startsWith(candidate)) return 3;
   if (target.length >= 4 && candidate.includes(target)) return 4;
@@ -29,8 +29,8 @@ function closeness(target: string, candidate: string, distanceMax: number): numb
 }
 
 /**
- * Whether two texts may be so near, by a look at their lengths and letters: an edit brings at most one
- * letter that was not there. Of 100,000 names it leaves hardly any to be compared.
+ * Cheap filter by length and letters: an edit adds at most one new letter. Of 100,000 names, hardly
+ * any need an exact comparison.
  */
 function isWithin(a: string, b: string, distanceMax: number): boolean {
   if (Math.abs(a.length - b.length) > distanceMax) return false;
@@ -38,7 +38,7 @@ function isWithin(a: string, b: string, distanceMax: number): boolean {
   return bitCount(inA & ~inB) <= distanceMax && bitCount(inB & ~inA) <= distanceMax;
 }
 
-/** A bit for every letter; some letters share one, which makes no two texts differ. */
+/** A bit mask of the letters. Letters may share a bit, which never makes two equal texts differ. */
 function lettersOf(text: string): number {
   let letters = 0;
   for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);

@@ -1,4 +1,4 @@
-/** Where an error shows outside: process exit status and HTTP status. */
+/** How an error appears outside the process: exit status and HTTP status. */
 interface ErrorForm {
   readonly exitStatus: number;
   readonly httpStatus: number;
@@ -30,14 +30,14 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 interface ErrorOptions {
-  /** What to do next, as a sentence. */
+  /** The next step for the user, as a sentence. */
   readonly hint: string;
   /** Plain data for programs, e.g. near matches or the offending line. */
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
-/** The world said no: bad input, a missing thing, a refused disk. Bugs are plain `Error`s instead. */
+/** An operating error: bad input, a missing file, a full disk. Bugs are plain `Error`s. */
 export class GraphMemoryError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;

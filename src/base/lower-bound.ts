@@ -10,7 +10,7 @@ export function lowerBoundBy(count: number, isSmaller: (position: number) => boo
   return low;
 }
 
-/** The same over a sorted list; texts are ordered by UTF-16 unit. */
+/** Like {@link lowerBoundBy}, over a sorted list. Strings are ordered by UTF-16 code unit. */
 export function lowerBound<Entry extends number | string>(
   sorted: readonly Entry[],
   target: Entry,

@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 import { systemCode } from './system-code.ts';
 
 /**
- * Makes a folder, and those above it that are not there, all with `mode`. Not by Node's own `recursive`:
- * where a file system answers ENOENT though the folder above is there, as /proc and some network mounts
- * do, that tries for ever (Node 20 to 26).
- * @throws {Error} the system's: what is there is no folder, or nothing may be made.
+ * Creates a folder and its missing parents with `mode`. Node's `recursive` option is not used: it
+ * loops forever if a file system answers ENOENT although the parent exists, as /proc and some
+ * network mounts do (Node 20 to 26).
+ * @throws {Error} the system error, when the existing entry is no folder or creation is not
+ * permitted.
  */
 export async function makeFolder(path: string, mode: number): Promise<void> {
   try {

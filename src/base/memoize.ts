@@ -1,11 +1,11 @@
-/** A map, weak or not. */
+/** A `Map` or `WeakMap`. */
 interface MapLike<Key, Value> {
   get(key: Key): Value | undefined;
   has(key: Key): boolean;
   set(key: Key, value: Value): unknown;
 }
 
-/** What `known` holds under `key`; made and kept there when asked for first. */
+/** Returns the value that `known` holds under `key`, computing and caching it on first use. */
 export function getOrCompute<Key, Value>(
   known: MapLike<Key, Value>,
   key: Key,
@@ -18,7 +18,10 @@ export function getOrCompute<Key, Value>(
   return made;
 }
 
-/** The same of what is asked for without end: once `known` holds `max`, it is emptied first. */
+/**
+ * Like {@link getOrCompute} with bounded size: a cache that holds `max` entries is cleared before
+ * it grows.
+ */
 export function getOrComputeBounded<Key, Value>(
   max: number,
   known: Map<Key, Value>,

@@ -1,6 +1,9 @@
 import { compareStrings } from './compare.ts';
 
-/** Per text of before its place now; −1 when it is gone. Both lists are sorted. */
+/**
+ * Maps each index of `before` to its index in `now`, or −1 if the text was removed. Both lists are
+ * sorted.
+ */
 export function newIndexes(before: readonly string[], now: readonly string[]): Int32Array {
   const numbers = new Int32Array(before.length).fill(-1);
   let next = 0;

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for; what `make` holds on to is let go then. */
+/** Computes a value on first use, then releases everything that `make` captured. */
 export function once<Made>(make: () => Made): () => Made {
   let open: (() => Made) | undefined = make;
   let made: Made;

@@ -1,19 +1,19 @@
 /**
- * Patterns are matched by backtracking, whose cost is a power of the wildcards: four `*` on a name of
- * 250 characters take a second, three `**` on a path of 1,000 folders minutes. No glob of use comes
- * near these bounds, which with paths of at most {@link FOLDER_DEPTH_MAX} folders keep one match below
- * some 10 ms.
+ * Patterns are matched by backtracking, whose cost is exponential in the wildcards: four `*` on a
+ * name of 250 characters take a second, three `**` on a path of 1,000 folders take minutes. Useful
+ * globs are far below these bounds. With paths of at most {@link FOLDER_DEPTH_MAX} folders, one
+ * match takes at most about 10 ms.
  */
 const STARS_PER_NAME_MAX = 3;
 const GLOBSTARS_MAX = 3;
-/** Each may be gone back to for each of the others: `@(a|a)` twenty times takes a second. */
+/** Each group may backtrack over each of the others: `@(a|a)` twenty times takes a second. */
 const GROUPS_MAX = 8;
 const LENGTH_MAX = 1000;
 
-/** Folders within folders; deeper ones are not entered. */
+/** Maximum folder depth. Deeper folders are not entered. */
 export const FOLDER_DEPTH_MAX = 100;
 
-/** Why a glob may not be used; undefined when it may. */
+/** Returns why a glob is too expensive, or undefined if it may be used. */
 export function patternCost(pattern: string): string | undefined {
   const stars = pattern
     .split('/')
@@ -28,8 +28,8 @@ export function patternCost(pattern: string): string | undefined {
 }
 
 /**
- * The same of a pattern in an ignore file, whose `*` are matched without going back: GitHub's template
- * for Node has four in `report.[0-9]*.[0-9]*.[0-9]*.[0-9]*.json`.
+ * Like {@link patternCost} for ignore files, whose `*` match without backtracking. GitHub's
+ * template for Node has four: `report.[0-9]*.[0-9]*.[0-9]*.[0-9]*.json`.
  */
 export function ignorePatternCost(pattern: string): string | undefined {
   if (pattern.length > LENGTH_MAX) return `is over ${LENGTH_MAX} characters long`;

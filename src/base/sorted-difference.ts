@@ -1,6 +1,6 @@
 import { newIndexes } from './new-indexes.ts';
 
-/** Those of some texts that are not among others. Both lists are sorted. */
+/** Returns the texts that are not in `others`. Both lists are sorted. */
 export function sortedDifference<Text extends string>(
   others: readonly Text[],
   texts: readonly Text[],

@@ -1,4 +1,7 @@
-/** The operating system's word for what went wrong (`ENOENT`); any other error is a bug and goes on. */
+/**
+ * Returns the operating system's error code, such as `ENOENT`. Rethrows any other error, which is a
+ * bug.
+ */
 export function systemCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code;

@@ -1,6 +1,6 @@
 /**
- * Absolute paths as an operating system writes them, against each other. Every function takes the
- * system's way of writing, the own one unless said, so that any can be asked for anywhere.
+ * Compares absolute paths as the operating system writes them. Every function takes the path
+ * flavour, by default the current system's, so that each can be tested on any system.
  */
 import * as own from 'node:path';
 
@@ -11,8 +11,9 @@ export type PathFlavour = Pick<
 >;
 
 /**
- * The way from a folder to something inside, with `/` between its parts, `''` for the folder itself;
- * undefined for what is outside. On Windows in any case of letters, and by any name of the drive.
+ * Returns the path from a folder to something inside it, separated by `/`; `''` for the folder
+ * itself, undefined for anything outside. On Windows, letter case and the form of the drive name
+ * are ignored.
  */
 export function relativeInside(
   folder: string,
@@ -26,12 +27,15 @@ export function relativeInside(
   return way.split(flavour.sep).join('/');
 }
 
-/** Undoes {@link relativeInside}. Systems take `/` as well, and there is no `..` to work out, which `join` takes its time for. */
+/**
+ * Inverse of {@link relativeInside}. Plain concatenation is enough: every system accepts `/`, and
+ * there is no `..` to normalize, which makes `path.join` slow.
+ */
 export function joinInside(folder: string, way: string): string {
   return way === '' ? folder : `${folder}/${way}`;
 }
 
-/** Windows' names for long paths, as the plain ones that they stand for. */
+/** Converts Windows' long-path forms to plain paths. */
 function plain(path: string, flavour: PathFlavour): string {
   if (flavour.sep === '/') return path;
   return path
@@ -39,12 +43,12 @@ function plain(path: string, flavour: PathFlavour): string {
     .replace(/^[\\/]{2}\?[\\/](?=[a-z]:)/i, '');
 }
 
-/** What Windows takes for a device in any folder, whatever follows the first dot. */
+/** Names that Windows treats as a device in any folder, whatever follows the first dot. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(\.|$)/i;
 
 /**
- * A few words on why the system would open something else than the file that parts of a path name;
- * undefined when it would not.
+ * Explains why the system would open another file than these path parts name; undefined if it would
+ * not.
  */
 export function reservedNameProblem(
   parts: readonly string[],

@@ -1,4 +1,4 @@
-/** Rows as lines of aligned columns: the first to the left, the others to the right. */
+/** Formats rows as aligned columns: the first left-aligned, the others right-aligned. */
 export function textTable(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -1,7 +1,7 @@
 /**
- * The best `k` of the integers 0 … count − 1, best first. `compare(a, b) < 0` means a is better; it
- * must order any two different integers, so that the answer does not depend on how they arrive.
- * A bounded heap with the worst kept item on top: O(count · log k), no allocation beyond k.
+ * Returns the best `k` of the integers 0 … count − 1, best first. `compare(a, b) < 0` means that a
+ * is better. It must order any two different integers, so that the result does not depend on input
+ * order. A bounded heap with the worst item on top: O(count · log k), no allocation beyond k.
  */
 export function topK(
   items: Iterable<number>,

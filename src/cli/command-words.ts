@@ -1,6 +1,6 @@
 /**
- * The tools' notes and errors speak of tools and parameters; on the command line these are commands
- * and flags. Source is never reworded, so this is for notes, errors and hints only.
+ * Translates notes and errors for the command line: tools and parameters become commands and flags.
+ * Applied only to notes, errors and hints; source code is never changed.
  */
 import { DOCS_COMMANDS, TOOL_COMMANDS } from './commands/tool-commands.ts';
 
@@ -10,13 +10,16 @@ const COMMANDS: ReadonlyMap<string, string> = new Map([
   ['reindex', 'index'],
 ]);
 
-/** Whether it is a parameter of two words and more; a word alone may just be a word. */
+/** Whether a name is a parameter of several words; a single word may be an ordinary word. */
 function isFlag(name: string): boolean {
   const commands = [...TOOL_COMMANDS, ...DOCS_COMMANDS];
   return name.includes('_') && commands.some(({ tool }) => Object.hasOwn(tool.input.shape, name));
 }
 
-/** `raise max_tokens, or ask code_search` → `raise --max-tokens, or ask graph-memory search`. */
+/**
+ * Translates a text: `raise max_tokens, or ask code_search` → `raise --max-tokens, or ask
+ * graph-memory search`.
+ */
 export function commandWords(text: string): string {
   return text.replace(/(?<![\w"'`./:-])[a-z]+(?:_[a-z]+)*(?![\w"'`/:-])/g, (word) => {
     const command = COMMANDS.get(word);

@@ -1,7 +1,10 @@
-/** How to connect MCP clients to this program, ready to paste. */
+/** Returns instructions for connecting MCP clients to this program, ready to paste. */
 export function connectText(request: {
   readonly programPath: string;
-  /** The configuration file, when there is one; otherwise clients start in the project's folder. */
+  /**
+   * Path of the configuration file, if there is one; otherwise clients start in the project's
+   * folder.
+   */
   readonly configPath: string | undefined;
   readonly root: string;
 }): string {

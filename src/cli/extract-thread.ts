@@ -1,19 +1,20 @@
 /**
- * The entry of the program's extraction threads: what workers/extract-worker.ts does, built into one
- * script that is kept compiled.
+ * Entry of the program's extraction threads: runs workers/extract-worker.ts, bundled into one
+ * script whose compiled code is cached.
  */
 import { parentPort } from 'node:worker_threads';
 import type { ThreadRequest } from '../workers/worker-messages.ts';
 import { loadCodeCache } from './load-code-cache.ts';
 
-/** By then a thread has run most of what it is there for. */
+/** Number of batches after which the code is cached; by then a thread has run most of its code. */
 const BATCHES_KEPT = 8;
 
 const { keep } = loadCodeCache('thread', new URL('./extract-thread.cjs', import.meta.url));
 
 let batches = 0;
 parentPort?.on('message', (request: ThreadRequest) => {
-  // Of an index from nothing alone: V8 has flags of its own there, and takes what was kept with the same.
+  // Caches only during an index from scratch: V8 then has special flags, and cached code is valid
+  // only with the flags it was compiled with.
   if (request.kind !== 'extract' || request.isWhole) return;
   if (++batches === BATCHES_KEPT) setImmediate(keep);
 });

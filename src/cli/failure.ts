@@ -5,8 +5,8 @@ import { commandWords } from './command-words.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
 /**
- * Reports an error and returns the exit status that the error table gives it. With --json the answer
- * that a program waits for on stdout is the error; people get two lines on stderr.
+ * Reports an error and returns its exit status from the error table. With --json the error is
+ * printed on stdout, where programs expect the answer; otherwise users get two lines on stderr.
  */
 export function reportFailure(terminal: Terminal, error: unknown, isJson: boolean): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -20,7 +20,10 @@ export function reportFailure(terminal: Terminal, error: unknown, isJson: boolea
   return ERROR_CODES[failure.code].exitStatus;
 }
 
-/** The argument parser's complaints in our form: `error: unknown option '--x'\n(Did you mean --y?)`. */
+/**
+ * Converts the argument parser's errors to our format: `error: unknown option '--x' (Did you mean
+ * --y?)`.
+ */
 function usageError(error: CommanderError): GraphMemoryError {
   const [message = '', suggestion = ''] = error.message.replace(/^error: /, '').split('\n');
   const near = suggestion.replace(/^\((.*)\)$/, '$1 ');

@@ -1,6 +1,9 @@
 import { homedir, userInfo } from 'node:os';
 
-/** The user's, absolute: an empty HOME would put it into whatever folder a command was started in. */
+/**
+ * Returns the absolute home folder of the user. An empty HOME would otherwise resolve to the
+ * current folder.
+ */
 export function homeDirectory(): string {
   return homedir() || userInfo().homedir;
 }

@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { type CachedProgram, cachedIn, loadProgram } from '../config/code-cache.ts';
 import { homeDirectory } from './home-directory.ts';
 
-/** Runs one of the program's scripts by what this process says of itself: `script` beside its entry. */
+/**
+ * Loads one of the program's scripts with the properties of this process. `script` lies beside the
+ * entry.
+ */
 export function loadCodeCache<Exports>(
   name: 'program' | 'thread',
   script: URL,

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** The program's entry: the only file that knows the process, and the one place that may end it. */
+/**
+ * Entry of the program: the only file that accesses the process, and the only one that may end it.
+ */
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ERROR_CODES } from '../base/errors.ts';
@@ -10,7 +12,7 @@ import { optimizeLater } from './v8-flags.ts';
 import type * as WholeProgram from './whole-program.ts';
 
 const args = process.argv.slice(2);
-// Before anything is compiled: what is kept serves with the same flags alone.
+// Must come before anything is compiled: cached code is valid only with the same flags.
 optimizeLater(process.versions.v8);
 const {
   exports: { processWriter, runProgram },
@@ -21,18 +23,22 @@ process.on('exit', keep);
 const interruption = new AbortController();
 
 process.on('SIGINT', () => {
-  // The first one lets the work end in order; who asks twice does not want to wait.
+  // The first interrupt lets the work end in order; the second exits at once.
   if (interruption.signal.aborted) process.exit(ERROR_CODES.GM_CANCELLED.exitStatus);
   interruption.abort();
 });
 process.on('SIGTERM', () => interruption.abort());
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader of a pipe has seen enough, as `head` does: not a failure, but no reason to go on.
+  // The reader of the pipe has closed it, as `head` does. This is no failure, but there is no
+  // reason to continue.
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
 
-/** Each thread takes some 60 MB; more of them only wait for the one that resolves. */
+/**
+ * Maximum number of threads. Each takes about 60 MB; additional ones only wait for the thread that
+ * resolves.
+ */
 const THREADS_MAX = 4;
 
 const terminal: Terminal = {
@@ -54,7 +60,7 @@ const terminal: Terminal = {
   extractThread: new URL('./extract-thread.js', import.meta.url),
 };
 
-// Not process.exit: what is still in the pipe must be written first. Who interrupts does not wait for
-// that, and a reader that has stopped reading would keep the process for ever.
+// Does not call process.exit, because buffered output must be written first. After an interrupt it
+// does not wait: a reader that stopped reading would keep the process alive forever.
 process.exitCode = await runProgram(terminal, args);
 if (interruption.signal.aborted) process.exit(ERROR_CODES.GM_CANCELLED.exitStatus);

@@ -1,4 +1,4 @@
-/** A clock for measuring: ms with fractions, never set back. */
+/** Returns a monotonic time for measurements, in ms with fractions. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,4 +1,4 @@
-/** The most memory this process has had, in bytes. */
+/** Returns the peak memory of this process, in bytes. */
 export function peakMemoryBytes(): number {
   return process.resourceUsage().maxRSS * 1024;
 }

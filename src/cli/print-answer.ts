@@ -2,7 +2,7 @@ import type { CalledTool } from '../tools/call.ts';
 import { commandWords } from './command-words.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
-/** Prints an answer for people, its notes in the words of the command line, or as one line of JSON. */
+/** Prints an answer: as text, with its notes in command-line terms, or as one line of JSON. */
 export function printAnswer(terminal: Terminal, answer: CalledTool, isJson: boolean): void {
   if (isJson) {
     printLine(terminal.stdout, JSON.stringify(answer.structured));

@@ -2,7 +2,10 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { processFingerprint, type WriterIdentity } from '../project/project.ts';
 
-/** This process as the stores' locks name it; programs that embed us can use it too. */
+/**
+ * Returns the identity of this process for store locks; programs that embed the library can use it
+ * too.
+ */
 export function processWriter(): WriterIdentity {
   return {
     pid: process.pid,
@@ -15,7 +18,10 @@ export function processWriter(): WriterIdentity {
   };
 }
 
-/** Signal 0 only asks. A process that is not ours to signal (EPERM) is alive. */
+/**
+ * Whether a process is running. Signal 0 only checks. A process that may not be signalled (EPERM)
+ * is running.
+ */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -24,9 +24,11 @@ const EXIT_STATUSES = `
 Exit status: 0 answered, 1 failed, 2 wrong usage, 70 bug in graph-memory, 130 interrupted.
 Answers go to stdout, everything else to stderr; with --json an error is the answer.`;
 
-/** Runs the program and returns its exit status. `args` are those after the program's name. */
+/**
+ * Runs the program and returns its exit status. `args` are the arguments after the program's name.
+ */
 export async function runProgram(terminal: Terminal, args: readonly string[]): Promise<number> {
-  // Commands that answer and fail at once, as a gate does, say so here.
+  // Set by commands that print an answer and still fail, as a gate does.
   let exitStatus = 0;
   const exitWith = (status: number) => {
     exitStatus = status;
@@ -69,7 +71,7 @@ function createProgram(
     trustCommand(terminal),
   ];
   for (const command of commands) program.addCommand(command);
-  // Whatever is not a command ends up here, as an argument of the program itself.
+  // An unknown command is parsed as an argument of the program itself.
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
     if (word !== undefined) throw unknownCommand(word, commands, terminal.cwd);
@@ -77,7 +79,7 @@ function createProgram(
   });
   for (const command of [program, ...commands, ...commands.flatMap((one) => one.commands)]) {
     command.exitOverride();
-    // Help is an answer; complaints are reported once, in our own form, by reportFailure.
+    // Help is a regular answer; errors are reported once, in our format, by reportFailure.
     command.configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: () => undefined,

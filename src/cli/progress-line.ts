@@ -12,12 +12,12 @@ const PHASE_WORDS: Readonly<Record<Progress['phase'], string>> = {
 };
 
 const BAR_WIDTH = 24;
-/** Without a terminal, long phases say that they are alive this often. */
+/** Interval of progress lines in long phases without a terminal. */
 const PLAIN_INTERVAL_MS = 5000;
 
 /**
- * Shows how far an index run is, on stderr: one line that redraws itself on a terminal, plain lines
- * elsewhere. Runs shorter than the delay show nothing.
+ * Shows the progress of an index run on stderr: a line that redraws itself on a terminal, plain
+ * lines elsewhere. Runs shorter than the delay show nothing.
  */
 export class ProgressLine {
   readonly #terminal: Terminal;
@@ -37,7 +37,7 @@ export class ProgressLine {
     else this.#print(progress);
   }
 
-  /** Takes the line off the screen, so that what follows starts at its place. */
+  /** Clears the line, so that the next output starts in its place. */
   clear(): void {
     if (this.#isDrawn) this.#terminal.stderr.write('\r\u001b[2K');
     this.#isDrawn = false;
@@ -60,7 +60,7 @@ export class ProgressLine {
   }
 }
 
-/** `reading files ████████░░░░ 1,204 of 3,400`. */
+/** Formats the progress: `reading files ████████░░░░ 1,204 of 3,400`. */
 function progressText({ phase, done, total }: Progress): string {
   if (total === 0) return `${PHASE_WORDS[phase]}…`;
   const filled = Math.round((Math.min(done, total) / total) * BAR_WIDTH);

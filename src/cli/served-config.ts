@@ -4,14 +4,14 @@ import { missingText, type Workspace } from '../project/workspace.ts';
 import { type CommonOptions, configRequest, openWorkspace } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The configuration of a command that stays: all projects of the file, or the one that was named. */
+/** Configuration of a long-running command: all projects of the file, or the named one. */
 export class ServedConfig {
   readonly config: ResolvedConfig;
   readonly #source: ConfigSource;
   readonly #only: string | undefined;
-  /** The renewal under way. */
+  /** The reload in progress. */
   #running: Promise<readonly string[]> | undefined;
-  /** The one that begins when that has ended. */
+  /** The reload that starts after the running one. */
   #next: Promise<readonly string[]> | undefined;
 
   private constructor(source: ConfigSource, config: ResolvedConfig, only: string | undefined) {
@@ -20,28 +20,35 @@ export class ServedConfig {
     this.#only = only;
   }
 
-  /** @throws {GraphMemoryError} as `loadConfig` does; GM_PROJECT_NOT_FOUND for the one that is named. */
+  /**
+   * Loads the configuration.
+   * @throws {GraphMemoryError} as `loadConfig` does; GM_PROJECT_NOT_FOUND when the named project
+   * does not exist.
+   */
   static async open(terminal: Terminal, options: CommonOptions): Promise<ServedConfig> {
     const { source, config } = await ConfigSource.open(configRequest(terminal, options));
     if (options.project === undefined) return new ServedConfig(source, config, undefined);
-    // The workspace knows how to say that there is no such project.
+    // The workspace creates the error for an unknown project.
     const { name } = (await openWorkspace(terminal, options, config)).project(options.project);
     return new ServedConfig(source, only(config, name), name);
   }
 
   /**
-   * Takes over what the file says now; what cannot be used is told, and changes nothing. Questions that
-   * come together share a renewal, and each is told what it came to.
+   * Reloads the configuration file. An invalid file is reported and changes nothing. Concurrent
+   * requests share a reload, and each is notified of its result.
    */
   async renew(workspace: Workspace, notice: (line: string) => void): Promise<void> {
     for (const line of await this.#shared(workspace)) notice(line);
   }
 
-  /** A renewal that begins no earlier than now: one under way may have read the file before it changed. */
+  /**
+   * Returns a reload that starts now or later: one in progress may have read the file before it
+   * changed.
+   */
   #shared(workspace: Workspace): Promise<readonly string[]> {
     if (this.#next !== undefined) return this.#next;
     if (this.#running === undefined) return this.#begin(workspace);
-    // Who asked for the one under way is told when that fails.
+    // A failure of the running reload is reported to its own callers.
     const before = this.#running.catch(() => []);
     this.#next = before.then(async (lines) => {
       this.#next = undefined;
@@ -58,7 +65,7 @@ export class ServedConfig {
     return this.#running;
   }
 
-  /** What there is to tell. */
+  /** Reloads once and returns the lines to report. */
   async #renewOnce(workspace: Workspace): Promise<readonly string[]> {
     const { config, appeared = [], problem } = await this.#source.news();
     const problems =
@@ -78,7 +85,7 @@ export class ServedConfig {
   }
 }
 
-/** The configuration with one of its projects alone; as it is when none is named. */
+/** Restricts the configuration to one of its projects; unchanged if none is named. */
 function only(config: ResolvedConfig, named: string | undefined): ResolvedConfig {
   const isSelected = ({ name }: { readonly name: string }) => name === (named ?? name);
   return {
@@ -88,7 +95,7 @@ function only(config: ResolvedConfig, named: string | undefined): ResolvedConfig
   };
 }
 
-/** Why the one project that is served is not among those of the configuration. */
+/** Explains why the served project is not in the configuration. */
 function withoutOnly({ missing }: ResolvedConfig, named: string | undefined): string {
   const absent = missing.find(({ name }) => name === named);
   return absent === undefined

@@ -6,12 +6,12 @@ import { isConsentGiven } from './ask-consent.ts';
 import { ProgressLine } from './progress-line.ts';
 import { printLine, type Terminal } from './terminal.ts';
 
-/** Options that every command has. */
+/** Options shared by all commands. */
 export interface CommonOptions {
   readonly json: boolean;
   readonly project: string | undefined;
   readonly config: string | undefined;
-  /** Work in this folder instead of the current one. */
+  /** Folder to work in instead of the current one. */
   readonly dir: string | undefined;
 }
 
@@ -22,7 +22,10 @@ export interface Session {
   readonly progress: ProgressLine;
 }
 
-/** Quick refreshes stay silent; a first index or a large change shows that something is happening. */
+/**
+ * Delay before progress is shown. Quick refreshes stay silent; a first index or a large change
+ * shows progress.
+ */
 const QUERY_PROGRESS_DELAY_MS = 400;
 
 /** Asks for consent where the configuration needs it and somebody is there to answer. */
@@ -63,7 +66,7 @@ export function openWorkspace(
   });
 }
 
-/** For commands that stay: follow the disk until they are interrupted. */
+/** Returns watch settings for long-running commands: watch the disk until interrupted. */
 export function watchSettings(terminal: Terminal, notice?: (line: string) => void): WatchSettings {
   return {
     recursive: terminal.watchesTrees,

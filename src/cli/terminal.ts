@@ -2,47 +2,53 @@ import type { Readable, Writable } from 'node:stream';
 import type { WriterIdentity } from '../project/project.ts';
 import { visible } from '../tools/answer/display.ts';
 
-/** The process as commands see it; only main.ts knows the real one. */
+/** The process as seen by commands; only main.ts accesses the real one. */
 export interface Terminal {
   readonly stdin: Readable;
-  /** Answers go here and nothing else. */
+  /** Output for answers only. */
   readonly stdout: Writable;
-  /** Progress, notices and errors. */
+  /** Output for progress, notices and errors. */
   readonly stderr: Writable;
   readonly isStdinTty: boolean;
   readonly isStdoutTty: boolean;
   readonly isStderrTty: boolean;
   readonly cwd: string;
   readonly homeDir: string;
-  /** Whether the system watches a whole tree of folders by one call. */
+  /** Whether one call to the system can watch a whole tree of folders. */
   readonly watchesTrees: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute path of the program, for telling MCP clients how to start it. */
+  /** Absolute path of the program, to show MCP clients how to start it. */
   readonly programPath: string;
-  /** Aborted by Ctrl-C, and when nobody reads the answer any more. */
+  /** Aborted by Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
-  /** ms since the epoch. */
+  /** Returns the time in ms since the epoch. */
   readonly now: () => number;
-  /** This process, as the stores' locks name it. */
+  /** Identity of this process for store locks. */
   readonly writer: WriterIdentity;
-  /** How many threads may work at a time. */
+  /** Maximum number of concurrent threads. */
   readonly threadsMax: number;
-  /** What a thread that extracts files runs, if not what is made for it. */
+  /** Script of the extraction threads; undefined for the default one. */
   readonly extractThread?: URL;
 }
 
-/** What is printed may quote names and paths of any project: nothing in it acts on the terminal. */
+/**
+ * Prints a line. Output may quote names and paths of any project, so control characters are made
+ * harmless.
+ */
 export function printLine(stream: Writable, line: string): void {
   stream.write(`${visible(line)}\n`);
 }
 
-/** A line of its own, in bold where the terminal has it. */
+/** Prints a title line, in bold if the terminal supports it. */
 export function printTitle(terminal: Terminal, title: string): void {
   const isColoured = hasColour(terminal, terminal.isStdoutTty);
   terminal.stdout.write(`\n${bold(visible(title), isColoured)}\n`);
 }
 
-/** Whether a stream may get colours: a terminal, and nobody has asked for none (no-color.org). */
+/**
+ * Whether a stream may get colours: it is a terminal, and the user has not disabled colours
+ * (no-color.org).
+ */
 function hasColour(terminal: Terminal, isTty: boolean): boolean {
   return isTty && (terminal.env['NO_COLOR'] ?? '') === '' && terminal.env['TERM'] !== 'dumb';
 }

@@ -1,17 +1,18 @@
-/** How soon V8 compiles functions anew, optimized, set for what a program like this one runs. */
+/** Configures how soon V8 recompiles functions with optimization, for a program of this kind. */
 import { setFlagsFromString } from 'node:v8';
 
 const FLAGS = [
-  // In bytes of bytecode run (default 67,584): what runs for a moment only is not worth optimizing.
+  // In bytes of executed bytecode (default 67,584): short-running code is not worth optimizing.
   '--interrupt-budget=600000',
-  // In bytes of bytecode (default 920): what is optimized takes fewer others into itself.
+  // In bytes of bytecode (default 920): optimized functions inline fewer others.
   '--max-inlined-bytecode-size-cumulative=200',
 ];
 
 /**
- * V8 of Node 20 optimizes early, with its slowest compiler, and once more for each thread: a quarter of
- * the CPU of an index from nothing (docs/decisions/018). Later ones have a quick compiler between, and
- * other flags. For the whole process, so for a program to call and not for a library.
+ * Delays optimization on Node 20, whose V8 optimizes early, with its slowest compiler, and again
+ * for each thread: a quarter of the CPU time of an index from scratch (docs/decisions/018). Later
+ * versions have a fast intermediate compiler and other flags. The flags affect the whole process,
+ * so a program may call this but not a library.
  */
 export function optimizeLater(versionOfV8: string): void {
   if (!versionOfV8.startsWith('11.')) return;

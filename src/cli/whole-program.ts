@@ -1,3 +1,6 @@
-/** What the program's entry starts, built into one script with all that it needs (config/build.mjs). */
+/**
+ * Exports the parts that the program's entry starts, bundled into one script with all dependencies
+ * (config/build.mjs).
+ */
 export { processWriter } from './process-writer.ts';
 export { runProgram } from './program.ts';

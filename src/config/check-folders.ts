@@ -13,9 +13,9 @@ import {
 import type { Reach } from './trust.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** A folder that the file names and that is not there. */
+/** A folder that the file names but that does not exist. */
 interface MissingFolder {
-  /** Absolute, as the file says it. */
+  /** Absolute path, as written in the file. */
   readonly path: string;
   readonly problem: Problem;
 }
@@ -23,15 +23,15 @@ interface MissingFolder {
 interface CheckedFolders {
   readonly folders: ReadonlyMap<string, ProjectFolders>;
   readonly problems: readonly Problem[];
-  /** By name, those of the problems that are a folder which is not there. */
+  /** Problems that are a missing folder, by project name. */
   readonly missing: ReadonlyMap<string, MissingFolder>;
   /** What the file names outside of its own folder. */
   readonly reaches: readonly Reach[];
 }
 
 /**
- * Checks the folders of all projects against the disk. Works on the raw value, so that a missing
- * folder is reported together with problems of the schema and not one run later.
+ * Checks the folders of all projects on disk. Works on the raw value, so that a missing folder is
+ * reported together with schema problems and not one run later.
  */
 export async function checkFolders(
   file: YamlFile,
@@ -45,7 +45,7 @@ export async function checkFolders(
   const home = await realPathSoFar(base);
   for (const { name, projectDir, storeDir, model, server } of rawProjects(file.value)) {
     if (name === '__proto__') {
-      // Records leave this key out without a word, and so would the schema.
+      // Records silently drop this key, and so would the schema.
       problems.push(problemAt(file, ['projects', name], 'is not a possible project name', 'key'));
       continue;
     }
@@ -136,7 +136,8 @@ async function refuseFile(storeDir: string): Promise<string | undefined> {
   try {
     return (await stat(storeDir)).isDirectory() ? undefined : `is not a folder: ${storeDir}`;
   } catch (error) {
-    // Not there yet is the usual case; any other refusal is met, and named, by the store itself.
+    // Usually the folder does not exist yet; the store itself encounters and reports any other
+    // error.
     systemCode(error);
     return undefined;
   }

@@ -1,5 +1,5 @@
 /**
- * The program as one script, and what V8 has compiled of it, kept between starts
+ * Loads the program as one script and caches its compiled V8 code between starts
  * (docs/decisions/022-the-program-is-kept-compiled.md).
  */
 import {
@@ -18,61 +18,68 @@ import { Script } from 'node:vm';
 import { contentHash } from '../base/hash.ts';
 import { homeFolder } from './home-folder.ts';
 
-/** Nobody else may put code there, nor see the names of projects beside it. */
+/** Nobody else may put code there or see the names of the neighbouring projects. */
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS_WRITE = 0o022;
 
 /**
- * Each start compiles what the ones before did not need. What is kept is replaced when there is so much
- * more of it: that takes 25 ms, and after a start or two of each command it does not happen again.
+ * Minimum growth at which cached code is replaced. Each start compiles functions that earlier
+ * starts did not need. Replacing takes 25 ms, and stops happening after one or two starts of each
+ * command.
  */
 const GROWTH_MIN = 1.05;
 
-/** What was written so long before another file is of a program or a Node that is not there any more. */
+/**
+ * Age, relative to a newly written file, at which a file is removed: it belongs to a program or
+ * Node version that no longer exists.
+ */
 const AGE_MAX_MS = 30 * 24 * 60 * 60 * 1000;
 
 interface CodeCacheOptions {
-  /** Of the user; what is not absolute is none. */
+  /** Home folder of the user; ignored if it is not absolute. */
   readonly homeDir: string;
-  /** Begins the name of the file: what is kept, and by which Node. */
+  /** Prefix of the file name: identifies the script and the Node version. */
   readonly name: string;
-  /** Who runs this, where the system tells: only what is theirs alone to write is used. */
+  /**
+   * User id of this process, if the system provides one. Only files that nobody else can write are
+   * used.
+   */
   readonly uid: number | undefined;
 }
 
 export interface CachedProgram<Exports> {
   readonly exports: Exports;
   /**
-   * Keeps what is compiled by now, if that is a good deal more than what was kept, and V8 has the flags that
-   * it was loaded with. Never throws: what cannot be kept is no failure.
+   * Caches the code compiled so far, if it is clearly more than the cached code and V8 still has
+   * the same flags as at loading. Never throws: failing to cache is no error.
    */
   readonly keep: () => void;
 }
 
-/** What is kept, and of what. */
+/** The cached code, and the program it belongs to. */
 interface CacheEntry {
   readonly program: string;
-  /** Of all that was compiled when it was kept. */
+  /** Size of all bytecode compiled when the cache was written. */
   readonly bytecodeBytes: number;
   readonly code: Uint8Array;
 }
 
 /**
- * Runs a CommonJS script, which imports nothing while it runs, and returns what it exports. What is
- * compiled is kept in the user's folder, never among temporary files or below the current folder: others
- * may write there, and what is kept is code.
+ * Runs a CommonJS script, which imports nothing while it runs, and returns its exports. Compiled
+ * code is cached in the user's folder, never among temporary files or below the current folder,
+ * because others may write there and the cache contains executable code.
  */
 export function loadProgram<Exports>(
   path: string,
   options: CodeCacheOptions,
 ): CachedProgram<Exports> {
   const { homeDir, name, uid } = options;
-  // Else V8 forgets, while garbage is collected, how it starts.
+  // Otherwise garbage collection discards the bytecode of startup code.
   setFlagsFromString('--no-flush-bytecode');
   const source = readFileSync(path);
   const program = contentHash(source);
-  // Of V8's version, its flags and the processor.
+  // Depends on V8's version, its flags and the processor.
   const tag = cachedDataVersionTag();
   const file = isAbsolute(homeDir)
     ? join(compiledFolder(homeDir), `${name}-${tag.toString(16)}-${program.slice(0, 8)}.bin`)
@@ -95,18 +102,18 @@ export function loadProgram<Exports>(
       try {
         const bytecodeBytes = getHeapCodeStatistics().bytecode_and_metadata_size;
         const isMore = (than: number) => bytecodeBytes >= than * GROWTH_MIN;
-        // Another process may have kept more meanwhile.
+        // Another process may have cached more in the meantime.
         if (!isMore(cachedBytes) || !isMade(dirname(file), uid)) return;
         if (cachedBytes > 0 && !isMore(readCache(file, program, uid)?.bytecodeBytes ?? 0)) return;
         writeCache(file, { program, bytecodeBytes, code: script.createCachedData() });
       } catch {
-        // The disk is full, or not ours to write.
+        // The disk is full, or not writable for us.
       }
     },
   };
 }
 
-/** Where a program may keep what is compiled: nowhere if the user says so, as to Node's own cache. */
+/** Returns the folder for compiled code: '' if the user disabled Node's own compile cache. */
 export function cachedIn(
   homeDir: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -119,8 +126,8 @@ function compiledFolder(homeDir: string): string {
 }
 
 /**
- * Undefined when there is none, or a damaged one, or one that others could have written: V8 trusts what it
- * is given.
+ * Returns undefined if there is no cache, it is damaged, or others could have written it: V8 trusts
+ * cached code.
  */
 function readCache(file: string, program: string, uid: number | undefined): CacheEntry | undefined {
   try {
@@ -142,11 +149,14 @@ function readCache(file: string, program: string, uid: number | undefined): Cach
   }
 }
 
-/** @throws of the system, when it cannot be written. */
+/**
+ * Writes the cache atomically.
+ * @throws {Error} the system error, when it cannot be written.
+ */
 function writeCache(file: string, { code, ...header }: CacheEntry): void {
   const rest = Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), code]);
   const sum = contentHash(rest);
-  // Two that write at the same time write the same, or one after the other.
+  // Concurrent writers write identical bytes, or one after the other.
   const temporary = `${file}.${sum.slice(0, 8)}.tmp`;
   try {
     writeFileSync(temporary, Buffer.concat([Buffer.from(`${sum}\n`), rest]), { mode: FILE_MODE });
@@ -164,19 +174,22 @@ function removeOlder(folder: string, thanMs: number): void {
   }
 }
 
-/** false: there is no home, or a read-only one, or somebody else's, or a file in its place. */
+/**
+ * Whether the folder exists, created if needed. False if there is no home folder, or it is
+ * read-only, belongs to another user, or a file is in its place.
+ */
 function isMade(folder: string, uid: number | undefined): boolean {
   return [dirname(folder), folder].every((path) => {
     try {
       mkdirSync(path, { mode: FOLDER_MODE });
     } catch {
-      // It may be there already.
+      // It may already exist.
     }
     return statSync(path).isDirectory() && isOwn(path, uid);
   });
 }
 
-/** Theirs, and nobody else's to write. */
+/** Whether a path belongs to the user and nobody else can write it. */
 function isOwn(path: string, uid: number | undefined): boolean {
   const stats = statSync(path);
   return uid === undefined || (stats.uid === uid && (stats.mode & OTHERS_WRITE) === 0);

@@ -3,35 +3,37 @@ import type { FoundFile } from './find-config.ts';
 import { type ConfigRequest, findConfigFile, loadFound, type ResolvedConfig } from './load.ts';
 import { findFolder } from './project-folders.ts';
 
-/** What looking at the configuration again came to. */
+/** Result of checking the configuration again. */
 export interface ConfigNews {
-  /** Set when it is another than before. */
+  /** Set if the configuration changed. */
   readonly config?: ResolvedConfig;
-  /** Folders that were missing and are there, where that alone made it another. */
+  /** Folders that were missing and now exist, if nothing else changed. */
   readonly appeared?: readonly string[];
-  /** Set when what is there now cannot be used, so that the last good one stays in force. */
+  /** Set if the current file is invalid, so that the last valid configuration stays in force. */
   readonly problem?: string;
 }
 
 /**
- * A configuration over time: looked at again as often as one likes, parsed only when its text is
- * another, or when a folder is there that it names and that was missing. One that is broken does not
- * replace the last good one. Looks follow one another: who asks for news waits for the answer before
- * asking again.
+ * A configuration that can be reloaded. It is parsed only if its text changed, or if a missing
+ * folder that it names now exists. An invalid file does not replace the last valid configuration.
+ * Calls must be sequential: await one call of `news` before the next.
  */
 export class ConfigSource {
   readonly #request: ConfigRequest;
-  /** Path and text of what was loaded last, be it broken; undefined when it could not be read. */
+  /** Path and text of the last loaded file, even if invalid; undefined if it could not be read. */
   #seen: string | undefined;
   #problem: string | undefined;
-  /** Folders that it names and that were not there. */
+  /** Folders that the configuration names and that did not exist. */
   #missing: readonly string[] = [];
 
   private constructor(request: ConfigRequest) {
     this.#request = request;
   }
 
-  /** @throws {GraphMemoryError} as {@link loadConfig} does. */
+  /**
+   * Loads the configuration.
+   * @throws {GraphMemoryError} as {@link loadConfig} does.
+   */
   static async open(
     request: ConfigRequest,
   ): Promise<{ readonly source: ConfigSource; readonly config: ResolvedConfig }> {
@@ -64,13 +66,16 @@ export class ConfigSource {
     try {
       return await findConfigFile(this.#request);
     } catch (error) {
-      // What can be read again may be what was there before.
+      // Forget the text: once the file is readable again, it may be unchanged and must still be
+      // loaded.
       this.#seen = undefined;
       throw error;
     }
   }
 
-  /** Loads the very text that was looked at: what the file says a moment later is for the next look. */
+  /**
+   * Loads exactly the text that was checked; later changes of the file are left to the next check.
+   */
   async #load(found: FoundFile | undefined): Promise<ResolvedConfig> {
     this.#seen = fingerprintOf(found);
     try {

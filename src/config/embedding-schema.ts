@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
-/** Models read no more than a few hundred tokens well, and chunks have no more. */
+/**
+ * Default maximum number of tokens. Models read no more than a few hundred tokens well, and chunks
+ * have no more.
+ */
 const TOKENS_DEFAULT = 512;
-/** More at a time are no faster on a processor (docs/performance.md). */
+/** Default batch size. Larger batches are no faster on a CPU (docs/performance.md). */
 const BATCH_DEFAULT = 8;
 
 export const embeddingServerSchema = z

@@ -1,15 +1,15 @@
-/** What the configuration says of embedding, with everything decided. */
+/** The embedding configuration with all defaults resolved. */
 import { basename, join } from 'node:path';
 import type { z } from 'zod';
 import type { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
 import { homeFolder } from './home-folder.ts';
 
-/** A server that makes vectors. */
+/** A server that computes vectors. */
 export interface EmbeddingServer {
   readonly url: string;
   readonly model: string;
   readonly dimensions: number;
-  /** The environment variable that holds the key. */
+  /** Name of the environment variable that contains the key. */
   readonly keyVariable: string | undefined;
   readonly batch: number;
   readonly timeoutMs: number;
@@ -17,11 +17,11 @@ export interface EmbeddingServer {
 
 type ModelEntry = z.output<typeof embeddingModelSchema>;
 
-/** A model that makes vectors here. Undefined: as the model's own files say. */
+/** A model that runs on this machine. Undefined settings are taken from the model's own files. */
 export interface LocalModel {
-  /** For people. */
+  /** Name of the model for messages. */
   readonly name: string;
-  /** Absolute; where a model of the hub goes when it is fetched. */
+  /** Absolute path; for a model of the hub, the folder into which it is downloaded. */
   readonly folder: string;
   readonly hub:
     | { readonly url: string; readonly model: string; readonly revision: string }
@@ -46,7 +46,7 @@ export function localModel(
 ): LocalModel {
   const { hub, hubUrl, revision, pooling, dtype, tokensMax, batch } = entry;
   const { queryPrefix, passagePrefix } = entry;
-  // The schema wants one of both.
+  // The schema guarantees that exactly one of both is set.
   const place = folder ?? join(homeFolder(homeDir), 'models', hub ?? '', revision);
   return {
     name: basename(hub ?? place),

@@ -9,17 +9,17 @@ import { CONFIG_FILE_NAME } from './schema.ts';
 export interface FoundFile {
   readonly path: string;
   readonly text: string;
-  /** The top of the repository that `cwd` is in, when the file lies above it; else undefined. */
+  /** Top of the repository that contains `cwd`, if the file lies above it; otherwise undefined. */
   readonly beyond: string | undefined;
 }
 
 /**
- * Hundreds of projects fit. The parser's time grows with the square of the keys: it took minutes over
- * 400 kB of nothing else.
+ * Maximum size of the file; hundreds of projects fit. The parser's time is quadratic in the number
+ * of keys: 400 kB of keys took minutes.
  */
 const CONFIG_BYTES_MAX = 64 * 1024;
 
-/** The nearest graph-memory.yaml from a folder upward; undefined when there is none. */
+/** Returns the nearest graph-memory.yaml in a folder or its parents; undefined if there is none. */
 export async function findUpward(cwd: string): Promise<FoundFile | undefined> {
   let beyond: string | undefined;
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -32,8 +32,9 @@ export async function findUpward(cwd: string): Promise<FoundFile | undefined> {
 }
 
 /**
- * What the current folder is part of, which a user in it may have meant: the repository around it,
- * else the nearest package, else the folder itself. A home folder under version control is neither.
+ * Returns the folder that a user in the current folder may refer to: the enclosing repository,
+ * otherwise the nearest package, otherwise the folder itself. A home folder under version control
+ * does not count.
  */
 export async function findWhole(cwd: string, homeDir: string): Promise<string> {
   let packageRoot: string | undefined;
@@ -87,8 +88,8 @@ function unusable(
 }
 
 /**
- * Whether a folder is the top of a repository of its own: one made by init, clone or worktree. A
- * submodule belongs to the repository around it, and says so in its file `.git`.
+ * Whether a folder is the top of its own repository, made by init, clone or worktree. A submodule
+ * belongs to the enclosing repository, as its `.git` file shows.
  */
 async function isRepositoryTop(folder: string): Promise<boolean> {
   const git = join(folder, '.git');

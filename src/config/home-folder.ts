@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where the program keeps what is its own: indexes, models, and itself, compiled. */
+/** Returns the folder of the program's own data: indexes, models, and its compiled code. */
 export function homeFolder(homeDir: string): string {
   return join(homeDir, '.graph-memory');
 }

@@ -12,36 +12,36 @@ import { CONFIG_FILE_NAME, configSchema, type ProjectEntry, projectEntrySchema }
 import { configIdentity, type Reach, readConsents, requireConsent } from './trust.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** One project with everything decided: nothing optional leaves this folder. */
+/** One project with all defaults resolved: no optional setting leaves this folder. */
 export interface ProjectConfig {
   readonly name: string;
-  /** Absolute, symbolic links resolved. */
+  /** Absolute, with symbolic links resolved. */
   readonly root: string;
-  /** Absolute; need not exist yet. */
+  /** Absolute path; need not exist yet. */
   readonly storeDir: string;
   readonly code: {
-    /** false: the project is known but not indexed. */
+    /** Whether the project is indexed. */
     readonly enabled: boolean;
     readonly include: readonly string[];
     readonly exclude: readonly string[];
     readonly fileSizeBytesMax: number;
     readonly parseMsMax: number;
-    /** What makes the vectors of search by meaning. */
+    /** Source of the vectors for semantic search. */
     readonly embedding: 'static' | 'transformers' | 'remote' | 'none';
-    /** How the nearest vectors are found. */
+    /** How nearest vectors are searched. */
     readonly vectorIndex: 'auto' | 'exact' | 'hnsw';
-    /** For `transformers`. */
+    /** Set if `embedding` is `transformers`. */
     readonly embeddingModel: LocalModel | undefined;
-    /** For `remote`. */
+    /** Set if `embedding` is `remote`. */
     readonly embeddingServer: EmbeddingServer | undefined;
   };
   readonly docs: {
     readonly enabled: boolean;
     readonly include: readonly string[];
     readonly exclude: readonly string[];
-    /** Names of other projects of the configuration. */
+    /** Names of other projects in the configuration that the documentation is about. */
     readonly about: readonly string[];
-    /** Pages that `docs check` leaves alone. */
+    /** Pages that `docs check` skips. */
     readonly driftExclude: readonly string[];
   };
 }
@@ -49,17 +49,20 @@ export interface ProjectConfig {
 /** A project of the file that cannot be served yet. */
 export interface MissingProject {
   readonly name: string;
-  /** The folder that is not there, absolute. */
+  /** Absolute path of the missing folder. */
   readonly path: string;
 }
 
 export interface ResolvedConfig {
-  /** The file that was read; undefined when there is none and the current folder is the project. */
+  /**
+   * Path of the file that was read; undefined if there is none and the current folder is the
+   * project.
+   */
   readonly path: string | undefined;
   readonly projects: readonly ProjectConfig[];
-  /** Those that are left out, as their folder is not there. */
+  /** Projects that are skipped because their folder does not exist. */
   readonly missing: readonly MissingProject[];
-  /** Lines for people on what was taken, where that may surprise. */
+  /** Lines for the user about choices that may be surprising. */
   readonly notes: readonly string[];
 }
 
@@ -80,7 +83,10 @@ export async function loadConfig(request: ConfigRequest): Promise<ResolvedConfig
   return loadFound(request, await findConfigFile(request));
 }
 
-/** The file that is meant by a request, as it is now; undefined when there is none. @throws as {@link loadConfig}. */
+/**
+ * Reads the configuration file that a request selects; undefined if there is none. @throws as
+ * {@link loadConfig}.
+ */
 export async function findConfigFile(request: ConfigRequest): Promise<FoundFile | undefined> {
   const { configPath, cwd, homeDir } = request;
   if (configPath === undefined) return findUpward(cwd);
@@ -89,7 +95,7 @@ export async function findConfigFile(request: ConfigRequest): Promise<FoundFile 
   return text === undefined ? undefined : { path, text, beyond: undefined };
 }
 
-/** {@link loadConfig} of what {@link findConfigFile} has found. */
+/** Loads the configuration from the result of {@link findConfigFile}. */
 export async function loadFound(
   request: ConfigRequest,
   found: FoundFile | undefined,
@@ -103,7 +109,7 @@ export async function loadFound(
   return (await configFromBeyond(found, found.beyond, homeDir)) ?? passOver(request, found);
 }
 
-/** A file above the repository, if it is about the repository. */
+/** Loads a file above the repository, if one of its projects lies in the repository. */
 async function configFromBeyond(
   found: ConfigFile,
   repository: string,
@@ -117,7 +123,7 @@ async function configFromBeyond(
     );
     return isAbout ? await withConsent(read, homeDir) : undefined;
   } catch (error) {
-    // Another repository's file is not this one's problem; the note names it.
+    // An invalid file of another repository must not affect this one; the note names it.
     if (isGraphMemoryError(error) && error.code === 'GM_CONFIG_INVALID') return undefined;
     throw error;
   }
@@ -169,9 +175,12 @@ export async function reachesOfConfig(
   return { config: identity, reaches };
 }
 
-/** Projects whose folder is not there, such as one on a disk that is not mounted, do not keep others from theirs. */
+/**
+ * Reads the projects of the file. A project whose folder is missing, for example on an unmounted
+ * disk, is skipped without affecting the others.
+ */
 async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadConfig> {
-  // The parser is half a hundred modules, and most projects have no such file.
+  // Imported lazily: the parser is about fifty modules, and most projects have no such file.
   const { parseYaml } = await import('./yaml-file.ts');
   const file = parseYaml(found.text);
   if (file.isBroken) throw invalidConfig(found.path, file.problems);
@@ -201,13 +210,13 @@ async function readProjects(found: ConfigFile, homeDir: string): Promise<ReadCon
   return { config, identity: await configIdentity(found.path), reaches };
 }
 
-/** Pages are about what is there. */
+/** Removes references from docs to missing projects. */
 function withoutTies(config: ProjectConfig, missing: ReadonlyMap<string, unknown>): ProjectConfig {
   const about = config.docs.about.filter((name) => !missing.has(name));
   return { ...config, docs: { ...config.docs, about } };
 }
 
-/** Pages can only be about other projects that there are. */
+/** Returns the problems of references from docs to projects that do not exist. */
 function aboutProblems(
   file: YamlFile,
   projects: Readonly<Record<string, ProjectEntry>>,

@@ -3,11 +3,13 @@ import { nearestNames } from '../base/edit-distance.ts';
 import { keyPlaces, knownKeysAt } from './schema-keys.ts';
 import type { YamlFile } from './yaml-file.ts';
 
-/** One thing wrong in the file, with the place to look at; line and column are 1-based. */
+/** A problem in the file, with its location; line and column are 1-based. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
-  /** `projects.app.graphs.code.include[0]`; empty for the file as a whole. */
+  /**
+   * Path of the key, such as `projects.app.graphs.code.include[0]`; empty for the file as a whole.
+   */
   readonly keyPath: string;
   readonly message: string;
 }
@@ -15,7 +17,7 @@ export interface Problem {
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Turns a schema issue into problems: one, or one per unknown key. */
+/** Converts a schema issue into problems: one, or one per unknown key. */
 export function toProblems(file: YamlFile, issue: Issue): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => unknownKey(file, issue.path, key));
@@ -34,7 +36,7 @@ export function problemAt(
   return { ...file.locate(path, part), keyPath: keyPathOf(path), message };
 }
 
-/** Names that would blur the path, or break the line, are quoted. */
+/** Formats a key path. Names that would make it ambiguous or break the line are quoted. */
 function keyPathOf(path: Path): string {
   const parts = path.map((key) => {
     if (typeof key === 'number') return `[${key}]`;
@@ -43,7 +45,10 @@ function keyPathOf(path: Path): string {
   return parts.join('').replace(/^\./, '');
 }
 
-/** A list with one bad item should name the item, not call the list wrong as a whole. */
+/**
+ * Selects the union branch of the value's type: a list with one invalid item must name the item
+ * instead of rejecting the whole list.
+ */
 function branchOfItsType(issue: z.core.$ZodIssueInvalidUnion): Issue[] | undefined {
   const branch = issue.errors.find((errors) => errors.every(isOfTheRightType));
   return branch?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));

@@ -6,7 +6,7 @@ import { systemCode } from '../base/system-code.ts';
 import type { PathFlavour } from '../base/system-path.ts';
 import { homeFolder } from './home-folder.ts';
 
-/** Where one project lives and keeps its index; both absolute, symbolic links resolved. */
+/** Root of a project and folder of its index; both absolute, with symbolic links resolved. */
 export interface ProjectFolders {
   readonly root: string;
   readonly storeDir: string;
@@ -14,7 +14,7 @@ export interface ProjectFolders {
   readonly modelFolder?: string | undefined;
 }
 
-/** Makes a path of the configuration absolute: `~` is the home folder, the rest is relative to `base`. */
+/** Makes a configured path absolute: `~` is the home folder; other paths are relative to `base`. */
 export function expandPath(
   path: string,
   base: string,
@@ -26,7 +26,7 @@ export function expandPath(
   return isAtHome ? flavour.join(homeDir, path.slice(2)) : flavour.resolve(base, path);
 }
 
-/** The real path of a folder, or a few words on why it cannot be one. */
+/** Returns the real path of a folder, or a short description of why it cannot be one. */
 export async function findFolder(
   path: string,
 ): Promise<{ real: string } | { refusal: string; isMissing: boolean }> {
@@ -44,8 +44,8 @@ export async function findFolder(
 }
 
 /**
- * The default place of an index: named after the project for people, and after its path so that two
- * projects of one name never meet.
+ * Returns the default folder of an index. Its name contains the project's name for users, and a
+ * hash of its path so that two projects of the same name never collide.
  */
 export function defaultStoreDir(homeDir: string, name: string, root: string): string {
   const readableName = name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configSchema } from './schema.ts';
 
-/** Strips the wrappers zod puts around a schema for defaults and options. */
+/** Strips the wrappers that zod adds to a schema for defaults and optional values. */
 function unwrap(schema: unknown): unknown {
   let inner = schema;
   while (
@@ -18,14 +18,16 @@ function child(schema: unknown, key: string): unknown {
   return schema instanceof z.ZodRecord ? unwrap(schema.valueType) : undefined;
 }
 
-/** The keys the schema knows at a place of the file; empty where any name may stand. */
+/**
+ * Returns the keys that the schema allows at a path of the file; empty where any name is allowed.
+ */
 export function knownKeysAt(path: readonly string[]): string[] {
   let schema: unknown = configSchema;
   for (const key of path) schema = child(schema, key);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
-/** Every key of the schema with the place it belongs to; `<name>` stands for any project. */
+/** Returns every key of the schema with its path; `<name>` represents any project. */
 export function keyPlaces(
   path: readonly string[] = [],
   schema: unknown = configSchema,

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { patternCost } from '../base/pattern-cost.ts';
 import { embeddingModelSchema, embeddingServerSchema } from './embedding-schema.ts';
 
-/** The name of the file that `loadConfig` looks for. */
+/** Name of the file that `loadConfig` searches. */
 export const CONFIG_FILE_NAME = 'graph-memory.yaml';
 
 const DEFAULT_INCLUDE = '**/*';
 
 const MIB = 1024 * 1024;
-/** Larger sources are generated or bundled: of the repositories measured, none had one by hand. */
+/**
+ * Default maximum file size. Larger sources are generated or bundled: the measured repositories had
+ * no larger hand-written one.
+ */
 const FILE_SIZE_BYTES_DEFAULT = 2 * MIB;
 const FILE_SIZE_BYTES_MAX = 50 * MIB;
 const PARSE_MS_DEFAULT = 3000;
@@ -126,7 +129,7 @@ const docsSchema = z.strictObject({
     ),
 });
 
-/** One project as it stands in the file. */
+/** Schema of one project in the file. */
 export const projectEntrySchema = z.strictObject({
   projectDir: z
     .string()
@@ -155,7 +158,7 @@ const projectName = z
     error: 'is not a project name: it must not be empty or hold slashes or control characters',
   });
 
-/** The one description of graph-memory.yaml: its keys, defaults, bounds and their explanations. */
+/** Schema of graph-memory.yaml: keys, defaults, bounds and descriptions, all defined here. */
 export const configSchema = z
   .strictObject({
     projects: z

@@ -5,7 +5,10 @@ import { GraphMemoryError } from '../base/errors.ts';
 import { systemCode } from '../base/system-code.ts';
 import { CONFIG_FILE_NAME, projectEntrySchema } from './schema.ts';
 
-/** The file that `graph-memory init` writes: one project, every other key as a comment with its default. */
+/**
+ * Returns the file that `graph-memory init` writes: one project, and every other key as a comment
+ * with its default.
+ */
 export function configTemplate(projectName: string): string {
   const { code, docs } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
   return `# Configuration of Graph Memory. Only projectDir is required; what is commented out is the default.
@@ -40,7 +43,10 @@ projects:
 `;
 }
 
-/** What a folder may be called and a project may not; see `projectName` in schema.ts. */
+/**
+ * Matches characters that a folder name may contain but a project name may not; see `projectName`
+ * in schema.ts.
+ */
 const UNNAMEABLE = /[\\\p{Cc}]/gu;
 
 /**
@@ -51,7 +57,7 @@ export async function writeTemplate(folder: string): Promise<string> {
   const path = join(folder, CONFIG_FILE_NAME);
   const name = basename(folder).replace(UNNAMEABLE, '-') || 'root';
   try {
-    // "wx" refuses an existing file in the same step as it writes: no gap to race through.
+    // "wx" fails atomically if the file exists, without a race.
     await writeFile(path, configTemplate(name), { flag: 'wx' });
     return path;
   } catch (error) {

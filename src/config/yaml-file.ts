@@ -12,13 +12,15 @@ import {
 } from 'yaml';
 import type { Problem } from './problem.ts';
 
-/** A parsed YAML file that remembers where everything stands. */
+/** A parsed YAML file that records the positions of its keys and values. */
 export interface YamlFile {
   readonly value: unknown;
-  /** Problems of the notation itself; when {@link isBroken}, `value` cannot be relied on. */
+  /** Syntax problems; when {@link isBroken}, `value` is unreliable. */
   readonly problems: readonly Problem[];
   readonly isBroken: boolean;
-  /** The place of a key or value, 1-based; of its nearest existing parent when it is absent. */
+  /**
+   * Returns the 1-based position of a key or value; of its nearest existing parent if it is absent.
+   */
   locate(path: readonly PropertyKey[], part: 'key' | 'value'): Place;
 }
 
@@ -31,7 +33,7 @@ export function parseYaml(text: string): YamlFile {
   return isTooDeep(text) ? TOO_DEEP : parseShallow(text);
 }
 
-/** No configuration comes near it. */
+/** Maximum nesting, far beyond any real configuration. */
 const DEPTH_MAX = 100;
 
 const TOO_DEEP: YamlFile = {
@@ -44,9 +46,9 @@ const TOO_DEEP: YamlFile = {
 };
 
 /**
- * Whether a text may be nested so deeply that the parser, which calls itself for each level, runs out
- * of stack: on Node 20 that can end the process instead of throwing. A level takes a bracket, or a
- * column of its own at the start of a line.
+ * Whether a text may be nested so deeply that the recursive parser runs out of stack. On Node 20
+ * this can end the process instead of throwing. Each level needs a bracket, or another column at
+ * the start of a line.
  */
 function isTooDeep(text: string): boolean {
   if (/^[ \t?-]{100}/m.test(text)) return true;
@@ -63,7 +65,7 @@ function parseShallow(text: string): YamlFile {
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
-    // The library would print some warnings itself; all that matters is in `document.warnings`.
+    // The library would print some warnings itself; `document.warnings` contains all relevant ones.
     logLevel: 'error',
   });
   const place = (offset: number): Place => {
@@ -86,7 +88,10 @@ function parseShallow(text: string): YamlFile {
   };
 }
 
-/** Aliases can be made to expand without end; the parser refuses, and that is the user's problem. */
+/**
+ * Converts a document to a plain value. Aliases can expand without end; the parser then fails,
+ * which is reported to the user.
+ */
 function plainValueOf(document: Document): { value: unknown } | { refusal: string } {
   try {
     return { value: document.toJS() };

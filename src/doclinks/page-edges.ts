@@ -1,6 +1,6 @@
 /**
- * What the pages of a project say of it, as edges. A pure function of the graph of code and sections and
- * of what pages say; what leads nowhere makes no edge.
+ * Resolves the pages of a project to edges. A pure function of the graph of code and sections, and
+ * of page facts. References that cannot be resolved make no edge.
  */
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { PageFacts } from '../model/page.ts';
@@ -19,12 +19,12 @@ type Pages = ReadonlyMap<RepoPath, PageFacts>;
 
 const NONE: PageContext['receivers'] = new Map();
 
-/** Per page, all of its edges. File numbers are positions in the graph's paths. */
+/** Returns all edges of each page. File numbers are positions in the graph's paths. */
 export function pageEdges(project: Project, pages: Pages): EdgesByPath {
   return runSync(pageEdgesSteps(project, pages));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* pageEdgesSteps(project: Project, pages: Pages): Task<EdgesByPath> {
   const { graph } = project;
   const names = new SymbolLookup(project);

@@ -1,6 +1,6 @@
 /**
- * What pages say, the surest first: what is certain by itself, then what headings name, then what links
- * lead to, then the rest by what all that says of each page.
+ * Resolves the references of pages, most certain first: references that need no context, then names
+ * in headings, then links, then the rest by each page's topic.
  */
 import type { Task } from '../base/cooperative.ts';
 import type { PageFacts, PageLink, PageMention } from '../model/page.ts';
@@ -31,23 +31,23 @@ interface OnePage {
   readonly page: PageFacts;
 }
 
-/** What a page says, as far as it is known, and what it leaves open. */
+/** The resolved references of a page, and the open ones. */
 interface Reading extends OnePage {
   readonly keys: PageKeys;
   readonly edgeCandidates: PageEdgeCandidate[];
-  /** Single candidates of names that are little to go by. */
+  /** Candidates that are the only one for their name, but have weak evidence. */
   readonly guesses: PageEdgeCandidate[];
   open: readonly PageMention[];
 }
 
-/** What readings have found out that others need. */
+/** Results that are shared between pages. */
 interface Found extends Leading {
-  /** What the heading of a section names, by the section's node. */
+  /** The symbol that a section's heading names, by the section's node. */
   readonly headed: Map<number, number>;
   readonly meanings: WordMeanings;
 }
 
-/** A step for each page, and each time that one is read. */
+/** Resolves all pages; yields after each pass over a page. */
 export function* readPageSteps(
   names: SymbolLookup,
   linked: Linked,
@@ -113,7 +113,7 @@ function readLink(found: Found, reading: Reading, link: PageLink): void {
   if (target.form === 'node') {
     reading.edgeCandidates.push({ kind: 'links', ...placeOf(link), mentioned: target });
   } else if (target.form === 'noLabel') {
-    // An extension may make labels of settings, which code declares by the same names.
+    // An extension may create labels for settings that the code declares under the same names.
     const { section, line, target: text } = link;
     const mention = { section, line, text, isHeading: false };
     const site = placeAt(reading.context, mention, undefined);
@@ -126,7 +126,7 @@ function readHeadings(found: Found, reading: Reading, onPages: AllPages): void {
   const { names, linked } = found;
   if (!reading.open.some((mention) => isOfHeading(found, reading, mention))) return;
   const known = topicOf(names, linked, reading.context.path, reading, onPages);
-  // A heading says for itself what it means: another one of the same word is of another section.
+  // A heading is resolved on its own: an equal heading belongs to another section.
   const topic: PageTopic = { ...known, mentioned: () => undefined };
   reading.open = reading.open.filter((mention) => {
     if (!isOfHeading(found, reading, mention)) return true;
@@ -150,13 +150,13 @@ function readLinked(found: Found, reading: Reading): void {
       note(found, reading, mention, [mentioned]);
       return false;
     }
-    // A word that leads to where something else is declared means that, or nothing.
+    // A word that links to the section of another symbol means that symbol or nothing.
     const isElsewhere = target.form === 'node' && headed.has(target.node);
     return !isElsewhere || looksDeclared(lastName(mention.text) ?? '');
   });
 }
 
-/** Its heading says it, marked as code or not. */
+/** Whether the mention is in its section's heading, marked as code or not. */
 function isOfHeading(
   { names }: Found,
   { context }: Reading,
@@ -176,7 +176,7 @@ function sectionNode(
   return file === undefined || section < 0 ? undefined : file + 1 + section;
 }
 
-/** What headings and links say of a name counts where the name is said without them. */
+/** Records the meaning of a name in a heading or link, for later mentions without them. */
 function note(
   found: Found,
   reading: Reading,

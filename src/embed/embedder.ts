@@ -1,40 +1,51 @@
 import type { TextIndexData } from '../index/text-index-data.ts';
 
-/** Chunks to be turned into vectors. */
+/** Chunks for which vectors are computed. */
 export interface ChunkJob {
   readonly index: TextIndexData;
   /** Numbers of chunks, ascending. */
   readonly chunks: Int32Array;
-  /** Path and lines of a chunk as they are now, secrets masked. */
+  /** Returns the path and current lines of a chunk, with secrets masked. */
   readonly textOf: (chunk: number) => Promise<string>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Turns questions and code into vectors of one space. */
+/** Computes vectors of questions and code in one space. */
 export interface Embedder {
-  /** Names the model with its version. */
+  /** Name and version of the model. */
   readonly model: string;
   readonly dimensions: number;
-  /** What its cosines tell was measured (docs/ranking.md), so confidence may rest on them. */
+  /**
+   * Whether the model's cosines were calibrated (docs/ranking.md), so that confidence may use them.
+   */
   readonly areCosinesMeasured?: true;
-  /** Of length 1; zeros for what the model knows nothing of. */
+  /** Returns a vector of length 1; zeros if the model knows no word of the question. */
   embedQuestion(question: string): Promise<Float32Array>;
-  /** Rows parallel to the job's chunks, a signed byte a dimension. */
+  /** Returns rows parallel to the job's chunks, one signed byte per dimension. */
   embedChunks(job: ChunkJob): Promise<Int8Array>;
 }
 
-/** Where an embedder comes from. */
+/** Creates an embedder. */
 export interface EmbedderSource {
-  /** What it is made of, as text: it is kept with the vectors, to make it again when it is named no more. */
+  /**
+   * Description of the embedder as text. It is stored with the vectors, to recreate the embedder
+   * when it is no longer configured.
+   */
   readonly recipe: string;
-  /** Of the packaged model. */
+  /** Set for the packaged model. */
   readonly isPackaged?: true;
-  /** A run waits for its vectors; those of others are made while questions are answered. */
+  /**
+   * Whether an index run waits for the vectors. Vectors of slow embedders are computed while
+   * questions are answered.
+   */
   readonly isQuick: boolean;
-  /** It can be had without a network, which a start does not wait for. */
+  /** Whether it is available without network access, for which startup does not wait. */
   isHere(): boolean;
-  /** The same each time; what failed is tried again. `tell` is given what is being done, for people. */
+  /**
+   * Returns the same embedder each time; a failed attempt is repeated. `onProgress` receives
+   * descriptions of the current work for users.
+   */
   open(onProgress: (work: string) => void): Promise<Embedder>;
-  /** Ends what it does. */
+  /** Stops all work. */
   close(): Promise<void>;
 }

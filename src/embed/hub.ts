@@ -1,6 +1,7 @@
 /**
- * A model from the hub, fetched once into a folder. Nothing is fetched unless the configuration names a
- * model there; nothing of the project is sent. The ONNX file comes last, so a folder that has one is whole.
+ * Downloads a model from the hub into a folder, once. Nothing is downloaded unless the
+ * configuration names a model there; no project data is sent. The ONNX file is downloaded last, so
+ * a folder that contains one is complete.
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,27 +11,31 @@ import { MODEL_TEXTS, type ModelSettings, onnxCandidates } from './model-folder.
 
 export interface HubModel {
   readonly url: string;
-  /** `owner/name`. */
+  /** Name of the model: `owner/name`. */
   readonly model: string;
   readonly revision: string;
 }
 
 export interface HubMeans {
   readonly send: typeof fetch;
-  /** Makes a folder, and those above it; the system's error when it may not. */
+  /** Creates a folder and its parents; throws the system error if it may not. */
   readonly makeFolder: (path: string) => Promise<void>;
-  /** What is being done, for people. */
+  /** Called with a description of the current work, for users. */
   readonly onProgress: (work: string) => void;
   readonly signal: AbortSignal;
 }
 
 const NOT_FOUND = 404;
-/** A server that sends nothing for so long will send nothing more. */
+/** Time without data after which a server counts as stalled. */
 const STALL_MS = 30_000;
 const MEGABYTE = 1e6;
 const OWN_MODEL = 'A model that is on this machine can be named with embeddingModel.folder.';
 
-/** @throws {GraphMemoryError} GM_EMBEDDER; what was fetched whole stays, and need not be fetched again. */
+/**
+ * Downloads the files of a model.
+ * @throws {GraphMemoryError} GM_EMBEDDER when a download fails; complete files are kept and not
+ * downloaded again.
+ */
 export async function fetchModel(
   hub: HubModel,
   { folder, dtype }: ModelSettings,
@@ -42,14 +47,14 @@ export async function fetchModel(
     if (!(await get(path))) throw refused(hub, `it has no ${path}`);
   for (const path of Object.values(optional)) await get(path);
   for (const path of onnxCandidates(dtype)) {
-    // Large models keep their numbers beside them.
+    // Large models store their weights in a separate file.
     await get(`${path}_data`);
     if (await get(path)) return;
   }
   throw refused(hub, `it has none of ${onnxCandidates(dtype).join(', ')}`);
 }
 
-/** False when there is no such file. */
+/** Downloads one file. Returns false if the server does not have it. */
 async function fetchFile(
   hub: HubModel,
   path: string,
@@ -97,7 +102,7 @@ async function fetchFile(
   } finally {
     clearTimeout(timer);
     await file?.close().catch(() => undefined);
-    // What went wrong before is the news.
+    // The original error matters more.
     await rm(part, { force: true }).catch(() => undefined);
   }
 }

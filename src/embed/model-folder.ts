@@ -1,6 +1,6 @@
 /**
- * A folder that holds a sentence model as they are published: ONNX, its tokenizer, and a few files that
- * say how it is meant to be used.
+ * Reads a folder that contains a sentence model as published: ONNX, its tokenizer, and a few files
+ * that describe its use.
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,29 +8,29 @@ import { GraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
 import { readPart, readRegularFile } from '../base/regular-file.ts';
 
-/** How one vector is made of those of the tokens. */
+/** How the vectors of the tokens are combined into one. */
 export type Pooling = 'mean' | 'cls' | 'last';
 
 export type ModelDtype = 'auto' | keyof typeof SUFFIXES;
 
-/** What the configuration says of a model; undefined: as the model's own files say. */
+/** Configured settings of a model. Undefined settings are taken from the model's own files. */
 export interface ModelSettings {
-  /** For people. */
+  /** Name of the model for messages. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly dtype: ModelDtype;
   readonly pooling: Pooling | undefined;
   readonly queryPrefix: string | undefined;
   readonly passagePrefix: string | undefined;
   readonly tokensMax: number;
-  /** Texts that are run at a time. */
+  /** Number of texts per model run. */
   readonly batch: number;
 }
 
-/** A model with everything decided; plain data, so that it can go to another thread. */
+/** A model with all settings resolved; plain data, so that it can be sent to another thread. */
 export interface ModelPlan {
-  /** Of the model's files and of how they are used: vectors of another are of no use. */
+  /** Fingerprint of the model's files and settings; vectors of another model cannot be used. */
   readonly id: string;
   readonly onnxPath: string;
   readonly tokenizer: object;
@@ -44,7 +44,7 @@ export interface ModelPlan {
   readonly batch: number;
 }
 
-/** As files are named where models are published. */
+/** Suffixes of published model files. */
 const SUFFIXES = {
   fp32: '',
   fp16: '_fp16',
@@ -55,11 +55,14 @@ const SUFFIXES = {
   q4f16: '_q4f16',
   bnb4: '_bnb4',
 } as const;
-/** Bytes are four times as fast as floats on most processors, and nearly as good. */
+/**
+ * Preferred types: bytes are four times as fast as floats on most processors, and nearly as
+ * accurate.
+ */
 const AUTO = ['q8', 'fp32'] as const;
 const FOLDERS = ['onnx/', ''] as const;
 
-/** Beside the model itself. */
+/** Files in the same folder as the model. */
 export const MODEL_TEXTS = {
   config: 'config.json',
   tokenizer: 'tokenizer.json',
@@ -68,18 +71,21 @@ export const MODEL_TEXTS = {
   prompts: 'config_sentence_transformers.json',
 } as const;
 
-/** Where the ONNX file may be, below the model's folder, best first. */
+/** Returns the possible paths of the ONNX file below the model's folder, best first. */
 export function onnxCandidates(dtype: ModelDtype): readonly string[] {
   const dtypes = dtype === 'auto' ? AUTO : [dtype];
   return dtypes.flatMap((one) => FOLDERS.map((folder) => `${folder}model${SUFFIXES[one]}.onnx`));
 }
 
-/** The ONNX file of a folder; undefined when it has none of that type. */
+/** Returns the ONNX file of a folder; undefined if it has none of this type. */
 export function onnxFile({ folder, dtype }: ModelSettings): string | undefined {
   return onnxCandidates(dtype).find((path) => existsSync(join(folder, path)));
 }
 
-/** @throws {GraphMemoryError} GM_EMBEDDER when the folder holds no model. */
+/**
+ * Resolves the settings of a model.
+ * @throws {GraphMemoryError} GM_EMBEDDER when the folder contains no model.
+ */
 export function planModel(settings: ModelSettings): ModelPlan {
   const { folder, batch } = settings;
   const onnx = onnxFile(settings);
@@ -114,7 +120,7 @@ export function planModel(settings: ModelSettings): ModelPlan {
   };
 }
 
-/** Models are large: their size and their ends tell them apart. */
+/** Number of bytes hashed at each end. Models are large; their size and ends identify them. */
 const MARK_BYTES = 64 * 1024;
 
 /** The tokenizers of many languages have some 20 MB. */
@@ -163,7 +169,7 @@ function firstText(json: Json, keys: readonly string[]): string {
   return keys.map((key) => json[key]).find((value) => typeof value === 'string') ?? '';
 }
 
-/** Of sentence-transformers; most models take the mean. */
+/** Returns the pooling from the sentence-transformers configuration. Most models use the mean. */
 function poolingOf(json: Json): Pooling {
   if (json['pooling_mode_cls_token'] === true) return 'cls';
   return json['pooling_mode_lasttoken'] === true ? 'last' : 'mean';

@@ -1,11 +1,11 @@
 /**
- * What runs ONNX models is not in the package: the native runtime is ten times as large as the rest of
- * it. It is used where somebody has installed it beside this program.
+ * Loads the ONNX runtime, which is not part of the package: the native runtime is ten times as
+ * large as the rest. It is used if the user has installed it beside this program.
  */
 import { GraphMemoryError } from '../base/errors.ts';
 import { readLargeFile } from '../base/regular-file.ts';
 
-/** What is used of `onnxruntime-node` and `onnxruntime-web`, which have it in common. */
+/** The API used of `onnxruntime-node` and `onnxruntime-web`, which they share. */
 interface Runtime {
   readonly InferenceSession: {
     create(model: string | Uint8Array, options: SessionOptions): Promise<Session>;
@@ -30,7 +30,7 @@ export interface Output {
   readonly data: unknown;
 }
 
-/** What is used of `@huggingface/tokenizers`. */
+/** The API used of `@huggingface/tokenizers`. */
 export interface Tokenizer {
   encode(
     text: string,
@@ -41,7 +41,7 @@ export interface Tokenizer {
 export interface OnnxModel {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  /** Inputs by name, each a row-major table of that shape. */
+  /** Runs the model. Inputs are by name, each a row-major table of the given shape. */
   run(
     inputs: Readonly<Record<string, BigInt64Array>>,
     shape: readonly [number, number],
@@ -53,7 +53,7 @@ interface RuntimePackages {
   readonly portable: () => Promise<unknown>;
 }
 
-// Not by its plain name, which the compiler would want installed.
+// A string constant, because the compiler would require a literal module name to be installed.
 const NATIVE: string = 'onnxruntime-node';
 const INSTALLED: RuntimePackages = {
   native: () => import(NATIVE),
@@ -63,7 +63,11 @@ const INSTALLED: RuntimePackages = {
 const INSTALL_HINT =
   'Install them beside graph-memory: npm install onnxruntime-node @huggingface/tokenizers (onnxruntime-web serves where there is no native one, and is slower).';
 
-/** @throws {GraphMemoryError} GM_EMBEDDER when no runtime is installed, or none that can run it. */
+/**
+ * Opens the ONNX runtime.
+ * @throws {GraphMemoryError} GM_EMBEDDER when no runtime is installed, or none that can run the
+ * model.
+ */
 export async function openOnnx(
   path: string,
   threads: number,
@@ -73,7 +77,7 @@ export async function openOnnx(
   const native = runtimeOf(await packages.native().catch(() => undefined));
   const runtime = native ?? runtimeOf(await packages.portable().catch(() => undefined));
   if (runtime === undefined) throw missing('an ONNX runtime');
-  // Its threads would be further workers, which do not pay for models of this size.
+  // Its threads would be additional workers, which do not pay off for models of this size.
   if (runtime.env.wasm !== undefined) runtime.env.wasm.numThreads = 1;
   const session = await runtime.InferenceSession.create(
     native === undefined ? await modelBytes(path) : path,
@@ -112,14 +116,20 @@ async function modelBytes(path: string): Promise<Uint8Array> {
   });
 }
 
-/** @throws {GraphMemoryError} GM_EMBEDDER when it is not installed. */
+/**
+ * Opens the tokenizer.
+ * @throws {GraphMemoryError} GM_EMBEDDER when the tokenizer package is not installed.
+ */
 export async function openTokenizer(tokenizer: object, config: object): Promise<Tokenizer> {
   const library = await import('@huggingface/tokenizers').catch(() => undefined);
   if (library === undefined) throw missing('the tokenizers');
   return new library.Tokenizer(tokenizer, config);
 }
 
-/** What a package exports as a whole or by default; undefined when it could not be imported. */
+/**
+ * Returns the runtime that a package exports as a whole or by default; undefined if it could not be
+ * imported.
+ */
 function runtimeOf(module: unknown): Runtime | undefined {
   const { default: whole = module } = (module ?? {}) as { readonly default?: unknown };
   return (hasSessions(whole) ? whole : module) as Runtime | undefined;

@@ -1,42 +1,46 @@
 /**
- * Vectors by a server that speaks OpenAI's embeddings API. Nothing leaves the machine unless the
- * configuration names a server; what is sent has its secrets masked, and the key is in no message.
+ * Computes vectors with a server that implements OpenAI's embeddings API. Nothing leaves the
+ * machine unless the configuration names a server. Secrets in the texts are masked, and no message
+ * contains the key.
  */
 import { contentHash } from '../base/hash.ts';
 import type { ChunkJob, Embedder } from './embedder.ts';
 import { quantize, toUnitLength } from './rows.ts';
 
 export interface RemoteSettings {
-  /** Up to and without `/embeddings`. */
+  /** URL without the trailing `/embeddings`. */
   readonly url: string;
   readonly model: string;
   readonly dimensions: number;
-  /** Texts a request. */
+  /** Number of texts per request. */
   readonly batch: number;
   readonly timeoutMs: number;
 }
 
 export interface RemoteMeans {
-  /** Undefined: none is sent. */
+  /** API key; undefined to send none. */
   readonly key: string | undefined;
   readonly pause: (ms: number) => Promise<void>;
   readonly send: typeof fetch;
 }
 
 interface Server extends RemoteSettings, RemoteMeans {
-  /** How often a request is sent before it has failed. */
+  /** Maximum number of attempts per request. */
   readonly attempts: number;
 }
 
-/** Longer texts are cut: most models read no more than some 8,000 tokens. */
+/**
+ * Maximum length of a text. Longer texts are truncated: most models read no more than about 8,000
+ * tokens.
+ */
 const TEXT_LENGTH_MAX = 8_000;
 const CHUNK_ATTEMPTS = 4;
-/** Somebody waits for the answer to a question, and the words alone give one. */
+/** Attempts for a question. A user is waiting, and the words alone give an answer. */
 const QUESTION_ATTEMPTS = 1;
 const QUESTION_MS_MAX = 3_000;
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
-/** Too much at once, too many requests, or the server's own trouble. */
+/** HTTP statuses: request too large, too many requests, or a server error. */
 const TOO_LARGE = 413;
 const RETRIED = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -68,7 +72,7 @@ export function remoteEmbedder(settings: RemoteSettings, means: RemoteMeans): Em
   };
 }
 
-/** A batch that the server finds too large is halved. */
+/** Embeds texts; a batch that the server rejects as too large is halved. */
 async function embedTexts(
   server: Server,
   texts: readonly string[],
@@ -105,11 +109,11 @@ async function request(
       },
       body,
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      // A key goes to the server that is named, and to no other that it names.
+      // A key is sent only to the configured server, not to a redirect target.
       redirect: 'error',
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
-      // What the platform says of a failed request may quote the request.
+      // The platform's message for a failed request may quote the request.
       const name = error instanceof Error ? error.name : 'Error';
       return { isRefused: true, name } as const;
     });
@@ -125,7 +129,7 @@ async function request(
   }
 }
 
-/** Of length 1, in the order of the texts. */
+/** Returns vectors of length 1, in the order of the texts. */
 function vectorsOf(answer: unknown, count: number, dimensions: number): readonly Float32Array[] {
   const data = (answer as { data?: unknown } | null)?.data;
   const vectors: Float32Array[] = [];

@@ -1,6 +1,6 @@
-/** Vectors as they are kept: signed bytes, the largest of a row ±127. */
+/** Stores vectors as signed bytes, with the largest value of a row scaled to ±127. */
 
-/** Divides by the length, in place. A vector of zeros stays one. */
+/** Divides by the length, in place. A zero vector is unchanged. */
 export function toUnitLength(vector: Float32Array): Float32Array {
   let square = 0;
   for (const value of vector) square += value * value;
@@ -10,7 +10,7 @@ export function toUnitLength(vector: Float32Array): Float32Array {
   return vector;
 }
 
-/** Floats → signed bytes, row by row; a row of zeros stays one. */
+/** Quantizes floats to signed bytes, row by row; a zero row is unchanged. */
 export function quantize(
   sums: Float32Array | Float64Array,
   dimensions: number,

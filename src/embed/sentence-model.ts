@@ -1,4 +1,4 @@
-/** Texts → vectors by a sentence model: tokens, the model, pooling, length 1. */
+/** Computes vectors of texts with a sentence model: tokens, the model, pooling, length 1. */
 import { at } from '../base/assert.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ModelPlan, Pooling } from './model-folder.ts';
@@ -12,14 +12,20 @@ import {
 import { toUnitLength } from './rows.ts';
 
 export interface SentenceModel {
-  /** A vector of length 1 a text, row-major, in the order of the texts. */
+  /** Returns one vector of length 1 per text, row-major, in the order of the texts. */
   embed(texts: readonly string[]): Promise<Float32Array>;
 }
 
-/** Characters a token at most, nearly always: what is longer is cut before it is read. */
+/**
+ * Maximum number of characters per token, in nearly all texts. Longer texts are truncated before
+ * tokenizing.
+ */
 const CHARACTERS_PER_TOKEN = 8;
 
-/** @throws {GraphMemoryError} GM_EMBEDDER */
+/**
+ * Opens a sentence model.
+ * @throws {GraphMemoryError} GM_EMBEDDER when it cannot be opened.
+ */
 export async function openSentenceModel(plan: ModelPlan, threads: number): Promise<SentenceModel> {
   const tokenizer = await openTokenizer(plan.tokenizer, plan.tokenizerConfig);
   const onnx = await openOnnx(plan.onnxPath, threads);
@@ -29,7 +35,7 @@ export async function openSentenceModel(plan: ModelPlan, threads: number): Promi
     async embed(texts) {
       const tokens = texts.map(encode);
       const rows = new Float32Array(texts.length * dimensions);
-      // Texts of about the same length together: what is shorter is filled up to the longest.
+      // Batches texts of similar length, because shorter texts are padded to the longest.
       const inOrder = [...tokens.keys()].sort(
         (a, b) => at(tokens, a).length - at(tokens, b).length,
       );
@@ -50,7 +56,10 @@ export async function openSentenceModel(plan: ModelPlan, threads: number): Promi
 
 type Ids = readonly number[];
 
-/** Cuts what is too long in the middle: the tokens that the tokenizer puts at both ends stay. */
+/**
+ * Returns an encoder that shortens long texts but keeps the special tokens that the tokenizer adds
+ * at both ends.
+ */
 function encoder(tokenizer: Tokenizer, tokensMax: number): (text: string) => Ids {
   const inner = tokenizer.encode('a', { add_special_tokens: false }).ids;
   const whole = tokenizer.encode('a').ids;
@@ -91,7 +100,7 @@ async function run(
   return pooled(outputs, onnx, plan, tokens);
 }
 
-/** Where models put the vectors of the tokens; otherwise the first output that has such a shape. */
+/** Usual output names for the token vectors; otherwise the first output of this shape is used. */
 const TOKEN_OUTPUTS = ['last_hidden_state', 'token_embeddings'];
 
 function pooled(
@@ -112,7 +121,7 @@ function pooled(
   const rows = new Float32Array(tokens.length * dimensions);
   for (const [row, ids] of tokens.entries()) {
     const sum = rows.subarray(row * dimensions, (row + 1) * dimensions);
-    // A model that pools by itself gives one vector a text.
+    // A model with built-in pooling returns one vector per text.
     for (const place of dims.length === 3 ? pooledPlaces(pooling, ids.length) : [0]) {
       const start = (row * length + place) * dimensions;
       for (let column = 0; column < dimensions; column++)
@@ -123,7 +132,10 @@ function pooled(
   return rows;
 }
 
-/** Which tokens' vectors are added up; the length is taken out afterwards, so a sum serves as a mean. */
+/**
+ * Returns the tokens whose vectors are summed. The length is normalized afterwards, so a sum is
+ * equivalent to a mean.
+ */
 function pooledPlaces(pooling: Pooling, count: number): Iterable<number> {
   if (pooling === 'mean') return Array(count).keys();
   return [pooling === 'cls' ? 0 : Math.max(0, count - 1)];

@@ -1,6 +1,7 @@
 /**
- * Chunks → vectors, from what is counted for the text index: what a chunk says, names and is filed under,
- * so no text is read again. A vector is a function of the chunk's own words and its file's path.
+ * Computes vectors of chunks from the counts of the text index: the words of a chunk, its names and
+ * its path. No text is read again. A vector is a function of the chunk's own words and its file's
+ * path.
  */
 import { at } from '../base/assert.ts';
 import type { CountedTerms } from '../index/file-terms.ts';
@@ -15,7 +16,7 @@ import {
 import { quantize } from './rows.ts';
 import type { StaticModel } from './static-model.ts';
 
-/** What of a text index is looked at; plain data, so that it can go to another thread. */
+/** The part of a text index that is used; plain data, so that it can be sent to another thread. */
 export type EmbeddedIndex = Pick<
   TextIndexData,
   | 'terms'
@@ -28,21 +29,24 @@ export type EmbeddedIndex = Pick<
   | 'chunkStarts'
 >;
 
-/** As in `training/words.mjs`: a model is read as it was trained. */
+/** Same limits as in `training/words.mjs`: a model must be used as it was trained. */
 const BODY_MAX = 15;
 const WEIGHTS = { definition: 2, definitionMax: 2, scope: 1, stem: 1.5, folder: 0.5 } as const;
 
-/** Chunks whose sums are held at a time: 8 MB of floats. */
+/** Number of chunks whose sums are in memory at a time: 8 MB of floats. */
 const BLOCK = 4096;
 
-/** What the vectors of a file's chunks rest on besides its terms. */
+/** Data besides its terms on which the vectors of a file's chunks depend. */
 export interface FilePlace {
   readonly path: string;
-  /** How many folders all files of its text index share. */
+  /** Number of folders shared by all files of its text index. */
   readonly sharedFolderDepth: number;
 }
 
-/** Rows of all chunks of a file, as {@link embedChunks} makes them of an index that has the file. */
+/**
+ * Returns the rows of all chunks of a file, identical to those of {@link embedChunks} for an index
+ * that contains the file.
+ */
 export function embedFile(
   model: StaticModel,
   { path, sharedFolderDepth }: FilePlace,
@@ -72,7 +76,10 @@ export function embedFile(
   return rows;
 }
 
-/** Rows of the chunks, which must ascend: a signed byte a dimension, the largest of a row ±127. */
+/**
+ * Returns the rows of the chunks, which must ascend: one signed byte per dimension, with the
+ * largest of a row scaled to ±127.
+ */
 export function embedChunks(
   model: StaticModel,
   index: EmbeddedIndex,
@@ -90,7 +97,10 @@ export function embedChunks(
   return rows;
 }
 
-/** `cursors`: per term, the first posting that is not before the block; moved to its end. */
+/**
+ * Sums the vectors of a block of chunks. `cursors` holds, per term, its first posting within the
+ * block, and is advanced to the end of the block.
+ */
 function sumsOf(
   model: StaticModel,
   index: EmbeddedIndex,
@@ -155,8 +165,8 @@ function pathWeight(stem: number, folder: number): number {
 }
 
 /**
- * Doubles, of which all sums are the same to far below a half of what a byte tells apart, in whichever
- * order terms are added: chunk by chunk or term by term.
+ * Adds a weighted vector. Sums are doubles, so rounding by the order of additions (chunk by chunk
+ * or term by term) stays far below half of the step of a byte.
  */
 function add(
   { vectors, dimensions }: StaticModel,
@@ -167,7 +177,7 @@ function add(
 ): void {
   const from = word * dimensions;
   const to = slot * dimensions;
-  // Four at a time, for most of the time of vectors goes into this loop.
+  // Unrolled by four, because computing vectors spends most of its time in this loop.
   for (let column = 0; column < dimensions; column += 4) {
     const source = from + column;
     const target = to + column;

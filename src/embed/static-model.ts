@@ -1,16 +1,17 @@
 /**
- * The packaged model: one vector a word, and how much the word weighs in a question and in code.
- * Layout of the file, little-endian: magic "GMVM", version, words, dimensions, bytes of the names (five
- * 32-bit numbers); the names, each ended by a line break, sorted, padded with line breaks to a multiple
- * of 4; a float per word for questions; a float per word for code; the vectors, a signed byte a
- * dimension. `training/train.cpp` writes it, docs/model-card.md says of what.
+ * Reads the packaged model: one vector per word, and the weight of the word in questions and in
+ * code. Layout of the file, little-endian: magic "GMVM", version, words, dimensions, size of the
+ * names in bytes (five 32-bit numbers); the names, each ended by a line break, sorted, padded with
+ * line breaks to a multiple of 4; a float per word for questions; a float per word for code; the
+ * vectors, one signed byte per dimension. Written by `training/train.cpp`; docs/model-card.md
+ * describes the training data.
  */
 import { readFileSync } from 'node:fs';
 import { assert } from '../base/assert.ts';
 import { brokenInstallation } from '../base/broken-installation.ts';
 import { contentHash } from '../base/hash.ts';
 
-/** Beside the sources and in the package alike. */
+/** Path of the model, valid in the source tree and in the package. */
 const MODEL_FILE = new URL('../../model/static.bin', import.meta.url);
 
 const MAGIC = 0x4d_56_4d_47;
@@ -18,16 +19,16 @@ const VERSION = 1;
 const HEADER_BYTES = 20;
 
 export interface StaticModel {
-  /** Of the file's bytes: vectors of another model are of no use. */
+  /** Hash of the file's bytes; vectors of another model cannot be used. */
   readonly id: string;
-  /** A multiple of four. */
+  /** Number of dimensions, a multiple of four. */
   readonly dimensions: number;
-  /** Word → its row. */
+  /** Maps a word to its row. */
   readonly rows: ReadonlyMap<string, number>;
-  /** Per row; what a unit of its vector is worth is in here too. */
+  /** Weights per row, including the scale of its vector. */
   readonly questionWeights: Float32Array;
   readonly codeWeights: Float32Array;
-  /** Row-major. */
+  /** Vectors in row-major order. */
   readonly vectors: Int8Array;
 }
 
@@ -52,7 +53,7 @@ function load(): StaticModel {
 
 /** Exported for tests. */
 export function parseModel(file: Uint8Array): StaticModel {
-  // Of its own, so that the floats stand at multiples of four.
+  // A copy, so that the floats are aligned to multiples of four.
   const bytes = new Uint8Array(file);
   const head = new DataView(bytes.buffer);
   assert(head.getUint32(0, true) === MAGIC, 'the model file is no model');

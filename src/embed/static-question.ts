@@ -3,12 +3,12 @@ import { termsOf } from '../index/tokenize.ts';
 import { toUnitLength } from './rows.ts';
 import type { StaticModel } from './static-model.ts';
 
-/** Shorter pieces say nothing of a word. */
+/** Minimum length of a piece; shorter pieces carry no meaning. */
 const PIECE_LENGTH_MIN = 3;
-/** What the words that one unknown word was taken apart into weigh together. */
+/** Total weight of the pieces of one unknown word. */
 const PIECES_WEIGHT = 1;
 
-/** The vector of a question, of length 1; zeros when no word of it is known. */
+/** Returns the vector of a question, of length 1; zeros if none of its words is known. */
 export function embedQuestion(model: StaticModel, question: string): Float32Array {
   const { dimensions, vectors, questionWeights } = model;
   const sum = new Float32Array(dimensions);
@@ -28,9 +28,9 @@ export function embedQuestion(model: StaticModel, question: string): Float32Arra
   return toUnitLength(sum);
 }
 
-/** The fewest known words that an unknown one is made of, as rows; none when it is not made of known ones. */
+/** Splits an unknown word into the fewest known words, as rows; empty if it cannot be split. */
 function piecesOf(rows: ReadonlyMap<string, number>, word: string): readonly number[] {
-  // best[end]: the pieces of word.slice(0, end).
+  // best[end]: the fewest pieces of word.slice(0, end).
   const best: (readonly number[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end++) {
     for (let start = 0; start <= end - PIECE_LENGTH_MIN; start++) {

@@ -1,20 +1,23 @@
-/** Vectors by a sentence model on this machine. */
+/** Computes vectors with a sentence model on this machine. */
 import { abortable } from '../base/abortable.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ChunkJob, Embedder } from './embedder.ts';
 import type { ModelPlan } from './model-folder.ts';
 import { quantize } from './rows.ts';
 
-/** Texts → rows of length 1; elsewhere than on this thread, for it takes milliseconds a text. */
+/** Computes rows of length 1 on another thread, because each text takes milliseconds. */
 export type Embed = (texts: readonly string[]) => Promise<Float32Array>;
 
 /**
- * Batches that are asked for at a time: several, so that like lengths can be put together; few, for a
- * question waits for those that were asked before it.
+ * Number of batches requested at a time. Several, so that texts of similar length can be grouped;
+ * few, because a question waits for earlier requests.
  */
 const BATCHES = 4;
 
-/** `questionMsMax`: how long an answer waits for the vector of its question; undefined: until it is there. */
+/**
+ * Creates an embedder. `questionMsMax` limits how long an answer waits for the vector of its
+ * question; undefined waits without limit.
+ */
 export function transformersEmbedder(
   plan: ModelPlan,
   embed: Embed,

@@ -1,4 +1,4 @@
-/** What each signal is worth: the same questions with weights taken away. */
+/** Measures the value of each signal by evaluating the same questions without it. */
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Fusion } from '../query/fuse.ts';
 import {
@@ -30,7 +30,7 @@ export function ablation(
   });
 }
 
-/** Questions of a set have neither a disk nor a session, so signals of these change nothing. */
+/** Question sets have no disk or session, so signals from those change nothing. */
 const EVIDENCE = MEASURED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
 
 function variants(): readonly Variant[] {

@@ -1,21 +1,24 @@
-/** Questions from history: what a commit says it did → the files that it touched. */
+/**
+ * Creates questions from history: a commit's subject is the query, and the files it changed are the
+ * targets.
+ */
 import type { Commit } from '../git/commits.ts';
 import { wordsOf } from '../index/tokenize.ts';
 import type { Question } from './question.ts';
 
-/** A commit of more files is about a theme, not about a place. */
+/** A commit with more files is about a topic, not a place. */
 const FILES_MAX = 3;
 const WORDS_MIN = 4;
-/** Says what happened to the repository, not what the code does. */
+/** Matches subjects about the repository rather than about what the code does. */
 const CHORE =
   /^(?:(?:chore|build|ci|docs?|style|release|test)(?:\([^)]*\))?!?:|merge\b|revert\b|release\b|bump\b|prepare\b|version\b|v?\d+\.\d+)/i;
-/** `fix(http): ` and ` (#123)`. */
+/** Matches the prefix `fix(http): `. */
 const PREFIX = /^\w+(?:\([^)]*\))?!?:\s*/;
 const SUFFIX = /\s*\(#\d+\)\s*$/;
 
 /**
- * One question per commit that touched one to three of the project's files, newest first.
- * @param isTarget whether a path is a file that a question may be about: indexed, and no test.
+ * Creates one question per commit that changed one to three of the project's files, newest first.
+ * @param isTarget whether a question may be about the file: it is indexed and not a test.
  */
 export function commitQuestions(
   commits: readonly Commit[],

@@ -1,6 +1,7 @@
 /**
- * Questions from documentation: what a doc comment says → the symbol it stands at. A comment answers
- * its own question, so its lines are blanked in the text that the measured index is made of.
+ * Creates questions from documentation: a sentence of a doc comment is the query, and the
+ * documented symbol is the target. A comment would answer its own question, so its lines are
+ * blanked in the measured index.
  */
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { splitIdentifier, wordsOf } from '../index/tokenize.ts';
@@ -9,7 +10,7 @@ import type { SymbolKind } from '../model/symbol.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Question, Target } from './question.ts';
 
-/** A place whose comment became a question. */
+/** A symbol whose comment became a question. */
 export interface DocumentedSymbol {
   readonly path: RepoPath;
   readonly startLine: number;
@@ -18,16 +19,16 @@ export interface DocumentedSymbol {
   readonly sentence: string;
 }
 
-/** Distinct words besides stop words. */
+/** Minimum number of distinct words that are not stop words. */
 const TERMS_MIN = 4;
 const SENTENCE_CHARACTERS_MAX = 200;
-/** The same sentence at more places tells none of them. */
+/** A sentence that occurs at more places identifies none of them. */
 const PLACES_MAX = 3;
 const SENTENCE_END = /(?<=[.!?])\s|\n\s*\n|\n\s*[@-]/;
 const NO_QUESTION =
   /@(?:deprecated|internal|inheritdoc|see)\b|\b(?:eslint|biome|tslint|todo|fixme|copyright|licen[cs]e)\b/i;
 
-/** Symbols with a sentence that can be asked for, in the order of the graph. */
+/** Returns the symbols with a sentence that can be used as a query, in graph order. */
 export function documentedSymbols(
   graph: SymbolGraph,
   isTarget: (path: string) => boolean,
@@ -39,7 +40,10 @@ export function documentedSymbols(
     .flatMap((index) => documented(graph.node(index)));
 }
 
-/** What a member holds is said in the words of its owner; alone they ask for nothing. */
+/**
+ * Data members are left out: their comments rely on the words of their owner and are too vague as
+ * queries.
+ */
 const KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   'namespace',
   'class',
@@ -69,14 +73,17 @@ function documented(node: SymbolNode): DocumentedSymbol[] {
   return isQuestion ? [{ path, startLine, endLine, doc, sentence }] : [];
 }
 
-/** A sentence that begins with the symbol's name, or writes it as code, asks for a name and not for a thing. */
+/**
+ * Whether a sentence starts with the symbol's name or contains it as code. It would be a query for
+ * a name, not for a meaning.
+ */
 function spells(sentence: string, name: string): boolean {
   const words = wordsOf(sentence);
   const { joined } = splitIdentifier(name);
   return words[0] === name || (joined !== '' && words.includes(name));
 }
 
-/** Every n-th symbol, so that a sample is spread over the project and the same every time. */
+/** Returns every n-th item, so that a sample is spread evenly and always the same. */
 export function sample<Item>(items: readonly Item[], countMax: number): readonly Item[] {
   const step = Math.max(1, items.length / countMax);
   const picked: Item[] = [];
@@ -86,7 +93,7 @@ export function sample<Item>(items: readonly Item[], countMax: number): readonly
   return picked;
 }
 
-/** One question per sentence; symbols that share it are its targets. */
+/** Creates one question per sentence; all symbols with that sentence are its targets. */
 export function docQuestions(symbols: readonly DocumentedSymbol[]): readonly Question[] {
   const targets = new Map<string, Target[]>();
   for (const { sentence, path, startLine, endLine } of symbols) {
@@ -104,12 +111,16 @@ export function docQuestions(symbols: readonly DocumentedSymbol[]): readonly Que
     }));
 }
 
-/** How far from a declaration its comment is looked for, beyond the comment's own length. */
+/**
+ * Maximum distance in lines between a declaration and its comment, in addition to the comment's
+ * length.
+ */
 const NEAR_LINES = 12;
 
 /**
- * The text with a symbol's doc comment blanked, line structure kept; undefined when not every line of
- * the comment was found near the symbol, so that its question would answer itself.
+ * Blanks a symbol's doc comment in `lines`, keeping the line structure. Returns false and changes
+ * nothing if a line of the comment is not found near the symbol. Its question would then answer
+ * itself.
  */
 export function maskDoc(
   lines: string[],
@@ -136,7 +147,7 @@ export function maskDoc(
   return true;
 }
 
-/** A comment line as doc texts have it: no opening, closing or leading marks. */
+/** Returns a comment line as in doc texts: without opening, closing or leading markers. */
 function withoutMarks(line: string): string {
   return line
     .trim()

@@ -8,28 +8,28 @@ import { NDCG_DEPTH, type Ranks, ranksOf } from './measures.ts';
 import type { Question } from './question.ts';
 
 export interface EvaluateOptions {
-  /** Monotonic, in ms with fractions. */
+  /** Monotonic time in milliseconds, with fractions. */
   readonly now: () => number;
   readonly fusion?: Fusion | undefined;
-  /** Instead of the table's. */
+  /** Replaces the default weights. */
   readonly weights?: SignalWeights | undefined;
-  /** Per question what its vectors say; none unless given. */
+  /** The vector evidence for each question, if given. */
   readonly meanings?: Meanings | undefined;
 }
 
 export type Meanings = ReadonlyMap<Question, MeaningEvidence>;
 
-/** One question, asked. */
+/** The results of one question. */
 export interface RankedQuestion extends Ranks {
   readonly question: Question;
-  /** The first ten. */
+  /** The first ten hits. */
   readonly hits: readonly SearchHit[];
   readonly confidence: Confidence;
   readonly margin: number;
   readonly milliseconds: number;
 }
 
-/** Asks every question once; the answers are those that code_search ranks, before any token budget. */
+/** Evaluates every question once. The results are those of code_search before any token budget. */
 export function evaluate(
   snapshot: Snapshot,
   questions: readonly Question[],

@@ -8,16 +8,16 @@ import { type DocumentedSymbol, maskDoc } from './doc-questions.ts';
 
 export interface MaskedSnapshot {
   readonly snapshot: Snapshot;
-  /** Those of the symbols whose comments are gone from it. */
+  /** Symbols whose comments were blanked. */
   readonly masked: readonly DocumentedSymbol[];
 }
 
-/** Long enough for what was parsed before within the project's own limit. */
+/** Long enough for every file that was parsed within the project's own limit. */
 const PARSE_MS_MAX = 60_000;
 
 /**
- * The project again, made from its files as they are, with the doc comments of some symbols blanked.
- * It has no edges: ranking does not look at them.
+ * Builds the project's index again from its current files, with the doc comments of some symbols
+ * blanked. It has no edges, because ranking does not use them.
  */
 export async function maskedSnapshot(
   snapshot: Snapshot,

@@ -5,7 +5,10 @@ import type { VectorService } from '../semantic/vector-service.ts';
 import type { Meanings } from './evaluate.ts';
 import type { Question } from './question.ts';
 
-/** What vectors say to questions about an index, which need not be the one they were made of. */
+/**
+ * Returns the vector evidence for questions about an index, which may differ from the index that
+ * the vectors were made for.
+ */
 export async function meaningsOf(
   vectors: VectorService,
   index: TextIndex,

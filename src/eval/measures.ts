@@ -1,16 +1,17 @@
 /**
- * How good a ranked list is, by the ranks of a question's targets.
+ * Measures the quality of a ranked list by the ranks of a question's targets.
  *
- *   recall@k = share of the targets among the first k
- *   RR       = 1 / rank of the first target, 0 without one
- *   NDCG@k   = Σ 1/log2(1 + rank) over ranks ≤ k that hold a target, over the same sum for an ideal list
+ * - recall@k = share of the targets among the first k
+ * - RR = 1 / rank of the first target, 0 without one
+ * - NDCG@k = Σ 1/log2(1 + rank) over ranks ≤ k that hold a target, divided by the same sum for an
+ *   ideal list
  *
- * Source: Järvelin & Kekäläinen, TOIS 2002, with gains of 0 and 1. Two targets met at one rank (two
- * spans in one range) count once in the sum and each in the ideal.
+ * Source: Järvelin & Kekäläinen, TOIS 2002, with gains of 0 and 1. Two targets at one rank (two
+ * spans in one range) count once in the sum and separately in the ideal.
  */
 import type { Target } from './question.ts';
 
-/** A place of an answer, 1-based inclusive lines. */
+/** A location in an answer; lines are 1-based and inclusive. */
 export interface Place {
   readonly path: string;
   readonly startLine: number;
@@ -18,15 +19,21 @@ export interface Place {
 }
 
 export interface Ranks {
-  /** Per target the rank of the first place that meets it, from 1; undefined: not in the list. */
+  /**
+   * For each target, the rank of the first matching place, from 1; undefined if it is not in the
+   * list.
+   */
   readonly ranks: readonly (number | undefined)[];
-  /** The same by path alone. */
+  /** The same ranks, matched by path alone. */
   readonly fileRanks: readonly (number | undefined)[];
 }
 
 export const NDCG_DEPTH = 10;
 
-/** A place meets a target of the same path whose lines, if it has any, overlap its own. */
+/**
+ * Computes the ranks of the targets. A place matches a target with the same path; if the target has
+ * lines, they must overlap.
+ */
 export function ranksOf(places: readonly Place[], targets: readonly Target[]): Ranks {
   const rankOf = (isMet: (place: Place) => boolean): number | undefined => {
     const position = places.findIndex(isMet);
@@ -71,7 +78,9 @@ export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The value that `share` of the values do not exceed (nearest rank); 0 without values. */
+/**
+ * Returns the value that `share` of the values do not exceed (nearest rank), or 0 without values.
+ */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

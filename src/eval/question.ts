@@ -1,18 +1,19 @@
 /**
- * Questions with known answers, one JSON object a line:
+ * Questions with known answers, one JSON object per line:
  *
- *   {"query": "where are requests retried", "targets": ["src/retry.ts"]}
- *   {"id": "q2", "category": "bug", "query": "…", "targets": [{"path": "src/a.ts", "startLine": 3, "endLine": 9}]}
+ *    {"query": "where are requests retried", "targets": ["src/retry.ts"]}
+ *    {"id": "q2", "category": "bug", "query": "…", "targets": [{"path": "src/a.ts", "startLine": 3, "endLine": 9}]}
  *
- * Targets are paths relative to the project, with 1-based inclusive lines where lines matter. `id` and
- * `category` are optional; other keys are refused, because a misspelt one would change what is measured.
+ * Targets are paths relative to the project, with 1-based inclusive lines if lines matter. `id` and
+ * `category` are optional. Other keys are rejected, because a misspelt key would change what is
+ * measured.
  */
 import { GraphMemoryError } from '../base/errors.ts';
 
-/** A place that answers a question: a file, or lines of it. */
+/** A location that answers a question: a file, or some of its lines. */
 export interface Target {
   readonly path: string;
-  /** 1-based, inclusive; both or neither. */
+  /** 1-based and inclusive; both or neither are given. */
   readonly lines: { readonly startLine: number; readonly endLine: number } | undefined;
 }
 
@@ -20,18 +21,19 @@ export interface Question {
   readonly id: string;
   readonly query: string;
   readonly category: string;
-  /** At least one. */
+  /** Never empty. */
   readonly targets: readonly Target[];
 }
 
 const KEYS = ['id', 'query', 'category', 'targets'];
 const TARGET_KEYS = ['path', 'startLine', 'endLine'];
 const NO_CATEGORY = 'all';
-/** As much as code_search takes. */
+/** The same limit as in code_search. */
 const QUERY_CHARACTERS_MAX = 1000;
 
 /**
- * Reads a file of questions; empty lines are skipped, a question without an id is named by its line.
+ * Parses a file of questions. Empty lines are skipped, and a question without an id is named by its
+ * line.
  * @throws {GraphMemoryError} GM_USAGE naming the file and the line of the first mistake.
  */
 export function parseQuestions(text: string, file: string): readonly Question[] {

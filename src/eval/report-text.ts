@@ -3,7 +3,9 @@ import type { EvalReport, QuestionReport, Scores } from './report.ts';
 
 const QUERY_CHARACTERS = 60;
 
-/** The report as people read it; questions whose answer is not first come last, worst first. */
+/**
+ * Returns the report as text. Questions whose answer is not ranked first come last, worst first.
+ */
 export function evalReportText(report: EvalReport, missesMax: number): string {
   const { overall, places, latency } = report;
   return [

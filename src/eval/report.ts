@@ -10,7 +10,7 @@ import {
 } from './measures.ts';
 import type { BudgetReport } from './token-budget.ts';
 
-/** Means over questions, 0–1. */
+/** Means over all questions, 0–1. */
 export interface Scores {
   readonly questions: number;
   readonly recall_at_1: number;
@@ -20,13 +20,13 @@ export interface Scores {
   readonly ndcg_at_10: number;
 }
 
-/** Whether the right lines of the right file were shown. */
+/** Measures whether the right lines of the right file are shown. */
 export interface PlaceScores {
-  /** Targets with lines whose file is among the first ten. */
+  /** Number of targets with lines whose file is among the first ten. */
   readonly targets: number;
-  /** Share of them where the lines shown meet the target's. */
+  /** Share of those targets whose lines overlap the lines shown. */
   readonly met: number;
-  /** Mean share of the lines shown that are the target's: 1 is nothing but the target. */
+  /** Mean share of the shown lines that belong to the target; 1 if only the target is shown. */
   readonly precision: number;
 }
 
@@ -41,15 +41,15 @@ export interface QuestionReport {
     readonly path: string;
     readonly start_line?: number;
     readonly end_line?: number;
-    /** By path and lines; null: not among the first ten. */
+    /** Rank by path and lines; null if not among the first ten. */
     readonly rank: number | null;
     readonly file_rank: number | null;
   }[];
-  /** What stands first, when that is no target. */
+  /** The first hit, if it is not a target. */
   readonly instead?: string;
 }
 
-/** One row of the ablation: the same questions with other weights. */
+/** One row of the ablation: scores of the same questions with other weights. */
 export interface AblationRow {
   readonly variant: string;
   readonly ndcg_at_10: number;
@@ -64,9 +64,9 @@ export interface EvalReport {
   readonly overall: Scores;
   readonly categories: Readonly<Record<string, Scores>>;
   readonly places: PlaceScores;
-  /** In ms, ranking alone. */
+  /** Latency of ranking alone, in milliseconds. */
   readonly latency: { readonly p50: number; readonly p95: number };
-  /** Share of first hits that are targets, by the confidence that was said. */
+  /** Share of first hits that are targets, by reported confidence. */
   readonly confidence: readonly {
     readonly confidence: string;
     readonly questions: number;
@@ -91,7 +91,7 @@ export function scoresOf(ranked: readonly Ranks[]): Scores {
   };
 }
 
-/** Categories in the order of their names. */
+/** Returns the scores per category, in order of the category names. */
 export function scoresByCategory(ranked: readonly RankedQuestion[]): Record<string, Scores> {
   const names = [...new Set(ranked.map(({ question }) => question.category))].sort();
   return Object.fromEntries(

@@ -19,23 +19,25 @@ import { BUDGETS_TOKENS, budgetReport } from './token-budget.ts';
 
 export interface EvalRequest {
   readonly project: string | undefined;
-  /** Undefined: the project's own comments and commits. */
+  /** Undefined if the questions come from the project's own comments and commits. */
   readonly given: { readonly source: string; readonly questions: readonly Question[] } | undefined;
-  /** Questions of either sort that a project makes of itself. */
+  /** Maximum number of self-made questions of each kind. */
   readonly selfMax: number;
   readonly ablate: boolean;
-  /** Monotonic, in ms with fractions. */
+  /** Monotonic time in milliseconds, with fractions. */
   readonly now: () => number;
 }
 
 /**
- * Asks a project questions with known answers and says how good the answers were.
- * @throws {GraphMemoryError} GM_USAGE when a project has nothing to ask itself about.
+ * Evaluates a project with questions that have known answers, and reports the quality of the
+ * results.
+ * @throws {GraphMemoryError} GM_USAGE when no questions can be made from a project.
  */
 export async function runEval(context: ToolContext, request: EvalRequest): Promise<EvalReport> {
   const open = await openIndex(context, request.project);
   const { snapshot, questions, notes } = await questionsFor(open, request);
-  // Once to warm up: the first query derives tables, and cold code is no property of the ranking.
+  // Runs once as a warm-up: the first query builds tables, and cold code says nothing about the
+  // ranking.
   const meanings = await meaningsOf(open.project.vectors, snapshot.text, questions);
   evaluate(snapshot, questions, { ...request, meanings });
   const ranked = evaluate(snapshot, questions, { ...request, meanings });
@@ -84,7 +86,10 @@ async function questionsFor(
   );
 }
 
-/** A target that is not indexed can never be found: a typing error, or a file that was skipped. */
+/**
+ * Returns the targets that are not indexed and can never be found: a typing error, or a file that
+ * was skipped.
+ */
 function unknownTargets({ graph }: Snapshot, questions: readonly Question[]): string[] {
   const unknown = new Set(
     questions

@@ -1,4 +1,4 @@
-/** A development set that a project makes of itself: what its comments and its history say. */
+/** Creates a development set from a project's own comments and history. */
 import { recentCommits } from '../git/commits.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Project } from '../project/project.ts';
@@ -10,14 +10,17 @@ import type { Question } from './question.ts';
 
 export interface SelfQuestions {
   readonly questions: readonly Question[];
-  /** What the questions are asked of: the project without the comments they were taken from. */
+  /**
+   * The index that the questions are evaluated on: the project without the comments they were taken
+   * from.
+   */
   readonly snapshot: Snapshot;
   readonly notes: readonly string[];
 }
 
 const COMMITS_READ_MAX = 2000;
 
-/** At most `countMax` questions of either sort. */
+/** Returns at most `countMax` questions of each kind. */
 export async function selfQuestions(project: Project, countMax: number): Promise<SelfQuestions> {
   const snapshot = project.snapshot();
   const { sharedFolderDepth } = snapshot.text.data;

@@ -1,6 +1,7 @@
 /**
- * What an agent gets for its tokens: the answer of code_search itself, cut to a budget. A target is
- * found when a place of the answer meets it, whether that is shown with its text or as a location.
+ * Measures what an agent gets for its tokens, using answers of code_search cut to a budget. A
+ * target is found if a place in the answer matches it, whether shown with its text or only as a
+ * location.
  */
 import { callTool } from '../tools/call.ts';
 import { codeSearch } from '../tools/code-search.ts';
@@ -8,16 +9,16 @@ import type { ToolContext } from '../tools/context.ts';
 import { mean, type Place, percentile, ranksOf, recallAt } from './measures.ts';
 import type { Question } from './question.ts';
 
-/** `max_tokens` of the answers that are measured. */
+/** The values of `max_tokens` that are measured. */
 export const BUDGETS_TOKENS = [500, 2000] as const;
-/** The rule of thumb that budgets are kept by, too. */
+/** The same rule of thumb that budgets use. */
 const CHARACTERS_PER_TOKEN = 4;
 
 export interface BudgetReport {
   readonly max_tokens: number;
-  /** Mean share of a question's targets that the answer names. */
+  /** Mean share of a question's targets that the answer contains. */
   readonly recall: number;
-  /** Characters of the answer's text divided by four. */
+  /** Estimated as the characters of the answer's text divided by four. */
   readonly tokens: { readonly mean: number; readonly p95: number };
   readonly places_mean: number;
 }
@@ -29,7 +30,7 @@ export async function budgetReport(
   tokensMax: number,
 ): Promise<BudgetReport> {
   const rows: { recall: number; tokens: number; places: number }[] = [];
-  // What a model reads is the text; data sent beside it would only shorten it.
+  // A model reads the text; data sent beside it would only leave less room for the text.
   const textOnly = { ...context, channel: 'text' as const };
   for (const { query, targets } of questions) {
     const { structured, text } = await callTool(textOnly, codeSearch, {
@@ -53,7 +54,7 @@ export async function budgetReport(
   };
 }
 
-/** Results have passed the tool's own schema on their way out. */
+/** Results have already been validated against the tool's own schema. */
 function placesOf(results: unknown): readonly Place[] {
   return codeSearch.output.shape.results
     .parse(results)

@@ -14,36 +14,37 @@ import { readKeys } from './read-keys.ts';
 import { snippetFacts, snippetLanguage, withoutPrompts } from './snippets.ts';
 
 export interface ExtractLimits {
-  /** Longest time one file may be parsed, in ms of a machine that has nothing else to do. */
+  /** Maximum parse time of one file, in milliseconds of an idle machine. */
   readonly parseMsMax: number;
-  /** Asked now and then; once it is true, extraction ends with {@link ParseInterrupted}. */
+  /** Polled regularly. Once it returns true, extraction throws {@link ParseInterrupted}. */
   readonly isInterrupted?: (() => boolean) | undefined;
 }
 
 /**
- * A budget in steps instead of time gives the same answer on every machine. Measured on ordinary
- * sources: 27 to 34 steps a ms; on texts made to be slow, 19 to 70.
+ * Converts milliseconds to parser steps: a budget in steps gives the same result on every machine.
+ * Measured on ordinary sources: 27 to 34 steps per millisecond; on texts made to be slow, 19 to 70.
  */
 const STEPS_PER_MS = 30;
 
 /**
- * What no source needs for its length: of 4,600 files of 16 repositories each took less than 0.05 steps
- * a character, once small ones had their first hundred. Text that is no code of its language, such as
- * prose read as Kotlin, can go on for minutes, and its steps take thirty times as long.
+ * Step limits that no real source exceeds for its length. Of 4,600 files in 16 repositories, each
+ * took less than 0.05 steps per character, besides a base of a hundred for small files. Text that
+ * is not code of its language, such as prose parsed as Kotlin, can take minutes, and its steps take
+ * thirty times as long.
  */
 const STEPS_AT_LEAST = 200;
 const STEPS_PER_CHARACTER = 0.2;
 
 /**
- * Extraction keeps some 450 bytes per node while it works: 500 MB at this bound. A source of
- * 160 kB has some 40,000.
+ * Maximum number of nodes. Extraction uses about 450 bytes per node: 500 MB at this limit. A source
+ * of 160 kB has about 40,000 nodes.
  */
 const NODES_MAX = 1_100_000;
 
 /**
- * Extracts what one file says. Never throws on content: a file that cannot be parsed in its budget, or
- * that breaks the extractor, comes back as skipped with a reason. A file of no known language is text.
- * @throws {ParseInterrupted} where the limits say so.
+ * Extracts the facts of one file. Never throws on content: a file that exceeds its parse budget or
+ * breaks the extractor is skipped with a reason. A file of an unknown language is text.
+ * @throws {ParseInterrupted} when the limits interrupt it.
  */
 export async function extractFile(
   source: SourceFile,
@@ -58,7 +59,7 @@ export async function extractFile(
   );
 }
 
-/** Reads the code blocks of one page. */
+/** Returns a function that reads the code blocks of a page. */
 function snippetReader(limits: ExtractLimits): ReadSnippet {
   return async (word, code, line) => {
     const language = snippetLanguage(word);
@@ -119,7 +120,9 @@ function withFlags(facts: FileFacts, text: string): FileFacts {
   return flags.length === 0 ? facts : { ...facts, cliFlags: flags };
 }
 
-/** An extractor's bug on one odd file must not cost the user the whole index; it is named in `status`. */
+/**
+ * An extractor bug on one unusual file must not break the whole index; `status` reports the file.
+ */
 async function guarded(
   { path }: SourceFile,
   extract: () => Promise<FileFacts | SkippedFile>,
@@ -133,5 +136,5 @@ async function guarded(
   }
 }
 
-/** Identifies the extractor's output; facts cached under another value are extracted anew. */
+/** Version of the extractor's output. Facts cached under another version are extracted again. */
 export const EXTRACTOR_VERSION = contentHash('facts-41').slice(0, 8);

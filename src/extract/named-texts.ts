@@ -1,27 +1,31 @@
 /**
- * Texts that code gives a name of the same words: `ENV_BASE = "env_base"`, `HOOK_END: 'hook end'`,
- * `proxyConnected: channel('shop:proxy:connected')`; and codes in capitals that it sets:
- * `this.code = 'SHOP_ERR_EMPTY'`. Pages that say such a text mean what is called so.
+ * Finds string literals whose name in code has the same words: `ENV_BASE = "env_base"`, `HOOK_END:
+ * 'hook end'`, `proxyConnected: channel('shop:proxy:connected')`. Also finds uppercase codes that
+ * code assigns: `this.code = 'SHOP_ERR_EMPTY'`. A page that mentions the text refers to the named
+ * symbol.
  */
 
-/** Several words of one text. */
+/** Matches a string literal of several words. */
 const TEXT = /(["'`])([A-Za-z][A-Za-z\d]*(?:[:/ _-][A-Za-z\d]+){1,8})\1/g;
-/** What is set to it, or to what a call makes of it. */
+/** Matches the name that the string, or the result of a call with it, is assigned to. */
 const NAMED =
   /([A-Za-z_$][\w$]*)["'\]]?\s*(?::\s*[\w.[\]<>|]+\s*)?(?::|(?<![=!<>])=)\s*(?:new\s+)?(?:[\w.$]+\(\s*)?$/;
 const BEFORE_CHARACTERS_MAX = 100;
 const CODE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){2,}$/;
-/** A code that is set, or made an error of: not one that is compared with, or listed. */
+/**
+ * Matches the code before a code that is assigned or passed to a call, e.g. of an error; not before
+ * one that is compared or listed.
+ */
 const SET = /(?:(?<![=!<>])[=:]|\w\()\s*$/;
 
-/** What both have before the text; most texts have something else. */
+/** Quick check of the code before the string: required by both patterns, and rarely true. */
 const GIVEN = /[:=(]\s*$/;
-/** Of one file; more are a table of texts. */
+/** Maximum per file; a file with more is a table of texts. */
 const GIVEN_MAX = 5000;
 
 type NamedText = readonly [text: string, offset: number, isCode: boolean];
 
-/** Each with where it stands, and whether it is such a code. */
+/** Returns each text with its offset and whether it is a code. */
 export function namedTexts(source: string): readonly NamedText[] {
   const found: NamedText[] = [];
   let count = 0;
@@ -37,7 +41,7 @@ export function namedTexts(source: string): readonly NamedText[] {
   return found;
 }
 
-/** All words of the one are among those of the other, two at least. */
+/** Whether all words of one are among the words of the other, and at least two. */
 function areSameWords(name: string, text: string): boolean {
   const [some, others] = [wordsOf(name), wordsOf(text)].sort((a, b) => a.size - b.size);
   if (some === undefined || others === undefined || some.size < 2) return false;

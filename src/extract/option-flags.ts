@@ -1,10 +1,13 @@
 /**
- * Command-line flags that a file declares as text in a call of an option parser: `.option('--port <n>')`,
- * `add_argument("-p", "--port")`, `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`, and
- * environment variables that it reads: `process.env.PORT`, `os.environ["PORT"]`, and keys of settings:
- * `add_config(keys=["ports"])`, `viper.SetDefault("port", 80)`. Told by the text alone, in any language:
- * these calls look alike in all of them. Texts that are only named, and flags that arguments are compared
- * with, are kept behind `=`: they count where nothing is declared under their name.
+ * Finds command-line flags, environment variables and settings keys that a file declares as text.
+ * - Flags in calls of an option parser: `.option('--port <n>')`, `add_argument("-p", "--port")`,
+ *   `Arg::new("port").long("port")`, `flags.IntVar(&port, "port")`.
+ * - Environment variables that are read: `process.env.PORT`, `os.environ["PORT"]`.
+ * - Settings keys: `add_config(keys=["ports"])`, `viper.SetDefault("port", 80)`.
+ *
+ * Detected from the text alone, because these calls look alike in all languages. Texts that are
+ * only named, and flags that arguments are compared with, are stored with the prefix `=`. They
+ * count only if nothing else is declared under their name.
  */
 import { allMatches } from '../base/all-matches.ts';
 import { bracketedList } from '../base/bracketed.ts';
@@ -13,16 +16,16 @@ import { languageById } from '../languages/registry.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
 import { namedTexts } from './named-texts.ts';
 
-/** Any call that its name says to be of an option or argument, which may have type arguments. */
+/** Matches any call whose name suggests an option or argument; it may have type arguments. */
 const CALL = /(?<![\w$])\w*(?:option|opt|argument|flag|parameter)s?(?:<[\w.]+>)?\s*\(|\.on\s*\(/gi;
-/** An argument that is such a text, or a list of them: `names = {"-p", "--port"}`. */
+/** Matches an argument that is a flag text, or a list of them: `names = {"-p", "--port"}`. */
 const GIVEN = /^(?:\w+\s*[=:]\s*)?[[{]?\s*["'`]-/;
-/** Most files have none, and need not be searched for calls. */
+/** Quick check: most files have no quoted flags and need no search for calls. */
 const QUOTED_DASH = /["'`]-/;
-/** `'-p, --port <n>'`, `"--color/--no-color"`: the text begins with a flag. */
+/** Matches a text that begins with a flag: `'-p, --port <n>'`, `"--color/--no-color"`. */
 const TEXT = /(["'`])((?:-\w|--[a-z][\w-]*)(?:(?:\s*[,|/]\s*|[ =])[^"'`\n]{0,80})?)\1/g;
 const FLAG = /(?<![\w-])(?:--[a-z][\w-]*|-[A-Za-z\d](?![\w-]))/g;
-/** Parsers that are given the name without its dashes. */
+/** Patterns of parsers that take the name without its dashes. */
 const BARE: readonly RegExp[] = [
   // clap, its builders and its attributes
   /\.long\(\s*"([a-z][\w-]*)"/g,
@@ -36,7 +39,7 @@ const BARE: readonly RegExp[] = [
   // yargs
   /\.option\(\s*['"`]([a-z][\w-]*)['"`]/g,
 ];
-/** Environment variables that are read, or that an option may be given by. */
+/** Patterns of environment variables that are read, or that can set an option. */
 const VARIABLES: readonly RegExp[] = [
   /\bprocess\.env(?:\.|\[\s*['"`])([A-Z][A-Z\d_]+)\b/g,
   /\benviron(?:\.(?:get|pop|setdefault)\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g,
@@ -46,9 +49,9 @@ const VARIABLES: readonly RegExp[] = [
   /\bENV(?:\.fetch\(|\[)\s*['"]([A-Z][A-Z\d_]+)['"]/g,
   /\benv(?:var|_var|Var)?\s*[=:]\s*['"]([A-Z][A-Z\d_]+)['"]/g,
 ];
-/** Most files read none. */
+/** Quick check: most files read no environment variables. */
 const READING = /env/i;
-/** Keys of settings that are given as text to what looks them up later: one, or a list of its spellings. */
+/** Patterns of settings keys that are registered as text: one key, or a list of its spellings. */
 const KEYS: readonly RegExp[] = [
   /\b(?:add_(?:config|config_value|constant|setting)|addini|addConfig|addSetting)\(\s*(?:keys?\s*=\s*|name\s*=\s*)?(\[[^\]]{0,200}\]|['"][\w.-]+['"])/g,
   /\b(?:(?:register|define|declare)_?(?:config|setting)(?:_?(?:key|value))?)\(\s*(['"][\w.-]+['"])/gi,
@@ -58,13 +61,18 @@ const KEY = /["']([A-Za-z][\w.-]*)["']/g;
 /** `arg == "--port"`, `case "--port"`, `strings.HasPrefix(arg, "--port=")` */
 const COMPARED =
   /(?:[=!]=\s*|\bcase\s+|(?:HasPrefix|starts_?with)\((?:\s*\w+,)?\s*)(["'`])(--[a-z][\w-]*)[=:]?\1/gi;
-/** In files of options by their name: what a table or a list of them says, `"watch-files": [` or `name: 'port'`. */
+/**
+ * Matches entries of a table or list, used only in files named after options: `"watch-files": [` or
+ * `name: 'port'`.
+ */
 const LISTED =
   /(?:[[,{]|\b(?:name|option|long|flag)\s*[:=])\s*(["'])([a-z][a-z\d]*(?:-[a-z\d]+)*)\1(?=\s*[,:}\]])/g;
-/** What holds a text for others, where a function only uses it. */
+/** Kinds of declarations that define a text for others; a function only uses it. */
 const CONSTANT = /^(?:variable|property|field|enumMember|enum|class|interface|namespace)$/;
 const OPTIONS_FILE = /(?:option|flag|args|arguments|cli)[^/]*\.\w+$/i;
-/** Of one file; more are a table of something else, and so are more calls and mentions of them. */
+/**
+ * Maximum numbers per file; a file with more flags, calls or mentions is a table of something else.
+ */
 const FLAGS_MAX = 500;
 const CALLS_MAX = 2000;
 const MENTIONS_MAX = 5000;
@@ -114,7 +122,7 @@ export function cliFlags(
     const list = bracketedList(text, call.index + call[0].length - 1, rules);
     for (const given of list?.parts.filter((part) => GIVEN.test(part)) ?? []) {
       for (const [, , spelled = ''] of allMatches(given, TEXT)) {
-        // Behind the mark of a value come words about it.
+        // The text after the value placeholder is a description.
         const flags = spelled.replace(/[<[{(].*$/s, '').matchAll(FLAG);
         for (const [name] of flags) add(name, call.index);
       }
@@ -123,7 +131,10 @@ export function cliFlags(
   return [...found.values()];
 }
 
-/** The innermost around it; behind a decorator, what that decorates. −1 for the file. */
+/**
+ * Returns the innermost declaration around an offset. For an offset inside a decorator, returns the
+ * decorated declaration. −1 for the file.
+ */
 function declarationAt(
   declarations: FileFacts['declarations'],
   text: string,
@@ -136,7 +147,7 @@ function declarationAt(
   return /^\s*[@#]/.test(before) ? next : found;
 }
 
-/** Where the last line before that is not indented begins. */
+/** Returns the start of the last preceding line that is not indented. */
 function headStart(text: string, offset: number): number {
   let end = offset - 1;
   while (end > 0) {

@@ -1,14 +1,18 @@
-/** What a call in a code block passes, read from its text: facts keep types of arguments, not their number. */
+/**
+ * Reads the arguments of a call in a code block from its text, because facts hold the types of
+ * arguments but not their number.
+ */
 import { bracketedList } from '../base/bracketed.ts';
 import { languageById } from '../languages/registry.ts';
 import type { PassedArguments } from '../model/page.ts';
 
-/** No call is longer that is there to be read. */
+/** Maximum number of lines of a call; real examples are shorter. */
 const LINES_MAX = 200;
 
 /**
- * The arguments of the only call of a name on a line (0-based); undefined when there is none or several,
- * when any of them is spread, and when something is left out for the reader to fill in.
+ * Returns the arguments of the only call of a name on a line (0-based). Returns undefined when
+ * there is no call or several, when an argument is spread, or when something is left out for the
+ * reader to fill in.
  */
 export function passedArguments(
   language: string,
@@ -29,7 +33,7 @@ export function passedArguments(
   const list = bracketedList(text, open, { hasTypes: false, hasHashComments: hashComments });
   if (list === undefined || list.parts.some((part) => isOpen(part))) return undefined;
   if (list.parts.length === 0 && /\/\*|\/\/|#/.test(text.slice(open, list.end))) return undefined;
-  // A body behind the brackets: a method is declared, not called.
+  // A body after the brackets means a method declaration, not a call.
   if (/^\s*\{/.test(text.slice(list.end)) && before.trim() === '') return undefined;
   const named =
     callArguments === 'named'
@@ -38,7 +42,10 @@ export function passedArguments(
   return { positional: list.parts.length - named.length, named };
 }
 
-/** Spread, or a place to fill in; in Rust a closure, whose bars hold commas; a generator in brackets. */
+/**
+ * Whether the number of arguments is unknown: a spread, a placeholder, a Rust closure (its bars
+ * hold commas), or a generator in brackets.
+ */
 function isOpen(part: string): boolean {
   return /^(?:\*|\.\.\.|…|\||move\b)|\.\.\.$|^<|^\w+ \w+$|\bfor\b.*\bin\b/.test(part);
 }

@@ -1,12 +1,12 @@
 /**
- * What a file says of how its types are written in settings, by the text that stands with them: that a
- * type is read from text (`{}`), the keys of members that are called otherwise there (`{}.max-size`),
- * and flags of members that are arguments of a command (`--max-size`).
+ * Reads how types appear in settings, from the attributes beside their declarations. Records types
+ * that are read from text (`{}`), keys of members with another name in settings (`{}.max-size`),
+ * and flags of members that are command arguments (`--max-size`).
  */
 import { languageById } from '../languages/registry.ts';
 import type { CliFlag, FileFacts } from '../model/facts.ts';
 
-/** Of one file; more are a table of something else. */
+/** Maximum number of aliases per file. More than that is likely a data table. */
 const KEYS_MAX = 500;
 
 export function readKeys(text: string, file: FileFacts): readonly CliFlag[] {

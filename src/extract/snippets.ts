@@ -1,4 +1,4 @@
-/** Code within a page: what it imports, uses and declares, from the facts of its own language. */
+/** Reads code within a page: its imports, uses and declarations, from the facts of its language. */
 import { at } from '../base/assert.ts';
 import type { GrammarLanguage } from '../extractors/language.ts';
 import { languageByAlias, languageById, languageOf } from '../languages/registry.ts';
@@ -13,18 +13,21 @@ import {
 import type { SnippetFacts, SnippetImport, SnippetUse } from '../model/page.ts';
 import { passedArguments } from './passed-arguments.ts';
 
-/** Values handed on from variable to variable. */
+/** Maximum number of variables through which a value is followed. */
 const DEPTH_MAX = 12;
 const USES_MAX = 500;
 
-/** Languages in which names can be followed; commands, queries and data name nothing that is declared. */
+/**
+ * Returns the language of a code block if its names can be resolved. Commands, queries and data do
+ * not refer to declarations.
+ */
 export function snippetLanguage(word: string): GrammarLanguage | undefined {
   const language = languageById(word) ?? languageOf(`x.${word}`) ?? languageByAlias(word);
   if (language?.grammar === undefined || language.hasNoSnippets === true) return undefined;
   return /^(full|structure)$/.test(language.support) ? language : undefined;
 }
 
-/** A session at an interactive prompt without the answers, on the same lines. */
+/** Returns the input of an interactive session without prompts and output, on the same lines. */
 export function withoutPrompts(code: string): string {
   if (!/^>>> /m.test(code)) return code;
   return code
@@ -33,7 +36,7 @@ export function withoutPrompts(code: string): string {
     .join('\n');
 }
 
-/** `line` is that of the code's first line. */
+/** Converts the facts of a code block. `line` is the line of the code's first line in the page. */
 export function snippetFacts(facts: FileFacts, code: string, line: number): SnippetFacts {
   const lines = code.split('\n');
   const lineOf = (own: number): number => line + own - 1;
@@ -72,7 +75,7 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
       const isWhole = fact.names.some((name) => name === '*' || name === 'default');
       return {
         specifier: fact.specifier,
-        // Nobody wrote that a file can use its own package.
+        // An implicit import of the own package is not in the source text.
         names: fact.form === 'implicit' ? [] : fact.names,
         alias: isWhole ? aliasOf(lines[fact.line - 1] ?? '') : '',
         line: lineOf(fact.line),
@@ -85,7 +88,10 @@ export function snippetFacts(facts: FileFacts, code: string, line: number): Snip
   };
 }
 
-/** A function of Go without a body is not declared but shown: `func (c *Cart) Add(item Item) error`. */
+/**
+ * Returns Go functions without a body. They are shown rather than declared: `func (c *Cart)
+ * Add(item Item) error`.
+ */
 function signaturesOf(facts: FileFacts) {
   const { language, declarations, shapes } = facts;
   if (languageById(language)?.showsBodilessFunctions !== true) return [];
@@ -101,7 +107,10 @@ function signaturesOf(facts: FileFacts) {
 
 const NAMED_DECORATOR = /^\s*@([A-Za-z_$][\w$.]*)\s*$/;
 
-/** Facts hold no values by names that are bound nowhere; a decorator, which is called, is one all the same. */
+/**
+ * Returns unbound decorators. Facts hold no unbound value names, but a decorator is called and
+ * therefore counts.
+ */
 function namedDecorators({ language, bindings }: FileFacts, lines: readonly string[]) {
   if (languageById(language)?.hasDecorators !== true) return [];
   const bound = new Set(bindings.map(({ name }) => name));
@@ -111,14 +120,17 @@ function namedDecorators({ language, bindings }: FileFacts, lines: readonly stri
   });
 }
 
-/** What stands before the last member, where that is the result of something that has another name. */
+/** Returns the name before the last member, if it is the result of a call with another name. */
 function receiverOf(steps: readonly string[], line: string): string {
   const last = steps.at(-1) ?? '';
   if (!/^(new)?\(\)$/.test(steps.at(-2) ?? '') || !/^\w+$/.test(last)) return '';
   return new RegExp(`(?<![\\w.)])([A-Za-z_]\\w*)\\.${last}\\b`).exec(line)?.[1] ?? '';
 }
 
-/** The local name of a module, which facts leave out: `import * as z`, `import numpy as np`, `import fs`. */
+/**
+ * Returns the local name of a module, which facts do not hold: `import * as z`, `import numpy as
+ * np`, `import fs`.
+ */
 function aliasOf(line: string): string {
   const renamed = /\bas\s+([\w$]+)/.exec(line)?.[1];
   const named = renamed ?? /\b(?:import|const|let|var)\s+([\w$]+)/.exec(line)?.[1];
@@ -130,7 +142,9 @@ function aliasOf(line: string): string {
 
 type Start = Pick<SnippetUse, 'module' | 'steps'>;
 
-/** What an expression begins at; undefined when that is nothing with a name. */
+/**
+ * Returns the start of an expression's access path; undefined when it does not start with a name.
+ */
 function startOf(facts: FileFacts, id: ExpressionId, depth: number): Start | undefined {
   if (depth > DEPTH_MAX || id === NO_EXPRESSION) return undefined;
   const { expressions: table, strings } = facts;
@@ -184,7 +198,10 @@ function withoutInstance(steps: readonly string[]): readonly string[] {
   return steps.at(-1) === 'new()' ? steps.slice(0, -1) : steps;
 }
 
-/** In Ruby, what a class of the block calls of itself is its base's: `class A < Shop::Base; sells :b; end`. */
+/**
+ * In Ruby, a call on a class of the code block itself resolves to its base: `class A < Shop::Base;
+ * sells :b; end`.
+ */
 function ofBase(facts: FileFacts, start: Start | undefined): Start | undefined {
   const [name = '', ...rest] = start?.steps ?? [];
   if (rest.length === 0 || languageById(facts.language)?.callsBaseInClassBody !== true)

@@ -2,13 +2,13 @@
 import type { RepoPath } from '../model/path.ts';
 
 export interface FolderPackages {
-  /** Folders of the project, by the names of the packages that they hold. */
+  /** Project folders by the names of their packages. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
-  /** The same by the paths that they are imported by. */
+  /** Project folders by import path. */
   readonly byPath: ReadonlyMap<string, string>;
-  /** Files of each folder, without tests. */
+  /** Files of each folder, excluding tests. */
   readonly byFolder: ReadonlyMap<string, readonly RepoPath[]>;
-  /** Names of packages that the project's code imports from elsewhere. */
+  /** Names of packages that the project imports from elsewhere. */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -19,7 +19,10 @@ export interface ImportingFile {
   readonly targets: readonly string[];
 }
 
-/** Code of the project imports a package so from elsewhere, and the project has none of the name. */
+/**
+ * Whether the project imports a package of this name from elsewhere and has none of that name
+ * itself.
+ */
 export function isForeignPackage({ folders, foreign }: FolderPackages, name: string): boolean {
   return foreign.has(name) && !folders.has(name);
 }

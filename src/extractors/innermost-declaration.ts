@@ -1,6 +1,6 @@
 import type { FileFacts } from '../model/facts.ts';
 
-/** The innermost declaration around an offset of the text; −1 for the file. */
+/** Returns the innermost declaration around an offset of the text; −1 for the file. */
 export function innermostDeclaration(
   declarations: FileFacts['declarations'],
   offset: number,

@@ -7,38 +7,44 @@ import type { ParsedTree } from './parsed-tree.ts';
 import type { SerializedNames } from './serialized-names.ts';
 import type { SignatureTypes } from './signature-types.ts';
 
-/** What module resolution may ask of a project; all of it is data, so resolving never touches the disk. */
+/**
+ * The project data that module resolution reads. It is all in memory, so resolving never touches
+ * the disk.
+ */
 export interface ProjectLayout {
   /** Every file that is not ignored, of any type, sorted. */
   readonly paths: readonly RepoPath[];
   /** Texts of package.json, tsconfig.json and their like, by path. */
   readonly configFiles: ReadonlyMap<RepoPath, string>;
-  /** Set when the project is a folder of a larger tree, whose configs reach into it. */
+  /** Set when the project is a folder of a larger tree whose config files affect it. */
   readonly outer?: OuterLayout | undefined;
 }
 
 interface OuterLayout {
-  /** The project's folder in that tree; never empty. */
+  /** Path of the project's folder in that tree; never empty. */
   readonly prefix: string;
-  /** Texts of config files outside the project, by path in that tree. */
+  /** Texts of config files outside the project, by path in the larger tree. */
   readonly configFiles: ReadonlyMap<string, string>;
 }
 
 export type ModuleTarget =
   | { readonly form: 'file'; readonly path: RepoPath }
-  /** A module of several files, as a Go or Java package; sorted, never empty. */
+  /**
+   * A module made of several files, such as a Go or Java package. The paths are sorted and never
+   * empty.
+   */
   | { readonly form: 'files'; readonly paths: readonly RepoPath[] }
-  /** Another package, a builtin: nothing of this project. */
+  /** Another package or a builtin; not part of this project. */
   | { readonly form: 'external' }
-  /** It should be here and is not. */
+  /** The module should be in this project but was not found. */
   | { readonly form: 'missing' }
-  /** A kind of specifier that is not understood, e.g. a URL or a bundler's prefix. */
+  /** A kind of specifier that is not supported, e.g. a URL or a bundler's prefix. */
   | { readonly form: 'unsupported' };
 
 export const EXTERNAL: ModuleTarget = { form: 'external' };
 export const MISSING: ModuleTarget = { form: 'missing' };
 
-/** The module that some files make up; `paths` is not empty. */
+/** Creates the module that consists of the given files; `paths` must not be empty. */
 export function moduleOf(paths: readonly RepoPath[]): ModuleTarget {
   const [only] = paths;
   return only !== undefined && paths.length === 1
@@ -46,29 +52,35 @@ export function moduleOf(paths: readonly RepoPath[]): ModuleTarget {
     : { form: 'files', paths };
 }
 
-/** Files by the package that they say they are part of, sorted; see {@link FileFacts.packages}. */
+/** Files by the package they declare, sorted; see {@link FileFacts.packages}. */
 export type Packages = ReadonlyMap<string, readonly RepoPath[]>;
 
-/** Says which module a specifier means in a file. */
+/** Resolves a specifier in a file to a module. */
 export type ModuleResolver = (from: RepoPath, specifier: string) => ModuleTarget;
 
 /**
- * How much of a language is understood.
- * full: declarations, and edges by the language's own rules. structure: declarations, and edges by names
- * in scope. parts: named parts. file: text alone.
+ * How far a language is supported.
+ *
+ * - full: declarations, and edges by the language's own rules
+ * - structure: declarations, and edges by names in scope
+ * - parts: named parts
+ * - file: text only
  */
 type Support = 'full' | 'structure' | 'parts' | 'file';
 
 /** How a language is recognised, and what people call it. */
 interface LanguageNames {
   readonly id: string;
-  /** For people. */
+  /** Name of the model for messages. */
   readonly title: string;
-  /** With their dot, lower case. */
+  /** File extensions, with the dot, in lower case. */
   readonly extensions: readonly string[];
-  /** Names of files that need no extension to be told; a suffix may follow: `Dockerfile.dev`. */
+  /**
+   * File names that identify the language without an extension. A suffix may follow:
+   * `Dockerfile.dev`.
+   */
   readonly fileNames?: readonly string[];
-  /** Programs that a first line `#!…` may name. */
+  /** Interpreters that identify the language in a first line `#!…`. */
   readonly interpreters?: readonly string[];
   /** Other names of this language, lower case: `golang`. They also name it at the head of a code block. */
   readonly aliases?: readonly string[];
@@ -93,15 +105,21 @@ interface LanguageFiles {
 /** Facts about a language that resolving references needs. */
 interface ResolutionFacts {
   /**
-   * Methods and fields of one name live side by side; methods are looked up as `name()`. Java calls
-   * nothing else (`only`); in Kotlin a value that is called is found where no method has its name.
+   * Set when a method and a field may share a name. Methods are then looked up as `name()`. In Java
+   * only methods can be called (`only`). In Kotlin a call falls back to a value if no method has
+   * the name (`preferred`).
    */
   readonly separateMethods?: 'only' | 'preferred' | undefined;
-  /** Whether bases are types, and no values that happen to be classes. */
+  /** Whether base clauses name types, rather than values that happen to be classes. */
   readonly typedBases?: boolean;
-  /** C: an import puts a text in place, with all that it puts in place itself; the first of a name counts. */
+  /**
+   * For C: an import includes the file's text and, recursively, everything that file includes. The
+   * first declaration of a name wins.
+   */
   readonly textualImports?: boolean;
-  /** ECMAScript: static members are found on the type alone, others on instances alone. */
+  /**
+   * For ECMAScript: static members are found only on the class, other members only on instances.
+   */
   readonly strictStatics?: boolean;
   /** JavaScript: a file without imports and exports is a script, whose declarations are global. */
   readonly scriptsWithoutImports?: boolean;
@@ -199,30 +217,30 @@ interface LanguageBase
     DeclarationFacts,
     SerializationFacts,
     CodeFacts {
-  /** Modules of one language of a family can import modules of another. */
+  /** The language family. Modules of one language of a family can import modules of another. */
   readonly family: string;
   readonly support: Support;
   readonly createModuleResolver: (layout: ProjectLayout, packages: Packages) => ModuleResolver;
 }
 
-/** A language that is parsed. */
+/** A language that is parsed with a grammar. */
 export interface GrammarLanguage extends LanguageBase {
   /** File name of the grammar in the package's grammars folder. */
   readonly grammar: string;
   /**
-   * What the parser is shown of a text, where that is not all of it, and by which grammar. Offsets stay:
-   * what is left out is blank.
+   * Returns the text for the parser and the grammar to use, if the parser must not see the whole
+   * file. Omitted parts are blanked, so offsets stay valid.
    */
   readonly view?: (text: string) => { readonly text: string; readonly grammar: string };
-  /** The text that the grammar can read, of the same length as the one that it is given. */
+  /** Rewrites the text so that the grammar can read it; the length must not change. */
   readonly preParse?: (text: string) => string;
-  /** `text` is that of {@link view}. */
+  /** Extracts the facts of a file; `text` is the result of {@link view}. */
   readonly extract: (parsed: ParsedTree, text: string, path: RepoPath) => FileFacts;
 }
 
 /**
- * Reads code within a page; `word` is how its language is called there. Undefined for code in no known
- * language. Lines count from `line`.
+ * Extracts facts from a code snippet in a page; `word` is the page's name for the language. Returns
+ * undefined if the language is not known. Line numbers count from `line`.
  */
 export type ReadSnippet = (
   word: string,
@@ -233,9 +251,14 @@ export type ReadSnippet = (
 /** A language that is read without a grammar. */
 export interface TextLanguage extends LanguageBase {
   readonly grammar?: undefined;
-  /** Its files are documentation: kept apart from code in search, and resolved after it. */
+  /**
+   * Whether its files are documentation: ranked apart from code in search and resolved after code.
+   */
   readonly isPage?: true;
-  /** Its files are settings or data: what is larger than this, or lies among fixtures, is data. */
+  /**
+   * Set for languages of settings or data: the size limit for settings. Larger files, and files
+   * among fixtures, count as data.
+   */
   readonly settingsBytesMax?: number;
   readonly extractText: (
     text: string,
@@ -244,5 +267,5 @@ export interface TextLanguage extends LanguageBase {
   ) => FileFacts | Promise<FileFacts>;
 }
 
-/** One language: data and pure functions. A new language is a new folder beside this file. */
+/** One language, as data and pure functions. To add a language, add a folder under `languages`. */
 export type Language = GrammarLanguage | TextLanguage;

@@ -1,7 +1,10 @@
-/** Nodes deeper than this are taken without their children: no person writes them, and recursion must end. */
+/**
+ * Depth limit of the tree. Deeper nodes are kept without their children: nobody writes code like
+ * that, and the recursion must be bounded.
+ */
 export const DEPTH_MAX = 400;
 
-/** Where a bracket or the like is missing, or what else is wrong. */
+/** A syntax error, such as a missing bracket. */
 export interface Fault {
   readonly type: string;
   readonly start: number;
@@ -9,28 +12,28 @@ export interface Fault {
 }
 
 /**
- * The tree that a parser made of a text. Its named nodes have numbers, in source order, parents before
- * their children. It lives while its file is extracted; the next tree takes its place.
+ * The parser's tree of a text. Named nodes are numbered in source order, parents before their
+ * children. The tree is valid only while its file is extracted; the next tree replaces it.
  */
 export interface ParsedTree {
   /** The text that was parsed. */
   readonly text: string;
   readonly typeOf: (node: number) => string;
-  /** By node, UTF-16 offsets, half-open. */
+  /** Start of each node, as a UTF-16 offset; the range is half-open. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** By node: the number of the first one after all that is in it. */
+  /** For each node, the number of the first node after its subtree. */
   readonly nexts: Int32Array;
-  /** Whether the parser put a node where it missed one. */
+  /** Whether the parser inserted the node because it was missing in the text. */
   readonly isMissing: (node: number) => boolean;
-  /** The child that the grammar calls so; the first, where there are several. −1: none with a name. */
+  /** Returns the first child with the given field name, or −1. */
   readonly childOfField: (node: number, field: string) => number;
-  /** All children that the grammar calls so. */
+  /** Returns all children with the given field name. */
   readonly childrenOfField: (node: number, field: string) => readonly number[];
-  /** The text of the child that the grammar calls so, a token or a node. */
+  /** Returns the text of the child with the given field name, which may be a token or a node. */
   readonly textOfField: (node: number, field: string) => string | undefined;
-  /** Whether one of the children, tokens among them, is of a type. */
+  /** Whether one of the children, including tokens, has the given type. */
   readonly hasChild: (node: number, type: string) => boolean;
-  /** Something is wrong and has no node of its own. */
+  /** Returns a syntax error that has no node of its own. */
   readonly fault: () => Fault | undefined;
 }

@@ -2,12 +2,12 @@ import { appendTo } from '../base/append-to.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../model/path.ts';
 import { EXTERNAL, MISSING, type ModuleResolver, type ProjectLayout } from './language.ts';
 
-/** A file that many folders hold under one name says nothing. */
-
 /**
- * Modules by their paths alone, for languages whose own rules are not followed: `a.b`, `a::b` and `a/b`
- * are the file `a/b` with one of some extensions, beside the importing file, from the project's root, or
- * wherever exactly one file's path ends so. What starts with a dot is relative, and missing if not there.
+ * Resolves modules by path only, for languages whose import rules are not implemented. `a.b`,
+ * `a::b` and `a/b` mean the file `a/b` with one of the given extensions. It is looked up beside the
+ * importing file, then from the project root. Otherwise the one file whose path ends with it is
+ * used, if it is unique. A specifier that starts with `./` or `../` is relative, and missing if the
+ * file does not exist.
  */
 export function pathModules(
   extensions: readonly string[],
@@ -48,7 +48,7 @@ function filesByName(
   return byName;
 }
 
-/** The paths that a specifier may mean, likeliest first. */
+/** Returns the paths that a specifier may stand for, most likely first. */
 function spellings(specifier: string, extensions: readonly string[]): readonly string[] {
   const path = specifier.replace(/^package:[^/]+\//, '').replace(/^\/+/, '');
   const slashed = path.includes('/') ? path : path.replaceAll('::', '/').replaceAll('.', '/');

@@ -11,7 +11,7 @@ export interface SerializedNames {
   readonly read: (text: string, file: FileFacts, add: AddName) => void;
 }
 
-/** Of one file; more are a table of something else. */
+/** Maximum number of aliases per file. More than that is likely a data table. */
 const ATTRIBUTES_MAX = 2000;
 
 const ANNOTATION =
@@ -34,7 +34,7 @@ export function* attributes(text: string, pattern: RegExp): Generator<RegExpExec
   }
 }
 
-/** Not of a member that is spelled alike: that is found by its name. */
+/** Adds a key unless it is spelled like the member's name, because then the name finds it. */
 export function addKey(
   add: AddName,
   key: string,
@@ -45,7 +45,7 @@ export function addKey(
   if (plain(key) !== plain(name ?? '')) add(readKey(key), declaration);
 }
 
-/** What an attribute belongs to: what it stands in, or else what begins behind it. */
+/** Returns the declaration of an attribute: the enclosing one, or else the next one. */
 export function declaredWith(declarations: FileFacts['declarations'], offset: number): number {
   const around = innermostDeclaration(declarations, offset);
   if (around >= 0 && !/^(class|interface|enum|namespace)$/.test(at(declarations, around).kind)) {

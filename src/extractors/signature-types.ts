@@ -7,7 +7,7 @@ export interface SignatureTypes {
   readonly value: (signature: string, name: string) => string | undefined;
 }
 
-/** A type's arguments, which may have arguments themselves. */
+/** Matches type arguments, which may have type arguments themselves. */
 const ARGUMENTS = '(?:<(?:[^<>]|<[^<>]*>)*>)?';
 const RESULT =
   /\)\s*(?::|->|=>)?\s*(?:Promise<|Result<|Option<)?[*&]?(?:\w+(?:\.|::))*([A-Z]\w*|this)[^()]*$/;

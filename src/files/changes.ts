@@ -2,28 +2,34 @@ import type { Manifest, ManifestEntry } from '../model/manifest.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileEntry } from './discovery/discovery.ts';
 
-/** How a project differs from what was last indexed; every list in the order of the entries or manifest. */
+/**
+ * Difference between a project and its last index. Every list is in the order of the entries or the
+ * manifest.
+ */
 export interface Changes {
   readonly added: readonly FileEntry[];
-  /** Other content than before, or no content to be had any more. */
+  /** Files with changed content, or that can no longer be read. */
   readonly changed: readonly FileEntry[];
   readonly removed: readonly RepoPath[];
   readonly unchanged: readonly FileEntry[];
-  /** Same content, but another time on disk: the manifest should learn the new one. */
+  /**
+   * Files with the same content but a different time on disk; the manifest should store the new
+   * time.
+   */
   readonly touched: readonly FileEntry[];
 }
 
-/** The content hash of a file now; undefined when it cannot be read. */
+/** Returns the current content hash of a file; undefined if it cannot be read. */
 export type HashOf = (entry: FileEntry) => Promise<string | undefined>;
 
-/** Files hashed at a time: enough to keep the disk busy, few enough to stay small in memory. */
+/** Number of files hashed in parallel: enough to keep the disk busy, few enough to limit memory. */
 const PARALLEL_MAX = 16;
 
 /**
- * Compares a manifest with the files on disk. Size and times are compared first; only a file of the
- * same size and another time is hashed, so an unchanged project costs no reading at all. The change
- * time counts because programs that keep a file's modification time (`cp -p`, `rsync -t`, `touch -r`)
- * cannot keep that.
+ * Compares a manifest with the files on disk. Size and times are compared first. Only a file of the
+ * same size with a different time is hashed, so an unchanged project costs no reads. The change
+ * time (ctime) counts because programs that preserve a file's modification time (`cp -p`, `rsync
+ * -t`, `touch -r`) cannot preserve it.
  */
 export async function compareManifest(
   manifest: Manifest,
@@ -33,7 +39,7 @@ export async function compareManifest(
   const added: FileEntry[] = [];
   const suspects: FileEntry[] = [];
   const unchanged: FileEntry[] = [];
-  // One look at each: of a large project, one file is another in most cases.
+  // A single pass over the entries: in a large project most lookups miss the CPU cache.
   for (const entry of entries) {
     const before = manifest.get(entry.path);
     if (before === undefined) added.push(entry);
@@ -53,7 +59,7 @@ export async function compareManifest(
   };
 }
 
-/** `stillCount` files of the manifest are among the entries. */
+/** Returns the removed paths. `stillCount` files of the manifest are among the entries. */
 function removedPaths(
   manifest: Manifest,
   entries: readonly FileEntry[],

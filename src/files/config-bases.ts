@@ -1,15 +1,15 @@
 import { missingConfigBases } from '../languages/registry.ts';
 
-/** Configs that are read because others extend them; more are not. */
+/** Maximum number of base configs that are read. */
 const BASES_MAX = 200;
 
-/** Dependencies' configs are theirs; a project's sources are not resolved by them. */
+/** Matches dependencies' configs, which do not affect how the project's sources resolve. */
 const FOREIGN = /(?:^|\/)node_modules\//;
 
 /**
- * The texts of the configs that others extend, directly or through each other, whatever they are
- * called and wherever in the project they lie: who extends a config names it, so that it counts also
- * where files are left out. `read` gives the text at a path, or undefined where there is none to read.
+ * Returns the texts of configs that others extend, directly or transitively, whatever their name
+ * and location in the project. The extending config names them, so they count even if their files
+ * are excluded. `read` returns the text at a path, or undefined if there is none.
  */
 export async function readBases(
   texts: ReadonlyMap<string, string>,

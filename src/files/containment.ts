@@ -5,10 +5,11 @@ import { systemCode } from '../base/system-code.ts';
 import { relativeInside, reservedNameProblem } from '../base/system-path.ts';
 
 /**
- * The real path of something within a project: the one gate for every path that comes from outside.
- * `root` is absolute.
- * @throws {GraphMemoryError} GM_USAGE when the path is not one of a project or leads out of it, be
- * it by a symbolic link; GM_FILE_NOT_FOUND when nothing is there; GM_IO when the disk refuses.
+ * Resolves a path within a project to its real path. Every path from outside must pass through
+ * here. `root` is absolute.
+ * @throws {GraphMemoryError} GM_USAGE when the path is not a project path or leads out of the
+ * project, including through a symbolic link; GM_FILE_NOT_FOUND when nothing exists there; GM_IO
+ * when the disk reports an error.
  */
 export function resolveInside(root: string, path: string): string {
   const refusal = refusedForm(path);
@@ -20,8 +21,9 @@ export function resolveInside(root: string, path: string): string {
 }
 
 /**
- * Refuses by form what is never a path of a project, on any system: a file called `a\b` cannot be
- * told from Windows' way to write `a/b`. Then what the system would take for something else.
+ * Returns the problem of a path that is never a project path on any system. A file called `a\b`
+ * could not be distinguished from the Windows form of `a/b`. Then checks for names that the system
+ * would interpret differently.
  */
 function refusedForm(path: string): string | undefined {
   if (path === '') return 'is empty';

@@ -4,14 +4,14 @@ import { isGraphMemoryError } from '../base/errors.ts';
 import { dirnameOf } from '../model/path.ts';
 import { resolveInside } from './containment.ts';
 
-/** Whether anything is at a path below a folder, ignored or not. */
+/** Whether anything exists at a path below a folder, ignored or not. */
 export function exists(root: string, path: string): boolean {
   return existsSync(join(root, path));
 }
 
 /**
- * The same for a path that a file of the project names. What lies behind a link that leaves the project
- * counts as there: whether it is is not for the project's files to ask.
+ * Whether anything exists at a path named by a project file. A path behind a link that leaves the
+ * project counts as existing, because project files must not probe outside paths.
  */
 export function existsInside(root: string, path: string): boolean {
   for (let folder = dirnameOf(path); folder !== ''; folder = dirnameOf(folder)) {
@@ -27,7 +27,7 @@ export function existsInside(root: string, path: string): boolean {
     lstatSync(join(root, path));
     return true;
   } catch {
-    // As existsSync says it: what cannot be looked at, whatever the reason, is not there.
+    // Like existsSync: a path that cannot be accessed, for any reason, does not exist.
     return false;
   }
 }

@@ -2,15 +2,19 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { systemCode } from '../base/system-code.ts';
 
 /**
- * What tells the folder at an absolute path from any other that takes its place; undefined while none
- * is there. Numbers of files need more than the 53 bits of a plain one.
+ * Returns a fingerprint that distinguishes the folder at an absolute path from any other folder
+ * that replaces it; undefined if there is none. File numbers need more than the 53 bits of a
+ * number.
  */
 export function folderFingerprint(path: string): string | undefined {
   const stats = statsOf(path);
   return stats?.isDirectory() === true ? `${stats.dev}:${stats.ino}` : undefined;
 }
 
-/** What tells the file that an absolute path leads to from another, and from itself before an edit. */
+/**
+ * Returns a fingerprint that distinguishes the file at an absolute path from another file, and from
+ * itself before an edit.
+ */
 export function fileFingerprint(path: string): string {
   const stats = statsOf(path);
   return stats === undefined

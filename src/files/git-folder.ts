@@ -4,20 +4,20 @@ import { systemCode } from '../base/system-code.ts';
 import { relativeInside } from '../base/system-path.ts';
 import { readSmallText } from './small-text.ts';
 
-/** What a project takes from the git repository it lies in. */
+/** Git data of the repository that contains a project. */
 export interface GitFolder {
   /** The top of the working tree, absolute. */
   readonly top: string;
-  /** Where git keeps what is this working tree's own (HEAD), and what it shares with its siblings. */
+  /** Git folders of this working tree (HEAD) and shared with its sibling working trees. */
   readonly own: string;
   readonly common: string;
-  /** The text of info/exclude; empty when there is none. */
+  /** Text of info/exclude; empty if there is none. */
   readonly excludes: string;
-  /** Whether git ignores case here, as it decides when a repository is made on such a disk. */
+  /** Whether git ignores case here. Git decides this when a repository is created, by the disk. */
   readonly ignoreCase: boolean;
 }
 
-/** Finds the repository around a folder, itself included; undefined outside of any. */
+/** Finds the repository that contains a folder or is rooted at it; undefined outside any. */
 export function findGitFolder(folder: string): GitFolder | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const gitPath = join(top, '.git');
@@ -27,8 +27,9 @@ export function findGitFolder(folder: string): GitFolder | undefined {
 }
 
 /**
- * The same for all working trees and clones of one repository, at the same folder within: from where it
- * was cloned, or else where git keeps it. Undefined outside of any.
+ * Returns an identifier shared by all working trees and clones of one repository, at the same
+ * folder within it: the URL it was cloned from, otherwise its git folder. Undefined outside any
+ * repository.
  */
 export function repositoryOf(folder: string): string | undefined {
   const git = findGitFolder(folder);
@@ -53,8 +54,9 @@ function describe(top: string, { own, common }: Folders): GitFolder {
 }
 
 /**
- * In a worktree or submodule `.git` is a file that names the folder, and a worktree's folder names
- * the one it shares with its siblings, which holds info/exclude (gitrepository-layout(5)).
+ * Returns the git folders. In a worktree or submodule `.git` is a file that names the folder. A
+ * worktree's folder names the one shared with its siblings, which contains info/exclude
+ * (gitrepository-layout(5)).
  */
 function foldersOf(gitPath: string): Folders {
   if (statSync(gitPath).isDirectory()) return { own: gitPath, common: gitPath };
@@ -65,7 +67,10 @@ function foldersOf(gitPath: string): Folders {
   return { own, common: shared === undefined ? own : resolve(own, shared) };
 }
 
-/** Git goes on without such a file when it cannot be had, whatever the reason; so do we. */
+/**
+ * Returns the text of a file; undefined if it cannot be read for any reason. Git also continues
+ * without it.
+ */
 export function readTextIfPresent(path: string): string | undefined {
   try {
     return readSmallText(path);

@@ -1,10 +1,13 @@
-/** The commit that is checked out, read from git's own files: no process is started for it. */
+/** Reads the checked-out commit from git's own files, without starting a process. */
 import { join } from 'node:path';
 import { findGitFolder, readTextIfPresent } from './git-folder.ts';
 
 const COMMIT = /^[0-9a-f]{40}([0-9a-f]{24})?$/;
 
-/** Full hash; undefined outside of a repository, before its first commit, or where git stores it otherwise. */
+/**
+ * Returns the full hash; undefined outside a repository, before its first commit, or if git stores
+ * it in another way.
+ */
 export function headCommit(folder: string): string | undefined {
   const git = findGitFolder(folder);
   if (git === undefined) return undefined;
@@ -13,7 +16,7 @@ export function headCommit(folder: string): string | undefined {
   return commitIn(ref === undefined ? head : refText(git.own, git.common, ref));
 }
 
-/** A worktree has refs of its own (bisect); all others are in the folder that it shares. */
+/** A worktree has its own refs (bisect); all others are in the shared folder. */
 function refText(own: string, common: string, ref: string): string | undefined {
   return (
     readTextIfPresent(join(own, ref)) ??
@@ -22,7 +25,7 @@ function refText(own: string, common: string, ref: string): string | undefined {
   );
 }
 
-/** gitrepository-layout(5): `<hash> <ref>` a line, `^<hash>` below annotated tags. */
+/** Format (gitrepository-layout(5)): `<hash> <ref>` per line, `^<hash>` below annotated tags. */
 function packedRef(text: string, ref: string): string | undefined {
   const line = text.split('\n').find((one) => one.endsWith(` ${ref}`));
   return line?.slice(0, line.indexOf(' '));

@@ -3,18 +3,21 @@ import type { ManifestEntry } from '../model/manifest.ts';
 import type { SourceFile } from '../model/source-file.ts';
 import type { FileEntry } from './discovery/discovery.ts';
 
-/** Equal to no file's time. */
+/** A time that equals no file's time. */
 export const NEVER_MS = -1;
 
-/** How long a file may be written without its times telling, by the clock of most file systems. */
+/**
+ * Longest time in which writes may leave a file's times unchanged, by the clock resolution of most
+ * file systems.
+ */
 const TICK_MS = 20;
-/** By the clock of those that count in seconds, or in two. */
+/** The same limit for file systems with a resolution of one or two seconds. */
 const COARSE_TICK_MS = 2000;
 
 /**
- * An entry that a later look may rely on. Where the file had just changed when the look began, more may
- * have been written in the same tick of the clock, with the same size: such a file is compared by
- * content once more.
+ * Returns an entry that a later refresh can rely on. If the file had just changed when the scan
+ * began, more may have been written within the same clock tick and with the same size. Such a file
+ * is compared by content again.
  */
 export function settled(entry: ManifestEntry, scannedMs: number): ManifestEntry {
   const tickMs = entry.ctimeMs % 1000 === 0 ? COARSE_TICK_MS : TICK_MS;
@@ -27,9 +30,9 @@ export function manifestEntry(source: SourceFile): ManifestEntry {
 }
 
 /**
- * A file that was skipped when it was read is in the manifest too, so that the next run knows it and
- * does not try it again. That it could not be read at all may pass without the file's time changing;
- * an impossible time sends such a file to be compared by content every time.
+ * Returns the manifest entry of a file that was skipped on reading, so that the next run does not
+ * try it again. An unreadable file may become readable without a change of its time; an impossible
+ * time forces a comparison by content in every run.
  */
 export function skippedEntry(entry: FileEntry, reason: SkipReason): ManifestEntry {
   const mtimeMs = reason === 'unreadable' ? NEVER_MS : entry.mtimeMs;

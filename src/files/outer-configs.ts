@@ -1,6 +1,7 @@
 /**
- * Config files above a project that is a folder of a larger repository: a package's tsconfig.json
- * usually extends one at the top. They decide what imports mean; they are not indexed or shown.
+ * Reads config files above a project that is a folder of a larger repository: a package's
+ * tsconfig.json usually extends one at the top. They affect how imports resolve but are not indexed
+ * or shown.
  */
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,15 +13,15 @@ import { findGitFolder } from './git-folder.ts';
 import { readSmallText } from './small-text.ts';
 
 export interface OuterConfigs {
-  /** The project's folder, relative to the repository's; never empty. */
+  /** Folder of the project, relative to the repository's; never empty. */
   readonly prefix: string;
-  /** Texts by path relative to the repository's folder. */
+  /** Texts by path, relative to the repository's folder. */
   readonly texts: ReadonlyMap<string, string>;
 }
 
 const CONFIG_NAME = /^((ts|js)config.*|package)\.json$/;
 
-/** Reads them; undefined when the project is a whole repository, or in none. */
+/** Reads the outer configs; undefined if the project is a whole repository, or in none. */
 export async function readOuterConfigs(
   root: string,
   innerTexts: ReadonlyMap<string, string>,
@@ -37,7 +38,7 @@ export async function readOuterConfigs(
     `${prefix}/${path}`,
     text,
   ]);
-  // Configs that others extend may lie beside the way up.
+  // Extended configs may lie outside the parent folders.
   const bases = await readBases(new Map([...inner, ...texts]), async (path) =>
     path.startsWith(`${prefix}/`) ? undefined : textOf(join(top, path)),
   );
@@ -54,7 +55,10 @@ async function readFolder(top: string, folder: string, texts: Map<string, string
   }
 }
 
-/** Sorted, for the disk's order may change with any file; a folder that cannot be listed has none. */
+/**
+ * Returns sorted names, because the disk's order may change with any file. A folder that cannot be
+ * listed has none.
+ */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).sort(compareStrings);
@@ -64,7 +68,10 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** What the system refuses is as good as absent; any other error is a bug and goes on. */
+/**
+ * Returns undefined for system errors, as for an absent file; any other error is a bug and is
+ * rethrown.
+ */
 function textOf(path: string): string | undefined {
   try {
     return readSmallText(path);

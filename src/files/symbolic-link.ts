@@ -2,14 +2,14 @@ import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { systemCode } from '../base/system-code.ts';
 import { relativeInside } from '../base/system-path.ts';
 
-/** What a symbolic link is, without following it into the project. */
+/** Describes a symbolic link without following it into the project. */
 export interface LinkTarget {
   readonly kind: 'file' | 'folder' | 'broken';
-  /** A few words on where it leads, for people. */
+  /** A short description of the target, for users. */
   readonly detail: string;
 }
 
-/** Looks where a link leads. `root` is the real path of the project. */
+/** Resolves a link and describes its target. `root` is the real path of the project. */
 export function describeLink(root: string, link: string): LinkTarget {
   try {
     const target = readlinkSync(link);

@@ -7,7 +7,8 @@ import { decodeText } from './decode.ts';
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * The text of a file that the user named on the command line, relative to `folder`; links are followed.
+ * Reads a text file that the user named on the command line, relative to `folder`; links are
+ * followed.
  * @throws {GraphMemoryError} GM_USAGE when there is no such text file.
  */
 export function readUserFile(folder: string, path: string): string {

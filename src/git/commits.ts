@@ -1,17 +1,20 @@
-/** Facts from git: which files each recent commit touched. */
+/** Reads recent commits from git, with the files that each one changed. */
 import { runGit } from './run.ts';
 
 export interface Commit {
   readonly hash: string;
-  /** When it was committed, in seconds since 1970. */
+  /** Commit time, in seconds since 1970. */
   readonly timeS: number;
-  /** First line of the message. */
+  /** First line of the commit message. */
   readonly subject: string;
-  /** Touched files of the folder that was asked about, relative to it. */
+  /** Changed files in the requested folder, relative to it. */
   readonly paths: readonly string[];
 }
 
-/** Not in a subject, which is one line, nor in a path that git prints with -z. */
+/**
+ * Record separator. Occurs neither in a subject, which is one line, nor in a path that git prints
+ * with -z.
+ */
 const RECORD = '\u0001';
 
 /**
@@ -39,7 +42,10 @@ export async function recentCommits(
 
 const HEAD = /^([0-9a-f]{40,64}) (\d+) (.*)$/s;
 
-/** `\u0001<hash> <time> <subject>\0\n<path>\0<path>\0` per commit, as `git log -z --name-only` prints it. */
+/**
+ * Parses the output of `git log -z --name-only`, which is `\u0001<hash> <time>
+ * <subject>\0\n<path>\0<path>\0` per commit.
+ */
 function parseCommits(output: string): Commit[] {
   return output.split(RECORD).flatMap((record) => {
     const [head = '', ...paths] = record.split('\0').map((part) => part.replace(/^\n/, ''));

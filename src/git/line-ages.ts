@@ -1,21 +1,22 @@
-/** When each line of a file was last changed, and by which commit. */
+/** Finds the commit that last changed each line of a file, and its time. */
 import { runGit } from './run.ts';
 
 export interface LineAge {
   readonly hash: string;
-  /** When it was committed, in seconds since 1970. */
+  /** Commit time, in seconds since 1970. */
   readonly timeS: number;
   /** First line of the commit's message. */
   readonly subject: string;
-  /** The line as it was committed. */
+  /** The line as committed. */
   readonly text: string;
 }
 
 const HEAD = /^([0-9a-f]{40,64}) \d+ \d+(?: \d+)?$/;
 
 /**
- * The lines of a file as the last commit has it; undefined when that has no such file. What was only
- * indented otherwise is as old as before. The working tree is not read: that could run a filter.
+ * Returns the lines of a file in the last commit; undefined when the commit has no such file. A
+ * change of indentation alone does not count as a change. The working tree is not read, because
+ * that could run a filter.
  */
 export async function lineAges(
   root: string,
@@ -25,7 +26,7 @@ export async function lineAges(
   return output === undefined ? undefined : parseBlame(output);
 }
 
-/** A commit is described where it is met first. */
+/** Parses the output of `git blame`, which describes a commit at its first occurrence. */
 function parseBlame(output: string): LineAge[] {
   const commits = new Map<string, { timeS: number; subject: string }>();
   const ages: LineAge[] = [];

@@ -1,18 +1,21 @@
-/** Lines that commits took away from files or wrote otherwise, where they hold one of some words. */
+/** Finds lines that commits removed or rewrote and that contain one of some words. */
 import type { RepoPath } from '../model/path.ts';
 import { runGit } from './run.ts';
 
-/** What a commit did at one place of a file. */
+/** A change by a commit at one place of a file. */
 export interface Replaced {
-  /** Abbreviated. */
+  /** Abbreviated commit hash. */
   readonly hash: string;
-  /** Of the file before, relative to the folder that was asked about. */
+  /** Path of the file before the change, relative to the requested folder. */
   readonly path: RepoPath;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** Words of letters, digits and `_` or `$`; more would make a pattern that git takes long to match. */
+/**
+ * Maximum number of words. A word has letters, digits, `_` or `$`. With more words, git takes long
+ * to match the pattern.
+ */
 const WORDS_MAX = 200;
 
 /**
@@ -50,10 +53,10 @@ export async function replacedLines(
   return output === undefined ? undefined : parsePatches(output);
 }
 
-/** Not in a line of a patch, which begins with a mark of its own. */
+/** Record separator. Does not occur at the start of a patch line, which has a marker of its own. */
 const RECORD = '\u0001';
 
-/** All of a history that is shorter. */
+/** Returns the revision range of the newest commits, or the whole history if it is shorter. */
 async function rangeOf(root: string, commitsMax: number): Promise<string | undefined> {
   const found = await runGit(root, 'rev-list', ['--max-count=1', `--skip=${commitsMax}`, 'HEAD']);
   if (found === undefined) return undefined;

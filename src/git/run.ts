@@ -1,4 +1,4 @@
-/** One call of git with fixed arguments. The only place that starts a process. */
+/** Runs git with fixed arguments. This is the only place that starts a process. */
 import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { env, execPath } from 'node:process';

@@ -6,7 +6,7 @@ import { type EdgeOccurrences, NO_LINE } from './edge-occurrences.ts';
 const CONTAINS = EDGE_KINDS.indexOf('contains');
 const CALLS = EDGE_KINDS.indexOf('calls');
 
-/** Adds the edges from parents to the nodes `first` up to `end`. */
+/** Adds the edges from parents to the nodes `first` up to `end` (exclusive). */
 export function addContainment(
   occurrences: EdgeOccurrences,
   nodeParent: Int32Array,
@@ -30,7 +30,7 @@ export function addContainment(
   }
 }
 
-/** Adds an edge; one from a node to itself only when it is a call. */
+/** Adds an edge. An edge from a node to itself is added only for calls. */
 export function addEdge(
   occurrences: EdgeOccurrences,
   edge: ResolvedEdge,

@@ -4,24 +4,30 @@ import type { TraverseRequest } from './traverse.ts';
 import { makeWalker } from './walk.ts';
 
 /**
- * Why nothing follows a node in an answer, the most useful reason first. limit: the answer was full.
- * depth: further away than asked for. filter: what follows is not of the wanted kind, language or
- * path. evidence: known by guesses only. seen: all that follows is in the answer already, as in a
- * cycle. end: no edges of the wanted kinds.
+ * Reasons why a branch ends at a node, the most useful reason first.
+ * - limit: the answer was full.
+ * - depth: the neighbours are beyond the requested depth.
+ * - filter: the neighbours are not of the requested kind, language or path.
+ * - evidence: the edges are guesses only.
+ * - seen: all neighbours are in the answer already, as in a cycle.
+ * - end: there are no edges of the requested kinds.
  */
 export const BRANCH_ENDS = ['limit', 'depth', 'filter', 'evidence', 'seen', 'end'] as const;
 type BranchEnd = (typeof BRANCH_ENDS)[number];
 
-/** What follows a node and is not in the answer. */
+/** The neighbours of a node that are missing from the answer. */
 export interface Unshown {
   readonly reason: BranchEnd;
-  /** How many neighbours were left out, for whatever reason; 0 when the reason is `seen` or `end`. */
+  /**
+   * Number of neighbours that were left out for any reason; 0 when the reason is `seen` or `end`.
+   */
   readonly count: number;
 }
 
 /**
- * Says what an answer leaves out behind one of its nodes. `depth` is the node's own, `shown` are the
- * nodes of the answer, starts among them, and `parent` is the one it was reached from.
+ * Returns the reason and number of omitted neighbours behind a node of an answer. `depth` is the
+ * depth of the node and `parent` the node it was reached from. `shown` holds all nodes of the
+ * answer, including the starts.
  */
 export function unshownBehind(
   graph: SymbolGraph,

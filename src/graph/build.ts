@@ -10,12 +10,12 @@ import { StringInterner } from './string-interner.ts';
 import { SymbolGraph } from './symbol-graph.ts';
 
 /**
- * Builds the graph of a project in O(files + declarations + edges).
- * Files are sorted by path. Nodes are numbered file by file: the file, then its declarations in order.
- * `contains` edges follow from the declarations' parents. Edges of equal source, target and kind
- * become one, with all lines and names, the strongest evidence and the form of the first line.
- * An edge from a node to itself is kept for `calls` (recursion) and dropped otherwise.
- * The answer does not depend on the order of `edges`.
+ * Builds the graph of a project in O(files + declarations + edges). Files are sorted by path. Nodes
+ * are numbered file by file: the file, then its declarations in order. `contains` edges follow from
+ * the declarations' parents. Edges of equal source, target and kind are merged into one edge. It
+ * has all lines and names, the strongest evidence and the form of the first line. An edge from a
+ * node to itself is kept for `calls` (recursion) and dropped otherwise. The result does not depend
+ * on the order of `edges`.
  */
 export function buildGraph(
   files: readonly GraphFile[],
@@ -24,7 +24,7 @@ export function buildGraph(
   return runSync(buildGraphSteps(files, edges));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* buildGraphSteps(
   files: readonly GraphFile[],
   edges: readonly ResolvedEdge[],

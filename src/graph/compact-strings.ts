@@ -1,10 +1,10 @@
 import { at } from '../base/assert.ts';
 import type { GraphColumns } from './columns.ts';
 
-/** Strings that nothing refers to any more are let go when they are more than this share of all. */
+/** Unused strings are removed when their share exceeds this. */
 const UNUSED_SHARE_MAX = 0.25;
 
-/** The columns without strings that updates have left behind, when these have become many. */
+/** Returns the columns without the unused strings that updates leave behind, if there are many. */
 export function compactStrings(columns: GraphColumns): GraphColumns {
   const numbers = new Int32Array(columns.strings.length);
   const texts = [columns.fileLanguage, columns.nodeName, columns.nodeSignature, columns.nodeDoc];

@@ -2,20 +2,23 @@ import { assert, at } from '../base/assert.ts';
 import type { GraphColumns } from './columns.ts';
 import type { EdgeColumns } from './edge-occurrences.ts';
 
-/** Puts edge columns together from those of two graphs, node by node. */
+/** Merges the edge columns of two graphs, node by node. */
 export class EdgeJoiner {
   readonly #before: GraphColumns;
   readonly #made: EdgeColumns;
   readonly #joined: EdgeColumns;
-  /** Per old node: its new number; −1 for those that are gone. */
+  /** New number of each old node; −1 for removed nodes. */
   readonly #newNode: Int32Array;
-  /** No two nodes have changed places. */
+  /** Whether all nodes keep their relative order. */
   readonly #isOrderKept: boolean;
   #edges = 0;
   #lines = 0;
   #names = 0;
 
-  /** `made` has rows for all nodes of the new graph, `before` for those of the old. */
+  /**
+   * Creates a joiner. `made` has rows for all nodes of the new graph, `before` for those of the old
+   * one.
+   */
   constructor(before: GraphColumns, made: EdgeColumns, nodeCount: number, newNode: Int32Array) {
     this.#before = before;
     this.#made = made;
@@ -35,7 +38,7 @@ export class EdgeJoiner {
     };
   }
 
-  /** Takes the edges of the nodes `first` up to `end` as they were made. */
+  /** Copies the edges of the nodes `first` up to `end` from the new columns. */
   addMade(first: number, end: number): void {
     const { outStart } = this.#made;
     for (let node = first; node < end; node++) {
@@ -46,7 +49,10 @@ export class EdgeJoiner {
     }
   }
 
-  /** Takes the edges of the nodes `first` up to `end`, which began at `oldFirst`, with new targets. */
+  /**
+   * Copies the edges of the nodes `first` up to `end` from the old columns, where they begin at
+   * `oldFirst`, and renumbers their targets.
+   */
   addKept(oldFirst: number, first: number, end: number): void {
     if (this.#isOrderKept) return this.#keepAll(oldFirst, first, end);
     const { outStart } = this.#before;
@@ -57,7 +63,7 @@ export class EdgeJoiner {
     }
   }
 
-  /** All rows at once: in the order that they have. */
+  /** Copies all rows at once, in unchanged order. */
   #keepAll(oldFirst: number, first: number, end: number): void {
     const from = this.#before;
     const to = this.#joined;
@@ -103,7 +109,7 @@ export class EdgeJoiner {
         this.#copy(this.#before, edge, at(newNode, at(edgeTarget, edge)));
       return;
     }
-    // Declarations of a target's file changed places.
+    // Declarations of a target's file changed their order.
     const edges = Array.from({ length: stop - start }, (_, offset) => start + offset);
     const targetOf = (edge: number) => at(newNode, at(edgeTarget, edge));
     edges.sort((a, b) => at(edgeKind, a) - at(edgeKind, b) || targetOf(a) - targetOf(b));
@@ -154,7 +160,7 @@ function isAscending(newNode: Int32Array): boolean {
   return true;
 }
 
-/** Copies `count` numbers with something added to each. */
+/** Copies `count` numbers and adds a constant to each. */
 function copyShifted(
   from: Uint32Array,
   start: number,

@@ -5,10 +5,10 @@ import type { GraphColumns } from './columns.ts';
 import { countStarts } from './links.ts';
 import type { StringInterner } from './string-interner.ts';
 
-/** Of edges that no line makes: `contains`. */
+/** Line of edges that do not come from a line: `contains`. */
 export const NO_LINE = 0;
 
-/** One place in the code that makes an edge, in codes and node numbers. */
+/** One occurrence of an edge in the code, in codes and node numbers. */
 interface EdgeOccurrence {
   readonly source: number;
   readonly target: number;
@@ -20,7 +20,7 @@ interface EdgeOccurrence {
   readonly names: readonly string[];
 }
 
-/** Sightings as columns with room for a known number of them. */
+/** Edge occurrences as columns with a fixed capacity. */
 export class EdgeOccurrences {
   count = 0;
   readonly source: Uint32Array;
@@ -65,10 +65,12 @@ export type EdgeColumns = Pick<
   | 'names'
 >;
 
-/** So many edges are added, or made, in a few ms. @package */
+/** Number of edges that are added or merged in a few milliseconds. @package */
 export const EDGES_PER_STEP = 5000;
 
-/** Sorts sightings by source, kind and target, and makes one edge of each run of equal ones. */
+/**
+ * Sorts occurrences by source, kind and target, and merges each run of equal ones into one edge.
+ */
 export function* mergeSteps(
   occurrences: EdgeOccurrences,
   nodeCount: number,
@@ -88,8 +90,8 @@ export function* mergeSteps(
 }
 
 /**
- * Radix sort: stable counting sorts by target, kind, then source. Linear, and 400,000 rows take
- * some 20 ms where a comparing sort takes 300.
+ * Sorts rows by source, kind and target with a radix sort: stable counting sorts by target, kind,
+ * then source. Linear: 400,000 rows take about 20 ms, where a comparison sort takes 300 ms.
  */
 function* sortedRows(occurrences: EdgeOccurrences, nodeCount: number): Task<Uint32Array> {
   let order = new Uint32Array(occurrences.count);
@@ -127,7 +129,7 @@ function sameEdge(s: EdgeOccurrences, a: number | undefined, b: number | undefin
   );
 }
 
-/** Appends edges to columns that are long enough for the worst case: no two sightings alike. */
+/** Appends edges to columns that have capacity for the worst case: no two occurrences merge. */
 class EdgeMerger {
   readonly #occurrences: EdgeOccurrences;
   readonly #strings: StringInterner;
@@ -156,7 +158,9 @@ class EdgeMerger {
     this.#nameStart = new Uint32Array(occurrences.count + 1);
   }
 
-  /** Adds the edge whose sightings are the rows `order[first]` up to `order[end]`; at least one. */
+  /**
+   * Adds the edge whose occurrences are the rows `order[first]` up to `order[end]`; at least one.
+   */
   addEdge(order: Uint32Array, first: number, end: number): void {
     const s = this.#occurrences;
     const edge = this.#edgeCount++;
@@ -179,7 +183,10 @@ class EdgeMerger {
     this.#nameStart[edge + 1] = this.#names.length;
   }
 
-  /** Two forms on one line: the smaller code leads, so that the order of sightings does not show. */
+  /**
+   * Whether a row comes before another. For two forms on one line the smaller code wins, so that
+   * the result does not depend on the order of occurrences.
+   */
   #isEarlier(row: number, than: number): boolean {
     const { line, form } = this.#occurrences;
     const distance = (line[row] as number) - (line[than] as number);

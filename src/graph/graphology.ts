@@ -4,21 +4,21 @@ import type { SymbolKind } from '../model/symbol.ts';
 import type { SymbolGraph, SymbolNode } from './symbol-graph.ts';
 import { makeWalker } from './walk.ts';
 
-/** What to hand out; a part that is left out lets everything pass. */
+/** Filters the exported graph; an omitted property does not restrict it. */
 export interface GraphologyFilter {
   readonly nodeKinds?: readonly SymbolKind[];
   readonly edgeKinds?: readonly EdgeKind[];
-  /** Only nodes of these files. */
+  /** Include only nodes of these files. */
   readonly paths?: ReadonlySet<string>;
-  /** The weakest evidence to include; left out: all, guesses too. */
+  /** Weakest evidence to include; by default all edges, including guesses. */
   readonly evidenceMin?: Evidence;
 }
 
 /**
- * Returns the graph, or the part the filter lets pass, as a new graphology graph: what its
- * algorithms, exporters and renderers work on. Nodes are keyed by symbol id with the properties of
- * SymbolNode, edges by `<source id> <kind> <target id>` with those of Edge. An edge is included when
- * both its ends are. Costs some 8 µs and 360 bytes per edge, so filter large graphs.
+ * Returns the graph, or its filtered part, as a new graphology graph for algorithms, exporters and
+ * renderers. Node keys are symbol ids; nodes have the properties of SymbolNode. Edge keys are
+ * `<source id> <kind> <target id>`; edges have the properties of Edge. An edge is included when
+ * both its ends are. Costs about 8 µs and 360 bytes per edge, so filter large graphs.
  */
 export function toGraphology(
   graph: SymbolGraph,

@@ -6,7 +6,7 @@ import type { SymbolGraph } from './symbol-graph.ts';
 export interface Importer {
   /** The `imports` edge from the importing file. */
   readonly edge: Edge;
-  /** Node of the file that was imported from: the symbol's own, or a barrel that exports it again. */
+  /** Node of the imported file: the symbol's own file, or a barrel that re-exports the symbol. */
   readonly from: number;
   readonly isThroughBarrel: boolean;
 }
@@ -30,7 +30,8 @@ export function importersOf(
   if (parent === -1 || graph.node(parent).kind !== 'file') return [];
   const isDefault = (modifiers & DEFAULT) !== 0;
   const found = new Map<number, Importer>();
-  // The names under which a file offers the symbol. A Map sees what is added while it is walked.
+  // The names under which each file exports the symbol. Iterating over a Map also visits entries
+  // that are added meanwhile.
   const offers = new Map([[parent, new Set(isDefault ? [name, DEFAULT_NAME] : [name])]]);
   for (const [file, names] of offers) {
     for (const edge of graph.incoming(file, ['imports'])) {
@@ -41,7 +42,8 @@ export function importersOf(
         edge.form === 'reexport' || passesOnImports(graph.node(edge.source).language);
       const isPassedOn = isOffered && (isNamed || edge.names.includes(EVERYTHING));
       if (!isPassedOn || offers.has(edge.source)) continue;
-      // `export { default } from` keeps that name, `export { default as Name } from` usually gives its own.
+      // `export { default } from` keeps the name `default`; `export { default as Name } from`
+      // usually uses the symbol's own name.
       const isDefaultPassedOn = names.has(DEFAULT_NAME) && edge.names.includes(DEFAULT_NAME);
       offers.set(edge.source, new Set(isDefaultPassedOn ? [name, DEFAULT_NAME] : [name]));
     }

@@ -1,32 +1,35 @@
 export interface PathSearch {
   readonly source: number;
-  /** Not the source. */
+  /** Target node, different from the source. */
   readonly target: number;
-  /** Most paths to return. */
+  /** Maximum number of paths to return. */
   readonly count: number;
-  /** Most edges of a path. */
+  /** Maximum number of edges of a path. */
   readonly lengthMax: number;
-  /** Nodes one edge away, ascending, without repeats. */
+  /** Returns the nodes one edge away, ascending, without duplicates. */
   readonly successors: (node: number) => readonly number[];
-  /** Edges from a node to the target, never more than there are; Infinity when it cannot be reached. */
+  /**
+   * Returns a lower bound of the number of edges from a node to the target; Infinity when the
+   * target is unreachable.
+   */
   readonly distanceToTarget: (node: number) => number;
 }
 
 interface Candidate {
   readonly nodes: readonly number[];
-  /** Position of the last node it shares with the path it was derived from. */
+  /** Position of the last node that the path shares with the path it was derived from. */
   readonly spurIndex: number;
 }
 
 /**
- * Returns the k shortest simple paths as node lists, by length, then by the nodes' numbers.
+ * Returns the k shortest simple paths as node lists, by length, then by node numbers.
  *
  * Algorithm: Yen, Management Science 17 (1971) 712–716, with Lawler's rule (Management Science 18
- * (1972) 401–405): a path is varied only from where it left its parent, which had its earlier nodes
- * varied already, so no path is found twice. All edges weigh the same, so the inner search is
- * breadth first; it takes successors in ascending order and thereby finds, among the shortest, the
- * first by node numbers, which makes the whole order exact. It leaves out nodes from which the
- * target is too far, so it looks only where paths within `lengthMax` can be.
+ * (1972) 401–405). A path is varied only from where it left its parent, because its earlier nodes
+ * were varied already. So no path is found twice. All edges have the same weight, so the inner
+ * search is breadth-first. It visits successors in ascending order, so it finds the first of the
+ * shortest paths by node numbers, which makes the whole order exact. It skips nodes from which the
+ * target is too far away, so it only visits nodes on paths within `lengthMax`.
  */
 export function kShortestPaths(search: PathSearch): (readonly number[])[] {
   const found: Candidate[] = [];
@@ -47,7 +50,7 @@ export function kShortestPaths(search: PathSearch): (readonly number[])[] {
   return found.map((candidate) => candidate.nodes);
 }
 
-/** Nodes by which paths already found go on after this root. */
+/** Returns the next nodes after this root in paths that were already found. */
 function usedContinuations(
   found: readonly Candidate[],
   root: readonly number[],
@@ -59,7 +62,9 @@ function usedContinuations(
   return used;
 }
 
-/** Extends a root to the target without its own nodes, and without the excluded nodes as first step. */
+/**
+ * Extends a root to the target. Avoids the nodes of the root, and the excluded nodes as first step.
+ */
 function shortestFrom(
   search: PathSearch,
   root: readonly number[],

@@ -1,16 +1,18 @@
 import { EDGE_KINDS } from '../model/edge.ts';
 import type { GraphColumns } from './columns.ts';
 
-/** What follows from the columns and is not worth storing: ends of edges seen from the other side. */
+/**
+ * Data derived from the columns that is not worth storing: the reverse lookups of edges and nodes.
+ */
 export interface Links {
-  /** Per node: the file (position among the files) it belongs to. */
+  /** File of each node, as position among the files. */
   readonly nodeFile: Uint32Array;
   readonly edgeSource: Uint32Array;
 }
 
-/** Edges in the order of their targets. */
+/** Edges sorted by target. */
 export interface IncomingLinks {
-  /** Per node and one more: where its incoming edges begin in `inEdge`. */
+  /** Offset of each node's incoming edges in `inEdge`, plus one final entry. */
   readonly inStart: Uint32Array;
   /** Edge numbers by target, then kind, then source. */
   readonly inEdge: Uint32Array;
@@ -29,8 +31,9 @@ export function deriveLinks(columns: GraphColumns): Links {
 }
 
 /**
- * Two counting sorts, by kind and then by target. Edges lie in (source, kind, target) order, and both
- * keep what is equal in order, so every target's edges end up in (kind, source) order.
+ * Derives incoming links with two counting sorts, by kind and then by target. Edges are in (source,
+ * kind, target) order and both sorts are stable, so the edges of each target are in (kind, source)
+ * order.
  */
 export function deriveIncomingLinks(columns: GraphColumns): IncomingLinks {
   const { edgeTarget, edgeKind } = columns;
@@ -56,7 +59,7 @@ export function deriveIncomingLinks(columns: GraphColumns): IncomingLinks {
 }
 
 /**
- * Returns where each bucket begins when items are grouped by key: `bucketCount + 1` ascending
+ * Returns the offset of each bucket when items are grouped by key: `bucketCount + 1` ascending
  * numbers, the last one being the number of items. Keys must be below `bucketCount`.
  */
 export function countStarts(keys: ArrayLike<number>, bucketCount: number): Uint32Array {

@@ -21,7 +21,7 @@ export const NODE_COLUMNS = [
   'nodeModifiers',
 ] as const;
 
-/** The node columns under construction; every field is one column of {@link GraphColumns}. */
+/** The node columns under construction. Every field is one column of {@link GraphColumns}. */
 export class NodeColumns {
   readonly nodeKind: Uint8Array;
   readonly nodeName: Uint32Array;

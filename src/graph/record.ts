@@ -1,6 +1,6 @@
 /**
- * The stored form of the graph. The columns already are plain data, so writing is free; reading
- * checks every number once, so that a graph made from a record cannot point outside of itself.
+ * Stores and loads the graph. The columns are plain data, so writing is free. Reading checks every
+ * number once, so a loaded graph has no references out of range.
  */
 import { compareStrings } from '../base/compare.ts';
 import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
@@ -11,13 +11,13 @@ import { SymbolGraph } from './symbol-graph.ts';
 /** Plain data: typed arrays and one array of strings. */
 export type GraphRecord = GraphColumns;
 
-/** Returns the graph as plain data, sharing the graph's memory: not to be changed. */
+/** Returns the graph as plain data. It shares the graph's memory and must not be changed. */
 export function toRecord(graph: SymbolGraph): GraphRecord {
   return graph.columns;
 }
 
 /**
- * Makes a graph of a record, which it keeps: the record must not be changed afterwards.
+ * Creates a graph from a record. The graph keeps the record, which must not be changed afterwards.
  * @throws {Error} naming the column, when the record is not one that `toRecord` could have made.
  */
 export function fromRecord(record: GraphRecord): SymbolGraph {
@@ -49,7 +49,7 @@ const perFile: Size = (sizes) => sizes.files;
 const perNode: Size = (sizes) => sizes.nodes;
 const perEdge: Size = (sizes) => sizes.edges;
 
-/** Each column's class and length. */
+/** The class and length of each column. */
 const COLUMNS: Readonly<Record<ColumnName, readonly [ColumnClass, Size]>> = {
   fileLanguage: [Uint32Array, perFile],
   fileNode: [Uint32Array, (sizes) => sizes.files + 1],
@@ -98,7 +98,7 @@ function checkSizes(record: GraphRecord): Sizes {
   return sizes;
 }
 
-/** Every number that points somewhere or stands for a word must be below the count of those. */
+/** Checks that every index or code is below its limit. */
 function checkLimits(record: GraphRecord, sizes: Sizes): void {
   const limits: readonly (readonly [ColumnName, number])[] = [
     ['fileLanguage', record.strings.length],
@@ -122,7 +122,7 @@ function checkLimits(record: GraphRecord, sizes: Sizes): void {
     if ((part < 0 ? ~part : part) >= record.strings.length) refuse(`nodeId holds ${part}`);
 }
 
-/** Start columns ascend from 0 to the size of what they divide. */
+/** Checks that start columns ascend from 0 to the length of the column they index. */
 function checkStarts(record: GraphRecord, sizes: Sizes): void {
   const starts: readonly (readonly [ColumnName, number])[] = [
     ['fileNode', sizes.nodes],
@@ -141,7 +141,10 @@ function checkStarts(record: GraphRecord, sizes: Sizes): void {
   }
 }
 
-/** Each file's first node is the file, the only one without a parent; parents come before children. */
+/**
+ * Checks that the first node of each file is the file itself, the only node without a parent.
+ * Parents come before children.
+ */
 function checkTree({ fileNode, nodeKind, nodeParent, nodeId }: GraphRecord): void {
   const fileKind = SYMBOL_KINDS.indexOf('file');
   for (let file = 0; file < fileNode.length - 1; file++) {

@@ -5,10 +5,10 @@ import type { SymbolGraph } from './symbol-graph.ts';
 import { symbolGroup } from './symbol-groups.ts';
 import { makeWalker } from './walk.ts';
 
-/** A member of the same name up or down the heritage. */
+/** A member of the same name in a base or a derived type. */
 export interface RelatedMember {
   readonly node: number;
-  /** base: a call through it may run the member. override: it may run in the member's place. */
+  /** base: a call through it may run the member. override: it may run instead of the member. */
   readonly relation: 'base' | 'override';
 }
 
@@ -17,8 +17,9 @@ const STATIC = modifierBits(['static']);
 const MEMBER_KINDS: ReadonlySet<string> = new Set(['method', 'accessor', 'field', 'property']);
 
 /**
- * Returns the members that a member overrides or implements, and those that override or implement it,
- * at any distance: bases first, nearest first. Static members and what is no member have none.
+ * Returns the members that a member overrides or implements, and those that override or implement
+ * it, at any distance: bases first, nearest first. Returns none for static members and for symbols
+ * that are not members.
  */
 export function relatedMembers(graph: SymbolGraph, node: number): readonly RelatedMember[] {
   const { parent, name, kind, modifiers } = graph.node(node);
@@ -32,7 +33,7 @@ export function relatedMembers(graph: SymbolGraph, node: number): readonly Relat
   return [...related('base'), ...related('override')];
 }
 
-/** The members of a name that are not static, by the node that holds them. O(symbols of the name). */
+/** Returns the non-static members of a name, by their parent node. O(symbols of the name). */
 function membersByHolder(graph: SymbolGraph, name: string): ReadonlyMap<number, readonly number[]> {
   const members = new Map<number, number[]>();
   for (const other of graph.byName(name)) {
@@ -43,7 +44,10 @@ function membersByHolder(graph: SymbolGraph, name: string): ReadonlyMap<number, 
   return members;
 }
 
-/** Classes and interfaces above (or below) one, nearest first, without itself. */
+/**
+ * Returns the classes and interfaces above (or below) a node, nearest first, without the node
+ * itself.
+ */
 function heritage(
   graph: SymbolGraph,
   holder: number,
@@ -55,7 +59,7 @@ function heritage(
   });
   const own = symbolGroup(graph, holder);
   const reached = new Set(own);
-  // A Set is walked in insertion order and sees what is added meanwhile.
+  // Iterating over a Set follows insertion order and also visits entries that are added meanwhile.
   for (const one of reached) {
     walk(one, (_, neighbour) => {
       for (const merged of symbolGroup(graph, neighbour)) reached.add(merged);

@@ -5,22 +5,28 @@ import type { SymbolGraph } from './symbol-graph.ts';
 import { makeWalker, type WalkRule } from './walk.ts';
 
 export interface PathsRequest extends Omit<WalkRule, 'direction'> {
-  /** Where a path may begin, and nowhere else; those that are targets, too, are left out. */
+  /**
+   * Start nodes. A path visits none of them after its start. Nodes that are also targets are
+   * skipped.
+   */
   readonly sources: readonly number[];
   readonly targets: readonly number[];
-  /** Nodes whose edges a path takes as a node's own, itself among them; see `symbolGroup`. */
+  /**
+   * Returns the nodes whose edges count as edges of a node, including the node itself; see
+   * `symbolGroup`.
+   */
   readonly alike?: ((node: number) => readonly number[]) | undefined;
-  /** Most paths to return, 1 or more. */
+  /** Maximum number of paths to return, 1 or more. */
   readonly count: number;
-  /** Most edges of a path, 1 or more. */
+  /** Maximum number of edges of a path, 1 or more. */
   readonly depthMax: number;
 }
 
 /**
- * Returns the shortest paths along the edges' direction, shortest first, equally long ones by their
- * nodes' numbers. No path visits a node twice, no two have the same nodes; where several edges join
- * two nodes, the first permitted kind stands for them. With `alike`, an edge may leave another node
- * than the one before has reached.
+ * Returns the shortest paths in edge direction, sorted by length, then by node numbers. No path
+ * visits a node twice, and no two paths have the same nodes. Where several edges join two nodes,
+ * the first permitted kind is reported. With `alike`, an edge may start at another node than the
+ * one that the previous edge reached.
  */
 export function shortestPaths(
   graph: SymbolGraph,
@@ -36,7 +42,7 @@ export function shortestPaths(
   const isSource = new Set(sources);
   const forward = makeWalker(graph, { direction: 'out', kinds, evidenceMin });
   const distances = distancesTo(graph, request, alike);
-  // Two nodes that the graph has not join the sources and the targets, so that there is one of each.
+  // Two virtual nodes join all sources and all targets, so that there is one of each.
   const [first, last] = [graph.nodeCount, graph.nodeCount + 1];
   const paths = kShortestPaths({
     source: first,
@@ -61,7 +67,7 @@ export function shortestPaths(
   return paths.map((nodes) => edgesAlong(graph, nodes.slice(1, -1), forward, alike));
 }
 
-/** Edges to the nearest target, for every node within `depthMax` of one. */
+/** Returns the number of edges to the nearest target, for every node within `depthMax` of one. */
 function distancesTo(
   graph: SymbolGraph,
   { targets, depthMax, kinds, evidenceMin }: PathsRequest,
@@ -69,7 +75,8 @@ function distancesTo(
 ): ReadonlyMap<number, number> {
   const backward = makeWalker(graph, { direction: 'in', kinds, evidenceMin });
   const distances = new Map(targets.map((node) => [node, 0]));
-  // A Map is walked in insertion order and sees what is added meanwhile: it is its own queue.
+  // Iterating over a Map follows insertion order and also visits entries that are added meanwhile,
+  // so the Map is its own queue.
   for (const [node, distance] of distances) {
     if (distance === depthMax) break;
     backward(node, (_, neighbour) => {

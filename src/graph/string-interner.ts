@@ -1,4 +1,4 @@
-/** Texts longer than this hardly ever repeat; looking them up costs more than storing them twice. */
+/** Longer strings hardly ever repeat; looking them up costs more than storing them twice. */
 const SHARED_LENGTH_MAX = 32;
 
 /** Numbers strings from 0 in the order of their first use; equal short strings share a number. */
@@ -6,7 +6,7 @@ export class StringInterner {
   readonly strings: string[];
   readonly #numbers = new Map<string, number>();
 
-  /** Goes on from strings of before, which it does not look for repeats in. */
+  /** Continues the numbering of existing strings, without deduplicating against them. */
   constructor(strings: readonly string[] = []) {
     this.strings = [...strings];
   }

@@ -1,8 +1,8 @@
 /**
- * The graph of a project: files and symbols, and who contains, imports, calls or extends whom.
- * Read-only. Nodes and edges are numbers into typed-array columns; objects are made when asked for,
- * so a graph of 100,000 symbols costs megabytes, and walking it costs no allocation.
- * It knows nothing of languages, disks or ranking.
+ * The graph of a project: files and symbols, and their containment, import, call and inheritance
+ * edges. Read-only. Nodes and edges are numbers into typed-array columns, and objects are created
+ * on demand. So a graph of 100,000 symbols costs megabytes, and walking it allocates nothing. It
+ * does not depend on languages, disks or ranking.
  */
 import { appendTo } from '../base/append-to.ts';
 import { assert } from '../base/assert.ts';
@@ -27,20 +27,20 @@ import {
 import type { GraphColumns } from './columns.ts';
 import { deriveIncomingLinks, deriveLinks, type IncomingLinks, type Links } from './links.ts';
 
-/** Headings are prose: a word in one is not the name of anything in the code. */
+/** Headings are prose: a word in a heading is not the name of a code symbol. */
 const SECTION = SYMBOL_KINDS.indexOf('section');
 
 export interface SymbolNode {
   readonly index: number;
   readonly id: SymbolId;
   readonly kind: SymbolKind;
-  /** Of a file: the last part of its path. */
+  /** For a file, the last part of its path. */
   readonly name: string;
   readonly path: RepoPath;
   readonly language: string;
   /** Node number; −1 for files. */
   readonly parent: number;
-  /** Of a file: its path. */
+  /** For a file, its path. */
   readonly signature: string;
   readonly doc: string;
   /** UTF-16 offsets, half-open. All 0 for files: the graph does not know their length. */
@@ -52,11 +52,11 @@ export interface SymbolNode {
   readonly endLine: number;
   readonly exported: boolean;
   readonly visibility: Visibility;
-  /** Bits of MODIFIERS. */
+  /** Bit set of MODIFIERS. */
   readonly modifiers: number;
 }
 
-/** How many nodes and edges of each kind there are; every kind is listed, zeros too. */
+/** Number of nodes and edges of each kind. Every kind is listed, including zeros. */
 export interface KindCounts {
   readonly nodes: Readonly<Record<SymbolKind, number>>;
   readonly edges: Readonly<Record<EdgeKind, number>>;
@@ -72,11 +72,11 @@ export class SymbolGraph {
   readonly #paths: readonly RepoPath[];
   #incoming: IncomingLinks | undefined;
   #nodeById: ReadonlyMap<string, number> | undefined;
-  /** Nodes that were looked at one by one for their ids. */
+  /** Number of nodes visited so far by id lookups without the table. */
   #lookedAt = 0;
   #nodesByName: ReadonlyMap<string, readonly number[]> | undefined;
 
-  /** Takes columns as `buildGraph` makes them or `fromRecord` has checked them. @package */
+  /** Creates a graph from columns that `buildGraph` made or `fromRecord` checked. @package */
   constructor(columns: GraphColumns) {
     this.columns = columns;
     this.links = deriveLinks(columns);
@@ -88,13 +88,16 @@ export class SymbolGraph {
     );
   }
 
-  /** Made when first asked for: a graph that is only loaded and changed needs none. @package */
+  /**
+   * Incoming links, computed on first use: a graph that is only loaded and changed does not need
+   * them. @package
+   */
   get incomingLinks(): IncomingLinks {
     this.#incoming ??= deriveIncomingLinks(this.columns);
     return this.#incoming;
   }
 
-  /** Returns a node's properties. Costs an object; ids are put together from their parts. */
+  /** Returns a node's properties. Allocates an object and builds the id from its parts. */
   node(index: number): SymbolNode {
     this.#assertNode(index);
     const c = this.columns;
@@ -122,8 +125,9 @@ export class SymbolGraph {
   }
 
   /**
-   * Returns the node of a symbol id; of a file by its path. The table of all ids is made once looking
-   * into single files has cost as much: few ids are asked of a graph that lives until the next edit.
+   * Returns the node of a symbol id, or of a file by its path. The table of all ids is built once
+   * the lookups in single files have cost as much. Few ids are looked up in a graph that lives
+   * until the next edit.
    */
   find(id: string): number | undefined {
     if (this.#nodeById === undefined && this.#lookedAt < this.nodeCount)
@@ -138,13 +142,16 @@ export class SymbolGraph {
     return this.#nodesByName.get(name) ?? [];
   }
 
-  /** Distinct names of symbols (not files, not sections), in the order of their first node. */
+  /**
+   * Returns the distinct names of symbols (not files, not sections), in the order of their first
+   * node.
+   */
   names(): Iterable<string> {
     this.#nodesByName ??= this.#indexNames();
     return this.#nodesByName.keys();
   }
 
-  /** All files, sorted. */
+  /** Returns the paths of all files, sorted. */
   paths(): readonly RepoPath[] {
     return this.#paths;
   }
@@ -163,7 +170,7 @@ export class SymbolGraph {
     return Array.from({ length: count }, (_, position) => first + position);
   }
 
-  /** Returns the edges that leave a node, by kind, then target. */
+  /** Returns the edges that start at a node, by kind, then target. */
   outgoing(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
     this.#assertNode(index);
     const kindBits = kindMask(kinds);
@@ -174,7 +181,7 @@ export class SymbolGraph {
     return found;
   }
 
-  /** Returns the edges that reach a node, by kind, then source. */
+  /** Returns the edges that end at a node, by kind, then source. */
   incoming(index: number, kinds?: readonly EdgeKind[]): readonly Edge[] {
     this.#assertNode(index);
     const kindBits = kindMask(kinds);
@@ -188,7 +195,7 @@ export class SymbolGraph {
     return found;
   }
 
-  /** Returns an edge by its number; numbers follow (source, kind, target). */
+  /** Returns an edge by its number; numbers are in (source, kind, target) order. */
   edge(index: number): Edge {
     const c = this.columns;
     if (c.edgeKind[index] === undefined) assert(false, `edge ${index} of ${this.edgeCount}`);
@@ -203,7 +210,10 @@ export class SymbolGraph {
     };
   }
 
-  /** Which of some names symbols have, as {@link names} gives them. Cost: one pass over the nodes. */
+  /**
+   * Returns the given names that symbols have, as listed by {@link names}. Costs one pass over the
+   * nodes.
+   */
   namesAmong(kindBits: ReadonlySet<string>): ReadonlySet<string> {
     const { nodeName, nodeParent, nodeKind, strings } = this.columns;
     const isSeen = new Uint8Array(strings.length);
@@ -225,7 +235,7 @@ export class SymbolGraph {
     };
   }
 
-  // The message is only put together when needed: building it takes longer than the node.
+  // The message is built only on failure: building it takes longer than reading the node.
   #assertNode(index: number): void {
     if (this.columns.nodeKind[index] === undefined)
       assert(false, `node ${index} of ${this.nodeCount}`);
@@ -235,7 +245,8 @@ export class SymbolGraph {
     return this.columns.strings[index as number] as string;
   }
 
-  // Loops, because Array.from over a subarray takes ten times as long for the usual one or two entries.
+  // Uses loops because `Array.from` over a subarray takes ten times as long for the usual one or
+  // two entries.
   #lines(edge: number): readonly number[] {
     const { lineStart, lines } = this.columns;
     const end = lineStart[edge + 1] as number;
@@ -279,7 +290,10 @@ export class SymbolGraph {
     return this.#paths[low] === path ? low : undefined;
   }
 
-  /** A path may hold what separates the parts of an id, so each place may be its end. */
+  /**
+   * Finds an id by searching the symbols of its file. A path may contain the separator of ids, so
+   * every separator may be the end of the path.
+   */
   #findInFiles(id: string): number | undefined {
     for (let end = id.indexOf('::'); end >= 0; end = id.indexOf('::', end + 1)) {
       const symbols = this.symbolsOf(id.slice(0, end));
@@ -314,7 +328,7 @@ export class SymbolGraph {
   }
 }
 
-/** Returns one bit per wanted edge kind; undefined wants all. @package */
+/** Returns a mask with one bit per requested edge kind; undefined requests all. @package */
 export function kindMask(kinds: readonly EdgeKind[] | undefined): number {
   if (kinds === undefined) return -1;
   let mask = 0;

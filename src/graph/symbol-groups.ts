@@ -1,7 +1,7 @@
 /**
- * Which nodes people mean as one symbol: overloads, declarations that merge, a getter and its setter,
- * a class and its constructor. The graph keeps them apart, since each has a place and edges of its
- * own; whoever asks about one of them asks about all.
+ * Groups nodes that people regard as one symbol: overloads, merged declarations, a getter and its
+ * setter, a class and its constructor. The graph keeps them as separate nodes because each has its
+ * own location and edges. A query about one of them is a query about all.
  */
 import { appendTo } from '../base/append-to.ts';
 import { modifierBits, SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
@@ -9,7 +9,10 @@ import type { SymbolGraph } from './symbol-graph.ts';
 
 const STATIC = modifierBits(['static']);
 const CALLABLE: ReadonlySet<number> = codes('function', 'method', 'constructor');
-/** Of these a name has one as a value, and one as a type; interfaces and namespaces merge with them. */
+/**
+ * A name has at most one of these as a value, and one as a type. Interfaces and namespaces merge
+ * with them.
+ */
 const VALUES: ReadonlySet<number> = codes('class', 'enum', 'variable');
 const TYPES: ReadonlySet<number> = codes('class', 'enum', 'typeAlias');
 const [CLASS] = codes('class');
@@ -17,7 +20,7 @@ const [CONSTRUCTOR] = codes('constructor');
 
 const groupsByGraph = new WeakMap<SymbolGraph, ReadonlyMap<number, readonly number[]>>();
 
-/** Returns the nodes that are one symbol with a node, itself among them, in node order. */
+/** Returns the nodes that form one symbol with a node, including the node itself, in node order. */
 export function symbolGroup(graph: SymbolGraph, node: number): readonly number[] {
   let groups = groupsByGraph.get(graph);
   if (groups === undefined) {
@@ -27,11 +30,12 @@ export function symbolGroup(graph: SymbolGraph, node: number): readonly number[]
   return groups.get(node) ?? [node];
 }
 
-/** Returns a symbol's group and everything inside of its members, in node order. */
+/** Returns a symbol's group and everything inside its members, in node order. */
 export function withContents(graph: SymbolGraph, node: number): readonly number[] {
   const { nodeParent } = graph.columns;
   const found = new Set(symbolGroup(graph, node));
-  // A parent comes before what it holds, and both are in one file: one pass over the rest of the file.
+  // A parent precedes its children and both are in one file, so one pass over the rest of the file
+  // is enough.
   const first = Math.min(...found);
   const file = graph.links.nodeFile[first] as number;
   const end = graph.columns.fileNode[file + 1] as number;
@@ -40,10 +44,10 @@ export function withContents(graph: SymbolGraph, node: number): readonly number[
   return [...found].sort((a, b) => a - b);
 }
 
-/** Groups of two and more, by each of their nodes. O(nodes). */
+/** Returns groups of two or more nodes, keyed by each of their nodes. O(nodes). */
 function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> {
   const { nodeParent, nodeName, nodeModifiers, nodeKind, strings } = graph.columns;
-  // Not every equal string has one number (string-interner.ts), so names are numbered anew.
+  // Equal strings may have different numbers (string-interner.ts), so names are renumbered.
   const names = new Map<string, number>();
   const alike = new Map<number, number[]>();
   for (let node = 0; node < graph.nodeCount; node++) {
@@ -68,9 +72,10 @@ function findGroups(graph: SymbolGraph): ReadonlyMap<number, readonly number[]> 
 }
 
 /**
- * Merging joins declarations that complete each other. Two functions with bodies, two classes or two
- * aliases of one name are two symbols that stand in two places inside of one parent, e.g. in callbacks
- * of one test file, or as methods of two objects in one function.
+ * Whether nodes of one name are separate symbols. Declarations that complete each other merge. Two
+ * functions with bodies, two classes or two aliases of one name are two symbols in different places
+ * of one parent. Examples are callbacks of one test file, or methods of two objects in one
+ * function.
  */
 function compete(graph: SymbolGraph, nodes: readonly number[]): boolean {
   const { nodeKind, nodeBodyStart, nodeEnd } = graph.columns;

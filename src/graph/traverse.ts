@@ -1,51 +1,55 @@
-/** A bounded walk over the symbol graph: who is within reach. */
+/** A bounded walk over the symbol graph that finds the nodes within reach. */
 import { assert } from '../base/assert.ts';
 import type { Edge } from '../model/edge.ts';
 import type { SymbolGraph } from './symbol-graph.ts';
 import { makeWalker, type WalkRule } from './walk.ts';
 
-/** No answer is useful that many steps away, and every walk has an end. */
+/** Maximum depth. Answers that many steps away are not useful, and the bound ends every walk. */
 const DEPTH_MAX = 8;
 
 export interface TraverseRequest extends WalkRule {
   readonly start: number;
-  /** More nodes at depth 0, e.g. what is inside of the start. */
+  /** More nodes at depth 0, e.g. the contents of the start. */
   readonly alsoFrom?: readonly number[] | undefined;
-  /** Nodes that are not accepted are not returned, and end their branch. */
+  /** Returns whether to include a node. Rejected nodes end their branch. */
   readonly accepts?: ((node: number) => boolean) | undefined;
-  /** Nodes whose edges a walk takes as a node's own, itself among them; see `symbolGroup`. */
+  /**
+   * Returns the nodes whose edges count as edges of a node, including the node itself; see
+   * `symbolGroup`.
+   */
   readonly alike?: ((node: number) => readonly number[]) | undefined;
-  /** 1 to {@link DEPTH_MAX}. */
+  /** Maximum depth, 1 to {@link DEPTH_MAX}. */
   readonly depthMax: number;
-  /** Most nodes to return, 1 or more, the start not counted. */
+  /** Maximum number of nodes to return, 1 or more, not counting the start. */
   readonly nodesMax: number;
 }
 
 interface TraverseStep {
   readonly node: number;
-  /** Steps from the start, 1 or more; the fewest there are. */
+  /** Smallest number of steps from the start, 1 or more. */
   readonly depth: number;
-  /** The edge that led here, in its own direction. */
+  /** The edge by which the node was reached, in its own direction. */
   readonly edge: Edge;
-  /** The node it led here from. */
+  /** The node from which this node was reached. */
   readonly from: number;
 }
 
 export interface TraverseAnswer {
-  /** By depth; within a depth in the order of discovery. The start is not among them. */
+  /** Steps by depth, in discovery order within a depth, without the start. */
   readonly steps: readonly TraverseStep[];
   /**
-   * Returned nodes (or the start) with neighbours that were not returned, and why: `limit`, the
-   * neighbour came after `nodesMax` others; `depth`, it is further away than `depthMax`.
+   * Returned nodes (or the start) with neighbours that were not returned, and the reason. `limit`:
+   * the neighbour came after `nodesMax` others. `depth`: it is further away than `depthMax`.
    */
   readonly stopped: readonly { readonly node: number; readonly reason: 'depth' | 'limit' }[];
-  /** How many nodes lie within `depthMax`, returned or not. */
+  /** Number of nodes within `depthMax`, returned or not. */
   readonly totalCount: number;
 }
 
 /**
- * Walks breadth first; every node is reached once, so cycles end. Neighbours are taken outgoing
- * before incoming, by kind, then node, so equal requests get equal answers. O(nodes + edges in reach).
+ * Walks breadth-first and reaches every node once, so cycles end. Visits outgoing neighbours before
+ * incoming ones, by kind, then node, so equal requests get equal answers. O(nodes + edges in
+ * reach).
  */
 export function traverse(graph: SymbolGraph, request: TraverseRequest): TraverseAnswer {
   const { start, depthMax, nodesMax } = request;
@@ -78,7 +82,7 @@ function startsOf({ start, alsoFrom = [] }: TraverseRequest): readonly number[] 
   return [...new Set([start, ...alsoFrom])];
 }
 
-/** Takes the edges of all that is alike, and only those that lead to accepted nodes. */
+/** Returns a walker that follows the edges of all nodes alike, and only edges to accepted nodes. */
 function makeWideWalker(
   graph: SymbolGraph,
   request: TraverseRequest,
@@ -98,13 +102,13 @@ function makeWideWalker(
   };
 }
 
-/** Everything within reach in order of discovery, the starts first. */
+/** Everything within reach in discovery order, starts first. */
 interface Reach {
   readonly nodes: number[];
   readonly depths: number[];
   readonly edges: number[];
   readonly origins: number[];
-  /** Per node of the graph: its position in `nodes`; −1 when out of reach. */
+  /** Position in `nodes` of each node of the graph; −1 when out of reach. */
   readonly ranks: Int32Array;
 }
 

@@ -1,21 +1,21 @@
 import { type EdgeKind, EVIDENCE, type Evidence } from '../model/edge.ts';
 import { kindMask, type SymbolGraph } from './symbol-graph.ts';
 
-/** Which edges a walk may use, and which way. */
+/** Restricts a walk to edge kinds, directions and evidence. */
 export interface WalkRule {
   readonly direction: 'out' | 'in' | 'both';
-  /** undefined: every kind. */
+  /** Edge kinds to follow; undefined means every kind. */
   readonly kinds?: readonly EdgeKind[] | undefined;
-  /** The weakest evidence to follow; undefined: `scoped`, so that guesses by name stay out. */
+  /** Weakest evidence to follow. Undefined means `scoped`, which excludes guesses by name. */
   readonly evidenceMin?: Evidence | undefined;
 }
 
-/** Gets an edge number and the node at its other end; returns true to stop looking. */
+/** Receives an edge number and the node at the other end. Returns true to stop the walk. */
 type Visitor = (edge: number, neighbour: number) => boolean | undefined;
 
 /**
- * Returns a function that shows a visitor the permitted edges of a node, outgoing before incoming,
- * each side by kind, then neighbour. No allocation per edge: a hub has 100,000 of them.
+ * Returns a function that passes the permitted edges of a node to a visitor: outgoing before
+ * incoming, each side by kind, then neighbour. Allocates nothing per edge: a hub has 100,000 edges.
  */
 export function makeWalker(
   graph: SymbolGraph,

@@ -1,7 +1,7 @@
 /**
- * Cuts a file into chunks: at declarations, whose leading comments belong to them; neighbours are
- * merged while they stay small; what is too large is cut at blank lines. Chunks tile the file: every
- * line is in exactly one chunk, in order, and a chunk is never cut inside a line.
+ * Cuts a file into chunks at declarations, which include their leading comments. Adjacent pieces
+ * are merged while they stay small; large pieces are cut at blank lines. Chunks tile the file:
+ * every line is in exactly one chunk, in order, and no chunk boundary lies inside a line.
  */
 import { at } from '../base/assert.ts';
 import { linesOf } from '../base/lines.ts';
@@ -10,9 +10,12 @@ import type { FileFacts } from '../model/facts.ts';
 import type { Declaration } from '../model/symbol.ts';
 import { commentLines } from './comments.ts';
 
-/** UTF-16 units. Neighbours merge up to this: measured best of 750 and 1,500 (see docs/ranking.md). */
+/**
+ * Maximum length of merged chunks, in UTF-16 code units. Measured as better than 1,500 (see
+ * docs/ranking.md).
+ */
 export const CHUNK_MERGED_LENGTH_MAX = 750;
-/** UTF-16 units. Anything longer is cut; only a single long line may exceed it. */
+/** Maximum length of a chunk, in UTF-16 code units. Only a single long line may exceed it. */
 export const CHUNK_LENGTH_MAX = 1500;
 
 /** Returns the chunks of a file in order. An empty file has none. */
@@ -37,18 +40,18 @@ export function chunkFile(
   }));
 }
 
-/** 0-based lines, both inclusive. */
+/** A range of 0-based lines, both inclusive. */
 interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** The lines of a text. @package */
+/** The lines of a text with their offsets and comments. @package */
 export interface LineTable {
   readonly lines: readonly string[];
-  /** Offset of every line's first unit, and the text's length as one entry more. */
+  /** Offset of every line's first code unit, followed by the length of the text. */
   readonly offsets: readonly number[];
-  /** Which lines hold nothing but comment, in order; and by line. */
+  /** Indexes of lines that hold only comments, in order; below, a flag per line. */
   readonly comments: readonly number[];
   readonly isComment: Uint8Array;
 }
@@ -69,7 +72,10 @@ export function lineTable(text: string): LineTable {
   return { lines, offsets, comments, isComment };
 }
 
-/** Cuts before each declaration with its comments, and after each outermost one that code follows. */
+/**
+ * Cuts before each declaration and its comments, and after each outermost declaration that code
+ * follows.
+ */
 function declarationPieces(declarations: readonly Declaration[], table: LineTable): LineRange[] {
   const count = table.lines.length;
   const cuts = new Set<number>([0]);
@@ -84,7 +90,7 @@ function declarationPieces(declarations: readonly Declaration[], table: LineTabl
   for (const [position, first] of ordered.entries()) {
     const last = (ordered[position + 1] ?? count) - 1;
     const previous = pieces.at(-1);
-    // Blank lines alone are not worth a piece; they stay with what they follow.
+    // Blank lines alone form no piece; they stay with the preceding one.
     if (previous !== undefined && isBlank(table, first, last)) {
       pieces[pieces.length - 1] = { first: previous.first, last };
     } else pieces.push({ first, last });
@@ -105,7 +111,7 @@ function isBlank(table: LineTable, first: number, last: number): boolean {
   return true;
 }
 
-/** Cuts after the last blank line that fits, else after the last line that fits. */
+/** Cuts after the last blank line that fits, otherwise after the last line that fits. */
 function cutToLength(piece: LineRange, table: LineTable): LineRange[] {
   const parts: LineRange[] = [];
   let first = piece.first;
@@ -157,7 +163,7 @@ function declarationsByLine(declarations: readonly Declaration[]): DeclarationSt
     .sort((a, b) => a.line - b.line || b.length - a.length || a.index - b.index);
 }
 
-/** −1 when no declaration starts between the two lines. */
+/** Returns the largest declaration that starts between the two lines; −1 if there is none. */
 function largestStartingIn(
   starts: readonly DeclarationStart[],
   firstLine: number,

@@ -1,6 +1,6 @@
 /**
- * Finds comment lines without a grammar, by how lines begin: with `//`, with the opening mark of one
- * of the blocks below, or with `#`, `--`, `;;`, `%%` when a space or another mark follows (so that
+ * Finds comment lines without a grammar, by how lines begin: with `//`, with the opening mark of a
+ * block below, or with `#`, `--`, `;;`, `%%` followed by a space or another mark (so that
  * `#include`, `#field` and `--x` stay code). Good enough for ranking, where a missed line costs one
  * word's weight; nothing else may rely on it.
  */
@@ -15,16 +15,18 @@ const BLOCKS: readonly (readonly [open: string, close: string])[] = [
   ['{-', '-}'],
   ['=begin', '=end'],
 ];
-/** What a comment can begin with; most lines are told to be code by one look. */
+/**
+ * Characters that can start a comment. A single check of the first character excludes most lines.
+ */
 const FIRST_CHARACTERS = '/#-;%<"\'{=';
 const BLANK = 0x20;
 const TILDE = 0x7e;
-/** A header further down is about one declaration, not about the file. */
+/** Maximum line of a file header. A later comment is about one declaration, not about the file. */
 const HEADER_LINES_MAX = 80;
 const LICENCE =
   /licen[cs]e|copyright|\(c\)\s*\d{4}|spdx-|all rights reserved|permission is hereby/i;
 
-/** Returns the 0-based indexes of lines that hold nothing but comment, in order. */
+/** Returns the 0-based indexes of lines that hold only comments, in order. */
 export function commentLines(lines: readonly string[]): readonly number[] {
   const found: number[] = [];
   let close: string | undefined;
@@ -49,12 +51,12 @@ export function commentLines(lines: readonly string[]): readonly number[] {
   return found;
 }
 
-/** A look at the first character that is no blank; of most lines it says that they are code. */
+/** Whether the first non-blank character can start a comment. This check rules out most lines. */
 function mayBeComment(line: string): boolean {
   let at = 0;
   while (line.charCodeAt(at) === BLANK) at++;
   const unit = line.charCodeAt(at);
-  // White space of other kinds is left to a closer look.
+  // Other kinds of white space need the full check.
   return unit < BLANK || unit > TILDE || FIRST_CHARACTERS.includes(line.charAt(at));
 }
 

@@ -1,7 +1,7 @@
 /**
- * FileTerms: everything the text index needs of one file, counted once and cached by content hash.
- * A pure function of the file's facts and text. What a *path* says is not in here: it depends on the
- * other files (see path-words.ts) and costs nothing to compute when the index is built.
+ * Computes FileTerms: everything the text index needs of one file, counted once and cached by
+ * content hash. A pure function of the file's facts and text. Path terms are not included: they
+ * depend on the other files (see path-words.ts) and are cheap to compute when the index is built.
  */
 import { at } from '../base/assert.ts';
 import type { Chunk } from '../model/chunk.ts';
@@ -15,7 +15,10 @@ import { listedWords, type TextWords } from './word-index.ts';
 
 /** Integers per chunk in {@link FileTerms.chunks}. */
 export const CHUNK_WIDTH = 6;
-/** Their order: first and last line (1-based), declaration (−1: none), then terms per field. */
+/**
+ * Columns of a chunk row, in order: first and last line (1-based), declaration (−1 for none), then
+ * terms per field.
+ */
 export const CHUNK_COLUMNS = [
   'startLine',
   'endLine',
@@ -32,18 +35,18 @@ export const FILE_TERM_WIDTH = 3;
 
 export interface FileTerms {
   readonly language: string;
-  /** Bit per position in SYMBOL_KINDS: which kinds the file declares. */
+  /** Bit mask of the declared kinds, by position in SYMBOL_KINDS. */
   readonly kinds: number;
   /** Distinct terms in order of first use; the arrays below refer to them by position. */
   readonly terms: readonly string[];
   /** {@link CHUNK_WIDTH} integers per chunk, chunks in order. */
   readonly chunks: Int32Array;
-  /** One entry per chunk and one more: where its postings start. */
+  /** Start of each chunk's postings, with one extra entry at the end. */
   readonly postingStarts: Int32Array;
   readonly postingTerms: Int32Array;
-  /** {@link POSTING_WIDTH} per posting, at most 255 each. */
+  /** {@link POSTING_WIDTH} counts per posting, each at most 255. */
   readonly postingCounts: Uint8Array;
-  /** {@link FILE_TERM_WIDTH} per entry, each term once. */
+  /** {@link FILE_TERM_WIDTH} integers per entry; each term occurs once. */
   readonly fileTerms: Int32Array;
   readonly headerLength: number;
   readonly commentLength: number;
@@ -51,11 +54,11 @@ export interface FileTerms {
   readonly names: readonly string[];
   /** Bits of NAME_ROLES, parallel to `names`. */
   readonly nameRoles: Uint8Array;
-  /** All words of the text as they are written. */
+  /** All words of the text as written. */
   readonly words: TextWords;
 }
 
-/** What the inverted index holds of a file; its words as written are an index of their own. */
+/** The part of FileTerms in the inverted index; words as written have their own index. */
 export type CountedTerms = Omit<FileTerms, 'words'>;
 
 /** Counts a file's terms per chunk and field. Cost: linear in the text. */
@@ -83,7 +86,7 @@ export function fileTerms(facts: FileFacts, text: string): FileTerms {
   const postings = counter.takeRows();
   const whole = countComments(counter, lines);
   return {
-    // Chunks are all of the text, cut between words.
+    // Chunks cover all of the text and are cut between words.
     words: listedWords(counter.wordsOfText()),
     language: facts.language,
     kinds: kindBits(facts.declarations),
@@ -133,14 +136,15 @@ function declaredNames(
   const roles = new Map<string, number>();
   for (const declaration of declarations) {
     const role = nameRoleOf(declaration);
-    // NUL separates names in the stored record; no identifier holds one, a quoted member might.
+    // NUL separates names in the stored record. No identifier contains it, but a quoted member
+    // might.
     if (role === 0 || declaration.name.includes('\0')) continue;
     roles.set(declaration.name, (roles.get(declaration.name) ?? 0) | role);
   }
   return { names: [...roles.keys()], nameRoles: Uint8Array.from(roles.values()) };
 }
 
-/** Per chunk, the names of the declarations that start in it. */
+/** Returns, per chunk, the names of the declarations that start in it. */
 function definedNames(
   declarations: readonly Declaration[],
   chunks: readonly Chunk[],
@@ -154,10 +158,13 @@ function definedNames(
   return names;
 }
 
-/** A one-line object is no scope worth naming; three lines is the measured recipe's bound. */
+/**
+ * Minimum lines of a scope that counts. Naming a one-line object adds nothing; three lines is the
+ * bound of the measured recipe.
+ */
 const SCOPE_LINES_MIN = 3;
 
-/** Finds the names around chunks that are asked for in source order. */
+/** Returns the names of the scopes around chunks. Chunks must be passed in source order. */
 class ScopeNames {
   readonly #waiting: readonly Declaration[];
   #next = 0;

@@ -1,8 +1,8 @@
 import type { Declaration } from '../model/symbol.ts';
 
 /**
- * What a declared name stands for, as far as ranking cares: naming a type says most about a file,
- * then a function, then anything else. Values are bits, stored in the index.
+ * Roles of declared names for ranking: the name of a type tells most about a file, then a function,
+ * then anything else. Values are bits, stored in the index.
  */
 export const NAME_ROLES = {
   type: 1,
@@ -11,7 +11,7 @@ export const NAME_ROLES = {
   other: 8,
 } as const;
 
-/** The bit of a declaration's role; 0 for constructors, whose name says nothing. */
+/** Returns the bit of a declaration's role; 0 for constructors, whose name is not informative. */
 export function nameRoleOf(declaration: Pick<Declaration, 'kind' | 'parent' | 'name'>): number {
   if (declaration.name === '') return 0;
   switch (declaration.kind) {

@@ -1,18 +1,21 @@
 /**
- * What a path says, in words. Folders that every indexed file shares say nothing about any of them,
- * so paths are read from below the deepest folder that holds all files.
+ * Extracts the words of a path. Folders shared by every indexed file do not distinguish files, so
+ * paths are read from below the deepest folder that contains all files.
  */
 import { basenameOf } from '../model/path.ts';
 import { termsOfWord, wordsOf } from './tokenize.ts';
 
 export interface PathWords {
-  /** File name without its extension; `.d.ts` counts as one. */
+  /** File name without its extension; `.d.ts` counts as one extension. */
   readonly stem: string;
   /** Folder names below the shared folder, outermost first. */
   readonly folders: readonly string[];
 }
 
-/** Counts the leading folders that all paths share. They are sorted, so the first and the last tell. */
+/**
+ * Returns the number of leading folders that all paths share. Paths must be sorted, so comparing
+ * the first and the last is enough.
+ */
 export function sharedFolderDepth(paths: readonly string[]): number {
   const [first, last] = [paths.at(0), paths.at(-1)].map((path) => path?.split('/').slice(0, -1));
   if (first === undefined || last === undefined) return 0;
@@ -28,14 +31,14 @@ export function pathWords(path: string, sharedDepth: number): PathWords {
   };
 }
 
-/** Terms of a file or folder name. */
+/** Returns the terms of a file or folder name. */
 export function termsOfName(name: string): readonly string[] {
   return wordsOf(name).flatMap(termsOfWord);
 }
 
-/** What a path says, in terms. */
+/** The terms of a path. */
 export interface PathTerms {
-  /** Per term: how often it is in the stem and in the folders. */
+  /** Occurrences of each term in the stem and in the folders. */
   readonly counts: Map<string, readonly [stem: number, folder: number]>;
   readonly stemLength: number;
   readonly folderLength: number;
@@ -54,7 +57,7 @@ export function pathTerms(path: string, sharedDepth: number): PathTerms {
   return { counts, stemLength: stemTerms.length, folderLength: folderTerms.length };
 }
 
-/** {@link PathWords.stem} */
+/** Returns the {@link PathWords.stem} of a path. */
 export function stemOfPath(path: string): string {
   const name = basenameOf(path);
   const dot = name.lastIndexOf('.');

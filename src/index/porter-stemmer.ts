@@ -1,16 +1,16 @@
 /**
- * Porter's suffix stripping: words of one family share a stem (`connect`, `connected`, `connection`).
- * Source: M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980, with the two
- * departures of his own reference program (`-bli` for `-abli`, `-logi` added in step 2).
+ * Implements Porter's suffix stripping: related words share a stem (`connect`, `connected`,
+ * `connection`). Source: M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980,
+ * with the two changes in his own reference program (`-bli` for `-abli`, `-logi` added in step 2).
  *
- * A word is read as [C](VC)^m[V]: `measure` counts the m of what stays before a suffix.
+ * A word is read as [C](VC)^m[V]: `measure` returns m for the part before a suffix.
  */
 
 const VOWELS = 'aeiou';
 const LONGEST_FIRST = (a: readonly [string, string], b: readonly [string, string]): number =>
   b[0].length - a[0].length;
 
-/** Suffix → replacement where m > 0. */
+/** Suffixes replaced if m > 0. */
 const STEP_2: readonly (readonly [string, string])[] = [
   ['ational', 'ate'],
   ['tional', 'tion'],
@@ -45,7 +45,7 @@ const STEP_3: readonly (readonly [string, string])[] = [
   ['ness', ''],
 ];
 
-/** Suffixes dropped where m > 1. `ion` also needs an s or t before it. */
+/** Suffixes dropped if m > 1. `ion` also requires a preceding s or t. */
 const STEP_4: readonly (readonly [string, string])[] = [
   'al',
   'ance',
@@ -69,7 +69,7 @@ const STEP_4: readonly (readonly [string, string])[] = [
 ].map((suffix) => [suffix, ''] as const);
 
 type Suffix = readonly [suffix: string, replacement: string];
-/** The suffixes that end in a letter, longest first: most words are done after one look. */
+/** Suffixes by their last letter, longest first: most words need only one lookup. */
 type SuffixTable = ReadonlyMap<string, readonly Suffix[]>;
 
 function byLastLetter(table: readonly Suffix[]): SuffixTable {
@@ -97,14 +97,14 @@ export function porterStem(word: string): string {
   return stripFinalE(stem);
 }
 
-/** Step 1a. */
+/** Step 1a: strips plural endings. */
 function stripPlural(word: string): string {
   if (!word.endsWith('s')) return word;
   if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2);
   return word.endsWith('ss') ? word : word.slice(0, -1);
 }
 
-/** Step 1b: `-eed` is shortened; `-ed` and `-ing` go, and the stem they leave is repaired. */
+/** Step 1b: shortens `-eed`, strips `-ed` and `-ing`, and repairs the stem that remains. */
 function stripPastOrGerund(word: string): string {
   if (word.endsWith('eed')) {
     return measure(word, word.length - 3) > 0 ? word.slice(0, -1) : word;
@@ -119,7 +119,7 @@ function stripPastOrGerund(word: string): string {
     : stem;
 }
 
-/** Steps 2 to 4: only the longest suffix that fits is considered, whether or not its condition holds. */
+/** Steps 2 to 4: only the longest matching suffix is considered, even if its condition fails. */
 function replaceSuffix(word: string, table: SuffixTable, measureMin: number): string {
   for (const [suffix, replacement] of table.get(word.slice(-1)) ?? []) {
     if (!word.endsWith(suffix)) continue;
@@ -131,7 +131,7 @@ function replaceSuffix(word: string, table: SuffixTable, measureMin: number): st
   return word;
 }
 
-/** Step 5. */
+/** Step 5: strips a final `e`. */
 function stripFinalE(word: string): string {
   let stem = word;
   if (stem.endsWith('e')) {
@@ -143,14 +143,14 @@ function stripFinalE(word: string): string {
   return stem;
 }
 
-/** `y` is a consonant at the start and after a vowel. */
+/** Whether the letter is a consonant. `y` is one at the start and after a vowel. */
 function isConsonant(word: string, index: number): boolean {
   const letter = word.charAt(index);
   if (letter === 'y') return index === 0 || !isConsonant(word, index - 1);
   return !VOWELS.includes(letter);
 }
 
-/** The number of vowel-to-consonant changes in the first `length` letters. */
+/** Returns the number of vowel-to-consonant changes in the first `length` letters. */
 function measure(word: string, length: number): number {
   let count = 0;
   let afterVowel = false;
@@ -172,7 +172,9 @@ function endsInDoubleConsonant(word: string): boolean {
   return last > 0 && word[last] === word[last - 1] && isConsonant(word, last);
 }
 
-/** Consonant, vowel, consonant, the last not w, x or y: `hop`, not `snow`. */
+/**
+ * Whether the word ends in consonant, vowel, consonant, the last not w, x or y: `hop`, not `snow`.
+ */
 function endsInShortSyllable(word: string, length: number): boolean {
   const last = length - 1;
   return (

@@ -4,12 +4,14 @@ import { TextIndex } from './text-index.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT, type TextIndexData } from './text-index-data.ts';
 import { WordIndex, type WordIndexData } from './word-index.ts';
 
-/** NUL ends every entry: no term, path or name holds one, and one long string loads far faster. */
+/**
+ * NUL ends every entry: no term, path or name contains it, and one long string loads much faster.
+ */
 const SEPARATOR = '\0';
 const STRING_COLUMNS = ['terms', 'paths', 'languages', 'names'] as const;
 type StringColumn = (typeof STRING_COLUMNS)[number];
 
-/** A text index as the store keeps it: numbers, typed arrays and strings. */
+/** Serialized form of a text index: numbers, typed arrays and strings. */
 export type TextIndexRecord = Omit<TextIndexData, StringColumn> & {
   readonly [Column in StringColumn]: string;
 } & { readonly words: WordIndexData };
@@ -27,8 +29,8 @@ export function toTextIndexRecord(index: TextIndex): TextIndexRecord {
 }
 
 /**
- * The index of a record. The arrays are used as they are, not copied.
- * @throws {GraphMemoryError} GM_STORE_CORRUPT when the columns do not fit each other.
+ * Creates an index from a record. The arrays are used directly, not copied.
+ * @throws {GraphMemoryError} GM_STORE_CORRUPT when the columns are inconsistent.
  */
 export function fromTextIndexRecord(record: TextIndexRecord): TextIndex {
   for (const column of STRING_COLUMNS) {
@@ -81,7 +83,10 @@ const ARRAY_COLUMNS = {
 } as const satisfies Partial<Record<keyof TextIndexData, unknown>>;
 type ArrayColumn = keyof typeof ARRAY_COLUMNS;
 
-/** Checks every type and length scoring relies on: a wrong record fails here and not in a query. */
+/**
+ * Checks every type and length that scoring relies on, so that a damaged record fails here and not
+ * in a query.
+ */
 function checkShape(data: TextIndexData): void {
   const columns = Object.keys(ARRAY_COLUMNS) as ArrayColumn[];
   for (const column of columns) {

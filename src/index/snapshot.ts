@@ -5,27 +5,36 @@ import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** What the pages of a project say, by path, in the order of paths. Made when first asked for. */
+/**
+ * Returns the facts of the project's documentation pages by path, in path order. Created lazily.
+ */
 export type Pages = () => ReadonlyMap<RepoPath, PageFacts>;
 
 /**
- * One immutable searchable state of a project. Readers keep the one they have while a new one is made.
- * The graph holds the files of both text indexes, and declarations of a file in the same order.
+ * One immutable searchable state of a project. Readers keep their snapshot while a new one is made.
+ * The graph contains the files of both text indexes, with the declarations of each file in the same
+ * order.
  */
 export interface Snapshot {
-  /** Counts up by one with every change; results can name the state they came from. */
+  /** Increases by one with every change; results can identify the snapshot they came from. */
   readonly generation: number;
   readonly manifest: Manifest;
   readonly graph: SymbolGraph;
-  /** Of code; pages are searched apart, so that they do not change what a word in code is worth. */
+  /**
+   * Text index of code. Pages have their own index, so that they do not change the weight of words
+   * in code.
+   */
   readonly text: TextIndex;
-  /** Of pages. */
+  /** Text index of documentation pages. */
   readonly docsText: TextIndex;
   readonly pages: Pages;
   readonly report: IndexReport;
 }
 
-/** `external`: another package. `missing`: should be in the project. `unsupported`: not understood. */
+/**
+ * Reason why an import is unresolved. `external`: another package. `missing`: should be in the
+ * project. `unsupported`: a form that is not supported.
+ */
 type UnresolvedClass = 'external' | 'missing' | 'unsupported';
 
 interface UnresolvedImport {
@@ -35,9 +44,9 @@ interface UnresolvedImport {
   readonly class: UnresolvedClass;
 }
 
-/** What indexing could not use, for `status`. */
+/** Files and references that indexing could not use, for `status`. */
 export interface IndexReport {
-  /** Files found, skipped ones included. */
+  /** Number of files found, including skipped ones. */
   readonly filesTotal: number;
   readonly skipped: readonly SkippedFile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -46,8 +55,11 @@ export interface IndexReport {
     readonly byClass: Readonly<Record<string, number>>;
     readonly samples: readonly UnresolvedImport[];
   };
-  /** References for which no declaration was found. */
+  /** Number of references without a known declaration. */
   readonly unboundReferences: number;
-  /** The same by name, for names that symbols have. Keys are data: ask with Object.hasOwn. */
+  /**
+   * Unbound references by name, for names that symbols have. Keys are data: check them with
+   * Object.hasOwn.
+   */
   readonly unboundByName: Readonly<Record<string, number>>;
 }

@@ -9,26 +9,31 @@ import type { TextIndexData } from './text-index-data.ts';
 import { updateWordSteps } from './update-words.ts';
 import { type WordIndex, wordIndexSteps } from './word-index.ts';
 
-/** The index before an update, and what became of its chunks. */
+/** The previous index, and how its chunks map to the new one. */
 export interface Origin extends ChunkMoves {
-  /** Not the index itself: each would hold on to the one before it. */
+  /**
+   * A weak reference, because a chain of updates would otherwise keep every earlier index alive.
+   */
   readonly index: WeakRef<TextIndex>;
 }
 
 /**
- * The inverted index over all chunks of all files: term → chunks and files, name → files. Immutable.
- * Scoring is not in here; `query` reads the arrays.
+ * The inverted index over all chunks of all files: term → chunks and files, name → files.
+ * Immutable. Scoring is done in `query`, which reads the arrays.
  */
 export class TextIndex {
-  /** The arrays; the caller must not write into them. */
+  /** The arrays; callers must not write to them. */
   readonly data: TextIndexData;
-  /** The same files' words as they are written. */
+  /** Words of the same files as written. */
   readonly words: WordIndex;
   readonly chunkCount: number;
   readonly fileCount: number;
-  /** The file of every chunk. */
+  /** Returns the file of every chunk. */
   readonly chunkFiles: Int32Array;
-  /** How it was made from another one; undefined: from nothing that is known of. */
+  /**
+   * The index that this one was updated from; undefined if it was built from scratch or the origin
+   * is unknown.
+   */
   readonly origin: Origin | undefined;
 
   constructor(data: TextIndexData, words: WordIndex, origin?: Origin) {
@@ -40,13 +45,13 @@ export class TextIndex {
     this.chunkFiles = filesOfChunks(data.chunkStarts);
   }
 
-  /** The term's number, or −1. Cost: one binary search. */
+  /** Returns the term's number, or −1. Cost: one binary search. */
   termNumber(term: string): number {
     const position = lowerBound(this.data.terms, term);
     return this.data.terms[position] === term ? position : -1;
   }
 
-  /** Numbers of the terms that begin with `prefix`, half-open. */
+  /** Returns the half-open range of terms that begin with `prefix`. */
   termsWithPrefix(prefix: string): { readonly first: number; readonly end: number } {
     const first = lowerBound(this.data.terms, prefix);
     let end = first;
@@ -54,13 +59,13 @@ export class TextIndex {
     return { first, end };
   }
 
-  /** The declared name's number, or −1. */
+  /** Returns the declared name's number, or −1. */
   nameNumber(name: string): number {
     const position = lowerBound(this.data.names, name);
     return this.data.names[position] === name ? position : -1;
   }
 
-  /** The file's number, or −1. */
+  /** Returns the file's number, or −1. */
   fileNumber(path: string): number {
     const position = lowerBound(this.data.paths, path);
     return this.data.paths[position] === path ? position : -1;
@@ -74,7 +79,7 @@ export function buildTextIndex(files: readonly FileWithTerms[]): TextIndex {
   return runSync(textIndexSteps(files));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* textIndexSteps(files: readonly FileWithTerms[]): Task<TextIndex> {
   for (let index = 1; index < files.length; index++) {
     const [before, after] = [files[index - 1], files[index]];
@@ -87,12 +92,15 @@ export function* textIndexSteps(files: readonly FileWithTerms[]): Task<TextIndex
   return new TextIndex(yield* assembleSteps(files), words);
 }
 
-/** The index after a change, equal to one built from scratch. Cost: one pass over the index. */
+/**
+ * Updates an index after a change; the result equals an index built from scratch. Cost: one pass
+ * over the index.
+ */
 export function updateTextIndex(before: TextIndex, change: TextChange): TextIndex {
   return runSync(updateTextIndexSteps(before, change));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* updateTextIndexSteps(before: TextIndex, change: TextChange): Task<TextIndex> {
   const words = yield* updateWordSteps(before.words, before.data.paths, {
     paths: change.paths,

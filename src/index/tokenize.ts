@@ -1,14 +1,21 @@
 /**
- * Text → terms. An identifier gives the Porter stem of each of its parts, and, with two parts or
- * more, its unstemmed concatenation, so that `flat_hash_map`, `FlatHashMap` and the query words
- * "flat hash map" meet. Chinese, Japanese and Korean runs give overlapping pairs of characters.
+ * Converts text to terms. An identifier yields the Porter stem of each part and, if it has two or
+ * more parts, its unstemmed concatenation, so that `flat_hash_map`, `FlatHashMap` and the query
+ * words "flat hash map" match. Chinese, Japanese and Korean runs yield overlapping pairs of
+ * characters.
  */
 import { porterStem } from './porter-stemmer.ts';
 
-/** Longer parts are data (base64, hashes), not words; nobody searches for them. */
+/**
+ * Maximum length of a term. Longer parts are data (base64, hashes), not words; nobody searches for
+ * them.
+ */
 export const TERM_LENGTH_MAX = 64;
 
-/** A run of word characters; whether its non-ASCII ones are letters is decided when it is split. */
+/**
+ * Matches a run of word characters; whether non-ASCII characters are letters is decided when the
+ * run is split.
+ */
 const WORD = /[A-Za-z0-9_\u0080-\uffff]+/g;
 const ASCII_ONLY = /^[A-Za-z0-9_]*$/;
 const ASCII_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g;
@@ -19,19 +26,19 @@ const UNICODE_PARTS = new RegExp(
   'gu',
 );
 const CJK_RUN = new RegExp(`^[${CJK}]+$`, 'u');
-/** Accents that follow their letter after decomposition; kana voicing marks are kept. */
+/** Combining accents that follow their letter after decomposition; kana voicing marks are kept. */
 const ACCENTS = /[\u0300-\u036f]/g;
 const LOWERCASE_LETTERS = /^[a-z]+$/;
 
-/** What one identifier says. */
+/** The parts of one identifier. */
 export interface IdentifierWords {
   /** Lowercased parts, unstemmed, in order; CJK runs as pairs of characters. */
   readonly parts: readonly string[];
-  /** All parts joined, when there are two or more and none is CJK; else empty. */
+  /** All parts concatenated, if there are two or more and none is CJK; otherwise empty. */
   readonly joined: string;
 }
 
-/** Yields the runs of word characters of a text, in order. */
+/** Returns the runs of word characters of a text, in order. */
 export function wordsOf(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
@@ -48,22 +55,28 @@ export function splitIdentifier(word: string): IdentifierWords {
       hasPairs = true;
     } else parts.push(part);
   }
-  // Pairs overlap: joined they would spell a word that nobody writes.
+  // Pairs overlap, so their concatenation would be a word that nobody writes.
   return hasPairs ? { ...joinParts(parts), joined: '' } : joinParts(parts);
 }
 
-/** The index term of one lowercased part. */
+/** Returns the index term of one lowercased part. */
 export function stemOf(part: string): string {
   return LOWERCASE_LETTERS.test(part) ? porterStem(part) : part;
 }
 
-/** Words whose terms are remembered, a few MB: the files of a project say much the same ones. */
+/**
+ * Maximum number of words whose terms are cached, a few MB. The files of a project share most
+ * words.
+ */
 const KNOWN_WORDS_MAX = 20_000;
-/** Longer pieces of a text are no strings of their own to V8: they would keep all of the text. */
+/**
+ * Maximum length of a cached word. V8 keeps longer substrings as slices, which would keep the whole
+ * text alive.
+ */
 const KNOWN_LENGTH_MAX = 12;
 let termsOfKnown = new Map<string, readonly string[]>();
 
-/** All terms of an identifier: the stem of each part, then the concatenation. */
+/** Returns all terms of an identifier: the stem of each part, then the concatenation. */
 export function termsOfWord(word: string): readonly string[] {
   const known = word.length <= KNOWN_LENGTH_MAX ? termsOfKnown.get(word) : undefined;
   if (known !== undefined) return known;
@@ -75,7 +88,7 @@ export function termsOfWord(word: string): readonly string[] {
   return terms;
 }
 
-/** All terms of a text, in order, with repetitions. */
+/** Returns all terms of a text, in order, with repetitions. */
 export function termsOf(text: string): readonly string[] {
   return wordsOf(text).flatMap(termsOfWord);
 }
@@ -89,7 +102,7 @@ function joinParts(found: readonly string[]): IdentifierWords {
   return { parts, joined: joined.length <= TERM_LENGTH_MAX ? joined : '' };
 }
 
-/** `abcd` → `ab`, `bc`, `cd`; a single character stands for itself. */
+/** Returns overlapping pairs: `abcd` → `ab`, `bc`, `cd`. A single character is returned as is. */
 function characterPairs(run: string): string[] {
   const characters = [...run];
   if (characters.length === 1) return characters;

@@ -1,4 +1,4 @@
-/** The word index after a change: files that stayed keep their words, under their new numbers. */
+/** Updates the word index after a change: unchanged files keep their words, under new numbers. */
 import { appendTo } from '../base/append-to.ts';
 import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
@@ -8,15 +8,15 @@ import { SEPARATOR, type TextWords, type WordIndex } from './word-index.ts';
 import { WordIndexWriter } from './word-index-writer.ts';
 
 interface WordChange {
-  /** All files there are now, sorted. */
+  /** Paths of all current files, sorted. */
   readonly paths: readonly RepoPath[];
-  /** Words of the new and the changed ones. */
+  /** Words of the added and changed files. */
   readonly texts: ReadonlyMap<RepoPath, TextWords>;
 }
 
 /**
- * `before` is of `oldPaths`. Cost: one pass over the files of all words, and what the words of the changed
- * files cost; words whose files are the same are copied in one piece.
+ * Updates `before`, the index of `oldPaths`, in steps. Cost: one pass over the files of all words,
+ * plus the words of the changed files. Runs of words with unchanged files are copied in one piece.
  */
 export function* updateWordSteps(
   before: WordIndex,
@@ -39,7 +39,7 @@ export function* updateWordSteps(
     yield;
   }
   const writer = new WordIndexWriter(before, rows.size);
-  // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
+  // Without a comparator V8 also compares by UTF-16 code unit, and faster.
   for (const word of [...rows.keys()].sort()) {
     writer.put(word, rows.get(word) ?? []);
     yield;
@@ -48,14 +48,14 @@ export function* updateWordSteps(
   return writer.runSync(longerFiles(before, unchanged, paths, texts));
 }
 
-/** Words of files by their number, in order. */
+/** Words by file number, with files in order. */
 type WordsByFile = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** Of the new and the changed files. */
+/** Collects the words of the added and changed files. */
 function* wordsByFile(paths: readonly RepoPath[], texts: WordChange['texts']): Task<WordsByFile> {
   const byFile: [number, Set<string>][] = [];
   for (const [path, { words }] of texts) {
-    // The last NUL ends the last word.
+    // Drops the empty text after the last NUL, which ends the last word.
     byFile.push([lowerBound(paths, path), new Set(words.split(SEPARATOR).slice(0, -1))]);
     yield;
   }
@@ -63,16 +63,16 @@ function* wordsByFile(paths: readonly RepoPath[], texts: WordChange['texts']): T
 }
 
 interface OldFiles {
-  /** Per old file its number now; −1 when it is gone. */
+  /** New number of each previous file; −1 if it was removed. */
   readonly numberOf: Int32Array;
-  /** Per old file: it is among the changed ones. */
+  /** Whether each previous file is among the changed ones. */
   readonly isChanged: Uint8Array;
   readonly words: WordsByFile;
 }
 
 /**
- * The words of before that a file is lost to, or whose files have other numbers now; and, by file, which
- * words of before it still has.
+ * Returns the previous words that lose a file or whose files are renumbered and, per changed file,
+ * the previous words that it still contains.
  */
 function* touchedWords(
   before: WordIndex,
@@ -92,7 +92,7 @@ function* touchedWords(
   return { touched, known };
 }
 
-/** The files of a word of before that still have it. */
+/** Returns the files of a previous word that still contain it. */
 function filesNow(
   before: WordIndex,
   word: number,
@@ -108,7 +108,7 @@ function filesNow(
   return files;
 }
 
-/** Of words that files did not have before. Files ascend. */
+/** Returns the ascending files of words that they did not contain before. */
 function* filesByWord(
   byFile: WordsByFile,
   known: WordsByFile,
@@ -121,7 +121,7 @@ function* filesByWord(
   return files;
 }
 
-/** Two ascending lists as one, of which the second is a few files in nearly all cases. */
+/** Merges two ascending lists. The second nearly always has few files. */
 function merged(kept: readonly number[], added: readonly number[]): readonly number[] {
   const all: number[] = [];
   let next = 0;

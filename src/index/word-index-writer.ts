@@ -1,27 +1,30 @@
 import { pushGaps, SEPARATOR, WordIndex } from './word-index.ts';
 
-/** Writes a word index that differs from another in the files of some words, given in order. */
+/**
+ * Writes a word index that differs from another in the files of some words. Words must be put in
+ * order.
+ */
 export class WordIndexWriter {
   readonly #before: WordIndex;
   readonly #texts: string[] = [SEPARATOR];
   readonly #wordStarts: Int32Array;
   readonly #fileStarts: Int32Array;
   readonly #pieces: Uint8Array[] = [];
-  /** Words, and what they take, that are written. */
+  /** Number of words written so far, and the size of their text and bytes. */
   #count = 0;
   #position = 1;
   #bytes = 0;
-  /** The first word of before that is still to be copied. */
+  /** Next word of the previous index to be copied. */
   #next = 0;
 
-  /** `putMax`: so many words are put at most. */
+  /** Creates a writer for at most `putMax` calls of `put`. */
   constructor(before: WordIndex, putMax: number) {
     this.#before = before;
     this.#wordStarts = new Int32Array(before.wordCount + putMax + 1);
     this.#fileStarts = new Int32Array(before.wordCount + putMax + 1);
   }
 
-  /** A word has these files now; none: there is no such word any more. Words between stay as they were. */
+  /** Sets the files of a word; no files removes the word. Words in between are copied unchanged. */
   put(word: string, files: readonly number[]): void {
     const place = this.#before.lowerBound(word);
     this.#copy(place);
@@ -34,7 +37,7 @@ export class WordIndexWriter {
     this.#append(1, word + SEPARATOR, Uint8Array.from(bytes));
   }
 
-  /** Up to a word of before. */
+  /** Copies the words of the previous index before `end`. */
   #copy(end: number): void {
     const first = this.#next;
     if (first >= end) return;

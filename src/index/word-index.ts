@@ -1,27 +1,31 @@
 /**
- * Which files hold which words, exactly as they are written: what makes a search for literal text as
- * complete as reading every file. Terms cannot do this, being stemmed and split.
+ * Records which files contain which words exactly as written, so that a search for literal text is
+ * as complete as reading every file. Terms cannot do this because they are stemmed and split.
  *
- * A word is a longest run of word characters, so a text is words and what lies between them. A literal
- * of one word occurs in a file if and only if it is part of one of the file's words; one of several can
- * only occur where its inner words do, and words that end or begin as it begins and ends.
+ * A word is a maximal run of word characters, so a text consists of words and the text between
+ * them. A literal of one word occurs in a file if and only if it is part of one of the file's
+ * words. A literal of several words can only occur in files that contain its inner words, a word
+ * that ends with its first word, and a word that begins with its last word.
  */
 import { appendTo } from '../base/append-to.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import { wordsOf } from './tokenize.ts';
 
-/** UTF-16 units. Longer words are data; the files that hold such are remembered instead. */
+/**
+ * Maximum length of a listed word, in UTF-16 code units. Longer words are data; only the files that
+ * contain them are recorded.
+ */
 const WORD_LENGTH_MAX = 200;
 
-/** NUL holds words apart: no word has one. */
+/** Separates words; no word contains NUL. */
 export const SEPARATOR = '\0';
 
 /** The words of one text. */
 export interface TextWords {
-  /** Distinct and sorted, each followed by NUL. */
+  /** Distinct sorted words, each followed by NUL. */
   readonly words: string;
-  /** The text has words that are too long to be listed. */
+  /** Whether the text has words that are too long to be listed. */
   readonly hasLonger: boolean;
 }
 
@@ -29,7 +33,7 @@ export function textWords(text: string): TextWords {
   return listedWords(new Set(wordsOf(text)));
 }
 
-/** The words of a text, given in any order, each once. */
+/** Lists distinct words of a text, given in any order. */
 export function listedWords(distinct: Iterable<string>): TextWords {
   let hasLonger = false;
   const words: string[] = [];
@@ -37,26 +41,26 @@ export function listedWords(distinct: Iterable<string>): TextWords {
     if (word.length > WORD_LENGTH_MAX) hasLonger = true;
     else words.push(word);
   }
-  // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
+  // Without a comparator V8 also compares by UTF-16 code unit, and faster.
   words.sort();
   return { words: words.length === 0 ? '' : words.join(SEPARATOR) + SEPARATOR, hasLonger };
 }
 
 /** The word index as plain data. */
 export interface WordIndexData {
-  /** All words, sorted, between NULs: begins with one and ends with one. */
+  /** All words, sorted and separated by NUL; begins and ends with NUL. */
   readonly words: string;
-  /** Per word: where it begins in `words`; one entry more than there are words. */
+  /** Start of each word in `words`, with one extra entry at the end. */
   readonly wordStarts: Int32Array;
-  /** Per word: where its files begin in `files`; one entry more than there are words. */
+  /** Start of each word's files in `files`, with one extra entry at the end. */
   readonly fileStarts: Int32Array;
-  /** Per word its files, ascending: gaps to the file before, less one, in LEB128. */
+  /** Files of each word, ascending: the gap to the previous file minus one, in LEB128. */
   readonly files: Uint8Array;
-  /** Files with words that are not listed. */
+  /** Files that contain words too long to be listed. */
   readonly longerFiles: Int32Array;
 }
 
-/** How a word of a text must hold what was asked for. */
+/** How a word of a text must match the text searched for. */
 export type WordFit = 'whole' | 'start' | 'end' | 'part';
 
 export class WordIndex {
@@ -71,8 +75,8 @@ export class WordIndex {
   }
 
   /**
-   * Calls `found` with every file that has a word of this fit, as often as it has such words.
-   * Cost: a binary search for `whole` and `start`, a scan of all words for the others.
+   * Calls `found` with every file that has a matching word, once per matching word. Cost: a binary
+   * search for `whole` and `start`, a scan of all words for the others.
    */
   filesWith(text: string, fit: WordFit, found: (file: number) => void): void {
     if (fit === 'whole' || fit === 'start') {
@@ -98,12 +102,12 @@ export class WordIndex {
     return words.startsWith(fit === 'whole' ? text + SEPARATOR : text, start);
   }
 
-  /** The first word that is not smaller. */
+  /** Returns the first word that is not smaller. */
   lowerBound(text: string): number {
     return lowerBoundBy(this.wordCount, (word) => this.wordAt(word) < text);
   }
 
-  /** The word that holds a position of `words`. */
+  /** Returns the word at a position of `words`. */
   #holding(position: number): number {
     const { wordStarts } = this.data;
     let low = 0;
@@ -116,7 +120,7 @@ export class WordIndex {
     return low;
   }
 
-  /** The files of a word, ascending; none of no word. */
+  /** Returns the files of a word, ascending; empty for an unknown word. */
   filesOf(word: number): number[] {
     const files: number[] = [];
     if (word >= 0) this.visit(word, (file) => files.push(file));
@@ -128,13 +132,13 @@ export class WordIndex {
     return words.slice(wordStarts[word] ?? 0, (wordStarts[word + 1] ?? 0) - 1);
   }
 
-  /** The number of a word; −1 when there is none. */
+  /** Returns the number of a word; −1 if it is not listed. */
   find(text: string): number {
     const word = this.lowerBound(text);
     return word < this.wordCount && this.wordAt(word) === text ? word : -1;
   }
 
-  /** Calls `found` with every word and each of its files that is marked, both ascending. */
+  /** Calls `found` with every word and each of its marked files, both ascending. */
   *visitMarkedSteps(
     isMarked: Uint8Array,
     found: (word: number, file: number) => void,
@@ -144,7 +148,7 @@ export class WordIndex {
       if (word % WORDS_PER_STEP === 0) yield;
       const end = fileStarts[word + 1] as number;
       let file = -1;
-      // As in `visit`, written out: every update goes through all of it.
+      // Inlined copy of `visit`, because every update scans the whole index.
       for (let at = fileStarts[word] as number; at < end; ) {
         let byte = files[at++] as number;
         let gap = byte & 0x7f;
@@ -179,12 +183,12 @@ export class WordIndex {
   }
 }
 
-/** Builds the index of texts in the order of their files. Cost: linear, but for sorting the words. */
+/** Builds the index of texts given in file order. Cost: linear, except for sorting the words. */
 export function buildWordIndex(texts: readonly TextWords[]): WordIndex {
   return runSync(wordIndexSteps(texts));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* wordIndexSteps(texts: readonly TextWords[]): Task<WordIndex> {
   const filesOf = new Map<string, number[]>();
   for (const [file, { words }] of texts.entries()) {
@@ -200,15 +204,15 @@ export function* wordIndexSteps(texts: readonly TextWords[]): Task<WordIndex> {
   return yield* packSteps(filesOf, longerFiles);
 }
 
-/** So many words are gone through in a few ms. */
+/** Number of words per step: processing them takes a few ms. */
 const WORDS_PER_STEP = 1000;
 
-/** Packs words with their files, which ascend. */
+/** Packs words with their ascending files. */
 function* packSteps(
   filesOf: ReadonlyMap<string, readonly number[]>,
   longerFiles: readonly number[],
 ): Task<WordIndex> {
-  // Without a comparator V8 compares by UTF-16 unit as well, and sooner.
+  // Without a comparator V8 also compares by UTF-16 code unit, and faster.
   const sorted = [...filesOf.keys()].sort();
   yield;
   const wordStarts = new Int32Array(sorted.length + 1);
@@ -233,7 +237,7 @@ function* packSteps(
   });
 }
 
-/** Adds files, which ascend, as gaps. @package */
+/** Appends ascending files as gaps. @package */
 export function pushGaps(bytes: number[], files: readonly number[]): void {
   let previous = -1;
   for (const file of files) {

@@ -1,4 +1,6 @@
-/** The code of a project as pages are held against it: what specifiers mean, and the facts of its files. */
+/**
+ * Builds the view of a project's code that pages are checked against: module lookup and file facts.
+ */
 import { getOrCompute } from '../base/memoize.ts';
 import type { Code } from '../doclinks/lookup/module-exports.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -9,7 +11,7 @@ import { resolveLayout } from './pipeline.ts';
 import type { ProjectScan } from './project-scan.ts';
 import type { IndexState } from './stored-index.ts';
 
-/** `facts` are those of the state; without them, what needs them is unknown. */
+/** `facts` must belong to `state`. Without them, checks that need facts have no answer. */
 export function codeView(
   { snapshot, links }: IndexState,
   projectScan: ProjectScan,

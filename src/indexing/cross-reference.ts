@@ -1,4 +1,4 @@
-/** Adds to a graph what its pages say of it. */
+/** Adds the edges of documentation pages to a graph. */
 import { appendTo } from '../base/append-to.ts';
 import type { Task } from '../base/cooperative.ts';
 import { getOrCompute } from '../base/memoize.ts';
@@ -22,11 +22,11 @@ export type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 interface CrossReferenced {
   readonly graph: SymbolGraph;
   readonly edges: EdgesByPath;
-  /** The names that were looked up. */
+  /** The dependencies recorded while the pages were resolved. */
   readonly dependencies: ReadonlySet<string>;
 }
 
-/** The graph with the edges of all its pages, in place of those that it may have of them. */
+/** Replaces all page edges of a graph with newly resolved ones. */
 export function* crossReferenceSteps(
   graph: SymbolGraph,
   pages: Pages,
@@ -40,15 +40,15 @@ export function* crossReferenceSteps(
   return { graph: yield* updateGraphSteps(graph, change), edges, dependencies };
 }
 
-/** What the modules of a project are known by. */
+/** Input for module lookup: the project's layout and its resolved links. */
 interface Modules {
   readonly layout: ProjectLayout;
   readonly links: readonly FileLinks[];
 }
 
-/** How the names of modules and packages are looked up. */
+/** Creates the lookup of modules and packages by name. */
 export function createModuleLookup({ layout, links }: Modules): Omit<Project, 'graph'> {
-  // Made when a page first imports something: most projects' pages do not.
+  // Created lazily: the pages of most projects import nothing.
   let link: ReturnType<typeof moduleLinker> | undefined;
   const moduleOf: Project['moduleOf'] = (language, path, specifier) => {
     link ??= moduleLinker(layout, filesByPackage(links));
@@ -103,7 +103,7 @@ function flagPlaces(links: readonly FileLinks[]): ReadonlyMap<string, readonly F
   return places;
 }
 
-/** By the names that their manifests give. */
+/** Maps package names, as given in their manifests, to package folders. */
 function packageFolders({ configFiles }: ProjectLayout): ReadonlyMap<string, string> {
   const folders = new Map<string, string>();
   for (const [path, text] of configFiles) {
@@ -123,12 +123,16 @@ function packageName(text: string): string | undefined {
   }
 }
 
-/** No edges of any page of `paths`, so that none is kept whose end may be gone. */
+/**
+ * Replaces the edges of every page in `paths` with none, so that no edge to a removed node remains.
+ */
 export function withoutPageEdges(edges: EdgesByPath, paths: readonly RepoPath[]): EdgesByPath {
   return new Map([...edges, ...paths.filter(isPagePath).map((path) => [path, []] as const)]);
 }
 
-/** Of all pages' edges, those of pages that are new or have others in the graph before. */
+/**
+ * Returns the edges of pages that are new or whose edges differ from those in the previous graph.
+ */
 export function differingEdges(
   edges: EdgesByPath,
   before: SymbolGraph,
@@ -137,7 +141,10 @@ export function differingEdges(
   return new Map([...edges].filter(([path]) => edgeText(before, path) !== edgeText(after, path)));
 }
 
-/** Ends are named by id: what has its id still is the same to an update. Undefined for an unknown page. */
+/**
+ * Serializes a page's edges for comparison. Edge ends are compared by id, because an update keeps
+ * nodes with the same id. Returns undefined for an unknown page.
+ */
 function edgeText(graph: SymbolGraph, path: RepoPath): string | undefined {
   const file = graph.fileNode(path);
   if (file === undefined) return undefined;

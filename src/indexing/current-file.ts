@@ -1,4 +1,7 @@
-/** Files as they are on disk now, through the same guard as indexing: what tools may show. */
+/**
+ * Reads files as they are on disk now, through the same safety checks as indexing. Tools may show
+ * only this text.
+ */
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
 import { extractFile } from '../extract/extract.ts';
@@ -43,7 +46,10 @@ export function isFileRefused(error: unknown): error is GraphMemoryError {
   );
 }
 
-/** What a file declares now; undefined when it cannot be parsed any more. See {@link extractFile}. */
+/**
+ * Returns the current declarations of a file, or undefined when it can no longer be parsed. See
+ * {@link extractFile}.
+ */
 export async function declarationsOf(
   config: ProjectConfig,
   source: SourceFile,
@@ -53,7 +59,7 @@ export async function declarationsOf(
   return 'reason' in facts ? undefined : facts.declarations;
 }
 
-/** Every regular file of a project that is not ignored, of any type, sorted. */
+/** Lists every regular file of a project that is not ignored, of any type, sorted. */
 export async function listFiles(
   config: ProjectConfig,
   signal: AbortSignal | undefined,

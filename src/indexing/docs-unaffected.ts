@@ -1,8 +1,13 @@
 /**
- * Whether what pages say of a project stays as it is after a change, so that no page need be looked at.
- * A page's edges rest on its own text and that of pages it links to, on the paths that it says, on where
- * modules and packages are, on the declarations of the names that it looks up, and on who passes names
- * on or inherits them. All of that is asked for, and what is asked is kept (doclinks/invalidation/dependencies.ts).
+ * Decides whether a change leaves all page edges as they are, so that no page has to be resolved
+ * again. A page's edges depend on:
+ * - its own text and the text of pages it links to,
+ * - the paths it mentions,
+ * - the locations of modules and packages,
+ * - the declarations of the names it looks up,
+ * - the files that re-export or inherit those names.
+ *
+ * Each of these lookups is recorded as a dependency (doclinks/invalidation/dependencies.ts).
  */
 import { at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
@@ -25,29 +30,29 @@ import { aliasOfText, exportAliases } from '../resolve/export-aliases.ts';
 import { type FileLinks, flagOfText, linksAt } from '../resolve/links.ts';
 import type { ChangedFacts, ResolutionUpdate } from '../resolve/update.ts';
 
-/** What is known before the graph after the change is. */
+/** Everything known about a change before the new graph is built. */
 export interface Change {
   readonly graph: SymbolGraph;
-  /** What was asked for pages; see doclinks/invalidation/dependencies.ts. */
+  /** Dependencies recorded for pages; see doclinks/invalidation/dependencies.ts. */
   readonly dependencies: ReadonlySet<string>;
-  /** Paths and configs are those of before. */
+  /** Whether paths and config files are the same as before. */
   readonly isLayoutSame: boolean;
-  /** All files after it, sorted. */
+  /** All files after the change, sorted. */
   readonly indexed: readonly RepoPath[];
-  /** Those of them that were not there, and those that are there no more; sorted. */
+  /** Files that are new after the change, and files that were removed by it; sorted. */
   readonly added: readonly RepoPath[];
   readonly removed: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   /** Sorted by path. */
   readonly linksBefore: readonly FileLinks[];
-  /** As they are after it. */
+  /** Module lookup after the change. */
   readonly modules: () => Modules;
 }
 
 /**
- * By what files of code that came, went or changed declare and say, and by where modules are; see
- * {@link reexportsUnaffected} for the rest. Whether changed pages say what they said is for movedPageEdges to
- * tell.
+ * Whether the declarations of added, removed and changed code files, and the locations of modules,
+ * leave all pages unaffected. {@link reexportsUnaffected} checks the rest. Changed pages are not
+ * checked here; `shiftedPageEdges` does that.
  */
 export function* declarationsUnaffected(change: Change): Task<boolean> {
   const { graph, dependencies, isLayoutSame, added, removed, changed, modules } = change;
@@ -92,12 +97,12 @@ function dependsOnAny(dependencies: ReadonlySet<string>, texts: readonly string[
   return texts.some((text) => dependencies.has(text));
 }
 
-/** A page, or a file that pages may name by its path. */
+/** Whether the path is a page or a file that pages may mention by its path. */
 function isPathOfPages(dependencies: ReadonlySet<string>, path: RepoPath): boolean {
   return isPagePath(path) || dependsOnPath(dependencies, path);
 }
 
-/** All that a file can be asked for that nothing led to so far. */
+/** Returns every lookup key that a newly added file could answer. */
 function keysOf({ declarations, cliFlags = [] }: FileFacts): readonly string[] {
   return [...namesIn(declarations), ...cliFlags.map(({ name }) => declaringText(name))];
 }
@@ -110,12 +115,12 @@ function keysOfRemoved({ graph, linksBefore }: Change, path: RepoPath): readonly
   ];
 }
 
-/** Keys of settings are asked for in their files only. */
+/** Keys of settings files are left out: they are looked up within their own file only. */
 function namesIn(declared: readonly Pick<SymbolNode, 'kind' | 'name'>[]): readonly string[] {
   return declared.filter(({ kind }) => kind !== 'key').map(({ name }) => name);
 }
 
-/** An edge of a page leads to it, by line or as a whole. */
+/** Whether an edge of a page leads to the file or to one of its symbols. */
 function isEdgeTarget(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): boolean {
   const file = graph.fileNode(path) ?? 0;
   return [file, ...graph.symbolsOf(path)].some((node) => graph.incoming(node, kinds).length > 0);
@@ -140,7 +145,7 @@ function packageImports({ language, imports }: FileFacts): string {
   return hasPackages ? imports.map(({ specifier }) => specifier).join('\n') : '';
 }
 
-/** Names that it gives in exporting. */
+/** Serializes the names that a file gives to its exports. */
 function aliasesOf(facts: FileFacts): string {
   const texts = exportAliases(facts).map(({ name, declaration, module, source }) => [
     name,
@@ -151,10 +156,12 @@ function aliasesOf(facts: FileFacts): string {
   return JSON.stringify(texts);
 }
 
-/** Per question, what a file has to do with its answer. */
+/** Maps each lookup key to the file's contribution to its answer. */
 type Part = ReadonlyMap<string, string>;
 
-/** Of a file that pages may have been led to, all but for places. */
+/**
+ * Returns the contribution of a file that page lookups may have reached, without source positions.
+ */
 function partOf(dependencies: ReadonlySet<string>, path: RepoPath, facts: FileFacts): Part {
   const { language, declarations, cliFlags = [] } = facts;
   const areKeysMembers = dependencies.has(membersOfFile(path));
@@ -185,9 +192,10 @@ type PassagesBefore = Pick<Change, 'graph' | 'dependencies' | 'removed' | 'links
 const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
 
 /**
- * Files that were resolved anew take names from where they did, if any page was led through them, and
- * their types inherit from the same; types of files that came or went inherit from none that pages were
- * led from to those that do. Of `moved` pages that is known.
+ * Whether re-resolved files still re-export from the same modules (where a page depends on that)
+ * and their types keep the same bases. Types of added and removed files must not inherit from a
+ * base whose subtypes a page depends on. Pages in `moved` are already known to be unaffected and
+ * are skipped.
  */
 export function* reexportsUnaffected(
   { graph: before, dependencies, removed, linksBefore }: PassagesBefore,
@@ -215,7 +223,7 @@ export function* reexportsUnaffected(
   return true;
 }
 
-/** Types of a file are heirs of one whose heirs pages were led to. */
+/** Whether a type of the file inherits from a base whose subtypes a page depends on. */
 function dependsOnSubtypes(
   dependencies: ReadonlySet<string>,
   graph: SymbolGraph,
@@ -240,7 +248,7 @@ function passagesOf(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind
   return passages.join('\n');
 }
 
-/** Where the names that a file gives to what is of other modules lead. */
+/** Serializes the targets of the names that a file re-exports from other modules. */
 function aliasTargets(links: readonly FileLinks[], path: RepoPath): string {
   const own = linksAt(links, path);
   return (own?.exportAliases ?? [])

@@ -1,12 +1,13 @@
 import type { RepoPath } from '../model/path.ts';
 import type { Facts, FactsChange, FactsChanges, KnownFacts } from '../store/facts-file.ts';
 
-/** As stored, a tenth of this for ten thousand files of fifty lines. */
+/** Stored on disk, facts take a tenth of this for ten thousand files of fifty lines. */
 const BYTES_MAX = 128 * 1024 * 1024;
 
 /**
- * Facts of what files held before, as long as the process lives: a branch that is switched back to is
- * not parsed again. One content a file is kept, the latest; of too many, the oldest go.
+ * Facts of earlier file contents, kept while the process lives, so that switching back to a branch
+ * parses nothing again. Keeps only the latest content of each file. When the size limit is reached,
+ * the oldest entries are dropped.
  */
 export class FactsHistory implements KnownFacts {
   readonly #kept = new Map<RepoPath, FactsChange>();
@@ -17,13 +18,13 @@ export class FactsHistory implements KnownFacts {
     this.#bytesMax = bytesMax;
   }
 
-  /** Takes what the changes are about to replace. */
+  /** Records the facts that the changes are about to replace. */
   add(facts: Facts, { changed, removed }: FactsChanges): void {
     for (const path of [...changed.keys(), ...removed]) {
       const bytes = facts.bytesOf(path);
       const hash = facts.hashOf(path);
       if (bytes === undefined || hash === undefined || hash === changed.get(path)?.hash) continue;
-      // Copied: a view would hold the whole file of facts.
+      // Copied, because a view would keep the whole facts file in memory.
       this.#keep(path, { hash, bytes: bytes.slice() });
     }
   }

@@ -10,17 +10,17 @@ import type { FactsChange, FactsChanges } from '../store/facts-file.ts';
 import type { Counted, Found, Outcome } from '../workers/extract-files.ts';
 import type { ProjectScan } from './project-scan.ts';
 
-/** The files of a project after a run, by what became of them. */
+/** The files of a project after a run, by outcome. */
 export interface FileSet {
   readonly manifest: Manifest;
   readonly skipped: readonly SkippedFile[];
   /** Sorted. */
   readonly indexed: readonly RepoPath[];
-  /** Of the files that were looked at by this run, sorted by path. */
+  /** Files that this run read, sorted by path. */
   readonly found: ReadonlyMap<RepoPath, Found>;
 }
 
-/** What was known of files that were not looked at. */
+/** Known data of the files that a run does not read. */
 export interface KnownFiles {
   readonly manifest: Manifest;
   readonly skipped: readonly SkippedFile[];
@@ -34,7 +34,7 @@ export function fileSetOf(
   const skippedBefore = new Map(known.skipped.map((file) => [file.path, file]));
   const { added, removed, unchanged } = projectScan.changes;
   const isAtPlace = known.manifest.size === projectScan.discovery.files.length;
-  // The same files in the same order: what has not changed is there already.
+  // If the files and their order are the same, the manifest already contains the unchanged entries.
   const isSameList = isAtPlace && added.length === 0 && removed.length === 0;
   const manifest = new Map<RepoPath, ManifestEntry>(isSameList ? known.manifest : []);
   let unchangedCount = 0;
@@ -58,7 +58,7 @@ export function fileSetOf(
   return { manifest, skipped, indexed, found };
 }
 
-/** An entry of before with the file's present time. */
+/** Returns a file's previous entry with its current timestamps. */
 function keptEntry(
   { path, sizeBytes, mtimeMs, ctimeMs }: FileEntry,
   before: ManifestEntry | undefined,
@@ -67,18 +67,18 @@ function keptEntry(
   if (before === undefined) throw new Error(`${path} is neither known nor looked at`);
   const hasSameTime = before.mtimeMs === mtimeMs && before.ctimeMs === ctimeMs;
   if (hasSameTime && before.sizeBytes === sizeBytes) return before;
-  // An unreadable file keeps its impossible time, so that it is looked at again.
+  // An unreadable file keeps its impossible timestamp, so that the next scan reads it again.
   return skipped?.reason === 'unreadable' ? before : { ...before, sizeBytes, mtimeMs, ctimeMs };
 }
 
-/** The terms of a file that was found. */
+/** Returns the counted terms of a file. */
 export function termsOf(counted: ReadonlyMap<RepoPath, Counted>, path: RepoPath): FileTerms {
   const one = counted.get(path);
   assert(one !== undefined, `the terms of ${path} were not counted`);
   return one.terms;
 }
 
-/** What a run did to the facts that `pathsBefore` had, sorted as `indexed` is. */
+/** Returns how a run changed the facts of the files in `pathsBefore`, in the order of `indexed`. */
 export function factsChanges(
   outcomes: ReadonlyMap<RepoPath, Outcome>,
   counted: ReadonlyMap<RepoPath, Counted>,

@@ -10,23 +10,32 @@ import { type RepoPath, toRepoPath } from '../model/path.ts';
 import { boundedMap } from '../workers/bounded-map.ts';
 import { READS_PARALLEL_MAX } from '../workers/limits.ts';
 
-/** What resolving reads besides the source files: which paths exist, and what the tools' configs say. */
+/**
+ * Everything that resolving reads besides the source files: the existing paths and the contents of
+ * tool configs.
+ */
 export interface Layout {
   readonly configTexts: ReadonlyMap<RepoPath, string>;
   /**
-   * What tells the configs that others extend from later ones, by path: they may lie where nothing is
-   * watched, or not be there yet.
+   * Fingerprints of the configs that others extend, by path. They are needed because these files
+   * may lie in unwatched folders, or not exist yet.
    */
   readonly baseFingerprints: ReadonlyMap<string, string>;
-  /** Configs above the project's folder, when it is part of a larger repository. */
+  /** Configs above the project's folder, when the project is part of a larger repository. */
   readonly outer: OuterConfigs | undefined;
-  /** Changes when anything above does, and with it what imports may mean. */
+  /** Changes when any of the above changes, and so when imports may resolve differently. */
   readonly linkHash: string;
-  /** Changes when the same does, or what is skipped; the source files' own content is not in it. */
+  /**
+   * Changes when the same data or the set of skipped files changes. The contents of source files
+   * are not part of it.
+   */
   readonly hash: string;
 }
 
-/** Config files are read at every run: there are few, and their content decides what imports mean. */
+/**
+ * Reads the project layout. Config files are read in every run: there are few, and their content
+ * decides how imports resolve.
+ */
 export async function readLayout(config: ProjectConfig, discovery: Discovery): Promise<Layout> {
   const read = await boundedMap(discovery.resolutionFiles, READS_PARALLEL_MAX, (entry) =>
     readSourceFile(config.root, entry, config.code),
@@ -39,7 +48,7 @@ export async function readLayout(config: ProjectConfig, discovery: Discovery): P
   }
   const baseFingerprints = new Map<string, string>();
   const bases = await readBases(configTexts, async (path) => {
-    // Before it is read: what is written meanwhile is another one.
+    // Taken before reading, so that a write in the meantime changes the fingerprint.
     baseFingerprints.set(path, fileFingerprint(join(config.root, path)));
     const entry = { path: toRepoPath(path) };
     const file = await readSourceFile(config.root, entry, config.code);

@@ -6,25 +6,29 @@ import type { ProjectScan } from './project-scan.ts';
 import type { IndexState } from './stored-index.ts';
 import { runUpdate } from './update.ts';
 
-/** A new state and what saving it takes. */
+/** A new state and the data needed to save it. */
 export interface MadeState {
   readonly state: IndexState;
   readonly changes: FactsChanges;
-  /** The step from the state before, when there was one to start from. Describing it takes a while. */
+  /**
+   * The change from the previous state, if there was one to start from. Lazy, because describing
+   * the change takes a while.
+   */
   readonly patch: (() => SnapshotPatch) | undefined;
   readonly parsedCount: number;
-  /** Files that were resolved anew. */
+  /** Number of files that were resolved again. */
   readonly resolvedCount: number;
 }
 
 export interface MakeSettings extends Omit<RunSettings, 'generation'> {
-  /** In ms. */
+  /** Returns the current time in ms. */
   readonly now: () => number;
 }
 
 /**
- * The state of the disk as surveyed: updated from the one before where there are its facts, made anew
- * from the facts there are otherwise. Its generation is above `generation` and that of the facts.
+ * Makes the state of the scanned disk. It updates the previous state if that state's facts are
+ * available; otherwise it rebuilds from the facts that exist. The new generation is higher than
+ * `generation` and than the generation of the facts.
  */
 export async function makeState(
   previous: IndexState | undefined,
@@ -33,7 +37,7 @@ export async function makeState(
   generation: number,
   { now, ...given }: MakeSettings,
 ): Promise<MadeState> {
-  // Another process may have saved since this one loaded; generations only ever rise.
+  // Another process may have saved since this one loaded. Generations must only increase.
   const before = Math.max(generation, facts?.generation ?? 0);
   const settings = { ...given, generation: before + 1 };
   const known = previous &&

@@ -1,4 +1,7 @@
-/** The parts of a snapshot that only pages have, and the two text indexes: of code and of pages. */
+/**
+ * Builds the page-specific parts of a snapshot, and the two text indexes: one of code, one of
+ * pages.
+ */
 
 import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
@@ -18,7 +21,7 @@ import type { FileRecord } from '../store/file-record.ts';
 
 type Records = ReadonlyMap<RepoPath, FileRecord>;
 type Found = ReadonlyMap<RepoPath, Pick<FileRecord, 'facts'>>;
-/** Of code, and of pages. */
+/** The text index of code and the text index of pages. */
 export type Texts = Pick<Snapshot, 'text' | 'docsText'>;
 
 export interface PagesRecord {
@@ -26,20 +29,23 @@ export interface PagesRecord {
   readonly pages: readonly PageFacts[];
 }
 
-/** `files` are in the order of their paths. */
+/** Builds both text indexes. `files` must be in path order. */
 export function* textIndexesSteps(files: readonly FileWithTerms[]): Task<Texts> {
   const indexOf = (isPage: boolean) =>
     textIndexSteps(files.filter(({ path }) => isPagePath(path) === isPage));
   return { text: yield* indexOf(false), docsText: yield* indexOf(true) };
 }
 
-/** The files of a project, sorted. */
+/** The files of a project, split into code and pages; both sorted. */
 interface SplitPaths {
   readonly code: readonly RepoPath[];
   readonly pages: readonly RepoPath[];
 }
 
-/** `before` are the files before a change, of which most are there still. */
+/**
+ * Splits paths into code and pages. `before` is the split before a change; it speeds up the common
+ * case that most files remain.
+ */
 export function splitPaths(
   paths: readonly RepoPath[],
   before: SplitPaths = { code: [], pages: [] },
@@ -62,14 +68,14 @@ export function splitPaths(
   return split;
 }
 
-/** Where each of a project's files, which are sorted, stands in its index. */
+/** Returns a function that gives the place of a file in its index. `paths` must be sorted. */
 export function placesOf(paths: readonly RepoPath[]): (path: RepoPath) => FilePlace {
   const { code, pages } = splitPaths(paths);
   const [ofCode, ofPages] = [sharedFolderDepth(code), sharedFolderDepth(pages)];
   return (path) => ({ path, sharedFolderDepth: isPagePath(path) ? ofPages : ofCode });
 }
 
-/** The indexes of some files, of which `records` are new or changed. */
+/** Updates both text indexes; `records` are the new and changed files. */
 export function* updateTextIndexesSteps(
   before: Texts,
   { code, pages }: SplitPaths,
@@ -94,8 +100,8 @@ export function pagesOf(found: Found): Pages {
 }
 
 /**
- * Of pages that have been updated: those before all updates, and what updates said since. Were each
- * update to keep the pages before it, a server would in time keep them all.
+ * The origin of updated pages: the pages before all updates, and the changes since. If each update
+ * kept the previous pages, a server would accumulate them all.
  */
 interface Updated {
   readonly base: Pages;
@@ -149,7 +155,7 @@ export function fromPagesRecord(read: () => PagesRecord): Pages {
   });
 }
 
-/** Lets go of `make`, and all that it holds, when it has been called. */
+/** Memoizes `make`, and releases it and everything it references after the first call. */
 function once<Value>(make: () => Value): () => Value {
   let state: { readonly make: () => Value } | { readonly value: Value } = { make };
   return () => {

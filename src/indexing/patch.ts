@@ -1,6 +1,6 @@
 /**
- * What one update changed, as plain data: the update makes it and applies it, and whoever loads the
- * stored chain applies it again, so both come to the same state.
+ * Describes what one update changed, as plain data. The update creates and applies the description.
+ * A process that loads the stored chain applies it again, so both reach the same state.
  */
 import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
@@ -22,22 +22,22 @@ import {
 } from '../store/manifest-record.ts';
 import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
 
-/** How a set of texts differs from the one before; both sorted. */
+/** Difference between two sets of texts; both lists are sorted. */
 interface SetDelta {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
 export interface SnapshotPatch {
-  /** Files that were indexed and are not any more. */
+  /** Files that are no longer indexed. */
   readonly removed: readonly string[];
   readonly manifestRemoved: readonly string[];
-  /** Entries that are new or differ. */
+  /** Entries that are new or changed. */
   readonly manifest: ManifestRecord;
   readonly edges: EdgesRecord;
-  /** Changed files that were there before, and where their declarations are now. */
+  /** Changed files that existed before, with the new positions of their declarations. */
   readonly renumbered: readonly { readonly path: string; readonly places: Int32Array }[];
-  /** Of the files that were resolved anew. */
+  /** Links of the files that were resolved again. */
   readonly links: LinksRecord;
   readonly report: IndexReport;
   readonly docDependencies: SetDelta;
@@ -46,18 +46,18 @@ export interface SnapshotPatch {
   readonly indexedAt: string;
 }
 
-/** What a patch is applied to, and what comes of it. */
+/** The state that a patch is applied to, and the result. */
 export interface Patched {
   readonly snapshot: Snapshot;
   readonly links: readonly FileLinks[];
 }
 
-/** Records are those of the files that are new or have changed. */
+/** Records of the files that are new or changed. */
 export type Records = ReadonlyMap<RepoPath, FileRecord>;
 
 type Resolved = Pick<ResolutionUpdate, 'edges' | 'renumbered'>;
 
-/** Graph, text indexes and pages after a change. The report and the manifest are the caller's. */
+/** Updates graph, text indexes and pages. The caller updates the report and the manifest. */
 export function* changeSteps(
   before: Snapshot,
   indexed: readonly RepoPath[],
@@ -89,12 +89,12 @@ function* textSteps(
   return { ...texts, pages: updatePages(before.pages, paths, records) };
 }
 
-/** What a step is described by besides what it is applied to. */
+/** The data that describes a change, in addition to the state it applies to. */
 interface Described extends Patched {
   readonly docDependencies: ReadonlySet<string>;
 }
 
-/** Describes the step from one state to the next. */
+/** Describes the change from one state to the next. */
 export function patchOf(
   before: Described,
   after: Described & {
@@ -139,7 +139,7 @@ function setDelta(before: ReadonlySet<string>, after: ReadonlySet<string>): SetD
   };
 }
 
-/** What has become of a set after some steps. */
+/** Applies deltas to a set, in order. */
 export function applySetDelta(
   before: ReadonlySet<string>,
   patches: readonly SetDelta[],
@@ -152,13 +152,13 @@ export function applySetDelta(
   return now;
 }
 
-/** In an order of their own, not the one in which pages came to them. */
+/** Sorts texts, so that the result does not depend on the order in which pages were resolved. */
 export function sortedTexts(texts: Iterable<string>): readonly string[] {
   return [...texts].sort(compareStrings);
 }
 
 function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {
-  // Of most files it is the same object.
+  // Most files keep the same object.
   if (old === entry) return true;
   return (
     old.hash === entry.hash &&
@@ -168,7 +168,7 @@ function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {
   );
 }
 
-/** A step that {@link patchOf} described. */
+/** A change described by {@link patchOf}, as stored. */
 export interface StoredStep {
   readonly generation: number;
   readonly patch: SnapshotPatch;
@@ -176,8 +176,8 @@ export interface StoredStep {
 }
 
 /**
- * Takes one step after the other. Graphs follow from each other; of the text indexes and pages, which
- * rest on single files alone, only the last ones are made.
+ * Applies one change after the other. Each graph is built from the one before it. Text indexes and
+ * pages depend on single files only, so just the last ones are built.
  */
 export function applyPatches(before: Patched, steps: readonly StoredStep[]): Patched {
   let { snapshot } = before;

@@ -1,12 +1,13 @@
 /**
- * Read this file first: from a folder on disk to a snapshot that can be searched.
+ * Read this file first. It turns a folder on disk into a searchable snapshot.
  *
- *   discover → read → extract → index → resolve → graph → crossref → Snapshot
+ * discover → read → extract → index → resolve → graph → doclinks → Snapshot
  *
- * `files` lists the project and reads what changed, `extract` turns one file into facts, `resolve`
- * turns the facts of all files into edges, `graph` and `index` make them searchable, and `crossref` adds
- * to the graph what pages of documentation say of the rest. Everything after reading is a function of its arguments. update.ts does the same for a few changed files; a project's
- * state over time is project.ts.
+ * `files` lists the project and reads what changed. `extract` turns one file into facts. `resolve`
+ * turns the facts of all files into edges. `graph` and `index` make them searchable. `doclinks`
+ * adds edges from documentation pages to code. Everything after reading is a pure function of its
+ * arguments. update.ts does the same for a few changed files. project.ts manages a project's state
+ * over time.
  */
 
 import type { ProjectLayout } from '../extractors/language.ts';
@@ -35,15 +36,15 @@ import type { ProjectScan } from './project-scan.ts';
 import { reportSteps } from './report.ts';
 import { unboundNameSteps } from './unbound-names.ts';
 
-/** What a run made: a snapshot, and what of single files makes the next run cheap. */
+/** The result of a run: a snapshot, and the per-file data that makes the next run cheap. */
 export interface PipelineResult {
   readonly snapshot: Snapshot;
   readonly links: readonly FileLinks[];
   readonly changes: FactsChanges;
   readonly parsedCount: number;
-  /** What its pages were looked up by. */
+  /** Dependencies recorded while its pages were resolved. */
   readonly docDependencies: ReadonlySet<string>;
-  /** What an update resolved; undefined when all was made from nothing. */
+  /** The resolution of an update; undefined after a full run. */
   readonly resolution?: ResolutionUpdate;
 }
 
@@ -51,22 +52,25 @@ export interface RunSettings {
   readonly generation: number;
   readonly threads: ThreadSupply;
   readonly monitor: RunMonitor;
-  /** Besides the own ones: of what files held before, or of other working trees of the repository. */
+  /**
+   * Further sources of known facts: earlier contents of files, or other working trees of the
+   * repository.
+   */
   readonly others: readonly KnownFacts[];
   /**
-   * Told when the text indexes are there, and all else is not: what rests on them alone may begin. `rows`
-   * are those of vectors by the packaged model, one a chunk of a file.
+   * Called as soon as the text indexes exist, before the rest, so that work which needs only these
+   * can begin. `rows` are vectors of the packaged model, one per chunk of a file.
    */
   readonly textsMade?: ((texts: Texts, rows: ReadonlyMap<RepoPath, Int8Array>) => void) | undefined;
-  /** Whether threads that count terms make these rows of them. */
+  /** Whether the worker threads that count terms also compute these rows. */
   readonly embeds?: boolean;
 }
 
 const NOTHING_KNOWN = { manifest: new Map(), skipped: [] };
 
 /**
- * Everything after discovery (survey.ts), for all files. Facts of content that is there again are used
- * again.
+ * Runs every step after discovery (project-scan.ts), for all files. Known facts are reused for
+ * unchanged content.
  */
 export async function runPipeline(
   projectScan: ProjectScan,
@@ -77,7 +81,8 @@ export async function runPipeline(
     return await indexAll(projectScan, facts, settings, true);
   } catch (error) {
     if (!(error instanceof TermsLost)) throw error;
-    // Where terms are counted with the facts, the file is skipped, and said to be.
+    // In this mode terms are counted together with the facts. A failing file is skipped and
+    // reported.
     return await indexAll(projectScan, facts, settings, false);
   }
 }
@@ -110,7 +115,7 @@ async function indexAll(
     (counted) => factsChanges(outcomes, counted, indexed, known?.paths ?? []),
   );
   if (isCounted) await indexing;
-  // Else neither waits for the other: terms are counted on threads while references are resolved here.
+  // Otherwise both run in parallel: workers count terms while this thread resolves references.
   const resolving = resolveAll(allFacts, pages, resolveLayout(projectScan), monitor).finally(
     resolved,
   );
@@ -128,7 +133,10 @@ async function indexAll(
   };
 }
 
-/** The text indexes of all files. Their terms, a third of the memory of all this, end with this function. */
+/**
+ * Builds the text indexes of all files. The terms, a third of the memory of a run, are released
+ * when this function returns.
+ */
 async function indexTexts(
   paths: readonly RepoPath[],
   countTerms: (placeOf: CountOptions['placeOf']) => Promise<ReadonlyMap<RepoPath, Counted>>,
@@ -137,7 +145,8 @@ async function indexTexts(
 ): Promise<{ readonly texts: Texts; readonly changes: FactsChanges }> {
   const counted = await countTerms(embeds ? placesOf(paths) : undefined);
   const files = paths.map((path) => ({ path, terms: termsOf(counted, path) }));
-  // Before references are resolved any further: making vectors begins with them, on another thread.
+  // Takes priority over resolving, because the vectors, made on another thread, depend on the text
+  // indexes.
   const texts = await monitor.phase('index', () => monitor.stepsFirst(textIndexesSteps(files)));
   textsMade?.(texts, rowsOf(counted));
   return { texts, changes: changesOf(counted) };
@@ -165,7 +174,7 @@ async function resolveAll(
   return { links, graph, dependencies };
 }
 
-/** Both, when both have ended: what fails of one leaves nothing of the other at work. */
+/** Waits until both promises have settled, so that no work continues after one of them fails. */
 async function both<A, B>(a: Promise<A>, b: Promise<B>): Promise<readonly [A, B]> {
   await Promise.allSettled([a, b]);
   return Promise.all([a, b]);

@@ -11,16 +11,16 @@ import { readSourceFile } from '../files/read.ts';
 import type { Manifest } from '../model/manifest.ts';
 import { type Layout, readLayout } from './layout.ts';
 
-/** The project as the disk has it now, and how that differs from what was indexed. */
+/** The current state of the project on disk, and its difference from the indexed state. */
 export interface ProjectScan {
   readonly discovery: Discovery;
   readonly layout: Layout;
   readonly changes: Changes;
-  /** When the look at the disk began. */
+  /** Time at which the scan began. */
   readonly scannedMs: number;
 }
 
-/** What the configuration asks for. */
+/** Returns the discovery options that follow from the configuration. */
 export function discoverOptionsOf({ code, docs }: ProjectConfig): DiscoverOptions {
   return {
     include: code.enabled ? code.include : [],
@@ -30,7 +30,7 @@ export function discoverOptionsOf({ code, docs }: ProjectConfig): DiscoverOption
   };
 }
 
-/** The last survey, and the only paths that can differ from it. */
+/** The previous scan, and the only paths that can differ from it. */
 interface Since {
   readonly projectScan: ProjectScan;
   readonly paths: readonly string[];
@@ -38,16 +38,16 @@ interface Since {
 
 interface ScanOptions {
   readonly signal?: AbortSignal | undefined;
-  /** When it begins, in ms. */
+  /** Time at which the scan begins, in ms. */
   readonly scannedMs: number;
   readonly since?: Since | undefined;
-  /** Hears of each file to index as it is met. */
+  /** Called for each file to index, as it is found. */
   readonly onFile?: ((entry: FileEntry) => void) | undefined;
 }
 
 /**
- * Lists the project and compares it with a manifest. Unchanged files are not read. Where it is known
- * what alone can have changed since another survey, nothing else is looked at.
+ * Lists the project and compares it with a manifest. Unchanged files are not read. With `since`,
+ * only the paths that can have changed are examined.
  */
 export async function scanProject(
   config: ProjectConfig,
@@ -63,7 +63,7 @@ export async function scanProject(
     const read = await readSourceFile(config.root, entry, config.code);
     return 'text' in read ? read.hash : skippedHash(read.reason);
   });
-  // A rediscovery keeps the list of all paths where none came or went.
+  // Rediscovery keeps the same list object if no path was added or removed.
   const isListSame = discovery.allPaths === before?.allPaths;
   const layout =
     since && isListSame && areBasesSame(config.root, since)
@@ -72,7 +72,10 @@ export async function scanProject(
   return { discovery, layout, changes, scannedMs };
 }
 
-/** The configs that others extend; a path that is told of is another one whatever its times say. */
+/**
+ * Whether the extended configs are the same. A path with a reported change counts as changed,
+ * whatever its timestamps are.
+ */
 function areBasesSame(root: string, { projectScan: { layout }, paths }: Since): boolean {
   return (
     !paths.some((path) => layout.baseFingerprints.has(path)) &&
@@ -80,7 +83,10 @@ function areBasesSame(root: string, { projectScan: { layout }, paths }: Since): 
   );
 }
 
-/** The folders whose changes matter: those of the project without its own store, which every save changes. */
+/**
+ * Returns the folders to watch: those of the project except its own store, which every save
+ * changes.
+ */
 export function watchedFolders(config: ProjectConfig, projectScan: ProjectScan): readonly string[] {
   const store = relativeInside(config.root, config.storeDir);
   return projectScan.discovery.folders.filter(
@@ -88,7 +94,7 @@ export function watchedFolders(config: ProjectConfig, projectScan: ProjectScan):
   );
 }
 
-/** The manifest with the new times of files whose content is still the same. */
+/** Returns the manifest with new timestamps for touched files whose content is the same. */
 export function updatedTimestamps(
   manifest: Manifest,
   { changes, scannedMs }: ProjectScan,

@@ -1,6 +1,7 @@
 /**
- * Some files derived again, as if nothing were known of them: facts from their text, edges from the
- * facts of all. Whatever made an index wrong, an update that was or a disk that was not, shows here.
+ * Derives a few files from scratch and compares them with the index: facts from their text, edges
+ * from the facts of all files. This detects any corruption of the index, whether from a faulty
+ * update or a faulty disk.
  */
 import { runSync } from '../base/cooperative.ts';
 import type { ProjectConfig } from '../config/load.ts';
@@ -19,24 +20,24 @@ import { resolveLayout } from './pipeline.ts';
 import type { ProjectScan } from './project-scan.ts';
 import type { IndexState } from './stored-index.ts';
 
-/** Files of one look: little enough to go unnoticed. */
+/** Number of files in one recheck; few enough to cause no noticeable load. */
 const SAMPLE_FILES = 5;
 
 export interface RecheckInput {
   readonly config: ProjectConfig;
   readonly state: IndexState;
-  /** Those that the state was made of. */
+  /** The facts that the state was made from. */
   readonly facts: Facts;
   readonly projectScan: ProjectScan;
-  /** Which sample is taken; other numbers, other files. */
+  /** Selects the sample; each number gives other files. */
   readonly turn: number;
-  /** In ms. */
+  /** Returns the current time in ms. */
   readonly now: () => number;
 }
 
 export interface Rechecked {
   readonly fileCount: number;
-  /** What is not as it was indexed; undefined when all is. */
+  /** Description of the first difference from the index; undefined if there is none. */
   readonly mismatch: string | undefined;
 }
 
@@ -51,7 +52,8 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
     const again = await parseWithDeadline(input.now, entry.sizeBytes, (isLate) =>
       extractOne({ root, ...code }, { entry, knownHashes: [] }, isLate),
     );
-    // What takes long would be in the way; what was edited meanwhile is the next look's business.
+    // Files that take too long are skipped, as they would delay answers. Files edited in the
+    // meantime are left to the next recheck.
     if (again?.kind !== 'record' || again.entry.hash !== hash) continue;
     const stored = facts.get(path, hash);
     const isSame = stored !== undefined && areEqual(encode(stored), encode(again.record));
@@ -62,19 +64,19 @@ export async function recheck(input: RecheckInput): Promise<Rechecked> {
   return { fileCount: derived.size, mismatch: wrong && `where ${wrong} leads` };
 }
 
-/** Some files of code, spread evenly from a place that the turn decides. */
+/** Returns some code files, spread evenly from a starting position that the turn decides. */
 function sampleOf({ state, turn }: RecheckInput): readonly RepoPath[] {
   const paths = state.snapshot.graph.paths().filter((path) => !isPagePath(path));
   const count = Math.min(SAMPLE_FILES, paths.length);
   const step = Math.max(1, Math.floor(paths.length / SAMPLE_FILES));
-  // Steps of a prime leave no file out for long.
+  // Stepping by a prime ensures that every file is reached before long.
   const first = (turn * 7919) % Math.max(1, paths.length);
   return Array.from({ length: count }, (_, index) => paths[(first + index * step) % paths.length])
     .filter((path) => path !== undefined)
     .filter((path, index, all) => all.indexOf(path) === index);
 }
 
-/** The first of the files whose edges are others now. */
+/** Returns the first file whose edges differ from the index. */
 function wrongEdges(
   { state, facts, projectScan }: RecheckInput,
   derived: ReadonlyMap<RepoPath, FileFacts>,

@@ -5,17 +5,17 @@ import type { Diagnostic, SkippedFile } from '../model/diagnostic.ts';
 import { type FileLinks, summaryOf } from '../resolve/links.ts';
 import { UNRESOLVED_SAMPLES_MAX } from '../workers/limits.ts';
 
-/** What a report is made of, besides what resolving left. */
+/** Input of a report, besides the result of resolving. */
 export interface Findings {
-  /** Files found, skipped ones included. */
+  /** Number of files found, including skipped ones. */
   readonly filesTotal: number;
-  /** In any order, each path once. */
+  /** In any order; each path occurs once. */
   readonly skipped: readonly SkippedFile[];
   /** Sorted by path. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What indexing could not use. `links` are those of all files, sorted by path. */
+/** Reports what indexing could not use. `links` are the links of all files, sorted by path. */
 export function* reportSteps(
   { filesTotal, skipped, diagnostics }: Findings,
   links: readonly FileLinks[],
@@ -25,7 +25,8 @@ export function* reportSteps(
   const { unresolved, unboundReferences } = summaryOf(links);
   for (const { class: kind } of unresolved) byClass[kind] = (byClass[kind] ?? 0) + 1;
   yield;
-  // What should have been found comes first: that a package is not part of the project is no news.
+  // Failures that should have resolved come first. An import of a package outside the project is
+  // expected.
   const samples = [
     ...unresolved.filter((one) => one.class !== 'external'),
     ...unresolved.filter((one) => one.class === 'external'),

@@ -1,6 +1,6 @@
 /**
- * Pages that say after a change what they said before, on other lines: what they mean need not be looked
- * up. Most of what is edited in a page is the prose around names, links and code.
+ * Handles changed pages whose content is the same on other lines, so that their references need no
+ * new lookup. Most edits of a page concern the prose around names, links and code.
  */
 import { lowerBound } from '../base/lower-bound.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
@@ -11,17 +11,20 @@ import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import type { ChangedFacts, ResolutionUpdate } from '../resolve/update.ts';
 
-/** Old line → line now. */
+/** Maps each old line to its new line. */
 type Lines = ReadonlyMap<number, number>;
 
-/** The lines on which a page says something; undefined when it says something else. */
+/** Returns the line map of a page, or undefined when its content changed. */
 function movedLines(before: FileFacts, now: FileFacts): Lines | undefined {
   const moves = new LineMap();
   const isSame = moves.areSame(pageContentOf(before), pageContentOf(now), '');
   return isSame && before.page !== undefined ? moves.forth : undefined;
 }
 
-/** All of a page that what it and others say rests on; offsets, ends and texts of sections are not. */
+/**
+ * Returns everything in a page that its own edges and those of others depend on. Offsets, ends and
+ * section texts are left out.
+ */
 function pageContentOf({ page, declarations }: FileFacts): unknown {
   const sections = declarations.map(
     ({ id, kind, name, parent, exported, visibility, modifiers, signature, startLine: line }) => {
@@ -31,7 +34,10 @@ function pageContentOf({ page, declarations }: FileFacts): unknown {
   return { page, sections };
 }
 
-/** Compares plain data but for lines, of which each has one place before and one now. */
+/**
+ * Compares plain data except for lines. Each old line must map to exactly one new line, and the
+ * reverse.
+ */
 class LineMap {
   readonly forth = new Map<number, number>();
   readonly #back = new Map<number, number>();
@@ -55,19 +61,19 @@ function isOnly(known: Map<number, number>, from: number, to: number): boolean {
   return other === undefined || other === to;
 }
 
-/** What an update knows before its graph is made. */
+/** The data an update has before its graph is built. */
 interface Moved {
-  /** As it was. */
+  /** The graph before the change. */
   readonly graph: SymbolGraph;
-  /** The files there are now, sorted. */
+  /** The current files, sorted. */
   readonly indexed: readonly RepoPath[];
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   readonly renumbered: ResolutionUpdate['renumbered'];
 }
 
 /**
- * The edges of changed pages as the files are now; undefined when one of these pages says something else
- * than before, or leads to what is not there any more.
+ * Returns the edges of changed pages, adjusted to the current files. Returns undefined when the
+ * content of one of these pages changed, or an edge leads to a removed declaration.
  */
 export function shiftedPageEdges(
   moved: Moved,
@@ -83,7 +89,7 @@ export function shiftedPageEdges(
   return edges;
 }
 
-/** What the graph has of a page, on the lines where it is now. */
+/** Returns the graph's edges of a page, moved to their new lines. */
 function edgesOnLines(
   { graph, indexed, renumbered }: Moved,
   path: RepoPath,

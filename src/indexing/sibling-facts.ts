@@ -1,6 +1,6 @@
 /**
- * Working trees and clones of one repository share what extraction makes of equal files: facts are a
- * function of path, content and program, so those that another one stored are as good as own ones.
+ * Shares extracted facts between working trees and clones of one repository. Facts are a function
+ * of path, content and program, so the stored facts of another clone are equally valid.
  */
 import { basename, dirname, join } from 'node:path';
 import { compareStrings } from '../base/compare.ts';
@@ -10,12 +10,15 @@ import { repositoryOf } from '../files/git-folder.ts';
 import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
 
-/** In a store, says which repository it is of. */
+/** File in a store that identifies its repository. */
 const TAG_NAME = 'repository.txt';
-/** Stores that are looked at. */
+/** Maximum number of sibling stores to examine. */
 const STORES_MAX = 200;
 
-/** Leaves word for others of the same repository. A disk that refuses costs them time only. */
+/**
+ * Tags the store, so that other clones of the repository can find it. A failed write is ignored: it
+ * only costs the others time.
+ */
 export async function tagRepository(config: ProjectConfig): Promise<void> {
   const tag = fingerprintOf(config);
   if (tag === undefined) return;
@@ -28,11 +31,11 @@ export async function tagRepository(config: ProjectConfig): Promise<void> {
     await store.remove(TAG_NAME);
     await store.write(TAG_NAME, Buffer.from(tag));
   } catch {
-    // As above.
+    // A failed write only costs other clones time.
   }
 }
 
-/** The facts that a store beside that of the project has of the same repository, if one has any. */
+/** Loads the facts of a sibling store that belongs to the same repository, if there is one. */
 export async function factsOfSiblingClone(
   config: ProjectConfig,
   load: (storeDir: string) => Promise<Facts | undefined>,
@@ -53,7 +56,10 @@ export async function factsOfSiblingClone(
   return undefined;
 }
 
-/** Undefined outside of git. A hash, for the address that a repository was cloned from may hold secrets. */
+/**
+ * Returns a hash that identifies the repository, or undefined outside of git. It is a hash because
+ * a clone URL may contain secrets.
+ */
 function fingerprintOf({ root }: ProjectConfig): string | undefined {
   const repository = repositoryOf(root);
   return repository === undefined ? undefined : contentHash(repository);

@@ -1,6 +1,6 @@
 import { type GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 
-/** The disk said no, of the store as of everything in it. */
+/** Whether the error is a refused disk access, to the store as a whole or to a file in it. */
 export function isRefusal(error: unknown): error is GraphMemoryError {
   return isGraphMemoryError(error) && error.code === 'GM_IO';
 }
@@ -13,7 +13,7 @@ export function isCancelled(error: unknown): boolean {
   return isGraphMemoryError(error) && error.code === 'GM_CANCELLED';
 }
 
-/** What is stored is of no use, but a new index can take its place. */
+/** Whether the stored data is unusable, but can be replaced by a new index. */
 export function isUnusableStore(error: unknown): error is GraphMemoryError {
   return (
     isGraphMemoryError(error) &&

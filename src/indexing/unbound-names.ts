@@ -7,9 +7,9 @@ import type { FileLinks } from '../resolve/links.ts';
 import type { ChangedFacts } from '../resolve/update.ts';
 
 /**
- * Counts, per name, the calls and uses for which no declaration was found, of names that symbols of
- * this graph have: only of those can somebody ask whether a use of theirs is among them. Names that
- * only other packages know, the great majority, are left out. Names in order.
+ * Counts unbound calls and uses by name, for names that symbols of this graph have. Only for these
+ * names can a query ask whether one of its uses is among them. Names of external packages, the
+ * great majority, are left out. The result is sorted by name.
  */
 export function* unboundNameSteps(
   links: readonly Pick<FileLinks, 'unbound'>[],
@@ -26,18 +26,18 @@ export function* unboundNameSteps(
   return sortedCounts(counts);
 }
 
-/** More names than these are counted as quickly with all others. */
+/** With more names than this, recounting all names is as fast. */
 const NAMES_MAX = 100;
 
-/** What an update starts from. */
+/** The data an update starts from. */
 interface ChangedLinks {
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
   readonly linksBefore: readonly FileLinks[];
 }
 
 /**
- * The same after a change, from the counts before it: only names that other files use otherwise, or that
- * changed files declare or do not declare any more, can have other counts.
+ * Updates the counts after a change. Counts can differ only for names that other files use
+ * differently, or that changed files newly declare or no longer declare.
  */
 export function* unboundNamesAfter(
   before: Readonly<Record<string, number>>,
@@ -58,7 +58,10 @@ export function* unboundNamesAfter(
   return sortedCounts(counts);
 }
 
-/** Undefined where there are other files than before, or many names. */
+/**
+ * Returns the names whose counts can differ, or undefined when the files differ or the names are
+ * many.
+ */
 function differingNames(
   { changed, linksBefore }: ChangedLinks,
   links: readonly FileLinks[],
@@ -67,7 +70,7 @@ function differingNames(
   const names = new Set<string>();
   for (const [file, now] of links.entries()) {
     const old = at(linksBefore, file);
-    // Links of files that have not been resolved anew are the same objects.
+    // Files that were not resolved again keep the same links object.
     if (old === now) continue;
     if (old.path !== now.path) return undefined;
     for (const [name, count] of now.unbound) if (old.unbound.get(name) !== count) names.add(name);
@@ -87,6 +90,6 @@ function nameOf({ name }: { readonly name: string }): string {
 
 function sortedCounts(counts: ReadonlyMap<string, number>): Record<string, number> {
   const sorted = [...counts].sort(([a], [b]) => compareStrings(a, b));
-  // fromEntries defines properties, so `__proto__` is a name like any other.
+  // `fromEntries` defines properties, so `__proto__` is a name like any other.
   return Object.fromEntries(sorted);
 }

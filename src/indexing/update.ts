@@ -1,7 +1,7 @@
 /**
- * A snapshot made from the one before it: only what changed is read and parsed, only what that can
- * affect is resolved, and graph and text index are the old ones with the changed files put in.
- * Equal to what pipeline.ts makes of the same files; property tests compare the two.
+ * Makes a snapshot from the previous one. Only changed files are read and parsed, and only affected
+ * files are resolved. The graph and the text indexes are the old ones with the changed files merged
+ * in. The result equals that of pipeline.ts for the same files; property tests compare the two.
  */
 import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
@@ -39,22 +39,25 @@ import { reportSteps } from './report.ts';
 import { shiftedPageEdges } from './shift-lines.ts';
 import { unboundNamesAfter } from './unbound-names.ts';
 
-/** All that an update starts from. */
+/** Everything an update starts from. */
 export interface KnownState {
   readonly snapshot: Snapshot;
-  /** Of every file of the snapshot. */
+  /** Links of every file in the snapshot. */
   readonly links: readonly FileLinks[];
-  /** {@link Layout.linkHash} of the run that made them. */
+  /** {@link Layout.linkHash} of the run that made the links. */
   readonly linkHash: string;
   /** {@link IndexState.docDependencies}. */
   readonly docDependencies: ReadonlySet<string>;
   readonly facts: Facts;
 }
 
-/** Facts that are not those that the snapshot was made of: it cannot be updated, only made again. */
+/** Thrown when the facts are not those of the snapshot, which then has to be rebuilt. */
 class StaleFacts extends Error {}
 
-/** Undefined when what is stored of single files does not fit the snapshot: everything is to be done anew. */
+/**
+ * Updates the snapshot. Returns undefined when the stored facts do not fit the snapshot and a full
+ * run is needed.
+ */
 export async function runUpdate(
   projectScan: ProjectScan,
   known: KnownState,
@@ -104,7 +107,7 @@ async function update(
     ),
   );
   const { links: linksBefore, docDependencies: dependencies } = known;
-  // Made when asked for: most edits of code concern neither modules nor pages.
+  // Created lazily: most code edits concern neither modules nor pages.
   const modules = once(() =>
     createModuleLookup({ layout: resolveLayout(projectScan), links: resolved.links }),
   );
@@ -158,7 +161,7 @@ async function update(
   };
 }
 
-/** The edges of changed pages; undefined when pages are to be looked at again. */
+/** Returns the edges of changed pages, or undefined when pages have to be resolved again. */
 function* unaffectedEdges(
   change: Change,
   { renumbered }: ResolutionUpdate,
@@ -168,14 +171,14 @@ function* unaffectedEdges(
     : undefined;
 }
 
-/** With more edges of some files. */
+/** Merges further edges of some files. */
 function withEdges(edges: EdgesByPath, more: EdgesByPath): EdgesByPath {
   const joined = new Map(edges);
   for (const [path, own] of more) joined.set(path, [...(edges.get(path) ?? []), ...own]);
   return joined;
 }
 
-/** In steps: after a branch was switched, these are thousands to decode. */
+/** Runs in steps, because a branch switch can require decoding thousands of facts. */
 function* changedFacts(
   known: KnownState,
   records: ReadonlyMap<RepoPath, FileRecord>,
@@ -189,7 +192,7 @@ function* changedFacts(
   return changed;
 }
 
-/** Facts of a file as the snapshot has it. */
+/** Returns the facts of a file as in the snapshot. */
 function factsOf({ snapshot, facts }: KnownState, path: RepoPath): FileFacts {
   const record = facts.get(path, snapshot.manifest.get(path)?.hash ?? '');
   if (record === undefined) throw new StaleFacts(path);

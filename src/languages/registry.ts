@@ -76,26 +76,26 @@ function tableOf(keys: (language: Language) => readonly string[]): ReadonlyMap<s
   return new Map(LANGUAGES.flatMap((language) => keys(language).map((key) => [key, language])));
 }
 
-/** The language of a file by its name; undefined where the name does not tell. */
+/** Returns the language of a file by its name, or undefined if the name is not recognized. */
 export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const named = BY_FILE_NAME.get(name);
   if (named !== undefined) return named;
   const dot = name.lastIndexOf('.');
   if (dot < 0) return undefined;
-  // `page.ejs.t` is a template, and no test of Perl's.
+  // For example, `page.ejs.t` is a template, not a Perl test.
   const both = name.slice(name.lastIndexOf('.', dot - 1)).toLowerCase();
   // `Dockerfile.dev` is a Dockerfile; `Gemfile.lock` is data.
   const known = BY_EXTENSION.get(both) ?? BY_EXTENSION.get(name.slice(dot).toLowerCase());
   return known ?? (/\.lock$/.test(name) ? undefined : BY_FILE_NAME.get(name.slice(0, dot)));
 }
 
-/** Whether a file's language may stand in its first line: its name has no extension that could tell. */
+/** Whether a file's first line may name its language, because its name has no extension. */
 export function mayNameInterpreter(path: string): boolean {
   return !path.slice(path.lastIndexOf('/') + 1).includes('.');
 }
 
-/** The language of a script by its first line: `#!/usr/bin/env -S python3 -u`. */
+/** Returns the language of a script by its first line, such as `#!/usr/bin/env -S python3 -u`. */
 export function languageOfScript(text: string): Language | undefined {
   const words = /^#!\s*(.+)/.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
   const programs = words.map((word) => word.slice(word.lastIndexOf('/') + 1));
@@ -108,7 +108,7 @@ function isProgram(word: string): boolean {
   return word !== 'env' && !word.startsWith('-') && !word.includes('=');
 }
 
-/** Whether a file is documentation; its name always tells. */
+/** Whether a file is documentation; its name alone decides. */
 export function isPagePath(path: string): boolean {
   return isPage(languageOf(path));
 }
@@ -132,7 +132,7 @@ function everyOf(read: (language: Language) => readonly string[] | undefined): r
   return LANGUAGES.flatMap((language) => read(language) ?? []);
 }
 
-/** Whether a file says how imports resolve. */
+/** Whether a file configures how imports resolve. */
 export function isResolutionConfig(path: string): boolean {
   return CONFIG_NAMES.test(path.slice(path.lastIndexOf('/') + 1));
 }

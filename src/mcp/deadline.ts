@@ -1,6 +1,7 @@
 /**
- * Waits for work, but not longer than a client would: after that the answer is `late()`. The work goes
- * on; what it finds then is there for the next call, and `onFailure` hears if it fails.
+ * Waits for work until a deadline that is shorter than a client's timeout, then returns `late()`.
+ * The work continues in the background; its result is available to the next call, and `onFailure`
+ * is called if it fails.
  */
 export async function respondByDeadline<Answer>(
   work: Promise<Answer>,

@@ -1,4 +1,7 @@
-/** What every client puts before its model for a whole session: when to use the tools, in few words. */
+/**
+ * Instructions that every client adds to the model's context for the whole session: when to use the
+ * tools, in few words.
+ */
 export const INSTRUCTIONS = [
   'An up-to-date graph of this code base: symbols, who calls, imports, extends and references what.',
   'Start with code_search for any "where is / how does" question; it beats grep when you do not know the exact words.',

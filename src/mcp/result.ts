@@ -3,7 +3,10 @@ import { visible } from '../tools/answer/display.ts';
 import { answerText, type CalledTool } from '../tools/call.ts';
 import { type Failure, failureText } from '../tools/failure.ts';
 
-/** The answer as data and as text; what was done on the way comes as a text block of its own. */
+/**
+ * Returns the answer as data and as text. Notices about work done meanwhile form a separate text
+ * block.
+ */
 export function answerResult(answer: CalledTool, notices: readonly string[]): CallToolResult {
   const text = answerText(answer);
   const blocks = notices.length === 0 ? [text] : [text, visible(notices.join('\n'))];
@@ -14,8 +17,9 @@ export function answerResult(answer: CalledTool, notices: readonly string[]): Ca
 }
 
 /**
- * Errors that a model can act on are results, not protocol errors, so that the model sees them.
- * They carry no structuredContent: clients check that against the schema of successful answers.
+ * Returns a failure as a tool result. Errors that a model can act on are results, not protocol
+ * errors, so that the model sees them. They have no structuredContent, because clients validate
+ * that against the schema of successful answers.
  */
 export function failureResult(failure: Failure): CallToolResult {
   const { code, hint, details } = failure;

@@ -24,22 +24,28 @@ import { answerResult, failureResult } from './result.ts';
 
 export interface McpOptions {
   readonly version: string;
-  /** Called by the first tool call, so that `initialize` and `tools/list` never wait for an index. */
+  /**
+   * Opens the workspace. Called by the first tool call, so that `initialize` and `tools/list` never
+   * wait for an index.
+   */
   readonly openWorkspace: () => Promise<Workspace>;
-  /** Called before each tool call: takes over what the configuration says by now. */
+  /** Applies configuration changes. Called before each tool call. */
   readonly renew?: (workspace: Workspace, notice: (line: string) => void) => Promise<void>;
   readonly refresh: boolean;
-  /** How long a call may take, in ms, before the client is told to ask again. Indexing goes on. */
+  /**
+   * Deadline of a call in milliseconds; after that, the client is told to try again. Indexing
+   * continues.
+   */
   readonly deadlineMs: number;
-  /** Ends indexing when the server ends; a client that gives up on one request does not. */
+  /** Ends indexing when the server ends. A cancelled request does not end indexing. */
   readonly signal: AbortSignal;
-  /** Takes what goes wrong, for stderr: stdout belongs to the protocol. */
+  /** Receives error messages for stderr: stdout belongs to the protocol. */
   readonly log: (line: string) => void;
 }
 
 export interface McpServer {
   readonly server: Server;
-  /** Resolves when every tool call that has begun has ended. */
+  /** Resolves when all running tool calls have ended. */
   idle(): Promise<void>;
 }
 
@@ -49,7 +55,10 @@ function listTools(): ToolListing[] {
 
 type Notify = (notification: ServerNotification) => Promise<void>;
 
-/** The protocol's side of the registry. The low-level server is used because its errors are ours to shape. */
+/**
+ * Creates the MCP server for the tool registry. Uses the SDK's low-level server, because there the
+ * format of errors is under our control.
+ */
 export function createMcpServer(options: McpOptions): McpServer {
   const server = new Server(
     { name: 'graph-memory', title: 'Graph Memory', version: options.version },
@@ -60,7 +69,7 @@ export function createMcpServer(options: McpOptions): McpServer {
   let workspace: Promise<Workspace> | undefined;
   const openWorkspace = () => {
     workspace ??= options.openWorkspace().catch((error: unknown) => {
-      // The next call tries again: what was wrong may have been corrected meanwhile.
+      // The next call tries again, because the cause may have been fixed meanwhile.
       workspace = undefined;
       throw error;
     });
@@ -146,13 +155,13 @@ function stillIndexing(progress: string): GraphMemoryError {
   });
 }
 
-/** Progress of an index run as protocol notifications, for clients that asked for them. */
+/** Reports indexing progress as protocol notifications to clients that requested them. */
 function progressReporter(
   progressToken: string | number | undefined,
   options: CallOptions,
 ): (message: string) => void {
   if (progressToken === undefined) return () => undefined;
-  // The protocol wants a number that grows; phases have no common scale.
+  // The protocol requires an increasing number; phases have no common scale.
   let reports = 0;
   return (message) => {
     const params = { progressToken, progress: ++reports, message };

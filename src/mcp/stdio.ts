@@ -4,8 +4,8 @@ import { LineTransport } from './line-transport.ts';
 import { createMcpServer, type McpOptions } from './server.ts';
 
 /**
- * Serves one client over a pair of streams until the input ends. Calls that have begun are answered
- * first, so that requests piped in at once all get their responses.
+ * Serves one client over a pair of streams until the input ends. Running calls are answered first,
+ * so that requests piped in at once all get responses.
  */
 export async function serveStdio(
   options: McpOptions,
@@ -23,7 +23,7 @@ export async function serveStdio(
   // The SDK hands a request to its handler some turns after it was read.
   await new Promise((resolve) => setImmediate(resolve));
   await idle();
-  // The SDK writes a response after its handler has ended.
+  // The SDK writes a response after its handler has ended, so wait one turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   await server.close();
 }

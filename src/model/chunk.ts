@@ -1,6 +1,6 @@
 import type { RepoPath } from './path.ts';
 
-/** The unit that is searched and returned: whole lines of one file, cut at declarations. */
+/** The unit of search: whole lines of one file, cut at declarations. */
 export interface Chunk {
   readonly path: RepoPath;
   /** 1-based, inclusive. */
@@ -9,6 +9,8 @@ export interface Chunk {
   /** UTF-16 offsets, half-open. */
   readonly start: number;
   readonly end: number;
-  /** Index into the file's declarations of the largest one that starts here; −1: none. */
+  /**
+   * Index of the largest declaration that starts here, in the file's declarations; −1 if none does.
+   */
   readonly declaration: number;
 }

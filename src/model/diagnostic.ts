@@ -1,6 +1,6 @@
 import type { RepoPath } from './path.ts';
 
-/** Why a file of the project is not in the graph; the words are shown in `status`. */
+/** Why a file of the project is not in the graph. `status` shows these words. */
 export const SKIP_REASONS = [
   'binary',
   'oversized',
@@ -17,7 +17,10 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 export interface SkippedFile {
   readonly path: RepoPath;
   readonly reason: SkipReason;
-  /** A few words for people: the size and its limit, the system's error, where a link leads. */
+  /**
+   * A short explanation for people: the size and its limit, the system's error, the target of a
+   * link.
+   */
   readonly detail: string;
 }
 

@@ -1,4 +1,4 @@
-/** Subject → object verbs; order is the stored code, so new kinds go last. */
+/** Verbs from subject to object. The order is the stored code, so new kinds go last. */
 export const EDGE_KINDS = [
   'contains',
   'imports',
@@ -6,14 +6,14 @@ export const EDGE_KINDS = [
   'implements',
   'calls',
   'references',
-  // What pages say of code and of each other.
+  // Edges from documentation pages to code and to other pages.
   'links',
   'mentions',
   'demonstrates',
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** Edges that pages make; code makes all others. */
+/** Edges whose source is a documentation page. All other edges come from code. */
 export const PAGE_EDGE_KINDS = [
   'links',
   'mentions',
@@ -21,7 +21,7 @@ export const PAGE_EDGE_KINDS = [
 ] as const satisfies readonly EdgeKind[];
 export type PageEdgeKind = (typeof PAGE_EDGE_KINDS)[number];
 
-/** Edges between code: what questions about code are answered from unless they ask for more. */
+/** Edges between code, the default for questions about code. */
 export const CODE_EDGE_KINDS: readonly EdgeKind[] = EDGE_KINDS.filter(
   (kind) => !PAGE_EDGE_KINDS.some((other) => other === kind),
 );

@@ -11,7 +11,7 @@ import type { ExpressionId } from './facts.ts';
 
 /** Operation codes. They are stored: never renumber, only append. */
 export const OP = {
-  /** Nothing is known. */
+  /** An expression of unknown meaning. */
   unknown: 0,
   // --- values ---
   /** [declaration] */
@@ -119,12 +119,12 @@ export function operandAt(table: Int32Array, id: ExpressionId, index: number): n
 /** Nobody wrote more by hand; a generated literal has its first entries, and the stack its limits. */
 const OPERANDS_MAX = 20_000;
 
-/** As many operands as an expression may have; an even number, so that pairs stay whole. */
+/** Cuts an operand list to the maximum, an even number so that pairs stay whole. */
 export function bounded(operands: readonly number[]): readonly number[] {
   return operands.length <= OPERANDS_MAX ? operands : operands.slice(0, OPERANDS_MAX);
 }
 
-/** Builds a table. */
+/** Builds an expression table. */
 export class ExpressionTable {
   readonly #integers: number[] = [];
   readonly #ids = new Map<string, ExpressionId>();

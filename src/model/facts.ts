@@ -15,11 +15,13 @@ export type ExpressionId = number;
 export const NO_EXPRESSION: ExpressionId = -1;
 
 /**
- * How a file names another module. Of an `ambient` one all exports are visible as bare names in the
- * file (`from m import *`, `import a.b.*`, `#include`); `implicit` is an ambient one that nobody wrote,
- * such as the package that the file is part of. Earlier ambient modules hide later ones. A `part` is an
- * imported name that may be a module of its own (`from package import module`); if not, it is nothing.
- * A `path` leads to a module that code steps through or passes on; it makes no names and no edge.
+ * How a file names another module.
+ * - ambient: all exports are visible as bare names (`from m import *`, `import a.b.*`, `#include`).
+ *   Earlier ambient modules hide later ones.
+ * - implicit: ambient without a statement, such as the file's own package.
+ * - part: an imported name that may be a module (`from package import module`); otherwise it is
+ *   ignored.
+ * - path: a module that code steps through or re-exports; it declares no names and makes no edge.
  */
 export type ImportForm =
   | 'import'
@@ -41,16 +43,19 @@ export interface ImportFact {
   readonly line: number;
 }
 
-/** What a file does not bind itself may be of its module: `import a.*`, a file's own package. */
+/**
+ * Whether names that the file does not bind may come from this module: `import a.*`, the file's own
+ * package.
+ */
 export function isAmbient({ form }: ImportFact): boolean {
   return form === 'ambient' || form === 'implicit';
 }
 
-/** A local name bound to something of another module. */
+/** A local name bound to an export of another module. */
 export interface ImportBinding {
   /** Index into {@link FileFacts.imports}. */
   readonly module: number;
-  /** The exported name it is bound to; `*` is the module itself, `=` its CommonJS `module.exports`. */
+  /** The exported name; `*` is the module itself, `=` its CommonJS `module.exports`. */
   readonly name: string;
 }
 
@@ -76,7 +81,7 @@ export interface TypeParameter {
 
 export interface Parameter {
   readonly name: string;
-  /** Annotation, or the initializer's type; NO_EXPRESSION when neither is there. */
+  /** The annotation, or else the initializer's type; NO_EXPRESSION without both. */
   readonly type: ExpressionId;
   readonly rest: boolean;
 }
@@ -90,13 +95,16 @@ export interface Heritage {
 
 /** A base of a type that may be declared in another file: Rust's `impl Trait for Type`. */
 export interface Conformance extends Heritage {
-  /** Names the type. */
+  /** The type that conforms. */
   readonly type: ExpressionId;
 }
 
-/** What a declaration says about its own type; parallel to {@link FileFacts.declarations}. */
+/** The written type of a declaration; parallel to {@link FileFacts.declarations}. */
 export interface Shape {
-  /** Whether it is a function: then `value` is what it returns, where that is not annotated. */
+  /**
+   * Whether the declaration is a function. Then `value` is the returned expression if the return
+   * type is not annotated.
+   */
   readonly callable: boolean;
   /** Annotation of a variable, field, property or accessor; right-hand side of a type alias. */
   readonly type: ExpressionId;
@@ -106,7 +114,10 @@ export interface Shape {
   readonly parameters: readonly Parameter[];
   readonly typeParameters: readonly TypeParameter[];
   readonly heritage: readonly Heritage[];
-  /** The type that a member declared outside of it belongs to (a Go receiver, a Rust impl, an extension). */
+  /**
+   * The owner of a member that is declared outside its type (a Go receiver, a Rust impl, an
+   * extension).
+   */
   readonly receiver: ExpressionId;
 }
 
@@ -121,7 +132,7 @@ export const EMPTY_SHAPE: Shape = {
   receiver: NO_EXPRESSION,
 };
 
-/** The syntax of a reference; order is the stored code, so new ones go last. */
+/** The syntax of a reference. The order is the stored code, so new forms go last. */
 export const REFERENCE_FORMS = [
   'call',
   'new',
@@ -131,30 +142,36 @@ export const REFERENCE_FORMS = [
   'tagged',
   'type',
   'value',
-  // A doc comment names it.
+  // A mention in a doc comment.
   'doc',
 ] as const;
 export type ReferenceForm = (typeof REFERENCE_FORMS)[number];
 
-/** Integers per reference in {@link FileFacts.references}: source declaration (−1: file), form, expression, line. */
+/**
+ * Integers per reference in {@link FileFacts.references}: source declaration (−1: the file), form,
+ * expression, line.
+ */
 export const REFERENCE_WIDTH = 4;
 
-/** Marks a type that is read from text, such as a file of settings. */
+/** Marks a type whose values are read from text, such as a settings file. */
 export const READ_TYPE = '{}';
 
-/** Marks a member that is called otherwise there than in code. */
+/** Marks a member whose name in text differs from its name in code. */
 export function readKey(key: string): string {
   return `${READ_TYPE}.${key}`;
 }
 
-/** A command-line flag or a key of settings that a file declares as text, or an environment variable that it reads. */
+/**
+ * A command-line flag or settings key that a file declares as text, or an environment variable that
+ * it reads.
+ */
 export interface CliFlag {
   /**
-   * A flag with its dashes, which the others have none of: `--port`, `-p`, `PORT`, `work_dir`; or one of
-   * {@link READ_TYPE} and {@link readKey}.
+   * A flag with its dashes (`--port`, `-p`), a variable or key without (`PORT`, `work_dir`), {@link
+   * READ_TYPE} or {@link readKey}.
    */
   readonly name: string;
-  /** The declaration that does so, −1 for the file. */
+  /** The declaring declaration; −1 for the file. */
   readonly declaration: number;
 }
 
@@ -162,11 +179,11 @@ export interface FileFacts {
   readonly path: RepoPath;
   readonly language: string;
   readonly lineCount: number;
-  /** Packages, namespaces or modules that the file says it is part of, in languages where it says so. */
+  /** Packages, namespaces or modules that the file declares itself part of. */
   readonly packages: readonly string[];
   /** File-level doc comment, without markers. */
   readonly doc: string;
-  /** In source order; an enclosing declaration comes before what it holds. */
+  /** In source order. An enclosing declaration comes before its contents. */
   readonly declarations: readonly Declaration[];
   readonly shapes: readonly Shape[];
   readonly imports: readonly ImportFact[];
@@ -175,12 +192,12 @@ export interface FileFacts {
   readonly conformances: readonly Conformance[];
   /** Names that expressions refer to by index. */
   readonly strings: readonly string[];
-  /** See expression.ts. */
+  /** The expression table; see expression.ts. */
   readonly expressions: Int32Array;
   readonly references: Int32Array;
   readonly diagnostics: readonly Diagnostic[];
-  /** Only where there are any. */
+  /** Present only if the file declares any. */
   readonly cliFlags?: readonly CliFlag[];
-  /** Of a page of documentation: what it says of other files. */
+  /** The links, mentions and snippets of a documentation page. */
   readonly page?: PageFacts;
 }

@@ -3,10 +3,10 @@ import type { RepoPath } from './path.ts';
 export interface ManifestEntry {
   readonly sizeBytes: number;
   readonly mtimeMs: number;
-  /** When anything about the file last changed; no program can set it. */
+  /** Time of the last change of any kind, in ms. Programs cannot set it. */
   readonly ctimeMs: number;
   readonly hash: string;
 }
 
-/** What a snapshot was made from: every file read, by path. */
+/** The input of a snapshot: every file read, by path. */
 export type Manifest = ReadonlyMap<RepoPath, ManifestEntry>;

@@ -1,108 +1,111 @@
-/** What a page of documentation says of other files, on its own: nothing in it is resolved. */
+/** Unresolved facts of one documentation page about other files. */
 
-/** A place of a page; `section` is an index into the page's declarations, −1 above the first heading. */
+/**
+ * A position on a page. `section` is an index into the page's declarations, −1 above the first
+ * heading.
+ */
 interface PagePlace {
   readonly section: number;
-  /** 1-based. */
+  /** Line number, 1-based. */
   readonly line: number;
 }
 
-/** A name that links can lead to: of a heading as GitHub makes it, or one that the page sets itself. */
+/** A link target: the slug of a heading as GitHub makes it, or an explicit anchor. */
 export interface PageAnchor extends PagePlace {
   readonly name: string;
-  /** Pages link to it by this name alone, as to a label of Sphinx. */
+  /** Other pages link to it by this name alone, like a Sphinx label. */
   readonly isLabel?: true;
 }
 
-/** A link within the project, decoded: `../src/a.ts#L10`, `#usage`, `/docs/b`. */
+/** A decoded link within the project: `../src/a.ts#L10`, `#usage`, `/docs/b`. */
 export interface PageLink extends PagePlace {
   readonly target: string;
   /**
-   * label: to a label of any page, `:ref:` in Sphinx. name: to a label, a page or a declaration, `:any:`
-   * in Sphinx and `[text][shop.Cart]` of mkdocstrings.
+   * label: refers to a label of any page, `:ref:` in Sphinx. name: refers to a label, page or
+   * declaration, `:any:` in Sphinx or `[text][shop.Cart]` in mkdocstrings.
    */
   readonly form: 'link' | 'image' | 'label' | 'name';
 }
 
-/** What the words beside inline code call it: ``the `timeout` option``. */
+/** The noun beside inline code: ``the `timeout` option``. */
 export type MentionNoun = 'option' | 'parameter' | 'member' | 'function' | 'module' | 'type';
 
-/** Inline code, as it is written, or a heading that looks like a name. */
+/** Inline code as written, or a heading that looks like a name. */
 export interface PageMention extends PagePlace {
   readonly text: string;
   readonly isHeading: boolean;
-  /** Target of the link that it stands in, as of {@link PageLink}; empty when that leaves the project. */
+  /** Target of the enclosing link, as in {@link PageLink}; empty if the link leaves the project. */
   readonly link?: string;
   readonly noun?: MentionNoun;
-  /** The module, and the type in it, that a page of Sphinx puts the names there in: `shop.stock.Cart`. */
+  /** The module and type to which a Sphinx page assigns the names here: `shop.stock.Cart`. */
   readonly scope?: string;
-  /** A list item or a row of a table begins with it. */
+  /** It is the first element of a list item or table row. */
   readonly leads?: true;
-  /** Inline code that the list items or the row around it begin with, the nearest first. */
+  /** Inline code that begins the enclosing list items or table row, nearest first. */
   readonly under?: readonly string[];
 }
 
 /** A module that a code block imports. */
 export interface SnippetImport {
   readonly specifier: string;
-  /** The exported names; `*` is the module, `default` what it exports so. */
+  /** The exported names; `*` is the module, `default` its default export. */
   readonly names: readonly string[];
-  /** What the block calls the module itself; empty when it does not. */
+  /** The block's name for the module itself; empty without one. */
   readonly alias: string;
   readonly line: number;
 }
 
-/** What a call passes; only where each of its arguments is told apart. */
+/** The arguments of a call; present only if every argument could be parsed. */
 export interface PassedArguments {
   readonly positional: number;
-  /** Names of those given by name: `f(limit=3)`. */
+  /** Names of the named arguments: `f(limit=3)`. */
   readonly named: readonly string[];
 }
 
 /**
- * A use of something that a code block does not declare. It begins at an export of a module (`steps[0]`
- * its name, `*` for the module) or, with `module` −1, at a name bound nowhere in the block. Then come
- * names of members, `()` for the result of a call and `new()` for an instance.
+ * A use of a name that a code block does not declare. It begins at an export of a module
+ * (`steps[0]` is its name, `*` the module) or, with `module` −1, at an unbound name. The next steps
+ * are member names, `()` for the result of a call and `new()` for an instance.
  */
 export interface SnippetUse {
   /** Index into {@link PageSnippet.imports}, or −1. */
   readonly module: number;
   readonly steps: readonly string[];
-  /** The last step is called, or constructed. */
+  /** Whether the last step is called or constructed. */
   readonly isCall: boolean;
-  /** What the block calls the value whose member the last step is: `app` of `app.get()`; or empty. */
+  /** The block's name for the receiver of the last step: `app` in `app.get()`; or empty. */
   readonly receiver: string;
   readonly passed?: PassedArguments;
   readonly line: number;
 }
 
-/** What a code block says, read by its language's own extractor. */
+/** Facts of a code block, read by its language's own extractor. */
 export interface SnippetFacts {
   readonly imports: readonly SnippetImport[];
   readonly uses: readonly SnippetUse[];
-  /** Names that the block declares at its top. */
+  /** Names declared at the top level of the block. */
   readonly declares: readonly string[];
 }
 
 export interface PageSnippet extends PagePlace, SnippetFacts {
-  /** Id of the language that it was read as. */
+  /** Id of the language used to read the block. */
   readonly language: string;
 }
 
-/** A key that a code block of settings, or of an object's literal, shows. */
+/** A key shown in a settings block or an object literal. */
 export interface PageKey {
   readonly section: number;
-  /** With the keys around it, outer ones first. */
+  /** The full key path, outermost first. */
   readonly path: readonly string[];
 }
 
 export interface PageFacts {
-  /** Other files, or what is made of code, are part of it: it has more anchors than these. */
+  /** The page includes other files or generated content, so it may have further anchors. */
   readonly isOpen?: true;
   readonly anchors: readonly PageAnchor[];
   readonly links: readonly PageLink[];
   readonly mentions: readonly PageMention[];
   readonly snippets: readonly PageSnippet[];
-  /** Each once for a section. */
+  /** Distinct keys per section. */
   readonly keys: readonly PageKey[];
 }

@@ -3,12 +3,12 @@ import { assert } from '../base/assert.ts';
 /** A path inside a project: relative, `/`-separated, normalized, no `.` or `..` parts. */
 export type RepoPath = string & { readonly __brand: 'RepoPath' };
 
-/** Another separator, or a part that is empty, `.` or `..`. */
+/** Matches another separator, or a part that is empty, `.` or `..`. */
 const UNUSUAL = /\\|(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** Brands a path, after normalizing separators. The caller has made it relative to the root. */
 export function toRepoPath(path: string): RepoPath {
-  // Nearly all are, and each look at the disk asks for all of them.
+  // Fast path: nearly all paths are normalized, and each refresh normalizes all of them.
   if (!UNUSUAL.test(path)) return path as RepoPath;
   const parts: string[] = [];
   for (const part of path.replaceAll('\\', '/').split('/')) {
@@ -38,14 +38,14 @@ export function dirnameOf(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
-/** The folders that a path is below, innermost first; the last is the project's root, `''`. */
+/** The folders that contain a path, innermost first; the last is the project's root, `''`. */
 export function* foldersAround(path: string): Generator<string> {
   let folder = dirnameOf(path);
   for (; folder !== ''; folder = dirnameOf(folder)) yield folder;
   yield '';
 }
 
-/** The innermost of some folders that a path is in; empty for none. */
+/** Returns the innermost of some folders that contains a path, or empty if none does. */
 export function innermostOf(folders: ReadonlySet<string>, path: string): string {
   for (const folder of foldersAround(path)) if (folders.has(folder)) return folder;
   return '';
@@ -55,7 +55,9 @@ export function basenameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** A path, and what is left of it without the outermost folder, without the two outermost, and so on. */
+/**
+ * Returns a path, then the path without its outermost folder, without the two outermost, and so on.
+ */
 export function suffixesOf(path: string): readonly string[] {
   const suffixes = [path];
   for (let slash = path.indexOf('/'); slash >= 0; slash = path.indexOf('/', slash + 1)) {

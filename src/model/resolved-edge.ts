@@ -2,7 +2,7 @@ import type { EdgeForm, EdgeKind, Evidence } from './edge.ts';
 import type { RepoPath } from './path.ts';
 import type { Declaration } from './symbol.ts';
 
-/** What the graph needs of one file. */
+/** The facts of one file that the graph needs. */
 export interface GraphFile {
   readonly path: RepoPath;
   readonly language: string;
@@ -12,8 +12,9 @@ export interface GraphFile {
 }
 
 /**
- * One sighting of an edge between two files' declarations, before sightings of the same edge are merged.
- * Files are indexes into the list that was resolved (sorted by path); declaration −1 is the file itself.
+ * One occurrence of an edge between two files' declarations, before occurrences of the same edge
+ * are merged. Files are indexes into the resolved list (sorted by path); declaration −1 is the file
+ * itself.
  */
 export interface ResolvedEdge {
   readonly sourceFile: number;

@@ -1,8 +1,9 @@
 import type { RepoPath } from './path.ts';
 
 /**
- * Names a symbol for as long as it keeps its place in the code: `<path>::<Outer>::<name>`, with `~2`
- * for the second of the same name in source order. A file's id is its path. No lines, no hashes.
+ * A stable symbol name: `<path>::<Outer>::<name>`, with `~2` for the second of the same name in
+ * source order. It contains no lines and no hashes, so it survives edits elsewhere. A file's id is
+ * its path.
  */
 export type SymbolId = string & { readonly __brand: 'SymbolId' };
 
@@ -22,9 +23,9 @@ export const SYMBOL_KINDS = [
   'field',
   'property',
   'variable',
-  // A part of a page under its heading.
+  // A section of a page under its heading.
   'section',
-  // A named part of settings: a key, a job, a table.
+  // A named part of a settings file: a key, a job, a table.
   'key',
 ] as const;
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];

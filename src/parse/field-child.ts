@@ -2,8 +2,8 @@ import type { FieldEntry, Subtrees } from './subtrees.ts';
 import { VisibleChildren } from './visible-children.ts';
 
 /**
- * The address of the visible child that the grammar calls by a field, the first of several; 0: none. Goes
- * the way of the parser's `ts_node_child_by_field_id`.
+ * Returns the address of the first visible child with a field name in the grammar; 0: none. Follows
+ * the parser's `ts_node_child_by_field_id`.
  */
 export function childOfField(subtrees: Subtrees, place: number, field: number): number {
   for (let node = place; ; ) {
@@ -15,9 +15,9 @@ export function childOfField(subtrees: Subtrees, place: number, field: number): 
 }
 
 interface Found {
-  /** Of the child; 0: none here. */
+  /** Address of the child; 0: not found here. */
   readonly place: number;
-  /** Of a hidden child in which alone it can still be; 0: nowhere. */
+  /** Address of the only hidden child that can still contain it; 0: none. */
   readonly inside: number;
 }
 
@@ -55,7 +55,7 @@ function ofEntry(
   if (inherited) return childOfField(subtrees, child, field);
   const alias = subtrees.aliasAt(subtrees.productionOf(node), part);
   if (alias !== 0 || subtrees.isVisible(child)) return child;
-  // The field is called by something hidden: its first visible child stands for it.
+  // The field belongs to a hidden child: its first visible child takes its place.
   const children = new VisibleChildren(subtrees).open(child, 0);
   return children.next() ? children.place : 0;
 }

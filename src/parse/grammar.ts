@@ -6,14 +6,17 @@ import { readPackagedFile } from '../files/packaged-file.ts';
 import { LANGUAGES } from '../languages/registry.ts';
 import type { Heap } from './subtrees.ts';
 
-/** Built by `npm run build` from the grammars' npm packages; src and dist lie equally deep. */
+/**
+ * Built by `npm run build` from the grammars' npm packages. src and dist are at equal depth, so the
+ * path holds for both.
+ */
 const GRAMMAR_FOLDER = new URL('../../grammars/', import.meta.url);
 
 /**
- * Grammars with a function of more than 32 kB. V8 compiles WebAssembly a second time, optimized, when a
- * function has run for a while: that takes a third off the time of parsing, but for the largest function
- * of Swift's grammar (400 kB) it takes 6 s of CPU itself (docs/performance.md). These are left as they
- * are first compiled.
+ * Grammars with a function of more than 32 kB. V8 compiles WebAssembly a second time, optimized,
+ * once a function has run for a while. That saves a third of the parse time. But optimizing the
+ * largest function of Swift's grammar (400 kB) takes 6 s of CPU (docs/performance.md). These
+ * grammars keep their first compilation.
  */
 export const COSTLY_TO_OPTIMIZE: ReadonlySet<string> = new Set(
   LANGUAGES.flatMap(({ grammar, isCostlyToOptimize }) =>
@@ -21,7 +24,9 @@ export const COSTLY_TO_OPTIMIZE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The memory of the parser's WebAssembly, once there is a parser: its runtime puts the views here. */
+/**
+ * Views of the parser's WebAssembly memory. The parser's runtime sets them once there is a parser.
+ */
 export const parserHeap: Heap = {};
 let runtime: Promise<void> | undefined;
 let checksums: Promise<ReadonlyMap<string, string>> | undefined;
@@ -29,8 +34,8 @@ const parsers = new Map<string, Promise<Parser>>();
 
 /**
  * Loads a grammar once per thread.
- * @throws {GraphMemoryError} GM_INSTALLATION when its file is missing or damaged. Files of its language
- * are not to be skipped for that: they would stay so until they change.
+ * @throws {GraphMemoryError} GM_INSTALLATION when its file is missing or damaged. Files of its
+ * language must not be skipped then, because they would stay skipped until they change.
  */
 export function parserFor(grammar: string): Promise<Parser> {
   const known = parsers.get(grammar);
@@ -44,7 +49,7 @@ async function load(grammar: string): Promise<Parser> {
   try {
     return await loadWhole(grammar);
   } catch (error) {
-    // Of memory, not of the file.
+    // A RangeError is about memory, not about the grammar file.
     if (!(error instanceof Error) || error instanceof RangeError) throw error;
     throw brokenInstallation(`the grammar ${grammar}`, error);
   }
@@ -88,19 +93,23 @@ async function readChecksums(): Promise<ReadonlyMap<string, string>> {
   return new Map(entries.map(([file, sha256]) => [file.slice(file.lastIndexOf('/') + 1), sha256]));
 }
 
-/** Compiled at once and once only: what is compiled when it is first called may be optimized later. */
+/**
+ * V8 flags to turn off, so that everything is compiled at once and only once. Lazily compiled
+ * functions may be optimized later.
+ */
 const OPTIMIZING = ['wasm-dynamic-tiering', 'wasm-tier-up', 'wasm-lazy-compilation'];
-/** Longer than any grammar takes. */
+/** Longer than compiling any grammar takes. */
 const WAIT_MS = 60_000;
 
 /**
- * Modules that are made meanwhile are not optimized later. The flags are the process's: another thread
- * that loads a grammar at the same moment has a slower one, or, for one that is costly, pays what it
- * costs. V8 11 and 12 also heeded `--liftoff-only`; a large budget (`--wasm-tiering-budget`) is spent soon.
+ * Runs work with V8's WebAssembly optimization turned off: modules created meanwhile are never
+ * optimized. The flags apply to the whole process. A grammar that another thread loads at the same
+ * moment is slower, or, if it is costly to optimize, may still be optimized. V8 11 and 12 also
+ * supported `--liftoff-only`; a large budget (`--wasm-tiering-budget`) is soon used up.
  */
 async function unoptimized<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const flag of OPTIMIZING) setFlagsFromString(`--no-${flag}`);
-  // Compiling all at once, V8 13 keeps no process alive that waits for it.
+  // When V8 13 compiles everything at once, a pending compilation does not keep the process alive.
   const waiting = setTimeout(() => undefined, WAIT_MS);
   try {
     return await work();

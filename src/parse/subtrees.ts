@@ -1,19 +1,19 @@
 /**
- * Subtrees where the parser keeps them: in the memory of its WebAssembly, as `subtree.h` and `parser.h` of
- * tree-sitter 0.27 lay them out. Addresses are those of that memory.
+ * Reads subtrees directly from the parser's WebAssembly memory, in the layout of `subtree.h` and
+ * `parser.h` of tree-sitter 0.27. Addresses refer to that memory.
  *
- * A subtree is 8 bytes: the data of a leaf, marked by the lowest bit, or the address of its other data,
- * which the subtrees of its children come right before.
+ * A subtree is 8 bytes: either the data of a leaf, marked by the lowest bit, or the address of its
+ * other data. The subtrees of its children directly precede that data.
  */
 
-/** Views of the memory; the parser's runtime puts new ones here whenever it grows. */
+/** Views of the memory. The parser's runtime replaces them whenever the memory grows. */
 export interface Heap {
   HEAPU8?: Uint8Array;
   HEAPU16?: Uint16Array;
   HEAPU32?: Uint32Array;
 }
 
-/** Bits of a leaf's first byte. */
+/** Bits of the first byte of a leaf. */
 const LEAF = 1;
 const VISIBLE = 2;
 const NAMED = 4;
@@ -22,7 +22,7 @@ const MISSING = 32;
 
 const SUBTREE_BYTES = 8;
 
-/** `SubtreeHeapData`, in words of 4 bytes. */
+/** Offsets in `SubtreeHeapData`, in words of 4 bytes. */
 const PADDING = 1;
 const SIZE = 4;
 const ERROR_COST = 8;
@@ -30,38 +30,40 @@ const CHILD_COUNT = 9;
 const SYMBOL = 10;
 const FLAGS = 11;
 const VISIBLE_CHILD_COUNT = 12;
-/** In words of 2 bytes. */
+/** Offset in words of 2 bytes. */
 const PRODUCTION = 33;
-/** There, what is the sixth bit of a leaf is the tenth. */
+/** In heap data the sixth bit of a leaf is the tenth bit. */
 const MISSING_BEFORE = 1 << 9;
 
-/** `TSLanguage`, in words of 4 bytes. */
+/** Offsets in `TSLanguage`, in words of 4 bytes. */
 const FIELD_COUNT = 8;
 const FIELD_SLICES = 16;
 const FIELD_ENTRIES = 17;
 const SYMBOL_METADATA = 18;
 const PUBLIC_SYMBOLS = 19;
 const ALIASES = 21;
-/** In words of 2 bytes. */
+/** Offset in words of 2 bytes. */
 const ALIAS_LENGTH = 18;
 
-/** What a language says of the children of one kind of node: which of them one field means. */
+/** An entry of a grammar's field map: which child of a kind of node a field refers to. */
 export interface FieldEntry {
   readonly field: number;
   readonly child: number;
-  /** It means what the same field means in that child. */
+  /** Whether the field is looked up inside that child. */
   readonly inherited: boolean;
 }
 
-/** By language and production; what a grammar says does not change. */
+/** Caches field maps by language and production; a grammar does not change. */
 const knownFields = new Map<number, Map<number, readonly FieldEntry[]>>();
 
-/** Reads subtrees of one language. Good until the parser works again, for its memory may move. */
+/**
+ * Reads subtrees of one language. Valid until the parser runs again, because its memory may move.
+ */
 export class Subtrees {
   readonly #bytes: Uint8Array;
   readonly #halves: Uint16Array;
   readonly #words: Uint32Array;
-  /** Its address in words. */
+  /** Address of the language in words. */
   readonly #language: number;
   readonly #fields: Map<number, readonly FieldEntry[]>;
 
@@ -86,7 +88,7 @@ export class Subtrees {
     return this.#halves[index] ?? 0;
   }
 
-  /** Address of the data of a subtree; 0 when all of it is in its 8 bytes. */
+  /** Returns the address of a subtree's heap data; 0 when all data is in its 8 bytes. */
   #data(place: number): number {
     const first = this.#word(place >> 2);
     return (first & LEAF) === 0 ? first >> 2 : 0;
@@ -106,7 +108,7 @@ export class Subtrees {
     return this.#word((first >> 2) + SYMBOL) & 0xffff;
   }
 
-  /** Bytes before a subtree that belong to it. */
+  /** Returns the number of bytes before a subtree that belong to it. */
   paddingOf(place: number): number {
     const data = this.#data(place);
     return data === 0 ? (this.#word((place >> 2) + 1) >> 16) & 0xff : this.#word(data + PADDING);
@@ -125,17 +127,17 @@ export class Subtrees {
     return (this.#flagsOf(place) & NAMED) !== 0;
   }
 
-  /** Stands where the grammar expects nothing, as a comment does. */
+  /** Whether the subtree is an extra, which may occur anywhere, such as a comment. */
   isExtra(place: number): boolean {
     return (this.#flagsOf(place) & EXTRA) !== 0;
   }
 
-  /** Was put there by the parser, which missed it. */
+  /** Whether the parser inserted the subtree because it was missing. */
   isMissing(place: number): boolean {
     return (this.#flagsOf(place) & MISSING) !== 0;
   }
 
-  /** Holds an error or what was missed, or is such. */
+  /** Whether the subtree is or contains an error or a missing node. */
   hasError(place: number): boolean {
     const data = this.#data(place);
     return this.isMissing(place) || (data !== 0 && this.#word(data + ERROR_COST) > 0);
@@ -146,7 +148,7 @@ export class Subtrees {
     return data === 0 ? 0 : this.#word(data + CHILD_COUNT);
   }
 
-  /** Children that have a name or are a token. */
+  /** Returns the number of children that are named nodes or tokens. */
   visibleChildCountOf(place: number): number {
     return this.childCountOf(place) === 0 ? 0 : this.#word(this.#data(place) + VISIBLE_CHILD_COUNT);
   }
@@ -160,12 +162,15 @@ export class Subtrees {
     return first + index * SUBTREE_BYTES;
   }
 
-  /** Says which rule of the grammar gave a subtree its children. */
+  /** Returns the grammar rule (production) that created the children of a subtree. */
   productionOf(place: number): number {
     return this.childCountOf(place) === 0 ? 0 : this.#half(this.#data(place) * 2 + PRODUCTION);
   }
 
-  /** The name that a rule gives to one of its children, counted without extras; 0: its own. */
+  /**
+   * Returns the alias that a rule gives to one of its children, counted without extras; 0: no
+   * alias.
+   */
   aliasAt(production: number, child: number): number {
     if (production === 0) return 0;
     const width = this.#half(this.#language * 2 + ALIAS_LENGTH);
@@ -176,12 +181,12 @@ export class Subtrees {
     return this.#bytes[this.#word(this.#language + SYMBOL_METADATA) + symbol * 3 + 1] === 1;
   }
 
-  /** The symbol that stands for a symbol in public. */
+  /** Returns the public symbol of a symbol. */
   publicSymbolOf(symbol: number): number {
     return this.#half((this.#word(this.#language + PUBLIC_SYMBOLS) >> 1) + symbol);
   }
 
-  /** Sorted by field, then child. */
+  /** Returns the field entries of a production, sorted by field, then child. */
   fieldsOf(production: number): readonly FieldEntry[] {
     const known = this.#fields.get(production);
     if (known !== undefined) return known;

@@ -1,7 +1,8 @@
 /**
- * The tree of a text, read where the parser keeps it. Asking the parser costs three calls and as many
- * objects a node, three quarters of what parsing costs; test/parse/tree-memory.test.ts does ask, and holds
- * for every language that the answers are the same. See docs/decisions/016-trees-from-the-parsers-memory.md.
+ * Reads the tree of a text directly from the parser's memory. Reading through the parser's API
+ * costs three calls and as many objects per node, three quarters of the parse time.
+ * test/parse/tree-memory.test.ts uses the API and checks for every language that the results are
+ * equal. See docs/decisions/016-trees-from-the-parsers-memory.md.
  */
 import type { Node } from 'web-tree-sitter';
 import { at } from '../base/assert.ts';
@@ -10,15 +11,15 @@ import { childOfField } from './field-child.ts';
 import { type Heap, Subtrees } from './subtrees.ts';
 import { VisibleChildren } from './visible-children.ts';
 
-/** `TSTree`: the address of its language comes after its root, in words. */
+/** Offset in `TSTree`: the address of the language follows the root, in words. */
 const TREE_LANGUAGE = 2;
-/** UTF-16. */
+/** Bytes of a UTF-16 unit. */
 const BYTES_PER_UNIT = 2;
 
-/** By language: the name of each symbol, as it is shown. */
+/** Caches the displayed name of each symbol, by language. */
 const knownNames = new Map<number, readonly string[]>();
 
-/** Named nodes in source order; the arrays are taken again for the next tree. */
+/** Named nodes in source order. The arrays are reused for the next tree. */
 class NodeTable {
   count = 0;
   places = new Int32Array(0);
@@ -40,7 +41,7 @@ class NodeTable {
 
 const table = new NodeTable();
 
-/** Reads a tree of the parser's, which is to live as long as what is returned is used. */
+/** Reads a tree of the parser. The tree must live as long as the returned object is used. */
 export function readTree(heap: Heap, root: Node, text: string): ParsedTree {
   const language = heap.HEAPU32?.[(root.id >> 2) + TREE_LANGUAGE] ?? 0;
   const subtrees = new Subtrees(heap, language);
@@ -51,7 +52,7 @@ export function readTree(heap: Heap, root: Node, text: string): ParsedTree {
   return new MemoryTree(root, text, subtrees, names);
 }
 
-/** Whatever has no name is shown as an error, as are errors. */
+/** Unnamed symbols are displayed as errors, like errors themselves. */
 function namesOf(root: Node, subtrees: Subtrees): readonly string[] {
   const { types } = root.tree.language;
   return types.map((_, symbol) => types[subtrees.publicSymbolOf(symbol)] || 'ERROR');
@@ -61,7 +62,7 @@ function namesOf(root: Node, subtrees: Subtrees): readonly string[] {
 class TreeReader {
   readonly #subtrees: Subtrees;
   readonly #table: NodeTable;
-  /** By depth. */
+  /** Indexed by depth. */
   readonly #children: VisibleChildren[] = [];
 
   constructor(subtrees: Subtrees, nodes: NodeTable) {
@@ -164,7 +165,7 @@ class MemoryTree implements ParsedTree {
     return found;
   }
 
-  /** How the child in hand is shown. */
+  /** Returns the displayed form of the current child. */
   #shown({ place, alias, start }: VisibleChildren): Fault {
     const end = start + this.#subtrees.sizeOf(place);
     return {
@@ -192,7 +193,7 @@ class MemoryTree implements ParsedTree {
     return number < 0 ? 0 : childOfField(this.#subtrees, this.#placeOf(node), number);
   }
 
-  /** The child at an address; −1 for one without a number. */
+  /** Returns the child at an address; −1 for a child without a number. */
   #childAt(node: number, place: number): number {
     const end = this.nexts[node] ?? 0;
     for (let child = node + 1; child < end; child = this.nexts[child] ?? end) {

@@ -1,29 +1,29 @@
 import { at } from '../base/assert.ts';
 import type { Subtrees } from './subtrees.ts';
 
-/** Where a walk stands among the children of one subtree. */
+/** The position of a walk among the children of one subtree. */
 interface Frame {
   firstChild: number;
   count: number;
   index: number;
-  /** In bytes of the text. */
+  /** Byte offset in the text. */
   position: number;
   production: number;
-  /** The number of the child in hand among those that are no extras; −1 for an extra. */
+  /** Index of the current child without counting extras; −1 for an extra. */
   part: number;
   parts: number;
 }
 
 /**
- * Goes through the visible children of a node, named ones and tokens: those of hidden subtrees, which the
- * grammar has for itself, are the node's own.
+ * Iterates over the visible children of a node: named nodes and tokens. The children of a hidden
+ * subtree, which the grammar uses internally, count as children of the node.
  */
 export class VisibleChildren {
   readonly #subtrees: Subtrees;
-  /** The subtrees that are gone through, each within the one before; the first is the node. */
+  /** The subtrees on the current path, each inside the previous one. The first is the node. */
   readonly #frames: Frame[] = [];
   #top = -1;
-  /** The child in hand: its address, its first byte in the text, and the name that it has here, or 0. */
+  /** The current child: its address, its first byte in the text, and its alias, or 0. */
   place = 0;
   start = 0;
   alias = 0;
@@ -32,14 +32,14 @@ export class VisibleChildren {
     this.#subtrees = subtrees;
   }
 
-  /** Begins before the first child of a node. */
+  /** Starts before the first child of a node. */
   open(place: number, start: number): this {
     this.#top = -1;
     this.#enter(place, start);
     return this;
   }
 
-  /** Goes on to the next child; false when there is none. */
+  /** Moves to the next child. Returns false when there is none. */
   next(): boolean {
     while (this.#top >= 0) {
       const frame = at(this.#frames, this.#top);
@@ -54,13 +54,13 @@ export class VisibleChildren {
     return false;
   }
 
-  /** Goes on to the next child that is accepted, and stays there. */
+  /** Moves to the next accepted child and stays there. */
   find(accepts: (child: this) => boolean): this | undefined {
     while (this.next()) if (accepts(this)) return this;
     return undefined;
   }
 
-  /** The field that the child in hand is called by; 0: none. */
+  /** Returns the field of the current child; 0: none. */
   field(): number {
     for (let index = this.#top; index >= 0; index--) {
       const { part, production } = at(this.#frames, index);
@@ -89,7 +89,7 @@ export class VisibleChildren {
     const place = subtrees.childAt(frame.firstChild, frame.index);
     frame.part = subtrees.isExtra(place) ? -1 : frame.parts++;
     this.alias = frame.part < 0 ? 0 : subtrees.aliasAt(frame.production, frame.part);
-    // What is before the first child is before its parent as well.
+    // The padding before the first child is the padding of its parent.
     if (frame.index > 0) frame.position += subtrees.paddingOf(place);
     this.place = place;
     this.start = frame.position;

@@ -1,7 +1,7 @@
 /**
- * Pages of one project beside the code of another that they are about: one graph, made of both, in which
- * every question about pages and code can be asked as if they were one project. Nothing of it is stored:
- * it is a function of the two snapshots, and as new as they are.
+ * Attaches the pages of one project to the code of another project that they describe. The result
+ * is one graph, which answers every question about pages and code as if they were one project.
+ * Nothing of it is stored: it is a function of the two snapshots and as fresh as they are.
  */
 
 import { join } from 'node:path';
@@ -17,25 +17,25 @@ import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { GraphFile } from '../model/resolved-edge.ts';
 import type { SymbolId } from '../model/symbol.ts';
 
-/** A project by what is needed of it here. */
+/** The data needed of each of the two projects. */
 interface Side {
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
   readonly snapshot: Snapshot;
 }
 
 export interface AttachedDocs {
-  /** The code as it is, and the pages with all their paths and ids behind {@link prefix}. */
+  /** The unchanged code, and the pages with {@link prefix} before all their paths and ids. */
   readonly graph: SymbolGraph;
   readonly pages: ReadonlyMap<RepoPath, PageFacts>;
   readonly code: Code;
   readonly prefix: string;
 }
 
-/** `code` is the view of `codeSide`. */
+/** Builds the joint graph. `code` is the code view of `codeSide`. */
 export function attachDocsProject(codeSide: Side, code: Code, docs: Side): AttachedDocs {
-  // No file is called so: a colon ends a drive, and nothing else.
+  // No real path starts like this: a colon can only follow a drive letter.
   const prefix = `${docs.name}:/`;
   const inJoined = (path: string): RepoPath => `${prefix}${path}` as RepoPath;
   const pages = new Map(
@@ -62,7 +62,10 @@ export function attachDocsProject(codeSide: Side, code: Code, docs: Side): Attac
   return { graph, pages, code: { ...code, graph }, prefix };
 }
 
-/** A link that leaves the pages' own project for the code's counts from the code's root. */
+/**
+ * Rewrites a link target that leaves the pages' own project for the code project: it becomes
+ * relative to the code's root.
+ */
 function targetInCode(codeRoot: string, docsRoot: string, page: string, target: string): string {
   if (!target.startsWith('.')) return target;
   const end = target.search(/[?#]|$/);
@@ -74,7 +77,7 @@ function targetInCode(codeRoot: string, docsRoot: string, page: string, target: 
     : target;
 }
 
-/** A page as the graph has it, under another path. */
+/** Returns a page of the graph under a prefixed path. */
 function pageFile(graph: SymbolGraph, path: RepoPath, prefix: string): GraphFile {
   const file = graph.fileNode(path) ?? -1;
   const { language, endLine, doc } = graph.node(file);

@@ -1,29 +1,30 @@
-/** Looking at the disk is done for every question while it takes no longer than this, in ms. */
+/** Longest refresh, in ms, that is repeated for every question. */
 const QUICK_MS = 250;
 
 /**
- * A slower look may cost this share of the time: a project that takes two seconds to list is listed
- * again after 40. What changed in between is still flagged as stale when it is shown.
+ * Share of time that slower refreshes may take. For example, a project that takes two seconds to
+ * list is listed again after 40. Files that changed in between are still flagged as stale when
+ * shown.
  */
 const COST_SHARE = 0.05;
 
-/** When a look at the disk began and ended. */
+/** Start and end of a disk scan. */
 export interface Check {
   readonly startedMs: number;
   readonly endedMs: number;
 }
 
-/** How a project keeps up with the disk, and where that stands. */
+/** How a project keeps up with the disk, and its current state. */
 export interface Freshness {
-  /** `onDemand`: each question looks at the disk. */
+  /** `onDemand`: each question scans the disk. */
   readonly mode: 'watching' | 'polling' | 'onDemand';
-  /** Why it is polling; empty otherwise. */
+  /** Reason for polling; empty when not polling. */
   readonly reason: string;
-  /** Folders that are watched. */
+  /** Number of watched folders. */
   readonly folderCount: number;
-  /** Paths known to have changed since the last look began. */
+  /** Number of paths known to have changed since the last scan began. */
   readonly pendingCount: number;
-  /** What kept the last look from succeeding; empty when nothing did. */
+  /** Error of the last refresh; empty if it succeeded. */
   readonly problem: string;
 }
 
@@ -35,10 +36,10 @@ export const ON_DEMAND: Freshness = {
   problem: '',
 };
 
-/** Whether a question that came at `askedMs` needs another look at the disk. */
+/** Whether a question asked at `requestedMs` needs another disk scan. */
 export function isRefreshDue(last: Check | undefined, requestedMs: number): boolean {
   if (last === undefined) return true;
-  // Questions that waited for one look share it.
+  // Questions that waited for the same scan share it.
   if (last.startedMs >= requestedMs) return false;
   const costMs = last.endedMs - last.startedMs;
   return costMs <= QUICK_MS || requestedMs - last.startedMs >= costMs / COST_SHARE;

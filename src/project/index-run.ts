@@ -2,23 +2,29 @@ import type { RepoPath } from '../model/path.ts';
 import type { Phase, RunOptions } from '../workers/progress.ts';
 
 export interface IndexOptions extends RunOptions {
-  /** Read every file again, whatever is known of it. */
+  /** Read every file again, ignoring what is known of it. */
   readonly full?: boolean;
-  /** The only paths that can have changed since the last run; anything may, when it is not said. */
+  /**
+   * The only paths that can have changed since the last run. When undefined, any path may have
+   * changed.
+   */
   readonly changed?: readonly string[] | undefined;
   /** Takes one line for people when another process has to be waited for. */
   readonly notice?: ((line: string) => void) | undefined;
 }
 
 export interface PrepareOptions extends RunOptions {
-  /** false: be content with the stored index. */
+  /** If false, the stored index is used without a refresh. */
   readonly refresh: boolean;
-  /** Takes one line for people about what had to be done. */
+  /** Receives one human-readable line about the work that was needed. */
   readonly notice: (line: string) => void;
 }
 
 export interface IndexRun {
-  /** Files that changed while this process watched, unless they are so many that a tool did it. */
+  /**
+   * Files that changed while this process watched. Empty when they are so many that a tool must
+   * have changed them.
+   */
   readonly edited: readonly RepoPath[];
   readonly generation: number;
   readonly added: number;

@@ -39,27 +39,33 @@ import type { WriterIdentity } from '../store/writer-lock.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import type { ThreadSupply } from '../workers/worker-factory.ts';
 
-/** Takes the one line about a state that cannot be saved, or insists on saving. */
+/** Either receives one line when the state cannot be saved, or requires saving to succeed. */
 export type Unsaved = ((line: string) => void) | 'saved';
 
 const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
 
-/** A chain of more changes than this is written anew as a whole: each costs the next start some 25 ms. */
+/**
+ * Longest chain of deltas; beyond it, the index is written as a whole. Each delta adds some 25 ms
+ * to the next start.
+ */
 const DELTAS_MAX = 8;
-/** Larger changes cost little less than the whole. */
+/** Most changed files in a delta. Larger deltas cost little less than the whole index. */
 const DELTA_FILES_MAX = 500;
-/** The same of files that such a change has resolved anew, whose edges are in it. */
+/** Most re-resolved files in a delta, which contains their edges. */
 const DELTA_RESOLVED_MAX = 2000;
 
-/** Hashing so many files takes about as long as saving. */
+/**
+ * Number of touched files whose timestamps are worth saving. Hashing this many takes about as long
+ * as saving.
+ */
 const TOUCHED_SAVED_MIN = 200;
 
-/** How a state is made, and who is told when it is there. */
+/** How a state is made, and the callback that receives it. */
 interface Making {
   readonly make: (facts: Facts | undefined) => Promise<MadeState>;
   readonly loadFacts: () => Promise<LoadedFacts | undefined>;
   readonly made: (made: MadeState) => void;
-  /** The vectors that were begun before the state was there are made, and stored. */
+  /** Resolves when the vectors that were started before the state existed are made and stored. */
   readonly embedded: () => Promise<void>;
   readonly monitor: RunMonitor;
 }
@@ -73,12 +79,12 @@ interface WholeSave {
   readonly check?: () => undefined;
 }
 
-/** The run that a state is made by. */
+/** Settings of the run that makes a state. */
 interface RemakeOptions {
   readonly monitor: RunMonitor;
   readonly threads: ThreadSupply;
   readonly unsaved: Unsaved;
-  /** What another working tree has stored serves for a first index. */
+  /** Whether the facts of another working tree may be reused for a first index. */
   readonly mayBorrow: boolean;
 }
 
@@ -92,27 +98,27 @@ export interface PersistentIndexOptions {
   readonly answerWaitMs?: number | undefined;
 }
 
-/** The state of a project that questions are answered from, and the same on disk. */
+/** The in-memory state of a project that answers questions, and its copy on disk. */
 export class PersistentIndex {
   readonly #config: ProjectConfig;
   readonly #now: () => number;
   readonly #writer: WriterIdentity;
   readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
-  /** Of the chunks of the state at hand, of code and of pages, and of others. */
+  /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
   readonly #history = new FactsHistory();
   #state: IndexState | undefined;
   #isLoaded = false;
-  /** Names the stored state that the one at hand is; undefined when it is not stored. */
+  /** Identifies the stored copy of the current state; undefined when it is not stored. */
   #tip: string | undefined;
-  /** The disk refused the state at hand; this refusal has been told. */
+  /** Error of the last failed save; already reported. */
   #unsaved: string | undefined;
   #isReplaced = false;
-  /** What to do about a store that could not be read. */
+  /** Hint that was reported for an unreadable store. */
   #reportedHint: string | undefined;
   #holdings: Holdings = { sizeBytes: 0, fingerprint: '' };
   #saving: Promise<void> = Promise.resolve();
-  /** Of the run under way. */
+  /** Writer of the current run, which holds the lock. */
   #activeWriter: Writer | undefined;
 
   constructor(
@@ -141,27 +147,27 @@ export class PersistentIndex {
     this.vectors = new VectorService(source, storage, writer.now, neighbours);
   }
 
-  /** Undefined until one was loaded or made. */
+  /** The current state; undefined until one has been loaded or made. */
   get state(): IndexState | undefined {
     return this.#state;
   }
 
-  /** There is nothing to load any more. */
+  /** Whether the load has been done, or a new state has made it unnecessary. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  /** The state at hand is on disk, as far as anybody tried. */
+  /** Whether the last attempt to save the current state succeeded. */
   get isSaved(): boolean {
     return this.#unsaved === undefined;
   }
 
-  /** What kept it from being stored; empty when nothing did. */
+  /** Error that kept the state from being stored; empty if there was none. */
   get storeProblem(): string {
     return this.#unsaved ?? '';
   }
 
-  /** There was a stored index that could not be used; the one notice about it has been given. */
+  /** Whether a stored index exists but could not be used. Its one notice has been given. */
   get isReplaced(): boolean {
     return this.#isReplaced;
   }
@@ -170,12 +176,12 @@ export class PersistentIndex {
     return this.#holdings.sizeBytes;
   }
 
-  /** Loads what is stored, once. What cannot be used is as good as nothing, and the notice says so. */
+  /** Loads the stored index, once. An unusable index counts as missing, and the notice says so. */
   async load(notice: (line: string) => void): Promise<void> {
     if (this.#isLoaded) return;
     const { name } = this.#config;
     try {
-      // Of before reading: what is saved meanwhile is taken over by the next run.
+      // Taken before reading, so that the next run adopts whatever is saved in the meantime.
       this.#holdings = await this.#store.holdings();
       const loaded = await this.#stored();
       this.#state = loaded?.state;
@@ -188,7 +194,7 @@ export class PersistentIndex {
       if (isUnusableStore(error)) {
         notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
       } else if (isRefusal(error)) {
-        // Whether anything is stored there nobody knows.
+        // Whether a stored index exists is unknown here.
         notice(`the store of ${name} cannot be read: ${error.message}. ${error.hint}`);
         this.#reportedHint = error.hint;
       } else throw error;
@@ -199,13 +205,12 @@ export class PersistentIndex {
   }
 
   /**
-   * Takes over what another process has stored since this one loaded or stored: what it has worked out
-   * need not be worked out twice.
+   * Adopts a newer state that another process has stored, so that its work need not be repeated.
    */
   async adopt(): Promise<void> {
     const { fingerprint } = await this.#holdingsNow();
     if (fingerprint === this.#holdings.fingerprint) return;
-    // Of before reading: what is saved meanwhile is found by the next call.
+    // Taken before reading, so that the next call finds whatever is saved in the meantime.
     this.#holdings = { ...this.#holdings, fingerprint };
     try {
       const loaded = await this.#stored();
@@ -217,14 +222,14 @@ export class PersistentIndex {
       this.#isLoaded = true;
     } catch (error) {
       if (!isUnusableStore(error) && !isRefusal(error)) throw error;
-      // Nothing to go on from: the next save replaces it whole.
+      // There is no base for a delta, so the next save writes the whole index.
       this.#tip = undefined;
     }
   }
 
   /**
-   * Derives some files again and compares; undefined when there is nothing to compare with, as when
-   * another process has written since.
+   * Derives some files again and compares them with the index. Returns undefined when there is
+   * nothing to compare with, for example after another process has written.
    */
   async recheck(projectScan: ProjectScan, turn: number): Promise<Rechecked | undefined> {
     const state = this.#state;
@@ -234,7 +239,7 @@ export class PersistentIndex {
     return recheck({ config: this.#config, state, facts, projectScan, turn, now: this.#now });
   }
 
-  /** Facts of the state at hand; undefined when it is not stored. */
+  /** Returns the facts of the current state, or undefined when it is not stored. */
   async facts(): Promise<Facts | undefined> {
     return (await this.#store.loadFacts())?.facts;
   }
@@ -250,7 +255,10 @@ export class PersistentIndex {
     return this.#store.holdings().catch(() => ({ sizeBytes: 0, fingerprint: '' }));
   }
 
-  /** While the lock is held: once it is not, what is there may be another process's already. */
+  /**
+   * Must run while the lock is held. Afterwards the store may already contain another process's
+   * state.
+   */
   async #holdOwn(): Promise<void> {
     this.#holdings = await this.#holdingsNow();
   }
@@ -261,9 +269,9 @@ export class PersistentIndex {
   }
 
   /**
-   * Makes the state of the disk as surveyed, from `previous` or from nothing. Returns how many files were
-   * parsed as soon as questions can be answered from it, while saving goes on until {@link saved}; with
-   * 'saved' when that has ended.
+   * Makes the state of the scanned disk, from `previous` or from nothing. Returns the number of
+   * parsed files as soon as questions can be answered; saving continues until {@link saved}
+   * resolves. With 'saved', returns only when saving has ended.
    * @throws {GraphMemoryError} GM_BUSY; GM_IO with 'saved'.
    */
   async rebuild(
@@ -273,7 +281,7 @@ export class PersistentIndex {
   ): Promise<number> {
     const isFirst = previous === undefined && this.#state === undefined;
     let early = Promise.resolve();
-    // What answers already goes on with its own vectors until the new state is there.
+    // Only for a first index: an existing state keeps its own vectors until the new state is ready.
     const textsMade = isFirst
       ? ({ text, docsText }: Texts, rows: ReadonlyMap<RepoPath, Int8Array>): void => {
           early = this.vectors.follow([text, docsText], monitor.signal, rows);
@@ -292,7 +300,7 @@ export class PersistentIndex {
         const generation = this.#state?.snapshot.generation ?? 0;
         return await makeState(previous, facts, projectScan, generation, settings);
       } catch (error) {
-        // It writes as part of this run, which is about to let go of the store.
+        // The early vectors are written as part of this run, which is about to release the store.
         await early;
         throw error;
       }
@@ -314,7 +322,10 @@ export class PersistentIndex {
     });
   }
 
-  /** Never rejects: who asked for saving has heard of what went wrong. */
+  /**
+   * Resolves when saving has ended. Never rejects: the caller of `rebuild` has already received any
+   * error.
+   */
   saved(): Promise<void> {
     return this.#saving;
   }
@@ -359,9 +370,9 @@ export class PersistentIndex {
       this.#unsaved = undefined;
     } catch (error) {
       if (!isMade && !isRefusal(error)) throw error;
-      // What is stored is not the state at hand, so the next save is a whole one.
+      // The stored state is not the current one, so the next save writes the whole index.
       this.#tip = undefined;
-      // A disk that refuses costs the next start, not the answer.
+      // If the disk refuses access, the next start is slower, but questions are still answered.
       if (!isMade) await take(await make(undefined));
       this.#reportUnsaved(error, unsaved);
       await this.#measure();
@@ -379,14 +390,14 @@ export class PersistentIndex {
     return writer.save(stored, facts, changes);
   }
 
-  /** As part of a run that is writing, or by itself. */
+  /** Writes with the current run's writer, or takes the lock itself. */
   async #write(run: (writer: Writer) => Promise<void>): Promise<void> {
     await (this.#activeWriter === undefined
       ? this.#store.withWriterLock(run)
       : run(this.#activeWriter));
   }
 
-  /** What is known of contents besides the own store. */
+  /** Returns the sources of known facts besides the own store. */
   async #others(isFirst: boolean): Promise<readonly KnownFacts[]> {
     if (!isFirst) return [this.#history];
     const borrowed = await factsOfSiblingClone(this.#config, async (storeDir) => {
@@ -403,8 +414,9 @@ export class PersistentIndex {
   }
 
   /**
-   * Learns the new times of files that were only touched. A few are hashed again at the next start,
-   * which costs less than saving; many, as after a fresh checkout, are saved.
+   * Updates the timestamps of files that were only touched. If they are few, they are not saved:
+   * hashing them again at the next start costs less. If they are many, as after a fresh checkout,
+   * the manifest is saved.
    */
   async updateTimestamps(state: IndexState, projectScan: ProjectScan): Promise<void> {
     const { manifest, updatedCount } = updatedTimestamps(state.snapshot.manifest, projectScan);
@@ -423,12 +435,13 @@ export class PersistentIndex {
         await this.#holdOwn();
       });
     } catch (error) {
-      // Who is writing learns these times too; a disk that refuses only costs hashing them again.
+      // A concurrent writer updates these timestamps too. If the disk refuses access, the files are
+      // only hashed again.
       if (!isBusy(error) && !isRefusal(error)) throw error;
     }
   }
 
-  /** Makes the vectors of the state at hand. */
+  /** Makes the vectors of the current state. */
   async embed(signal: AbortSignal | undefined): Promise<void> {
     if (this.#state === undefined) return;
     const indexes = indexesOf(this.#state);
@@ -451,7 +464,7 @@ export class PersistentIndex {
   }
 }
 
-/** What has vectors: code, and pages. */
+/** Returns the text indexes that have vectors: code and pages. */
 function indexesOf({ snapshot }: IndexState): Indexes {
   return [snapshot.text, snapshot.docsText];
 }

@@ -1,8 +1,8 @@
 /**
- * Keeps one project up to date while a process serves it. The system's notices only say *that* there
- * is something to look at; what changed is found by looking (survey.ts), so a notice too many, too
- * few or in the wrong order costs time at most. Where the system cannot watch, looking now and then
- * takes its place.
+ * Keeps a project up to date while a process serves it. System notifications only signal *that*
+ * something may have changed; a scan (project-scan.ts) finds what changed. Missing, duplicate or
+ * reordered notifications therefore only cost time. Where the system cannot watch folders, the
+ * project is polled.
  */
 import { FolderSetWatch } from '../files/watch/folder-set-watch.ts';
 import { type OpenWatch, watchFolder } from '../files/watch/watch-folder.ts';
@@ -11,13 +11,13 @@ import type { PrepareOptions } from './index-run.ts';
 import { SYSTEM_TIMERS, type WatchTimers } from './watch-timers.ts';
 
 export interface WatchSettings {
-  /** Whether the system watches whole trees by one call (macOS, Windows). */
+  /** Whether one system call watches a whole folder tree (macOS, Windows). */
   readonly recursive: boolean;
-  /** Takes one line for people about each change that was picked up without a question. */
+  /** Receives one human-readable line for each change that was picked up without a question. */
   readonly notice?: ((line: string) => void) | undefined;
-  /** Ends a look under way. */
+  /** Aborts a scan in progress. */
   readonly signal?: AbortSignal | undefined;
-  /** The system's, unless a test has its own. */
+  /** Opens a folder watch; tests replace the system's implementation. */
   readonly open?: OpenWatch;
   readonly timers?: WatchTimers;
 }
@@ -28,16 +28,16 @@ export interface Scan extends Check {
   readonly folders: readonly string[];
 }
 
-/** What a look found out; undefined while another process is indexing. */
+/** Result of a refresh; undefined while another process is indexing. */
 export interface Refresh {
-  /** Files whose content came, went or changed. */
+  /** Number of files that were added, removed or changed. */
   readonly changedCount: number;
 }
 
-/** The project, as its watch sees it. */
+/** The part of a project that its watch uses. */
 export interface Watched {
   readonly root: string;
-  /** Tells the folder that is at the root now from any other; undefined while none is there. */
+  /** Returns a fingerprint of the root folder, or undefined while it does not exist. */
   readonly rootFingerprint: () => string | undefined;
   /** Tells the rules that reach the project from outside now from any others. */
   readonly rulesFingerprint: () => string;
@@ -45,55 +45,64 @@ export interface Watched {
   readonly now: () => number;
   /** The last look. */
   readonly scan: () => Scan;
-  /** Called now and then when nothing is to be done. */
+  /** Called from time to time when there is nothing to do. */
   readonly idle: (options: PrepareOptions) => Promise<void>;
-  /** Looks at the paths given, or at everything. */
+  /** Scans the given paths, or the whole project. */
   readonly refresh: (
     options: PrepareOptions,
     changed?: readonly string[],
   ) => Promise<Refresh | undefined>;
 }
 
-/** An editor writes, renames and removes within a few ms of one save. */
+/**
+ * Quiet period in ms before a scan. An editor writes, renames and removes within a few ms of one
+ * save.
+ */
 const QUIET_MS = 60;
-/** Changes that never stop, as of a long checkout, are looked at this often. */
+/** Longest wait in ms while changes keep arriving, for example during a long checkout. */
 const DEADLINE_MS = 1000;
-/** Another process is writing: its result can be had soon. */
+/**
+ * Delay in ms before the next try while another process is writing; its result will be available
+ * soon.
+ */
 const BUSY_RETRY_MS = 1000;
 const FAILED_RETRY_MS = 5000;
-/** How often to look without a notice: when watching, for what the system may have kept quiet about. */
+/**
+ * Interval in ms between scans without notification. While watching, they catch changes that the
+ * system did not report.
+ */
 const CHECK_MS = 60_000;
 const POLL_MS = 2000;
 /** A look that is later than so many times its period will not come by itself: a timer was lost, or time stood still. */
 const OVERDUE_PERIODS = 2;
-/** Looking without need may take this share of the time. */
+/** Share of time that scans without notification may take. */
 const CHECK_SHARE = 0.01;
 const POLL_SHARE = 0.05;
-/** More than these are found as quickly by looking at everything. */
+/** With more changed paths than this, scanning the whole project is as fast. */
 const PATHS_MAX = 200;
-/** Beyond it the number says enough. */
+/** Most pending paths to count; a more exact number has no use. */
 const PENDING_MAX = 10_000;
 
 export class ProjectWatch {
   readonly #project: Watched;
   readonly #timers: WatchTimers;
   readonly #folders: FolderSetWatch;
-  /** Of a look that nobody asked for. */
+  /** Options of a scan that no question requested. */
   readonly #idleRefresh: PrepareOptions;
-  /** Of the root when it was last seen to be another. */
+  /** Fingerprint of the root at the last check. */
   #rootFingerprint: string | undefined;
   #rulesMark: string;
-  /** Empty: watching; else why not. */
+  /** Reason for polling; empty while watching. */
   #reason = '';
   #problem = '';
   #pending = new Set<string>();
   #pendingSinceMs: number | undefined;
   #idleMs = Number.NEGATIVE_INFINITY;
-  /** When everything was looked at last. */
+  /** Time of the last whole scan, in ms. */
   #wholeMs = Number.NEGATIVE_INFINITY;
   #running: Promise<void> | undefined;
   #cancelTimer: () => void = () => undefined;
-  /** How long to wait before the next try, when the last one did not succeed. */
+  /** Delay before the next try after a failed one, in ms. */
   #retryMs: number | undefined;
   #isClosed = false;
 
@@ -127,17 +136,17 @@ export class ProjectWatch {
     };
   }
 
-  /** Resolves when everything that happened before this call is in the snapshot. */
+  /** Resolves when the snapshot includes everything that happened before this call. */
   async catchUp(options: PrepareOptions): Promise<void> {
     const requestedMs = this.#project.now();
     await this.#timers.turn();
     this.#checkUnwatched();
-    // A look that began before the question may have missed what happened since; the next one cannot.
+    // A scan that began before the question may have missed later changes; the next one cannot.
     for (let refreshes = 0; refreshes < 2 && this.#isDue(requestedMs); refreshes++)
       await this.#refresh(options);
   }
 
-  /** Stops watching; resolves when a look under way has ended. */
+  /** Stops watching. Resolves when a scan in progress has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer();
@@ -164,7 +173,8 @@ export class ProjectWatch {
       this.#changed('');
     }
     const mark = this.#project.rootFingerprint();
-    // Where nothing is, the look says so; whatever comes there is another one.
+    // If there is no root, the scan reports it; a folder created there later has another
+    // fingerprint.
     if (mark !== undefined && mark === this.#rootFingerprint) return;
     this.#rootFingerprint = mark;
     this.#folders.close();
@@ -179,12 +189,13 @@ export class ProjectWatch {
     this.#arm();
   }
 
-  /** Sets the one timer to whatever is due next. */
+  /** Sets the single timer to the next due action. */
   #arm(): void {
     this.#cancelTimer();
     if (this.#isClosed || this.#running !== undefined) return;
     this.#cancelTimer = this.#timers.schedule(this.#delayMs(), () => {
-      // Kept for the status; who asks in the meantime gets the error itself.
+      // The error is kept for the status. A question that shares this scan receives the error
+      // itself.
       this.#refresh(this.#idleRefresh).catch(() => undefined);
     });
   }
@@ -207,7 +218,7 @@ export class ProjectWatch {
       : Math.max(POLL_MS, costMs / POLL_SHARE);
   }
 
-  /** One look at a time; who comes while it goes on shares it. */
+  /** Runs one scan at a time; calls during a scan share it. */
   #refresh(options: PrepareOptions): Promise<void> {
     this.#running ??= this.#refreshOnce(options).finally(() => {
       this.#running = undefined;
@@ -249,7 +260,7 @@ export class ProjectWatch {
     }
   }
 
-  /** The paths that alone need to be looked at; undefined when it is time to look at everything. */
+  /** Returns the only paths that need scanning, or undefined when a whole scan is due. */
   #pathsOf(taken: ReadonlySet<string>): readonly string[] | undefined {
     const isWholeDue = this.#project.now() - this.#wholeMs >= CHECK_MS;
     const isFew = taken.size > 0 && taken.size <= PATHS_MAX;
@@ -261,12 +272,12 @@ export class ProjectWatch {
     this.#pendingSinceMs ??= this.#project.now();
   }
 
-  /** Watches the folders that the last look went through. */
+  /** Watches the folders that the last scan visited. */
   #follow(): void {
     if (this.#isClosed || this.#reason !== '') return;
     const followed = this.#folders.follow(this.#project.scan().folders);
     if ('refusal' in followed) this.#poll(refusalText(followed.refusal));
-    // What happened in a folder between the look and its watch was not heard.
+    // Changes between the scan of a folder and the start of its watch were not reported.
     else if (followed.openedCount > 0) this.#changed('');
   }
 

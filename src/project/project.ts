@@ -39,48 +39,57 @@ export type { IndexRun, PrepareOptions } from './index-run.ts';
 export type { ProjectStatus } from './status.ts';
 
 export interface ProjectOptions {
-  /** This process, as the store's lock names it; its clock is the project's. */
+  /** Identifies this process in the store's lock. Its clock is the project's clock. */
   readonly writer: WriterIdentity;
-  /** How many threads may extract at a time; below 2, this thread does it. */
+  /** Maximum number of extraction threads. Below 2, extraction runs on this thread. */
   readonly threadsMax?: number;
-  /** What such a thread runs instead of what is made for it: the same, loaded otherwise. */
+  /** Entry file for extraction threads, instead of the built one. */
   readonly extractThread?: URL | undefined;
-  /** Follow the disk once {@link Project.prepare} was asked to refresh; otherwise each question looks. */
+  /**
+   * Watches the disk after the first {@link Project.prepare} with refresh. When undefined, each
+   * question scans the disk.
+   */
   readonly watch?: WatchSettings | undefined;
   /**
-   * How long a question waits for a run while there is a snapshot to answer it from, and for a model of
-   * the user's own, in ms; without it, until these have ended.
+   * Longest time in ms that a question waits for a run while an older snapshot can answer it, or
+   * for a model of the user's own. When undefined, questions wait until these have ended.
    */
   readonly answerWaitMs?: number | undefined;
-  /** Makes the vectors, instead of what the configuration names. */
+  /** Overrides the configured source of vectors. */
   readonly embedder?: EmbedderSource;
-  /** Where the key of an embedding server is found; without it, none is. */
+  /**
+   * Looks up environment variables, such as the key of an embedding server. When undefined, no key
+   * is found.
+   */
   readonly environment?: Environment;
 }
 
-/** A file as it is now; `stale` when that is not what was indexed. */
+/** The current text of a file; `stale` when it differs from what was indexed. */
 export interface CurrentText {
-  /** Secrets masked. */
+  /** File text with secrets masked. */
   readonly text: string;
   readonly hash: string;
   readonly sizeBytes: number;
   readonly stale: boolean;
 }
 
-/** What a file of some content declares. */
+/** Declarations of a file with a given content. */
 interface Declared {
   readonly path: RepoPath;
   readonly hash: string;
   readonly declarations: readonly Declaration[] | undefined;
 }
 
-/** Between two tries to write what another process is writing, in ms. */
+/** Pause in ms before retrying while another process is writing. */
 const BUSY_PAUSE_MS = 150;
-/** Long enough for another's update of a few files. */
+/** Number of tries; enough to outlast another process's update of a few files. */
 const REFRESH_TRIES = 3;
-/** Pauses grow to so many times the first. */
+/** Pauses grow up to this multiple of the first. */
 const BUSY_PAUSES_MAX = 7;
-/** A minute: long enough for another's first index of a large project. */
+/**
+ * Number of tries; about a minute, enough to outlast another process's first index of a large
+ * project.
+ */
 const FIRST_TRIES = 64;
 /** Half a minute: long enough for what another process still has to save before it ends. */
 const INDEX_TRIES = 32;
@@ -96,18 +105,18 @@ interface Insistence {
 const NO_FILES: Manifest = new Map();
 
 /**
- * One project over time: the snapshot that questions are answered from, and the runs that replace it.
- * A snapshot never changes; who holds one keeps it while the next is made. Runs follow one another.
+ * A project over time: the snapshot that answers questions, and the runs that replace it. Snapshots
+ * are immutable; a holder may keep using one while the next is made. Runs never overlap.
  */
 export class Project {
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
-  /** false: the configuration says not to index it. */
+  /** False when the configuration disables indexing. */
   readonly isEnabled: boolean;
-  /** Names of projects whose code the pages are about. */
+  /** Names of the projects whose code the pages describe. */
   readonly about: readonly string[];
-  /** Globs of pages that are not checked. */
+  /** Globs of pages excluded from checks. */
   readonly driftExclude: readonly string[];
   readonly #config: ProjectConfig;
   readonly #now: () => number;
@@ -118,26 +127,26 @@ export class Project {
   readonly #index: PersistentIndex;
   /** The last look at the disk that has ended, with what it led to. */
   #scan: Scan | undefined;
-  /** Of the root that was last looked at. */
+  /** Fingerprint of the root at the last scan. */
   #rootFingerprint: string | undefined;
   #commit: string | undefined;
   #files: readonly RepoPath[] | undefined;
-  /** Of the last run. */
+  /** Scan of the last run. */
   #projectScan: ProjectScan | undefined;
   #watch: ProjectWatch | undefined;
   #isClosed = false;
   #rechecks: Rechecks = { turns: 0, files: 0, mismatches: [] };
-  /** What was last asked for by {@link declarationsNow}. */
+  /** Cached result of the last {@link declarationsNow} call. */
   #declared: Declared | undefined;
-  /** Edited since a question was last prepared. */
+  /** Files edited since the last prepared question. */
   #edited = new Set<RepoPath>();
   #queue: Promise<unknown> = Promise.resolve();
-  /** The last run found another process writing. */
+  /** Whether the last run found another process writing. */
   #wasBusy = false;
-  /** When the run under way began. */
+  /** Start time of the current run, in ms. */
   #runningSinceMs: number | undefined;
 
-  /** Makes a project that has not looked at its store yet; see {@link load}. */
+  /** Creates a project without reading its store; see {@link load}. */
   constructor(config: ProjectConfig, options: ProjectOptions) {
     this.name = config.name;
     this.root = config.root;
@@ -157,7 +166,7 @@ export class Project {
     this.#index = new PersistentIndex(config, options);
   }
 
-  /** Makes a project and loads its stored index, if there is one. */
+  /** Creates a project and loads its stored index, if there is one. */
   static async open(
     config: ProjectConfig,
     options: ProjectOptions & { readonly notice?: (line: string) => void },
@@ -167,12 +176,15 @@ export class Project {
     return project;
   }
 
-  /** What search by meaning rests on. */
+  /** The vectors used by semantic search. */
   get vectors(): VectorService {
     return this.#index.vectors;
   }
 
-  /** @throws {GraphMemoryError} GM_NOT_INDEXED */
+  /**
+   * Returns the current snapshot.
+   * @throws {GraphMemoryError} GM_NOT_INDEXED
+   */
   snapshot(): Snapshot {
     const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
@@ -194,9 +206,9 @@ export class Project {
     return statusOf({ ...place, vectors: this.vectors.status() }, this.#index.state);
   }
 
-  /** Loads the stored index once. One that cannot be used is as good as none, and the notice says so. */
+  /** Loads the stored index once. An unusable index counts as missing, and the notice says so. */
   async load(notice: (line: string) => void): Promise<void> {
-    // Not in turn: what is loaded can be told even while a run goes on.
+    // Not queued when already loaded, so that the status is available even during a run.
     if (!this.#index.isLoaded) await this.#inTurn(() => this.#load(notice));
   }
 
@@ -212,10 +224,9 @@ export class Project {
   }
 
   /**
-   * Makes sure that there is a snapshot, and that it is as new as the stat gate can tell. When another
-   * process is indexing, or this one longer than a question may wait, the snapshot at hand has to do,
-   * and the notice says so. Returns the files that were edited since the last time; see
-   * {@link IndexRun.edited}.
+   * Ensures that there is a snapshot, as fresh as file timestamps can tell. If another process is
+   * indexing, or the own run exceeds the deadline, the existing snapshot is used and the notice
+   * says so. Returns the files edited since the last call; see {@link IndexRun.edited}.
    */
   async prepare(options: PrepareOptions): Promise<readonly RepoPath[]> {
     const requestedMs = this.#now();
@@ -242,7 +253,7 @@ export class Project {
     options.notice(`indexed ${files} files in ${run.seconds.toFixed(1)} s`);
   }
 
-  /** Tries again while another process is writing, and takes over what that has stored. */
+  /** Retries while another process is writing. */
   async #insist<Result>(
     work: () => Promise<Result>,
     tries: number,
@@ -268,7 +279,10 @@ export class Project {
     });
   }
 
-  /** Waits for work that goes on by itself; false when a question need not wait for its end. */
+  /**
+   * Waits for background work until the deadline. Returns false when the question should not wait
+   * for its end.
+   */
   async #untilDeadline(work: Promise<void>): Promise<boolean> {
     if (this.#answerWaitMs === undefined) return work.then(() => true);
     const ranMs = this.#now() - (this.#runningSinceMs ?? this.#now());
@@ -276,7 +290,7 @@ export class Project {
     return waitUntilDeadline(work, Math.max(0, this.#answerWaitMs - ranMs), timers);
   }
 
-  /** Lets go of the disk; a run that has begun ends first. */
+  /** Releases the disk, after a run in progress has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#watch?.close();
@@ -296,12 +310,13 @@ export class Project {
   }
 
   /**
-   * What a file declares now, be it indexed so or not. Parses it; undefined when it cannot be parsed, or
-   * would keep others from their answers. @throws like {@link readText}.
+   * Parses a file and returns its current declarations, whether it is indexed or not. Returns
+   * undefined when the file cannot be parsed, or parsing would delay other answers. @throws like
+   * {@link readText}.
    */
   async declarationsNow(path: RepoPath): Promise<readonly Declaration[] | undefined> {
     const source = await readCurrent(this.#config, path);
-    // Several hits of one answer are often in one file.
+    // An answer often has several hits in one file.
     if (this.#declared?.path === path && this.#declared.hash === source.hash)
       return this.#declared.declarations;
     const isServing = this.#answerWaitMs !== undefined;
@@ -313,28 +328,31 @@ export class Project {
     return declarations;
   }
 
-  /** Every regular file that is not ignored, of any type, sorted; as of the last look at the disk. */
+  /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */
   async files(signal?: AbortSignal): Promise<readonly RepoPath[]> {
     this.#files ??= await listFiles(this.#config, signal);
     return this.#files;
   }
 
-  /** The commit that was checked out when the disk was last looked at; undefined outside of git. */
+  /** Returns the commit checked out at the last scan, or undefined outside of git. */
   commit(): string | undefined {
     return this.#commit;
   }
 
-  /** Whether anything is at a path now, indexed, ignored or neither. */
+  /** Whether anything exists at a path now, be it indexed, ignored or neither. */
   isThere(path: RepoPath): boolean {
     return existsInside(this.root, path);
   }
 
-  /** Whether its folder is there now. */
+  /** Whether the project's folder exists now. */
   isRootThere(): boolean {
     return folderFingerprint(this.root) !== undefined;
   }
 
-  /** What the code says to who asks by module and name. @throws {GraphMemoryError} GM_NOT_INDEXED */
+  /**
+   * Returns the view of the code for lookups by module and name. @throws {GraphMemoryError}
+   * GM_NOT_INDEXED
+   */
   async code(signal?: AbortSignal): Promise<Code> {
     const { state } = this.#index;
     if (state === undefined) throw this.#notIndexed();
@@ -345,7 +363,7 @@ export class Project {
     return codeView(state, projectScan, await this.#index.facts());
   }
 
-  /** In ms; only differences mean something. */
+  /** Returns the current time in ms; only differences are meaningful. */
   now(): number {
     return this.#now();
   }
@@ -372,7 +390,7 @@ export class Project {
     this.#watch = new ProjectWatch(watched, this.#watchSettings);
   }
 
-  /** Undefined: another process is indexing. */
+  /** Refreshes the index. Returns undefined when another process is indexing. */
   async #refresh(options: PrepareOptions, paths?: readonly string[]): Promise<Refresh | undefined> {
     try {
       const work = () => this.#run({ ...options, changed: paths }, options.notice);
@@ -394,7 +412,7 @@ export class Project {
     }
   }
 
-  /** Derives a few files again; an index that turns out wrong is made anew. */
+  /** Derives a few files again. If the index turns out to be wrong, it is rebuilt. */
   async #recheck(options: PrepareOptions): Promise<void> {
     if (this.#projectScan === undefined) return;
     const { turns, files, mismatches } = this.#rechecks;
@@ -409,7 +427,10 @@ export class Project {
     await this.#run({ ...options, full: true }, options.notice);
   }
 
-  /** `unsaved` is told once when the disk refuses to keep what was made; 'saved' throws then. */
+  /**
+   * Runs once. `unsaved` is called once when the disk refuses to store the result; with 'saved',
+   * the run throws instead.
+   */
   async #run(options: IndexOptions, unsaved: Unsaved): Promise<IndexRun> {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
@@ -418,8 +439,8 @@ export class Project {
     const run = () => this.#runFrom(startedMs, options, unsaved, threads);
     try {
       const isFirst = this.#index.state === undefined || options.full === true;
-      // Already while files are looked for: threads are started by then, and are kept compiled for V8's
-      // flags as they are.
+      // Set before discovery starts: threads start during discovery, and their cached code depends
+      // on the current V8 flags.
       const done = await (isFirst ? withSmallHeap(run) : run());
       this.#wasBusy = false;
       return done;
@@ -444,21 +465,23 @@ export class Project {
     const { signal } = monitor;
     const since = this.#projectScan &&
       options.changed && { projectScan: this.#projectScan, paths: options.changed };
-    // Of a first index all is to be extracted, which can be prepared while files are looked for; unless
-    // another process is at it, as it was at the last try.
+    // A first index extracts every file, so threads are prepared during discovery. This is skipped
+    // if another process was indexing at the last try.
     const onFile =
       previous === undefined && !this.#wasBusy
         ? (file: FileEntry) => threads.prepareFor(file.sizeBytes)
         : undefined;
     const known = previous?.snapshot.manifest ?? NO_FILES;
-    // Before the look: what takes its place meanwhile is another one for the next question.
+    // Taken before the scan, so that the next question notices a folder that replaces the root in
+    // the meantime.
     const rootFingerprint = folderFingerprint(this.root);
     const projectScan = await monitor.phase('discover', () =>
       scanProject(this.#config, known, { signal, scannedMs: startedMs, since, onFile }),
     );
     this.#rootFingerprint = rootFingerprint;
     this.#commit = headCommit(this.root);
-    // The look at the disk alone, not the rebuild after it, decides when the next look is due.
+    // Only the duration of the scan decides when the next one is due; the rebuild after it does not
+    // count.
     const surveyedMs = this.#now();
     const isSaved = unsaved !== 'saved' || this.#index.isSaved;
     const isSame = previous !== undefined && isSaved && isUnchanged(projectScan, previous);
@@ -503,10 +526,10 @@ export class Project {
     });
   }
 
-  /** Runs follow one another, whatever became of the one before. */
+  /** Queues work, so that runs never overlap, whether the previous one succeeded or failed. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const turn = this.#queue.then(work);
-    // What a run has made is saved before the next one begins.
+    // The result of a run is saved before the next run begins.
     const ended = () => this.#index.saved();
     this.#queue = turn.then(ended, ended);
     return turn;
@@ -516,7 +539,10 @@ export class Project {
 const LATE_NOTICE =
   'changes are being indexed; answered from what was indexed before them. Ask again for the newest.';
 
-/** More files at once are a branch switched or a formatter run, which says nothing of a task. */
+/**
+ * More files at once indicate a branch switch or a formatter run, which says nothing about the
+ * user's task.
+ */
 const EDITED_MAX = 50;
 
 function editedPaths({ changes }: ProjectScan): readonly RepoPath[] {

@@ -6,32 +6,32 @@ import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import type { VectorStatus } from '../semantic/vector-status.ts';
 import type { Freshness } from './freshness.ts';
 
-/** What came of deriving files again while nothing else was to be done. */
+/** Results of deriving files again while idle. */
 export interface Rechecks {
   readonly turns: number;
   readonly files: number;
-  /** What was not as it was indexed, oldest first. */
+  /** Descriptions of differences from the index, oldest first. */
   readonly mismatches: readonly string[];
 }
 
-/** A place to look at says more than a number. */
+/** Number of example locations; a location is more useful than a count. */
 const DIAGNOSTIC_SAMPLES_MAX = 3;
 
-/** What is and is not in a project's index. */
+/** The contents of a project's index, and what is missing from it. */
 export interface ProjectStatus {
   readonly name: string;
   readonly root: string;
   readonly storeDir: string;
   readonly indexed: boolean;
   readonly generation: number;
-  /** Files in the graph. */
+  /** Number of files in the graph. */
   readonly files: number;
-  /** Symbols, files not counted. */
+  /** Number of symbols, without files. */
   readonly symbols: number;
   readonly edges: Readonly<Record<EdgeKind, number>>;
-  /** Files are not counted here either. */
+  /** Symbols by kind, without files. */
   readonly symbolKinds: Readonly<Record<SymbolKind, number>>;
-  /** Files per language. */
+  /** Number of files per language. */
   readonly languages: Readonly<Record<string, number>>;
   readonly skipped: {
     readonly total: number;
@@ -41,16 +41,16 @@ export interface ProjectStatus {
   readonly unresolved: IndexReport['unresolved'];
   readonly unboundReferences: number;
   readonly diagnostics: number;
-  /** The first few of them. */
+  /** The first few diagnostics. */
   readonly diagnosticSamples: readonly Diagnostic[];
-  /** ISO 8601. */
+  /** Timestamp in ISO 8601. */
   readonly indexedAt: string | undefined;
   readonly storeBytes: number;
-  /** What keeps the index that answers from being stored; empty when nothing does. */
+  /** Error that keeps the current index from being stored; empty if there is none. */
   readonly storeProblem: string;
   readonly rechecks: Rechecks;
   readonly freshness: Freshness;
-  /** When the disk was last looked at, ISO 8601. */
+  /** Time of the last scan, in ISO 8601. */
   readonly checkedAt: string | undefined;
   readonly vectors: VectorStatus;
 }
@@ -60,7 +60,7 @@ interface Place {
   readonly root: string;
   readonly storeDir: string;
   readonly storeBytes: number;
-  /** What keeps the index that answers from being stored; empty when nothing does. */
+  /** Error that keeps the current index from being stored; empty if there is none. */
   readonly storeProblem: string;
   readonly rechecks: Rechecks;
   readonly freshness: Freshness;
@@ -68,7 +68,7 @@ interface Place {
   readonly vectors: VectorStatus;
 }
 
-/** Cost: O(nodes + edges). */
+/** Returns the status of a project. Cost: O(nodes + edges). */
 export function statusOf(place: Place, state: IndexState | undefined): ProjectStatus {
   if (state === undefined) return { ...place, ...NOTHING };
   const { graph, report, generation } = state.snapshot;
@@ -105,7 +105,7 @@ function countLanguages({ graph }: Snapshot): Record<string, number> {
   return countBy(languages);
 }
 
-/** Counts by name, names in order. */
+/** Counts words; the result is sorted by word. */
 function countBy(words: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const word of words.toSorted()) counts[word] = (counts[word] ?? 0) + 1;

@@ -1,26 +1,29 @@
-/** Waiting, as watching needs it: handed in, so that tests decide when time passes. */
+/** Timers for watching, injected so that tests control time. */
 export interface WatchTimers {
-  /** Runs `work` after a delay in ms, unless the returned function is called before. */
+  /** Runs `work` after a delay in ms, unless the returned function is called first. */
   readonly schedule: (delayMs: number, work: () => void) => () => void;
-  /** Resolves when all notices that the system has for us already have been delivered. */
+  /** Resolves when all pending system notifications have been delivered. */
   readonly turn: () => Promise<void>;
 }
 
-/** The real ones; they do not keep the process alive. */
+/** The system's timers; they do not keep the process alive. */
 export const SYSTEM_TIMERS: WatchTimers = {
   schedule: (delayMs, work) => {
     const timer = setTimeout(work, delayMs);
     timer.unref();
     return () => clearTimeout(timer);
   },
-  // The first turn ends this round of the event loop, the second has polled once more.
+  // The first turn ends this round of the event loop; the second has polled once more.
   turn: async () => {
     await new Promise((resolve) => setImmediate(resolve));
     await new Promise((resolve) => setImmediate(resolve));
   },
 };
 
-/** Waits for work, but not longer than so many ms; false when it goes on. @throws what the work does. */
+/**
+ * Waits for work for at most the given number of ms. Returns false when it has not ended by then.
+ * @throws any error of the work.
+ */
 export async function waitUntilDeadline(
   work: Promise<unknown>,
   ms: number,

@@ -8,17 +8,17 @@ export type { MissingProject } from '../config/load.ts';
 export type { WatchSettings } from './project-watch.ts';
 
 export interface WorkspaceOptions extends ProjectOptions {
-  /** Where the user is, absolute: the project around it is meant when none is named. */
+  /** Absolute path of the user's working folder. Without a name, the project around it is used. */
   readonly folder?: string | undefined;
 }
 
-/** The projects there are, and those that would be if their folder were there. */
+/** The configured projects, and those whose folder is missing. */
 type WorkspaceConfig = Pick<ResolvedConfig, 'projects'> & Partial<Pick<ResolvedConfig, 'missing'>>;
 
-/** Stands for every project where a name is asked for. */
+/** Stands for every project where a project name is expected. */
 export const ALL_PROJECTS = '*';
 
-/** All projects of one configuration. Each loads its index when it is first asked. */
+/** All projects of one configuration. Each loads its index when it is first used. */
 export class Workspace {
   #members: readonly Member[] = [];
   #missing: readonly MissingProject[] = [];
@@ -34,17 +34,20 @@ export class Workspace {
     return workspace;
   }
 
-  /** In the order of the configuration. */
+  /** Projects in the order of the configuration. */
   get projects(): readonly Project[] {
     return this.#members.map(({ project }) => project);
   }
 
-  /** Configured, but their folder was not there when the configuration was looked at. */
+  /** Configured projects whose folder did not exist when the configuration was read. */
   get missing(): readonly MissingProject[] {
     return this.#missing;
   }
 
-  /** Goes over to another configuration: what is the same in both stays open, with all it knows. */
+  /**
+   * Switches to another configuration. Projects that are the same in both stay open and keep their
+   * state.
+   */
   async adopt(config: WorkspaceConfig): Promise<void> {
     this.#missing = config.missing ?? [];
     const before = new Map(this.#members.map((member) => [member.key, member]));
@@ -58,7 +61,8 @@ export class Workspace {
   }
 
   /**
-   * The project of a name; without one the only project, or the one that the user's folder is in.
+   * Returns the named project. Without a name, returns the only project, or the one that contains
+   * the user's folder.
    * @throws {GraphMemoryError} GM_USAGE when there are several and none is named;
    * GM_PROJECT_NOT_FOUND with near matches, or with the folder that is missing.
    */
@@ -94,8 +98,9 @@ export class Workspace {
   }
 
   /**
-   * The projects that a question is for: all that are to be indexed for {@link ALL_PROJECTS}, several
-   * named with commas between, or one as of {@link project}. Each once, in the configuration's order.
+   * Returns the projects that a question covers: all enabled ones for {@link ALL_PROJECTS}, several
+   * names separated by commas, or one as in {@link project}. Each occurs once, in the order of the
+   * configuration.
    * @throws {GraphMemoryError} as `project`.
    */
   projectsOf(names?: string): readonly Project[] {
@@ -109,7 +114,7 @@ export class Workspace {
     return this.projects.filter((project) => named.has(project));
   }
 
-  /** Lets go of the disk; runs that have begun end first. */
+  /** Releases the disk, after runs in progress have ended. */
   async close(): Promise<void> {
     await Promise.all(this.projects.map((project) => project.close()));
   }
@@ -119,7 +124,7 @@ export class Workspace {
     return this.projects.length === 1 ? first : this.#aroundFolder();
   }
 
-  /** The innermost project that the user's folder is in. */
+  /** Returns the innermost project that contains the user's folder. */
   #aroundFolder(): Project | undefined {
     const { folder } = this.#options;
     if (folder === undefined) return undefined;
@@ -128,13 +133,13 @@ export class Workspace {
   }
 }
 
-/** Why there is no project of a name that the configuration has. */
+/** Returns the message for a configured project whose folder is missing. */
 export function missingText({ name, path }: MissingProject): string {
   return `project "${name}" is configured, but its folder is missing: ${path}`;
 }
 
 interface Member {
-  /** Everything the configuration says of it. */
+  /** Serialized configuration of the project. */
   readonly key: string;
   readonly project: Project;
 }

@@ -1,6 +1,7 @@
 /**
- * How far the first file may be trusted. Two questions: is it better than the second, and is it about
- * the query at all? A search always has a first file, also for what the project does not do.
+ * Rates how far the first file can be trusted. It must be better than the second file, and it must
+ * be about the query at all. A search always returns a first file, even for a topic that the
+ * project does not cover.
  */
 
 import type { Corpus } from './weights.ts';
@@ -9,27 +10,33 @@ import type { Corpus } from './weights.ts';
 export const CONFIDENCES = ['high', 'medium', 'low', 'none'] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** Of an answer that several projects have given: that of the one which is surest. */
+/** Returns the highest confidence among the answers of several projects. */
 export function bestConfidence(all: readonly Confidence[]): Confidence {
   return CONFIDENCES.find((one) => all.includes(one)) ?? 'none';
 }
 
 export interface Trust {
-  /** Score of the first file over the second, in log-odds. */
+  /** Lead of the first file's score over the second's, in log-odds. */
   readonly margin: number;
-  /** What speaks for the first file, in log-odds: its score without penalties. */
+  /** Evidence for the first file, in log-odds: its score without penalties. */
   readonly evidence: number;
-  /** Share of the query, by rarity, whose words occur in the first file or its path. */
+  /** Share of the query, weighted by rarity, whose words occur in the first file or its path. */
   readonly heldShare: number;
-  /** Cosine of the chunk nearest to the question, by vectors whose cosines were measured; 0 for none near. */
+  /**
+   * Cosine of the chunk nearest to the question; 0 if none is near. Undefined unless the model's
+   * cosines were calibrated.
+   */
   readonly nearest: number | undefined;
-  /** A name is asked for that is nowhere in the project, or that nothing of the first file bears. */
+  /**
+   * Whether the query asks for a name that the project lacks or that nothing in the first file
+   * bears.
+   */
   readonly isNameMissing: boolean;
 }
 
 /**
- * Share of 638 development queries, by margin, whose first file was right (semble benchmark, in-sample;
- * 211, 221, 63, 68 and 75 queries). `bench/ranking/calibrate.mjs` measures it.
+ * Share of 638 development queries, by margin, whose first file was right (semble benchmark,
+ * in-sample; 211, 221, 63, 68 and 75 queries). Measured by `bench/ranking/calibrate.mjs`.
  */
 export const MARGIN_TABLE: readonly { readonly marginMin: number; readonly firstRight: number }[] =
   [
@@ -40,22 +47,24 @@ export const MARGIN_TABLE: readonly { readonly marginMin: number; readonly first
     { marginMin: Number.NEGATIVE_INFINITY, firstRight: 0.55 },
   ];
 
-/** Bounds on how often the first file is right: four times in five, three times in five. */
+/** Minimum shares of right first files: four in five for high, three in five for medium. */
 const HIGH_MIN = 0.8;
 const MEDIUM_MIN = 0.6;
 
 /**
- * Match = evidence + 3 × heldShare (+ 7 × nearest) tells a project's own questions from other projects'.
- * Measured with the same 638 queries, each against its own repository, and 640 against repositories of
- * another language; below the two bounds are 2 % and 6 % of the own, and of the foreign 64 % and 78 %
- * by words, 81 % and 87 % with vectors. The area under the curve is 0.95 and 0.97.
+ * Match = evidence + 3 × heldShare (+ 7 × nearest) separates questions about the project from
+ * questions about other projects. Measured with the same 638 queries against their own repositories
+ * and 640 queries against repositories of another language. Below the two bounds lie 2 % and 6 % of
+ * the own queries. Of the foreign queries, 64 % and 78 % lie below them by words, 81 % and 87 %
+ * with vectors. The area under the curve is 0.95 and 0.97.
  */
 const HELD_SHARE_WEIGHT = 3;
 const NEAREST_WEIGHT = 7;
 /**
- * Pages say less of a question in their names and declare nothing, so that less speaks for a right one.
- * Measured apart (`bench/ranking/pages.mjs`, docs/ranking.md): below the lower bound were 5 % of the
- * questions with even numbers that were put to their own pages.
+ * Documentation pages have lower bounds: their names contain fewer words of a question and they
+ * declare nothing, so a right page gets less evidence. Measured separately
+ * (`bench/ranking/pages.mjs`, docs/ranking.md): 5 % of the even-numbered questions against their
+ * own pages fell below the lower bound.
  */
 const MATCH_BOUNDS = {
   code: {
@@ -74,7 +83,8 @@ export function confidenceOf(trust: Trust, corpus: Corpus): Confidence {
   const { matchMin, matchSureMin } = nearest === undefined ? bounds.byWords : bounds.withVectors;
   const match = evidence + HELD_SHARE_WEIGHT * heldShare + NEAREST_WEIGHT * (nearest ?? 0);
   if (match < matchMin) return 'none';
-  // Of the 638 queries this holds back 3; of the foreign ones that were answered with high, 29 of 86 (by words).
+  // This lowers the confidence of 3 of the 638 queries, and of 29 of the 86 foreign queries that
+  // would otherwise be rated high (by words).
   if (match < matchSureMin || isNameMissing) return 'low';
   const row = MARGIN_TABLE.find(({ marginMin }) => margin >= marginMin);
   const share = row?.firstRight ?? 0;

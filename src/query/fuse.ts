@@ -13,7 +13,7 @@ import { RRF_K, SIGNAL_NAMES, SIGNALS, type SignalName, type SignalWeights } fro
 
 export type Fusion = 'sum' | 'rrf';
 
-/** Per signal, what it adds to the score of every file. */
+/** Contribution of each signal to the score of every file. */
 export type Contributions = Readonly<Record<SignalName, Float64Array>>;
 
 export function contributionsOf(
@@ -31,12 +31,17 @@ export function contributionsOf(
   return Object.fromEntries(rows) as Contributions;
 }
 
-/** Vectors count for as much of the query as words leave open: see docs/ranking.md. */
+/**
+ * Returns the share of a signal's weight that applies. Vectors count only for the part of the query
+ * that words leave uncovered: see docs/ranking.md.
+ */
 export function shareOfWeight(signal: SignalName, { unheldShare }: Evidence): number {
   return signal === 'meaning' ? unheldShare : 1;
 }
 
-/** Per candidate its score. Signals are added in the order of the table, so sums repeat exactly. */
+/**
+ * Returns the score of each candidate. Signals are added in table order, so sums are reproducible.
+ */
 export function scoresOf(
   contributions: Contributions,
   candidates: readonly number[],
@@ -56,7 +61,10 @@ function scaled(values: Float64Array, factor: number): Float64Array {
   return products;
 }
 
-/** Ranks are from 1, among the candidates that have the signal; equals share the better rank. */
+/**
+ * Returns reciprocal ranks. Ranks start at 1 among the candidates that have the signal; ties share
+ * the better rank.
+ */
 function reciprocalRanks(
   values: Float64Array,
   candidates: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * The declaration of a file that the query is there to name: a member with its owner; else a name that
- * says at least half of the query, as written, in another case or as a phrase. A query that says more
- * than a name is judged as a whole (place/place-score.ts).
+ * Finds the declaration of a file that the query names: a member with its owner, or a name that
+ * covers at least half of the query, as written, in another case or as a phrase. A query that
+ * contains more than a name is judged as a whole (place/place-score.ts).
  */
 import { at } from '../base/assert.ts';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
@@ -9,7 +9,7 @@ import { nameRoleOf } from '../index/name-role.ts';
 import { fileDeclarations } from './place/file-declarations.ts';
 import { contentAt, isOfKind, putsTestsBehind, type ShowRequest } from './show-request.ts';
 
-/** A name that says less of the query than this is one word among others. */
+/** Minimum share of the query that a name must cover. A name below it is one word among others. */
 const NAME_SHARE_MIN = 0.5;
 const WORD_SHARE_MIN = 0.9;
 
@@ -26,12 +26,13 @@ export function namedDeclaration(request: ShowRequest, file: number): SymbolNode
   const [asWritten, otherwise] = namesByTier(request).map((names) =>
     names.flatMap((name) => nodesInFile(request, at(text.data.names, name), file)),
   );
-  // A test is called what it tests; only who writes its name means it.
+  // A test often has the name of its subject, so a test matches only if the query contains its
+  // exact name.
   const outsideTests = otherwise?.filter(({ index }) => !tests.has(index));
   return bestNode(request, file, asWritten ?? []) ?? bestNode(request, file, outsideTests ?? []);
 }
 
-/** Names the query may mean, surest first. */
+/** Returns the names that the query may refer to, most certain tier first. */
 function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   const { tables, weighted, evidence } = request;
   const { text } = request.snapshot;
@@ -41,7 +42,8 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
     (shareMin: number) =>
     (name: number): boolean =>
       (shares[name] ?? 0) >= shareMin;
-  // A name of one part is an everyday word; it is meant when there is hardly any other.
+  // A name of one part is an everyday word; it counts only if the query contains hardly any other
+  // word.
   const isCandidate = (name: number): boolean =>
     at(tables.nameParts.starts, name + 1) - at(tables.nameParts.starts, name) > 1 ||
     containsAtLeast(WORD_SHARE_MIN)(name);
@@ -59,7 +61,10 @@ function namesByTier(request: ShowRequest): readonly (readonly number[])[] {
   );
 }
 
-/** The nodes of a name are ascending, and those of a file are neighbours. */
+/**
+ * Returns the nodes of a name in a file. The nodes of a name are ascending, and the nodes of a file
+ * are contiguous.
+ */
 function nodesInFile({ snapshot }: ShowRequest, name: string, file: number): SymbolNode[] {
   const { graph, text } = snapshot;
   const { paths } = text.data;
@@ -72,7 +77,7 @@ function nodesInFile({ snapshot }: ShowRequest, name: string, file: number): Sym
     .map((node) => graph.node(node));
 }
 
-/** Tests that stand in the file they test, where they are put behind it. */
+/** Returns the inline tests of the file, if they are ranked behind the code they test. */
 function testsBehind(request: ShowRequest, file: number): ReadonlySet<number> {
   const { snapshot } = request;
   if (!putsTestsBehind(request, file)) return new Set();
@@ -81,7 +86,10 @@ function testsBehind(request: ShowRequest, file: number): ReadonlySet<number> {
   return new Set(tests.map(({ node }) => node));
 }
 
-/** Members whose owner is named too, then what is no test, then types, functions and the rest, then by content, then by place. */
+/**
+ * Returns the best node: members whose owner the query names, then non-tests, then types, functions
+ * and the rest, then by content, then by position.
+ */
 function bestNode(
   request: ShowRequest,
   file: number,

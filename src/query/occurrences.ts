@@ -1,4 +1,4 @@
-/** Where query words really occur: what reasons may name. */
+/** Finds where query words actually occur, which limits what reasons may mention. */
 import type { TextIndex } from '../index/text-index.ts';
 import { CHUNK_FIELD_COUNT, FILE_FIELD_COUNT } from '../index/text-index-data.ts';
 import type { WeightedQuery } from './evidence/query-terms.ts';
@@ -14,14 +14,17 @@ export function chunksOfFile(index: TextIndex, file: number): ChunkRange {
   return { first: chunkStarts[file] ?? 0, end: chunkStarts[file + 1] ?? 0 };
 }
 
-/** The chunk that holds a line; −1 in a file without chunks. */
+/** Returns the chunk that contains a line; −1 in a file without chunks. */
 export function chunkAt(index: TextIndex, file: number, line: number): number {
   const { first, end } = chunksOfFile(index, file);
   if (first === end) return -1;
   return Math.min(end - 1, firstAtLeast(index.data.chunkEndLines, line, first, end));
 }
 
-/** Chunks of the range that have the term in one of the fields, all fields when none are given. */
+/**
+ * Returns the chunks of the range that have the term in one of the fields; all fields if none are
+ * given.
+ */
 export function chunksWithTerm(
   index: TextIndex,
   term: number,
@@ -41,7 +44,7 @@ export function chunksWithTerm(
   return found;
 }
 
-/** How often a file has the term in one of its own fields (FILE_FIELDS). */
+/** Returns how often a file has the term in one of its own fields (FILE_FIELDS). */
 export function countInFile(index: TextIndex, term: number, file: number, field: number): number {
   const { fileStarts, fileFiles, fileCounts } = index.data;
   const end = fileStarts[term + 1] ?? 0;
@@ -50,7 +53,10 @@ export function countInFile(index: TextIndex, term: number, file: number, field:
   return fileCounts[entry * FILE_FIELD_COUNT + field] ?? 0;
 }
 
-/** Share of the query, by rarity, whose words occur in the file or match a part of its path. */
+/**
+ * Returns the share of the query, weighted by rarity, whose words occur in the file or match a part
+ * of its path.
+ */
 export function heldShare(
   index: TextIndex,
   { terms, raritySum }: WeightedQuery,

@@ -1,17 +1,20 @@
 /**
- * A question → what can be looked up: words, identifiers as they were written, and runs of two to four
- * neighbouring words that may be one name. Any text is a query; nothing in it is syntax.
+ * Parses a question into lookups: words, identifiers as written, and runs of two to four adjacent
+ * words that may form one name. Any text is a valid query; there is no query syntax.
  */
 import { splitIdentifier, stemOf, wordsOf } from '../index/tokenize.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Distinct words of a query that are looked at; bounds the cost of a pasted page of text. */
+/** Maximum number of distinct query words used; bounds the cost of a pasted page of text. */
 export const QUERY_TERMS_MAX = 64;
 const RUNS_MAX = 4 * QUERY_TERMS_MAX;
 const RUN_LENGTH_MIN = 2;
 const RUN_LENGTH_MAX = 4;
 
-/** Begins only where a word does: from inside of a long one it would look at the rest again and again. */
+/**
+ * Matches only at the start of a word. Starting inside a long word would rescan its rest again and
+ * again.
+ */
 const QUALIFIED = /(?<![\w\u0080-\uffff])[\w\u0080-\uffff]+(?:(?:\.|::|#|->)[\w\u0080-\uffff]+)+/g;
 
 export interface QueryTerm {
@@ -20,31 +23,34 @@ export interface QueryTerm {
   readonly word: string;
 }
 
-/** Neighbouring words of the query, without a stop word at either end. */
+/** Adjacent words of the query, without a stop word at either end. */
 interface QueryRun {
   readonly words: readonly string[];
   readonly stems: readonly string[];
   readonly joined: string;
 }
 
-/** `Owner.name`, `Owner::name`, `Owner#name` or `Owner->name`. */
+/** A qualified name: `Owner.name`, `Owner::name`, `Owner#name` or `Owner->name`. */
 interface QualifiedName {
   readonly owner: string;
   readonly name: string;
 }
 
 export interface Query {
-  /** Distinct by stem, in order; stop words are left out unless there is nothing else. */
+  /**
+   * Words of the query, distinct by stem, in order. Stop words are dropped unless there are no
+   * other words.
+   */
   readonly terms: readonly QueryTerm[];
   /** Words that look like code (two parts, an upper-case letter or `_`), as written, distinct. */
   readonly identifiers: readonly string[];
-  /** Neighbours of qualified names, as written: `a.b.c` gives `a.b` and `b.c`. */
+  /** Adjacent pairs of qualified names, as written: `a.b.c` gives `a.b` and `b.c`. */
   readonly qualified: readonly QualifiedName[];
-  /** The identifiers of two parts and more as one lower-case word, distinct. */
+  /** Identifiers of two or more parts as one lower-case word, distinct. */
   readonly joined: readonly string[];
-  /** Distinct by their joined form. */
+  /** Runs of adjacent words, distinct by their joined form. */
   readonly runs: readonly QueryRun[];
-  /** The whole query is one word: a name, or a guess at one. */
+  /** Whether the whole query is one word: a name, or a guess at one. */
   readonly isOneWord: boolean;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Why a file was found, for people: every signal that moved its score, by how much, and what it saw.
- * A detail names only what is really there: a query word is named when a word with the same stem
- * occurs in the file; names and path parts are named as the file has them.
+ * Explains why a file was found: every signal that moved its score, by how much, and from which
+ * words. A detail mentions only what occurs: a query word is mentioned if a word with the same stem
+ * occurs in the file. Names and path parts are quoted as the file has them.
  */
 import { at } from '../base/assert.ts';
 import { pathWords } from '../index/path-words.ts';
@@ -19,10 +19,13 @@ import { SIGNAL_NAMES, type SignalName } from './weights.ts';
 
 export interface Reason {
   readonly signal: SignalName;
-  /** In the units of the score; a hit's contributions sum to its score. */
+  /** Contribution in the units of the score; the contributions of a hit sum to its score. */
   readonly contribution: number;
   readonly detail: string;
-  /** Of the file by this signal alone, among the candidates; equals share the better one. 0 unless asked for. */
+  /**
+   * Rank of the file among the candidates by this signal alone; ties share the better rank. 0
+   * unless requested.
+   */
   readonly rank: number;
 }
 
@@ -35,7 +38,7 @@ export interface ReasonRequest {
   readonly ranks?: boolean | undefined;
 }
 
-/** What speaks for the file, strongest first, then what speaks against it. */
+/** Returns the reasons for the file, strongest first, then the reasons against it. */
 export function reasonsFor(request: ReasonRequest, file: number): readonly Reason[] {
   const reasons: Reason[] = [];
   for (const signal of SIGNAL_NAMES) {
@@ -192,7 +195,7 @@ function pathClass(signal: PathSignal): Detail {
   };
 }
 
-/** Parts of the rows that match a query word, in order, each once. */
+/** Returns the parts of the rows that match a query word, in order, without duplicates. */
 function matchingParts(
   { tables, weighted }: ReasonRequest,
   rows: readonly (readonly [GroupedNumbers, number])[],

@@ -2,10 +2,12 @@ import type { TextIndex } from '../index/text-index.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../model/symbol.ts';
 import { type SearchTables, tablesOf } from './evidence/tables.ts';
 
-/** What to do with tests, mocks and fixtures. `penalize` ranks them down, `only` and `exclude` filter. */
+/**
+ * How to treat tests, mocks and fixtures. `penalize` ranks them lower, `only` and `exclude` filter.
+ */
 export type TestsMode = 'penalize' | 'allow' | 'only' | 'exclude';
 
-/** Which files may be answers. Empty lists allow everything. */
+/** Restricts which files may be results. Empty lists allow everything. */
 export interface ScopeRequest {
   readonly pathFilter?: ((path: string) => boolean) | undefined;
   /** Language ids. */
@@ -15,12 +17,15 @@ export interface ScopeRequest {
   readonly includeTests: TestsMode;
 }
 
-/** {@link filesInScope} with the index's own tables. */
+/** Applies {@link filesInScope} with the index's own tables. */
 export function scopeOf(index: TextIndex, request: ScopeRequest): Uint8Array {
   return filesInScope(index, tablesOf(index), request);
 }
 
-/** One byte per file: 1 when it is in scope. Decided before ranking, so a filter never hides a hit. */
+/**
+ * Returns one byte per file: 1 if it is in scope. Computed before ranking, so a filter never hides
+ * a hit.
+ */
 export function filesInScope(
   index: TextIndex,
   tables: SearchTables,
@@ -42,7 +47,10 @@ export function filesInScope(
   return inScope;
 }
 
-/** 0 stands for no restriction: no kinds asked for, or files themselves. */
+/**
+ * Returns the kinds as a bit mask. 0 means no restriction: no kinds requested, or files themselves
+ * requested.
+ */
 function bitsOf(kinds: readonly SymbolKind[]): number {
   if (kinds.includes('file')) return 0;
   let bits = 0;

@@ -1,7 +1,7 @@
 /**
- * The search: a question → files ranked by evidence, each with the place to read and the reasons.
- * A pure function of snapshot and request. Files are ranked, not chunks, and each appears once: nine
- * further chunks of one file are worth less to a reader than nine other files.
+ * Searches a snapshot: takes a question and returns files ranked by evidence, each with the place
+ * to read and the reasons. A pure function of snapshot and request. It ranks files, not chunks, and
+ * lists each once: nine more chunks of one file are worth less to a reader than nine other files.
  */
 import { at } from '../base/assert.ts';
 import { topK } from '../base/top-k.ts';
@@ -34,13 +34,19 @@ export type { Reason } from './reasons.ts';
 export interface SearchRequest extends ScopeRequest, OutsideEvidence {
   readonly query: string;
   readonly maxResults: number;
-  /** `code` unless said: some weights are others in pages, and confidence was measured apart. */
+  /**
+   * Corpus to search; default `code`. For pages, some weights differ and confidence is calibrated
+   * separately.
+   */
   readonly corpus?: Corpus | undefined;
-  /** `sum` unless said; see fuse.ts. */
+  /** Fusion method; default `sum`. See fuse.ts. */
   readonly fusion?: Fusion | undefined;
-  /** The table's unless said; for measuring what a signal is worth. Confidence keeps to the table. */
+  /**
+   * Replaces weights of the table, to measure the value of a signal. Confidence always uses the
+   * table.
+   */
   readonly weights?: SignalWeights | undefined;
-  /** Says of every reason the rank of its file by that signal alone. */
+  /** Whether to give, for every reason, the rank of its file by that signal alone. */
   readonly explain?: boolean | undefined;
 }
 
@@ -48,25 +54,25 @@ export interface SearchHit extends LineRange {
   readonly path: RepoPath;
   /** Graph node of the declaration shown, or of the file. */
   readonly node: number;
-  /** Log-odds with fusion `sum`: only differences mean something. May be negative. */
+  /** Score in log-odds with fusion `sum`: only differences are meaningful. May be negative. */
   readonly score: number;
-  /** What speaks for the file, strongest first, then what speaks against it. Never empty. */
+  /** Reasons for the file, strongest first, then reasons against it. Never empty. */
   readonly reasons: readonly Reason[];
-  /** More places of the file that are about the query, best first. */
+  /** Other places in the file that are about the query, best first. */
   readonly otherRanges: readonly LineRange[];
 }
 
 export interface SearchAnswer {
-  /** Best first; ties by path. */
+  /** Hits, best first; ties are ordered by path. */
   readonly hits: readonly SearchHit[];
-  /** Files in scope with any evidence for them, before the cut. */
+  /** Number of files in scope with any evidence, before `maxResults` is applied. */
   readonly totalCount: number;
   readonly confidence: Confidence;
-  /** Of the first file over the second, in log-odds; 0 without hits. */
+  /** Lead of the first file over the second, in log-odds; 0 without hits. */
   readonly margin: number;
-  /** Signals that this query gave something to look for, in the order of the table. */
+  /** Signals for which this query provides input, in table order. */
   readonly signals: readonly SignalName[];
-  /** The score of a file that has all evidence these signals can give, and nothing against it. */
+  /** Score of a file with the maximum evidence from these signals and no penalties. */
   readonly scoreMax: number;
   /** Words of the query that occur nowhere in the project, in lower case. */
   readonly absentTerms: readonly string[];
@@ -86,7 +92,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   const weights = { ...CORPUS_WEIGHTS[corpus], ...request.weights };
   const contributions = contributionsOf(evidence, fusion, weights);
   const scores = scoresOf(contributions, evidence.candidates, index.fileCount);
-  // File numbers follow the order of paths, so they break ties.
+  // File numbers follow path order, so they break ties.
   const best = topK(
     evidence.candidates,
     Math.max(2, request.maxResults),
@@ -112,7 +118,7 @@ export function search(snapshot: Snapshot, request: SearchRequest): SearchAnswer
   };
 }
 
-/** Where tests are wanted, being one is nothing against a file. */
+/** Removes the penalty for tests if the request allows or requires tests. */
 function withTestsMode(evidence: Evidence, mode: TestsMode): Evidence {
   if (mode !== 'allow' && mode !== 'only') return evidence;
   const testPath = new Float64Array(evidence.values.testPath.length);
@@ -127,7 +133,10 @@ function scoreMaxOf(signals: readonly SignalName[], fusion: Fusion, evidence: Ev
   return fusion === 'sum' ? sum : sum / (RRF_K + 1);
 }
 
-/** Margin and evidence are always those of the weighted sum: only its units are calibrated. */
+/**
+ * Rates the first file. Margin and evidence always use the weighted sum, because only its units are
+ * calibrated.
+ */
 function trust(
   snapshot: Snapshot,
   weighted: WeightedQuery,
@@ -153,7 +162,7 @@ function trust(
 
 const CALIBRATED_EVIDENCE = CALIBRATED_SIGNALS.filter((name) => SIGNALS[name].weight > 0);
 
-/** Signals that a file has only when it, or something in it, is called what the query says. */
+/** Signals that show that the file, or a declaration in it, has the name in the query. */
 const BEARS_NAME = [
   'definition',
   'functionDefinition',
@@ -161,10 +170,13 @@ const BEARS_NAME = [
   'stemPhrase',
   'stemWord',
 ] as const satisfies readonly SignalName[];
-/** The name says the whole word, and nothing else. */
+/** Minimum evidence at which the name is the whole word and nothing else. */
 const WHOLE_NAME_MIN = 0.99;
 
-/** Parts of `LocalSet` are everywhere; that says nothing of `LocalSet`. */
+/**
+ * Whether the queried name is missing. Parts of `LocalSet` occur everywhere, which is no evidence
+ * for `LocalSet`.
+ */
 function isNameMissing(
   index: TextIndex,
   { joined, isOneWord }: Query,

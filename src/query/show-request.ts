@@ -7,18 +7,18 @@ import type { SearchTables } from './evidence/tables.ts';
 import { chunkAt } from './occurrences.ts';
 import type { TestsMode } from './scope.ts';
 
-/** What choosing a place inside a file may look at. */
+/** Input for choosing a place inside a file. */
 export interface ShowRequest {
   readonly snapshot: Snapshot;
   readonly tables: SearchTables;
   readonly weighted: WeightedQuery;
   readonly evidence: Evidence;
-  /** Kinds a declaration must be of to be shown; empty, or with `file`: any. */
+  /** Kinds of declarations that may be shown; any kind if empty or if it includes `file`. */
   readonly kinds: readonly SymbolKind[];
   readonly includeTests: TestsMode;
 }
 
-/** Whether tests that stand in the file they test are put behind what they test. */
+/** Whether inline tests of the file are ranked behind the code they test. */
 export function putsTestsBehind({ includeTests, tables }: ShowRequest, file: number): boolean {
   const isWanted = includeTests === 'allow' || includeTests === 'only';
   return !isWanted && tables.pathPenalties.testPath[file] !== 1;
@@ -32,7 +32,7 @@ export function isOfKind(request: ShowRequest, { kind }: { readonly kind: Symbol
   return !isRestricted(request) || request.kinds.includes(kind);
 }
 
-/** Content score of the chunk that holds a line. */
+/** Returns the content score of the chunk that contains a line. */
 export function contentAt({ snapshot, evidence }: ShowRequest, file: number, line: number): number {
   const chunk = chunkAt(snapshot.text, file, line);
   return chunk < 0 ? 0 : at(evidence.lexical.content, chunk);

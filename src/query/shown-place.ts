@@ -1,7 +1,7 @@
 /**
- * Which part of a file to show: the declaration that the query names, otherwise the declaration or the
- * lines that answer best for name, owner and content together (place/place-score.ts). What a place is
- * labelled with always holds all of its lines.
+ * Chooses the part of a file to show: the declaration that the query names; otherwise the
+ * declaration or lines with the best combined match of name, owner and content
+ * (place/place-score.ts). The declaration that labels a place always contains all of its lines.
  */
 import { at } from '../base/assert.ts';
 import { namedDeclaration } from './named-declaration.ts';
@@ -26,16 +26,19 @@ interface Place extends LineRange {
 }
 
 export interface ShownPlace extends Place {
-  /** More chunks of the file about the query, best first. */
+  /** Other chunks of the file about the query, best first. */
   readonly otherRanges: readonly LineRange[];
 }
 
-/** Chunks are added to a named declaration's first one until this many lines: about one chunk's worth. */
+/**
+ * Minimum number of lines shown of a named declaration, if it has them: about one chunk. Chunks are
+ * added until it is reached.
+ */
 const SHOWN_LINES_MIN = 20;
 const OTHER_RANGES_MAX = 5;
-/** Declarations before a line that are asked whether they enclose it. */
+/** Maximum number of declarations before a line that are checked for enclosing it. */
 const ENCLOSING_LOOKED_AT_MAX = 256;
-/** A further range must be at least this share as good as the file's best chunk. */
+/** Minimum score of a further range, as a share of the file's best chunk. */
 const OTHER_RANGE_SHARE_MIN = 0.5;
 
 export function shownPlace(request: ShowRequest, file: number): ShownPlace {
@@ -48,8 +51,8 @@ export function shownPlace(request: ShowRequest, file: number): ShownPlace {
 }
 
 /**
- * The declaration's first chunks: a class is not shown whole, nor only the line that opens it when its
- * first method fills the next chunk.
+ * Returns the first chunks of the declaration. A class is not shown whole; if its first method
+ * fills the next chunk, more than its opening line is shown.
  */
 function declarationPlace(
   { snapshot }: ShowRequest,
@@ -66,7 +69,10 @@ function declarationPlace(
   return { node, startLine, endLine };
 }
 
-/** Of equals the first declaration by place, and any declaration before bare lines. */
+/**
+ * Returns the best place. Ties go to the first declaration in the file, and to any declaration
+ * before bare lines.
+ */
 function bestPlace(request: ShowRequest, file: number): Place {
   const { graph, text } = request.snapshot;
   const path = at(text.data.paths, file);
@@ -81,7 +87,7 @@ function bestPlace(request: ShowRequest, file: number): Place {
     const content = contentOf(request, file, place, best);
     choice.offer(scoreOf(request, declaration, content) - penaltyOf(declaration.startLine), place);
   }
-  // Found by its path or its meaning: no word of it is of the query.
+  // The file was found by its path or by vectors: none of its words match the query.
   if (best <= 0 && (choice.place === undefined || !isRestricted(request)))
     return nearestPlace(request, file) ?? beginning;
   if (isRestricted(request)) return choice.place ?? beginning;
@@ -92,7 +98,7 @@ function bestPlace(request: ShowRequest, file: number): Place {
   return choice.place ?? beginning;
 }
 
-/** The lines whose vectors are nearest to the question's. */
+/** Returns the lines whose vectors are nearest to the question's. */
 function nearestPlace(request: ShowRequest, file: number): Place | undefined {
   const { graph, text } = request.snapshot;
   const chunk = request.evidence.meaning?.chunks[file] ?? -1;
@@ -103,7 +109,7 @@ function nearestPlace(request: ShowRequest, file: number): Place | undefined {
   return { node: enclosing(request, path, lines)?.node ?? graph.fileNode(path) ?? -1, ...lines };
 }
 
-/** Keeps the place with the highest score, the first of equals. */
+/** Keeps the place with the highest score; ties keep the first. */
 class Choice {
   place: Place | undefined;
   #score = Number.NEGATIVE_INFINITY;
@@ -115,7 +121,10 @@ class Choice {
   }
 }
 
-/** Lines further down in a declaration that no other one begins in are its own; others are the file's. */
+/**
+ * Returns a chunk as a place with its score. Lines inside a declaration in which no other
+ * declaration begins are labelled with that declaration; other lines are labelled with the file.
+ */
 function chunkPlace(
   request: ShowRequest,
   file: number,
@@ -134,7 +143,7 @@ function chunkPlace(
   return { score: scoreOf(request, around, content), place: { node: around.node, ...lines } };
 }
 
-/** By the line that a place begins at: what is lost by tests that stand beside what they test. */
+/** Returns a function from a place's first line to its penalty for being in an inline test. */
 function testPenalty(request: ShowRequest, file: number): (line: number) => number {
   if (!putsTestsBehind(request, file)) return () => 0;
   const path = at(request.snapshot.text.data.paths, file);
@@ -153,7 +162,7 @@ function scoreOf(
   return declarationScore(declaration, content, nameMatches, tables.nameParts);
 }
 
-/** The best content score of the place's chunks, as a share of the file's best. */
+/** Returns the best content score of the place's chunks, as a share of the file's best. */
 function contentOf(
   { snapshot, evidence }: ShowRequest,
   file: number,
@@ -177,7 +186,7 @@ function beginningOf({ snapshot }: ShowRequest, file: number, node: number): Pla
   return { node, startLine: 1, endLine };
 }
 
-/** The innermost declaration that holds all of the lines; undefined outside of all. */
+/** Returns the innermost declaration that contains all of the lines; undefined if there is none. */
 function enclosing(
   { snapshot }: ShowRequest,
   path: string,
@@ -191,12 +200,13 @@ function enclosing(
     if (at(declarations, middle).startLine <= startLine) low = middle + 1;
     else high = middle;
   }
-  // In source order what encloses comes before what it holds; nesting is shallow, files are long.
+  // In source order an enclosing declaration precedes its members. Nesting is shallow but files are
+  // long.
   const from = Math.max(0, low - ENCLOSING_LOOKED_AT_MAX);
   return declarations.slice(from, low).findLast((declaration) => declaration.endLine >= endLine);
 }
 
-/** The file's chunk with the best content score, the first of equals. */
+/** Returns the chunk of the file with the best content score; ties go to the first. */
 function bestChunk({ snapshot, evidence }: ShowRequest, file: number): number {
   const { first, end } = chunksOfFile(snapshot.text, file);
   let best = first;

@@ -1,6 +1,7 @@
 /**
- * English words that say how a question is put, not what it is about; dropped from queries, never from
- * the index. Dropping them or not is within noise for ranking; it keeps reasons readable.
+ * English words that express how a question is phrased, not its subject. They are dropped from
+ * queries, never from the index. The effect on ranking is within noise; dropping them keeps reasons
+ * readable.
  */
 const WORDS = `
 a about above actually after all also am an and any are as at be because been before being below

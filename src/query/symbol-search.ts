@@ -1,6 +1,6 @@
 /**
- * Symbols by name, without ranking by content: every symbol that fits, in a fixed order. Each tier of
- * looseness holds what no stricter one has.
+ * Searches symbols by name, without ranking by content: returns every matching symbol in a fixed
+ * order. Each looser tier contains only symbols that no stricter tier contains.
  */
 import { editDistance } from '../base/edit-distance.ts';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
@@ -14,25 +14,31 @@ export type NameFit = (typeof NAME_FITS)[number];
 export interface SymbolHit {
   readonly node: SymbolNode;
   readonly fit: NameFit;
-  /** What hits are ordered by, least first. */
+  /** Sort keys of the hit, ascending. */
   readonly order: readonly number[];
 }
 
 export interface SymbolRequest {
   /** A name, or owners and a name: `Cart.add`, `Cart::add`, `cart.ts::Cart::add`. */
   readonly words: string;
-  /** Symbols that the words mean by what modules pass on: they fit exactly, whatever their paths say. */
+  /**
+   * Symbols that the words resolve to through re-exports. They count as exact matches, whatever
+   * their paths.
+   */
   readonly preferred: readonly number[];
-  /** Fits that count. */
+  /** Kinds of match that are accepted. */
   readonly fits: readonly NameFit[];
   readonly accepts: (node: SymbolNode) => boolean;
 }
 
-/** Names as far apart as this share of their length are not alike. */
+/** Maximum edit distance of similar names, as a share of their length. */
 const DISTANCE_SHARE = 0.25;
 const SEPARATOR = /::|->|[.#/\\]/;
 
-/** All symbols that fit: better fits first, then those of other than test files, exported ones, the most used. */
+/**
+ * Returns all matching symbols: better matches first, then symbols outside test files, exported
+ * ones, and the most used.
+ */
 export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonly SymbolHit[] {
   const parts = request.words.replace(/\(\)$/, '').split(SEPARATOR);
   const named = parts.filter((part) => part !== '');
@@ -53,7 +59,7 @@ export function findSymbols(graph: SymbolGraph, request: SymbolRequest): readonl
   return hits.sort((a, b) => compareHits(a, b) || a.node.index - b.node.index);
 }
 
-/** Orders hits of several graphs as those of one. */
+/** Compares hits of several graphs as if they were from one. */
 export function compareHits(a: SymbolHit, b: SymbolHit): number {
   const at = a.order.findIndex((value, position) => value !== b.order[position]);
   return at < 0 ? 0 : (a.order[at] ?? 0) - (b.order[at] ?? 0);
@@ -71,7 +77,7 @@ function fitOf(name: string, target: string): NameFit | undefined {
   return editDistance(own, sought) <= distanceMax ? 'fuzzy' : undefined;
 }
 
-/** Every owner that was named is, in order, an outer symbol or a part of the path. */
+/** Whether every named owner is, in order, an outer symbol or a part of the path. */
 function isWithin(graph: SymbolGraph, node: SymbolNode, owners: readonly string[]): boolean {
   if (owners.length === 0) return true;
   const around = node.path.toLowerCase().split(/[/.]/);

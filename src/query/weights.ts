@@ -7,16 +7,16 @@
  * procedure and the finding that weights hardly matter.
  */
 
-/** Where a signal looks; the prefix of its reasons for people. */
+/** Source of a signal; shown as the prefix of its reasons. */
 type SignalFamily = 'lexical' | 'path' | 'symbol' | 'dense' | 'grep' | 'session';
 
 interface Signal {
   readonly family: SignalFamily;
   /** Log-odds per unit of evidence; negative ones are penalties. */
   readonly weight: number;
-  /** What the evidence is, and its range. */
+  /** Unit of the evidence, and its range. */
   readonly unit: string;
-  /** The column of the measured recipe, as docs/ranking.md and its ablation name it. */
+  /** Column name in the measured recipe, used in docs/ranking.md and its ablation. */
   readonly recipe: string;
   readonly meaning: string;
 }
@@ -199,7 +199,8 @@ export const SIGNALS = {
     recipe: 'depth',
     meaning: 'files near the root are more often the ones meant',
   },
-  // These three are known only where an agent asks: the benchmark has neither files on a disk nor sessions.
+  // These three signals exist only in an agent's session: the benchmark has neither files on disk
+  // nor sessions.
   exactText: {
     family: 'grep',
     weight: 0.5,
@@ -226,33 +227,38 @@ export const SIGNALS = {
 export type SignalName = keyof typeof SIGNALS;
 export const SIGNAL_NAMES = Object.keys(SIGNALS) as readonly SignalName[];
 
-/** Weights instead of the table's, for measuring; signals that are not named keep theirs. */
+/** Weights that override the table, for measurements; other signals keep their weights. */
 export type SignalWeights = Readonly<Partial<Record<SignalName, number>>>;
 
-/** What is searched. */
+/** The kind of content that is searched. */
 export type Corpus = 'code' | 'pages';
 
 /**
- * What counts otherwise there. Pages of documentation are what is asked for, so that a folder `docs`
- * says nothing against them, and they are filed deeper than a README and a list of changes.
+ * Weight overrides per corpus. In a search for documentation a folder `docs` is no penalty, and
+ * pages lie in deeper folders than a README and a changelog.
  */
 export const CORPUS_WEIGHTS: Readonly<Record<Corpus, SignalWeights>> = {
   code: {},
   pages: { examplePath: 0, depth: 0 },
 };
 
-/** Signals that make a file a candidate. Penalties do not, and neither does a session: it is about other questions. */
+/**
+ * Signals that make a file a candidate. Penalties do not, and neither does a session, because it is
+ * about other questions.
+ */
 export const EVIDENCE_SIGNALS = SIGNAL_NAMES.filter(
   (name) => SIGNALS[name].weight > 0 && name !== 'session',
 );
 
-/** Signals that a question has without a disk and without a session: what can be measured. */
+/**
+ * Signals that are available without a disk and without a session, and can therefore be measured.
+ */
 export const MEASURED_SIGNALS = SIGNAL_NAMES.filter(
   (name) => name !== 'session' && name !== 'exactText' && name !== 'exactRare',
 );
 
-/** What confidence is calibrated on: signals that the benchmark has. */
+/** Signals on which confidence is calibrated: those that the benchmark has. */
 export const CALIBRATED_SIGNALS = MEASURED_SIGNALS.filter((name) => name !== 'meaning');
 
-/** Reciprocal rank fusion's constant: Cormack, Clarke & Büttcher, SIGIR 2009. */
+/** Constant of reciprocal rank fusion: Cormack, Clarke & Büttcher, SIGIR 2009. */
 export const RRF_K = 60;

@@ -1,8 +1,8 @@
 /**
- * What a change can affect. Everything a file's edges rest on is reached through its imports, and what
- * it finds in another file it has looked up by name. So only files that import a changed one, directly
- * or through others, can resolve differently, and of these only such as look up a name that means
- * something else now, or rest on one that does.
+ * Finds the files that a change can affect. All dependencies of a file's edges are reached through
+ * its imports, and everything it finds in another file it looks up by name. So only direct and
+ * indirect importers of a changed file can resolve differently. Of these, only files that look up a
+ * changed name, or that depend on a file that does, are affected.
  */
 
 import { appendTo } from '../base/append-to.ts';
@@ -16,19 +16,19 @@ import type { Program } from './program.ts';
 import type { ScriptScopes } from './script-globals.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
-/** What has changed, besides what the lists of files and targets show by themselves. */
+/** The changes that the lists of files and targets do not show by themselves. */
 export interface Changed {
-  /** What is known of a file by number; undefined for a new one. */
+  /** Links of a file before the change, by file number; undefined for a new file. */
   readonly before: (file: number) => FileLinks | undefined;
-  /** What is known of files that are gone. */
+  /** Links of the removed files. */
   readonly removed: readonly FileLinks[];
-  /** Per path whose facts differ, how its surface does; new files need not be named. */
+  /** How the surface of each changed path differs. New files may be left out. */
   readonly surfaces: ReadonlyMap<RepoPath, SurfaceChange>;
-  /** As they are now. */
+  /** Script scopes after the change. */
   readonly scopeOf: ScriptScopes;
 }
 
-/** The files to resolve anew, by number. */
+/** Returns the numbers of the files that must be resolved again. */
 export function affectedFiles(
   { program, attachments }: Evaluator,
   changed: Changed,
@@ -47,7 +47,8 @@ export function affectedFiles(
     renamed.add(file);
   }
   const hashes = hashesOf(names);
-  // All at once: one after the other, a branch of thousands of changed files took minutes.
+  // Visited in one pass: visiting once per file took minutes for a branch with thousands of changed
+  // files.
   for (const file of importers.reaching(renamed)) {
     const links = changed.before(file);
     if (links === undefined || changed.surfaces.has(links.path)) continue;
@@ -57,7 +58,10 @@ export function affectedFiles(
   return new Set([...direct, ...importers.reaching(far)]);
 }
 
-/** Files whose imports lead elsewhere, new files, and scripts when one of them, or of their packages, changed. */
+/**
+ * Finds new files and files whose imports lead elsewhere. Includes all scripts if a script or a
+ * package of one changed.
+ */
 function relinkedFiles(
   program: Program,
   attachments: Attachments,
@@ -80,11 +84,11 @@ function relinkedFiles(
     const isScript = program.isScript(file);
     scriptsChanged ||= links.isScript !== isScript || (isScript && seen);
     scriptsChanged ||= isScript && links.scriptScope !== scopeOf(links.path);
-    // A changed file's imports are part of what its surface was compared by.
+    // The surface comparison covers the imports of a changed file already.
     if (surface === undefined && !isLinkedAlike(program, file, links)) far.add(file);
-    // What it led to may be there still, but is not indexed any more.
+    // The target may still exist on disk but is no longer indexed.
     if (links.targets.some(leadsTo)) far.add(file);
-    // Members that are declared elsewhere now, or not any more.
+    // Members of its types are now declared in another file, or no longer declared.
     if (!isAttachedAlike(program, attachments.filesAttachingTo(file), links)) far.add(file);
   }
   // Scripts see each other without imports.
@@ -113,7 +117,7 @@ function isLinkedAlike(program: Program, file: number, { targets }: FileLinks): 
   );
 }
 
-/** Whether a stored target has one of some files in it. */
+/** Returns a predicate: whether a stored target contains one of the given files. */
 function leadingTo(files: ReadonlySet<string>): (text: string) => boolean {
   if (files.size === 0) return () => false;
   const targetOf = targetReader();
@@ -128,21 +132,22 @@ function pathsOf(target: ModuleTarget): readonly string[] {
 }
 
 /**
- * Which files rest on which. Kept by module, not by file: in a package of a thousand files a thousand
- * rest on each of a thousand.
+ * Dependencies between files. Stored by module, not by file: in a package of a thousand files, each
+ * file has a thousand dependents.
  */
 class Importers {
-  /** By file: the modules that it is in, as the lists of files that they are. */
+  /** The modules that contain a file, as lists of files. */
   readonly #modules = new Map<number, (readonly number[])[]>();
   readonly #importers = new Map<readonly number[], number[]>();
-  /** By file: those whose types have members declared in it. */
+  /** Per file, the files whose types have members declared in it. */
   readonly #attached = new Map<number, number[]>();
 
   constructor(program: Program, attachments: Attachments) {
     for (let file = 0; file < program.paths.length; file++)
       for (let module = 0; module < program.targets(file).length; module++)
         this.#add(file, program.importedFiles(file, module));
-    // Members declared elsewhere are found through their type, so its file rests on theirs.
+    // Members declared outside of a type are found through the type, so the file of the type
+    // depends on their files.
     for (let file = 0; file < program.paths.length; file++)
       for (const source of attachments.filesAttachingTo(file))
         appendTo(this.#attached, source, file);
@@ -158,7 +163,7 @@ class Importers {
     for (const file of module) appendTo(this.#modules, file, module);
   }
 
-  /** The files that rest on one directly. */
+  /** Returns the direct dependents of a file. */
   of(file: number): readonly number[] {
     return [
       ...(this.#modules.get(file) ?? []).flatMap((module) => this.#importers.get(module) ?? []),
@@ -166,11 +171,11 @@ class Importers {
     ];
   }
 
-  /** Some files, and all that rest on them, directly or through others. */
+  /** Returns the given files and all their direct and indirect dependents. */
   reaching(start: ReadonlySet<number>): ReadonlySet<number> {
     const reached = new Set(start);
     const passed = new Set<readonly number[]>();
-    // A Set visits what is added while it is walked.
+    // Iterating over a Set also visits entries that are added meanwhile.
     for (const file of reached) {
       for (const module of this.#modules.get(file) ?? []) {
         if (passed.has(module)) continue;

@@ -1,6 +1,6 @@
 /**
  * Members declared outside of their type: methods with a Go receiver, Rust impls, out-of-class
- * definitions, extensions. Their receivers are resolved by binding rules before anything else is.
+ * definitions, extensions. Their receivers are resolved by binding rules before everything else.
  */
 import { at } from '../base/assert.ts';
 import { languageById } from '../languages/registry.ts';
@@ -10,25 +10,27 @@ import type { Evaluator } from './inference/evaluator.ts';
 import { partsByNode } from './parts.ts';
 import type { Program } from './program.ts';
 
-/** A base that a file says a type has. */
+/** A base that a file declares for a type from elsewhere. */
 export interface AttachedBase {
   readonly file: number;
   readonly base: Conformance;
 }
 
 export class Attachments {
-  /** Members by the number of their type, then by name. */
+  /** Members per type number and name. */
   readonly #members = new Map<number, Map<string, number[]>>();
-  /** Bases by the number of the type that has them. */
+  /** Bases by the number of the type that inherits from them. */
   readonly #bases = new Map<number, AttachedBase[]>();
-  /** By the number of a function without a body: the one that has it. */
+  /** The function with a body, by the number of the declaration without one. */
   readonly #definitions = new Map<number, number>();
-  /** By file: the other files that declare members of its types, ascending. */
+  /** Per file, the other files that declare members of its types, ascending. */
   readonly #sources = new Map<number, number[]>();
-  /** By the number of a type that several files declare: all its parts. */
+  /** All parts of a type that several files declare, by the number of the type. */
   #parts: ReadonlyMap<number, readonly number[]> = new Map();
 
-  /** Resolves all receivers. What they name may be looked up here while that goes on. */
+  /**
+   * Resolves all receivers. While this runs, receivers may already look up members found so far.
+   */
   collect(evaluator: Evaluator): void {
     const { program } = evaluator;
     this.#parts = partsByNode(program);
@@ -41,7 +43,7 @@ export class Attachments {
         if (receiver === NO_EXPRESSION) return;
         evaluator.begin();
         const { kind } = at(facts.declarations, index);
-        // Of a function in C it is its declaration elsewhere.
+        // The receiver of a C function definition is its declaration in another file.
         const isDefinition = kind === 'function' && program.hasTextualImports(file);
         const usage = isDefinition ? 'value' : 'type';
         const [type] = evaluator.symbolsOf(file, entityOf(evaluator.table(file), receiver), usage);
@@ -68,7 +70,10 @@ export class Attachments {
       this.#definitions.set(declared, definition);
   }
 
-  /** The function with a body that a declaration elsewhere stands for; itself, where none is known. */
+  /**
+   * Returns the function with a body for a declaration elsewhere, or the node itself if none is
+   * known.
+   */
   definitionOf(node: number): number {
     return this.#definitions.get(node) ?? node;
   }
@@ -81,7 +86,7 @@ export class Attachments {
     named.push(member);
   }
 
-  /** As a method it is also asked for as `name()`, where methods have names of their own. */
+  /** In languages with separate names for methods, a method is also looked up as `name()`. */
   #namesOf(facts: FileFacts, index: number): readonly string[] {
     const { name, kind } = at(facts.declarations, index);
     const { separateMethods } = languageById(facts.language) ?? {};
@@ -96,18 +101,21 @@ export class Attachments {
     if (sources.at(-1) !== source) sources.push(source);
   }
 
-  /** Members of a type that are declared elsewhere. */
+  /** Returns the members of a type that are declared outside of it. */
   named(type: number, name: string): readonly number[] {
     const plain = name.endsWith('()') ? name.slice(0, -2) : name;
     return this.#members.get(type)?.get(plain) ?? [];
   }
 
-  /** Bases of a type that are said elsewhere. */
+  /** Returns the bases of a type that are declared outside of it. */
   basesOf(type: number): readonly AttachedBase[] {
     return this.#bases.get(type) ?? [];
   }
 
-  /** The parts of a type that several files declare, the main one first; none of one in one place. */
+  /**
+   * Returns the parts of a type that several files declare, the main part first. Empty for a type
+   * declared in one place.
+   */
   partsOf(type: number): readonly number[] {
     return this.#parts.get(type) ?? [];
   }
@@ -117,7 +125,7 @@ export class Attachments {
   }
 }
 
-/** `List<T>` → `List`. */
+/** Returns the generic type of a receiver: `List<T>` → `List`. */
 function entityOf(table: Int32Array, receiver: number): number {
   return opAt(table, receiver) === OP.named ? operandAt(table, receiver, 0) : receiver;
 }

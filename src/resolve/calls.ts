@@ -1,4 +1,4 @@
-/** Calls: what they return, and what they expect of their arguments. */
+/** Resolves calls: their results and the expected types of their arguments. */
 import { FLAG_RECEIVER, OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
 import {
@@ -38,7 +38,7 @@ function callParts(evaluator: Evaluator, file: number, call: ExpressionId): Call
   };
 }
 
-/** What a call gives. */
+/** Returns the type of a call expression. */
 export function callResult(
   evaluator: Evaluator,
   file: number,
@@ -77,12 +77,15 @@ export function callResult(
   return resultOf(evaluator, signature, inferred(evaluator, signature, file, parts, environment));
 }
 
-/** Calling a class makes an instance in languages without `new`; it converts in Go. */
+/**
+ * Whether calling a class creates an instance, as in languages without `new`. In Go, the call is a
+ * conversion.
+ */
 function makesInstances({ program }: Evaluator, node: number): boolean {
   return program.declaration(node).kind === 'class' && !program.hasStrictStatics(node);
 }
 
-/** `ReturnType<F>`: what calling a value of a type gives. */
+/** Returns the result type of calling a value of a type: `ReturnType<F>`. */
 export function resultOfType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   const [signature] = signaturesOf(evaluator, type);
   return signature === undefined
@@ -112,7 +115,7 @@ function builtinResult(
   return letterType(method.returns, { owner: callee.owner, result, second: () => argument(1) });
 }
 
-/** The first overload that takes so many arguments. */
+/** Returns the first overload that accepts that many arguments. */
 function chooseSignature(signatures: readonly Signature[], count: number): Signature | undefined {
   return (
     signatures.find(
@@ -135,7 +138,10 @@ function resultOf(
   return signature.isAsync ? promiseOf(awaitedType(result)) : result;
 }
 
-/** The signature's type parameters as a call binds them: written out, or inferred from arguments. */
+/**
+ * Returns the signature's type parameters as a call binds them: written out, or inferred from
+ * arguments.
+ */
 function inferred(
   evaluator: Evaluator,
   signature: Signature,
@@ -179,7 +185,7 @@ function parameterAt(
   );
 }
 
-/** What `new X(…)` gives: an instance, with type arguments written out or inferred. */
+/** Returns the type of `new X(…)`: an instance, with type arguments written out or inferred. */
 export function constructResult(
   evaluator: Evaluator,
   file: number,
@@ -200,7 +206,10 @@ export function constructResult(
   return evaluator.instanceOf(callee.node, args);
 }
 
-/** What `new` makes of a value: an instance of a class, the result of a constructor type. */
+/**
+ * Returns the type that `new` creates from a value: an instance of a class, or the result of a
+ * constructor type.
+ */
 export function constructed(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   if (type?.form === 'value') return evaluator.instanceOf(type.node, []);
   if (type?.form !== 'function' && type?.form !== 'instance' && type?.form !== 'object')
@@ -211,7 +220,7 @@ export function constructed(evaluator: Evaluator, type: Type | undefined): Type 
     : resultOf(evaluator, signature, signature.environment);
 }
 
-/** What a call expects as one of its arguments. */
+/** Returns the type that a call expects for one of its arguments. */
 export function expectedArgument(
   evaluator: Evaluator,
   file: number,
@@ -224,7 +233,7 @@ export function expectedArgument(
   const parts = callParts(evaluator, file, call);
   const callee = evaluator.typeOf(file, parts.callee, environment);
   if (callee?.form === 'builtinMethod') {
-    // Its callbacks are described by letters; parameterType asks for them.
+    // Letters describe its callbacks; `parameterType` reads them.
     return index === 0 ? callee : undefined;
   }
   const types: Type[] = [];
@@ -239,7 +248,7 @@ export function expectedArgument(
   return unionOf(types);
 }
 
-/** Of what a rest parameter takes, the type of argument number `index` of the call. */
+/** Returns the type of argument number `index` of the call, given the type of a rest parameter. */
 function restType(
   { parameters }: Signature,
   type: Type | undefined,
@@ -250,7 +259,7 @@ function restType(
   return type?.form === 'tuple' ? type.types[position] : iteratedType(type);
 }
 
-/** The type of a function's parameter, by position. */
+/** Returns the type of a function's parameter, by position. */
 export function parameterType(
   evaluator: Evaluator,
   type: Type | undefined,
@@ -267,7 +276,7 @@ export function parameterType(
   return undefined;
 }
 
-/** What `this` is inside a function value that is called on a receiver. */
+/** Returns the type of `this` inside a function value that is called on a receiver. */
 export function receiverType(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   if (type?.form !== 'function') return undefined;
   const { file, expression, environment } = type;
@@ -284,7 +293,7 @@ function builtinParameter(
     type.owner.form === 'tuple' ? 'Array' : type.owner.form === 'builtin' ? type.owner.name : '';
   const letter = builtinMethod(owner, type.method)?.callback?.[index];
   if (letter === undefined) return undefined;
-  // Inside the callback its own result is not known yet.
+  // Inside the callback, its own result is not known yet.
   return letterType(letter, {
     owner: type.owner,
     result: () => undefined,

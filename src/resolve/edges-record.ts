@@ -1,13 +1,16 @@
-/** Edges of some files as columns, their ends named by path: file numbers differ from state to state. */
+/**
+ * Edges of some files in columns. Edge ends are stored by path because file numbers differ between
+ * states.
+ */
 import { at } from '../base/assert.ts';
 import { EDGE_FORMS, EDGE_KINDS, EVIDENCE } from '../model/edge.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 
 export interface EdgesRecord {
-  /** Of the files whose edges these are, in order, then of those they lead to besides. */
+  /** The source files of the edges, in order, followed by all other target files. */
   readonly paths: readonly string[];
-  /** Per file whose edges these are and one more: its first edge. */
+  /** First edge of each source file, plus one final entry. */
   readonly starts: Uint32Array;
   readonly sources: Int32Array;
   /** Positions in `paths`. */
@@ -18,12 +21,12 @@ export interface EdgesRecord {
   readonly evidence: Uint8Array;
   readonly forms: Uint8Array;
   readonly lines: Uint32Array;
-  /** Per edge and one more: where its names begin. */
+  /** Offset of the first name of each edge, plus one final entry. */
   readonly nameStarts: Uint32Array;
   readonly names: readonly string[];
 }
 
-/** `paths` are those that the edges' file numbers refer to. */
+/** Stores edges in columns. The file numbers of the edges refer to `paths`. */
 export function toEdgesRecord(
   edges: ReadonlyMap<RepoPath, readonly ResolvedEdge[]>,
   paths: readonly RepoPath[],
@@ -58,7 +61,7 @@ export function toEdgesRecord(
 }
 
 /**
- * The edges by source file, with file numbers of `paths`.
+ * Returns the edges by source file, with file numbers of `paths`.
  * @throws {Error} when a path is not among them or a column is too short.
  */
 export function fromEdgesRecord(

@@ -1,21 +1,22 @@
 /**
- * What a file exports under another name than it is declared by: `export { a as b }`, `export default`,
- * `module.exports = { b: a }`, `from ._x import a as b`, `pub use x::a as b`, and modules that it passes on.
+ * Names that a file exports under another name than declared: `export { a as b }`, `export
+ * default`, `module.exports = { b: a }`, `from ._x import a as b`, `pub use x::a as b`. Includes
+ * the modules that it re-exports.
  */
 import { arityAt, OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 
 export interface ExportAlias {
   readonly name: string;
-  /** Declared in the file itself; −1 for what comes from another module. */
+  /** Index of the declaration in the file itself; −1 for a name from another module. */
   readonly declaration: number;
-  /** Index into the file's imports; −1 for what it declares. */
+  /** Index into the file's imports; −1 for a name that the file declares. */
   readonly module: number;
   /** The name that the module exports it by; `*` is the module itself, `=` its `module.exports`. */
   readonly source: string;
 }
 
-/** Of one file; more are a table of something else. */
+/** Maximum number of aliases per file. More than that is likely a data table. */
 const ALIASES_MAX = 2000;
 
 export function exportAliases(facts: FileFacts): readonly ExportAlias[] {
@@ -66,13 +67,13 @@ function ofExpression(
   }
 }
 
-/** Found by its own name, without being listed here. */
+/** Whether the export is found by its own name and need not be listed here. */
 function isPlain({ declarations }: FileFacts, { name, declaration, source }: ExportAlias): boolean {
   const declared = declarations[declaration];
   return declared === undefined ? source === name : declared.name === name && declared.parent < 0;
 }
 
-/** As it is kept. */
+/** Returns the stored text of an alias. */
 export function aliasText({ name, declaration, module, source }: ExportAlias): string {
   return [name, declaration, module, source].join('\t');
 }

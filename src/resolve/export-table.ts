@@ -3,11 +3,11 @@ import type { ExportFact } from '../model/facts.ts';
 
 type NamedExport = Exclude<ExportFact, { readonly form: 'all' }>;
 
-/** The exports of one file, to be asked by name. */
+/** The exports of one file, by name. */
 export interface ExportTable {
-  /** In source order. */
+  /** Exports per name, in source order. */
   readonly byName: ReadonlyMap<string, readonly NamedExport[]>;
-  /** Modules of which all is exported, in source order. */
+  /** Modules whose exports are all re-exported (`export *`), in source order. */
   readonly starModules: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-/** The files of a module of many files, by the names that they export. */
+/** An index over the files of one module by the names that they export. */
 
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
@@ -7,21 +7,21 @@ import { foldersAround } from '../model/path.ts';
 import type { Program } from './program.ts';
 
 /**
- * More files of one module that export a name do so for themselves, as the programs of a test suite do
- * that are all in the package without a name: then those count that are nearest to the reader, and none
- * when these are too many as well. Parts of one class are fewer.
+ * Maximum number of exporters of one name in one module. If more files export it, the files are
+ * independent, like the programs of a test suite in the unnamed package. Then only the files
+ * nearest to the reader count, and none if these are also too many. Parts of one class are fewer.
  */
 const HOMONYMS_MAX = 32;
 
-/** Files by each folder that they are below, its own and outer ones. */
+/** Files by each folder above them: their own and outer ones. */
 type ByFolder = ReadonlyMap<string, readonly number[]>;
 
 export class Exporters {
   readonly #program: Program;
   readonly #byName = new Map<string, number[]>();
-  /** Files that pass on what others export. */
+  /** Files that re-export all of another module. */
   readonly #passing: number[] = [];
-  /** Of names with too many exporters. */
+  /** Exporters by folder, for names with too many exporters. */
   readonly #byFolder = new Map<string, ByFolder>();
 
   constructor(program: Program, files: readonly number[]) {
@@ -37,7 +37,7 @@ export class Exporters {
     }
   }
 
-  /** Those that may export a name, ascending. */
+  /** Returns the files that may export a name, ascending. */
   of(name: string, reader: number | undefined): readonly number[] {
     const all = this.#byName.get(name) ?? [];
     const named = all.length <= HOMONYMS_MAX ? all : this.#nearest(name, all, reader);

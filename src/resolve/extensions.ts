@@ -1,12 +1,13 @@
-/** Extensions of types that are not of the project, found by their names. */
+/** Finds extensions of types outside of the project, by name. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../model/facts.ts';
 import type { Evaluator } from './inference/evaluator.ts';
 import type { Environment, Type } from './inference/types.ts';
 
 /**
- * What `object.name` may be where the object's type is unknown: an extension in sight that is called so,
- * of a type that is unknown as well. Of several, those of one file count as overloads; else none is it.
+ * Returns candidates for `object.name` where the object's type is unknown: a visible extension of
+ * that name whose receiver type is also unknown. Several in one file count as overloads; in
+ * different files they are ambiguous and none is returned.
  */
 export function extensionSymbols(
   evaluator: Evaluator,
@@ -23,7 +24,7 @@ export function extensionSymbols(
   if (first === undefined) return [];
   const { program } = evaluator;
   if (found.some((node) => program.fileOf(node) !== program.fileOf(first))) return [];
-  // Whether the object is of that type is not known.
+  // It is not known whether the object has the receiver's type.
   evaluator.inferred = true;
   return [first];
 }

@@ -1,4 +1,4 @@
-/** Import edges: file → file, with the names that cross. */
+/** Resolves import edges: file → file, with the imported names. */
 import { lowerBound } from '../base/lower-bound.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import type { ImportFact, ImportForm } from '../model/facts.ts';
@@ -19,7 +19,10 @@ const FORMS: Readonly<Record<ImportForm, EdgeForm>> = {
   path: 'plain',
 };
 
-/** `used` are the files that the importing file's other edges lead to. */
+/**
+ * Resolves the imports of a file. `used` holds the files that the importing file's other edges lead
+ * to.
+ */
 export function resolveImports(
   program: Program,
   file: number,
@@ -28,7 +31,7 @@ export function resolveImports(
   const { imports } = program.facts(file);
   const edges: ResolvedEdge[] = [];
   imports.forEach((fact, module) => {
-    // What nobody wrote is no import.
+    // An import that is not in the source text makes no edge.
     if (fact.form === 'implicit' || fact.form === 'path') return;
     const files = program.importedFiles(file, module);
     for (const targetFile of importedParts(program, file, files, fact, used)) {
@@ -50,9 +53,10 @@ export function resolveImports(
 }
 
 /**
- * Of a module of several files, those that export an imported name or that the importer uses: who
- * imports a package of forty files rests on few of them. The first, when the whole is
- * imported by its name and nothing tells; what only makes names visible rests on the used ones alone.
+ * Returns the files of a multi-file module that export an imported name or that the importer uses.
+ * An importer of a package of forty files depends on few of them. Returns the first file if the
+ * module is imported as a whole and no use is known. An import that only makes names visible
+ * depends on the used files alone.
  */
 function importedParts(
   program: Program,
@@ -62,7 +66,7 @@ function importedParts(
   used: ReadonlySet<number>,
 ): readonly number[] {
   const [first] = files;
-  // A module that says what it is part of may be the only one there, and yet lack the name.
+  // A module with a declared package may consist of this one file and still not export the name.
   const isPackage = first !== undefined && program.facts(first).packages.length > 0;
   if (files.length <= 1 && !isPackage) return files;
   const isWhole = names.length === 0 || names.includes('*');
@@ -73,7 +77,7 @@ function importedParts(
     for (const file of exportersOf(program, files, name, importer))
       if (exportDenotations(program, [file], name).length > 0) parts.add(file);
   }
-  // A name that none of them exports is generated, or missing.
+  // A name that none of them exports is generated or missing.
   if (parts.size === 0) return isWhole && form !== 'ambient' ? files.slice(0, 1) : [];
   return [...parts].sort((a, b) => a - b);
 }

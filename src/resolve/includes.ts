@@ -1,4 +1,7 @@
-/** Included files: all that a file puts in place of its `#include`s, and which of them has a name. */
+/**
+ * Included files: everything that `#include`s insert into a file, and which of them declares a
+ * name.
+ */
 import { appendTo } from '../base/append-to.ts';
 import type { FileFacts } from '../model/facts.ts';
 
@@ -8,10 +11,10 @@ interface IncludingFiles {
   importedFiles(file: number, module: number): readonly number[];
 }
 
-/** Remembers per file what it includes, and per name who exports it; lives as long as its program. */
+/** Caches the included files per file, and the exporters per name. Lives as long as its program. */
 export class Includes {
   readonly #program: IncludingFiles;
-  /** By file: the files that it includes, directly or not, with their order. */
+  /** Per file, the files that it includes, directly or indirectly, with their order. */
   readonly #closures = new Map<number, ReadonlyMap<number, number>>();
   readonly #indexed = new Set<number>();
   readonly #byName = new Map<string, number[]>();
@@ -20,7 +23,7 @@ export class Includes {
     this.#program = program;
   }
 
-  /** The files that a file includes which export a name, in the order of their texts. */
+  /** Returns the included files that export a name, in the order of inclusion. */
   having(file: number, name: string): readonly number[] {
     const closure = this.#closureOf(file);
     const having = (this.#byName.get(name) ?? []).filter((one) => closure.has(one));
@@ -32,7 +35,7 @@ export class Includes {
     if (known !== undefined) return known;
     const order = new Map<number, number>();
     const waiting = [file];
-    // What is included first is read first; a stack holds the rest.
+    // Depth-first: the first include is read first, the stack holds the rest.
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (order.has(at)) continue;
       order.set(at, order.size);

@@ -11,7 +11,7 @@ import type {
 import { languageById } from '../languages/registry.ts';
 import type { RepoPath } from '../model/path.ts';
 
-/** What linking needs of a file. */
+/** The properties of a file that linking reads. */
 export interface Importer {
   readonly path: RepoPath;
   readonly language: string;
@@ -19,8 +19,8 @@ export interface Importer {
 }
 
 /**
- * Returns the function that says where a file's imports lead. One resolver serves all languages that make
- * it alike: which of a family is met first says nothing.
+ * Returns a function that resolves a file's imports. Languages that share a resolver factory share
+ * one resolver, regardless of which language is met first.
  */
 export function moduleLinker(
   layout: ProjectLayout,
@@ -38,7 +38,7 @@ export function moduleLinker(
   };
 }
 
-/** Files by the package that they say they are part of. `files` are sorted by path. */
+/** Groups files by their declared package. `files` are sorted by path. */
 export function filesByPackage(
   files: Iterable<{ readonly path: RepoPath; readonly packages: readonly string[] }>,
 ): Packages {

@@ -1,10 +1,15 @@
-/** Links of all files as columns: a project's thousands of small lists in a dozen large ones. */
+/**
+ * Stores the links of all files as columns: a dozen large lists instead of thousands of small ones.
+ */
 import { assert, at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { FileLinks } from './links.ts';
 
-/** Rows of file f are those from entry f of a `…Starts` column up to the next. */
+/**
+ * Links in columns. The rows of file f are those from entry f of a `…Starts` column up to the next
+ * entry.
+ */
 export interface LinksRecord {
   readonly paths: readonly string[];
   readonly languages: readonly string[];
@@ -22,7 +27,10 @@ export interface LinksRecord {
   readonly exportAliases: readonly string[];
   readonly importStarts: Uint32Array;
   readonly specifiers: readonly string[];
-  /** Each once, in the order in which files name them: all files of a package have the same long one. */
+  /**
+   * Distinct target texts, in order of first occurrence: all files of a package share the same long
+   * text.
+   */
   readonly targetTexts: readonly string[];
   readonly targets: Uint32Array;
   readonly lines: Uint32Array;
@@ -39,7 +47,7 @@ export function toLinksRecord(links: readonly FileLinks[]): LinksRecord {
   return runSync(linksRecordSteps(links));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* linksRecordSteps(links: readonly FileLinks[]): Task<LinksRecord> {
   const targetTexts = [...new Set(links.flatMap((file) => file.targets))];
   const targetRows = new Map(targetTexts.map((text, row) => [text, row]));
@@ -113,7 +121,7 @@ function joined(
 }
 
 /**
- * Makes the links of a record, whose arrays they share.
+ * Restores the links from a record. The links share the record's arrays.
  * @throws {Error} when its columns do not fit each other.
  */
 export function fromLinksRecord(record: LinksRecord): readonly FileLinks[] {

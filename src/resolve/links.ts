@@ -1,4 +1,6 @@
-/** What is kept of every file between runs, so that the next one need not look at it again. */
+/**
+ * The links of a file: data stored between runs, so that the next run need not read the file again.
+ */
 import { at } from '../base/assert.ts';
 import { lowerBoundBy } from '../base/lower-bound.ts';
 import type { ModuleTarget } from '../extractors/language.ts';
@@ -22,43 +24,52 @@ export interface FileLinks {
   readonly path: RepoPath;
   readonly language: string;
   readonly isScript: boolean;
-  /** Of a script; see {@link ScriptScopes}. Empty for other files. */
+  /** Scope of a script; see {@link ScriptScopes}. Empty for other files. */
   readonly scriptScope: string;
   /** See {@link FileFacts.packages}. */
   readonly packages: readonly string[];
-  /** It declares members outside of their types. */
+  /** Whether the file declares members outside of their types. */
   readonly hasReceivers: boolean;
   /** The other files that declare members of its types, sorted. */
   readonly attachedFrom: readonly RepoPath[];
   readonly declarationCount: number;
   /** Declared command-line flags: the declaration's number, a space, and the flag. */
   readonly cliFlags: readonly string[];
-  /** Of {@link exportAliases}, those that lead to something of the project; see {@link aliasText}. */
+  /**
+   * Texts of those {@link exportAliases} that lead to something in the project; see {@link
+   * aliasText}.
+   */
   readonly exportAliases: readonly string[];
-  /** One per import of the file's facts. */
+  /** One specifier per import of the file's facts. */
   readonly specifiers: readonly string[];
-  /** Where each of them led: a path, or `<external>` and the like; see {@link targetText}. */
+  /**
+   * Resolved target of each specifier: a path, or `<external>` and the like; see {@link
+   * targetText}.
+   */
   readonly targets: readonly string[];
-  /** The line of each of them; 0 for those that nobody wrote. */
+  /** Line of each specifier; 0 for imports that are not in the source text. */
   readonly lines: Uint32Array;
-  /** Hashes of names that the file looks up anywhere, ascending; see {@link nameHash}. */
+  /** Hashes of all names that the file looks up, ascending; see {@link nameHash}. */
   readonly mentions: Uint32Array;
-  /** Hashes of those that its declarations and exports look up, ascending. */
+  /** Hashes of the names that its declarations and exports look up, ascending. */
   readonly surfaceMentions: Uint32Array;
-  /** Names of calls and uses whose target was not found, with their counts. */
+  /** Names of calls and uses without a resolved target, with their counts. */
   readonly unbound: ReadonlyMap<string, number>;
 }
 
-/** Of a file; `links` are sorted by path. */
+/** Finds the links of a file. `links` are sorted by path. */
 export function linksAt(links: readonly FileLinks[], path: RepoPath): FileLinks | undefined {
   const own = links[lowerBoundBy(links.length, (place) => at(links, place).path < path)];
   return own?.path === path ? own : undefined;
 }
 
-/** What links say of a project as a whole. */
+/** Project-wide totals computed from links. */
 export interface LinkSummary {
   readonly unresolved: readonly UnresolvedImport[];
-  /** Calls and uses whose target was not found: other packages', dynamic, or beyond inference. */
+  /**
+   * Number of calls and uses without a resolved target: in other packages, dynamic, or beyond
+   * inference.
+   */
   readonly unboundReferences: number;
 }
 
@@ -70,7 +81,10 @@ export function summaryOf(links: readonly FileLinks[]): LinkSummary {
   };
 }
 
-/** Links of files that have not changed are the same objects from one update to the next. */
+/**
+ * Cached by links object: links of unchanged files are the same objects from one update to the
+ * next.
+ */
 const SUMMARIES = new WeakMap<FileLinks, LinkSummary>();
 
 function summaryOfFile(links: FileLinks): LinkSummary {
@@ -117,7 +131,7 @@ export function linksOf(
   };
 }
 
-/** Reads a text of {@link FileLinks.cliFlags}. */
+/** Parses a text of {@link FileLinks.cliFlags}. */
 export function flagOfText(text: string): CliFlag {
   const end = text.indexOf(' ');
   return { declaration: Number(text.slice(0, end)), name: text.slice(end + 1) };
@@ -155,13 +169,13 @@ export function declaresReceivers(facts: FileFacts): boolean {
 
 type OuterForm = UnresolvedImport['class'];
 
-/** Targets that are nothing of this project, as links have them. */
+/** Texts of targets outside of the project, as stored in links. */
 const OUTER_FORMS: ReadonlyMap<string, OuterForm> = new Map(
   (['external', 'missing', 'unsupported'] as const).map((form) => [`<${form}>`, form]),
 );
 const FILES_MARK = '<files>';
 
-/** One text for one module: in a package of a thousand files each says that it imports them all. */
+/** Caches one text per module: in a package of a thousand files, every file imports them all. */
 const TEXTS = new WeakMap<readonly RepoPath[], string>();
 
 export function targetText(target: ModuleTarget): string {
@@ -174,7 +188,9 @@ export function targetText(target: ModuleTarget): string {
   return text;
 }
 
-/** Returns the inverse of {@link targetText}, which gives the same target for the same text. */
+/**
+ * Returns the inverse of {@link targetText}. It returns the same target object for the same text.
+ */
 export function targetReader(): (text: string) => ModuleTarget {
   const known = new Map<string, ModuleTarget>();
   return (text) => {
@@ -204,8 +220,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * 32-bit FNV-1a over UTF-16 units; names that share a hash are taken for one, which only costs time.
- * A method that is asked for as `name()` is declared as `name`.
+ * Returns the 32-bit FNV-1a hash over UTF-16 units. Names with equal hashes count as the same name,
+ * which only costs time. A method that is looked up as `name()` is declared as `name`.
  */
 function nameHash(name: string): number {
   let hash = FNV_OFFSET;

@@ -1,12 +1,14 @@
-/** What the operands of expressions are: the table that lets code walk expressions it knows nothing of. */
+/**
+ * Describes the operands of each operation, so that code can walk expressions without knowing them.
+ */
 import { at } from '../base/assert.ts';
 import { arityAt, OP, type Op, opAt, operandAt } from '../model/expression.ts';
 import { type ExpressionId, type FileFacts, NO_EXPRESSION } from '../model/facts.ts';
 
-/** How an operand is to be read; the last one of a shape holds for all that follow. */
+/** How an operand is read; the last kind of a list also applies to all further operands. */
 export type OperandKind = 'expression' | 'string' | 'declaration' | 'binding' | 'import' | 'number';
 
-/** The operands of each operation; `pairs` are a string and an expression, by turns. */
+/** The operands of each operation; `pairs` alternate a string and an expression. */
 const OPERANDS: Readonly<Record<Op, readonly OperandKind[] | 'pairs'>> = {
   [OP.unknown]: [],
   [OP.declaration]: ['declaration'],
@@ -65,7 +67,7 @@ export function visitOperands(
   }
 }
 
-/** Names that anything in a file looks up. */
+/** Returns all names that a file looks up. */
 export function allMentions(facts: FileFacts): Set<string> {
   const mentions = new Set(facts.strings);
   for (const { name } of facts.bindings) mentions.add(name);
@@ -77,7 +79,10 @@ export function allMentions(facts: FileFacts): Set<string> {
   return mentions;
 }
 
-/** Names that the declarations and exports of a file look up, and not only its references. */
+/**
+ * Returns the names that the declarations and exports of a file look up, without those that only
+ * its references use.
+ */
 export function surfaceMentions(facts: FileFacts): Set<string> {
   const mentions = new Set<string>();
   const seen = new Uint8Array(facts.expressions.length);

@@ -1,4 +1,4 @@
-/** Types that several files declare a part of each: C#'s `partial`. */
+/** Finds types that several files declare in parts, like C#'s `partial`. */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -17,7 +17,7 @@ function isPart({ kind, modifiers }: FileFacts['declarations'][number]): boolean
   return (modifiers & PARTIAL) !== 0 && TYPES.test(kind);
 }
 
-/** The parts of each type that has several, in the order of their files. */
+/** Returns the parts of each type that has several, in the order of their files. */
 export function partsByNode(program: Program): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<string, number[]>();
   for (let file = 0; file < program.paths.length; file++) {
@@ -37,7 +37,7 @@ export function partsByNode(program: Program): ReadonlyMap<number, readonly numb
   return parts;
 }
 
-/** The part whose file is called like the type stands for it. */
+/** The part whose file has the name of the type is the main part. */
 function mainFirst(program: Program, group: readonly number[]): readonly number[] {
   const main = group.find((node) => {
     const file = basenameOf(at(program.paths, program.fileOf(node)));
@@ -46,7 +46,10 @@ function mainFirst(program: Program, group: readonly number[]): readonly number[
   return main === undefined ? group : [main, ...group.filter((node) => node !== main)];
 }
 
-/** Language, namespace and types around; those of other type parameters are other types. */
+/**
+ * Returns the qualified name: language, namespace and enclosing types. Types with different type
+ * parameters are different types.
+ */
 function wholeName({ declarations, shapes, packages, language }: FileFacts, index: number): string {
   const spaces: string[] = [];
   const names: string[] = [];

@@ -1,4 +1,7 @@
-/** All files of a project as one numbered whole: symbols, children by name, and who imports whom. */
+/**
+ * All files of a project as one numbered whole: symbols, children by name, and imports between
+ * files.
+ */
 import { appendTo } from '../base/append-to.ts';
 import { at } from '../base/assert.ts';
 import { lowerBound } from '../base/lower-bound.ts';
@@ -16,20 +19,22 @@ const TYPES = /^(class|interface|enum|typeAlias)$/;
 const STATIC = modifierBits(['static']);
 const CONST = modifierBits(['const']);
 
-/** The files of a program, by number; facts are asked for one by one, so that few need be read. */
+/**
+ * The files of a program, by number. Facts are requested one file at a time, so that few are read.
+ */
 export interface ProgramFiles {
   /** Sorted. */
   readonly paths: readonly RepoPath[];
   readonly declarationCount: (file: number) => number;
   readonly isScript: (file: number) => boolean;
-  /** Whether it declares members outside of their types. */
+  /** Whether the file declares members outside of their types. */
   readonly hasReceivers: (file: number) => boolean;
   readonly facts: (file: number) => FileFacts;
 }
 
 /**
- * A declaration's global number is its file's base plus its index. Files have no number here: an edge's
- * file end is index −1 of its file.
+ * Numbers all symbols of a project. A declaration's global number is its file's base plus its
+ * index. Files have no number here: if an edge ends at a file, its index is −1.
  */
 export class Program {
   readonly paths: readonly RepoPath[];
@@ -44,10 +49,10 @@ export class Program {
   readonly #imported: (readonly (readonly number[])[])[] = [];
   readonly #filesOfTarget = new Map<RepoPath | readonly RepoPath[], readonly number[]>();
 
-  /** Which files a file includes, and what they declare. */
+  /** Which files a file includes, and the names that they declare. */
   readonly includes = new Includes(this);
 
-  /** `targets` says per file where its imports lead; see link-modules.ts. */
+  /** Creates a program. `targets` holds the resolved imports per file; see link-modules.ts. */
   constructor(files: ProgramFiles, targets: readonly (readonly ModuleTarget[])[]) {
     this.paths = files.paths;
     this.#files = files;
@@ -89,13 +94,13 @@ export class Program {
     return this.#files.hasReceivers(file);
   }
 
-  /** The number of a file; −1 for those that are not indexed. */
+  /** Returns the number of a file; −1 for files that are not indexed. */
   numberOf(path: RepoPath): number {
     const file = lowerBound(this.paths, path);
     return this.paths[file] === path ? file : -1;
   }
 
-  /** Whether static members are found on types alone, and others on instances alone. */
+  /** Whether static members are found on types only, and other members on instances only. */
   hasStrictStatics(node: number): boolean {
     return languageById(this.facts(this.fileOf(node)).language)?.strictStatics === true;
   }
@@ -104,7 +109,7 @@ export class Program {
     return languageById(this.facts(this.fileOf(node)).language)?.separateMethods === 'only';
   }
 
-  /** Whether a file's imports are texts that stand in its place. */
+  /** Whether the imports of a file insert the text of the imported file (`#include`). */
   hasTextualImports(file: number): boolean {
     return languageById(this.facts(file).language)?.textualImports === true;
   }
@@ -142,25 +147,25 @@ export class Program {
     return (this.declaration(node).modifiers & STATIC) !== 0;
   }
 
-  /** What all imports of a file mean. */
+  /** Returns the resolved targets of all imports of a file. */
   targets(file: number): readonly ModuleTarget[] {
     return at(this.#targets, file);
   }
 
-  /** What an import of a file means. */
+  /** Returns the resolved target of an import of a file. */
   target(file: number, module: number): ModuleTarget {
     return at(this.targets(file), module);
   }
 
   /**
-   * The indexed files an import leads to, ascending; none when it is not of this project, or not
-   * indexed. All imports of one module share one list.
+   * Returns the indexed files that an import leads to, ascending. Empty when the target is outside
+   * of the project or not indexed. All imports of one module share one list.
    */
   importedFiles(file: number, module: number): readonly number[] {
     return at(at(this.#imported, file), module);
   }
 
-  /** One list for one module, so that what is found in it is remembered for all who import it. */
+  /** Returns one shared list per module, so that results cached by list serve all importers. */
   #indexedFiles(target: ModuleTarget): readonly number[] {
     if (target.form !== 'file' && target.form !== 'files') return NO_FILES;
     const module = target.form === 'file' ? target.path : target.paths;
@@ -172,7 +177,7 @@ export class Program {
     return files;
   }
 
-  /** Symbols directly inside another, by name. */
+  /** Returns the direct children of a symbol with a name. */
   childrenNamed(node: number, name: string): readonly number[] {
     return this.#childrenOf(node).get(name) ?? [];
   }
@@ -183,9 +188,9 @@ export class Program {
   }
 
   /**
-   * Symbols that are members of another as a value: all of a namespace or enum, the static ones of a
-   * class and the types in it. Of functions and variables, only what was assigned to them (`f.x = …`): what else is declared
-   * inside is local, or a member of some object there.
+   * Returns the members of a symbol as a value: all children of a namespace or enum, the static
+   * members of a class and its nested types. Functions and variables have only members assigned to
+   * them (`f.x = …`); other declarations inside are local or members of an object there.
    */
   membersNamed(node: number, name: string): readonly number[] {
     const { kind } = this.declaration(node);
@@ -196,19 +201,19 @@ export class Program {
   }
 
   /**
-   * A type declared inside a class is named through it: `Map.Entry`. Where statics are not strict, so is
-   * every member: `Shape.area(square)`.
+   * Whether a child is a member because of its kind. A nested type is named through its class:
+   * `Map.Entry`. If statics are not strict, every member is: `Shape.area(square)`.
    */
   #isMemberByKind(node: number, child: number): boolean {
     if (!TYPES.test(this.declaration(node).kind)) return false;
     const { kind, modifiers } = this.declaration(child);
-    // Beside methods of their names, fields are an instance's alone.
+    // In languages with separate method names, fields belong to instances only.
     if (kind === 'field' && (modifiers & CONST) === 0 && this.#hasSeparateMethods(node))
       return false;
     return TYPES.test(this.declaration(child).kind) || !this.hasStrictStatics(node);
   }
 
-  /** The constructors written in a class, whatever its language calls them. */
+  /** Returns the constructors written in a class, whatever the language calls them. */
   constructorsOf(node: number): readonly number[] {
     return [...this.#childrenOf(node).values()]
       .flat()
@@ -229,7 +234,7 @@ export class Program {
     declarations.forEach((declaration, index) => {
       const map = declaration.parent < 0 ? top : at(maps, declaration.parent);
       appendTo(map, declaration.name, base + index);
-      // Where methods and fields of one name live side by side, methods are asked for as `name()`.
+      // If methods and fields may share a name, methods are looked up as `name()`.
       const owner = declarations[declaration.parent]?.name;
       const isNamed = declaration.kind === 'constructor' && declaration.name !== owner;
       if (separateMethods !== undefined && (declaration.kind === 'method' || isNamed))
@@ -242,7 +247,10 @@ export class Program {
     });
   }
 
-  /** All symbols that merge with one: same name, same place. Includes itself. */
+  /**
+   * Returns all symbols that merge with a symbol: same name, same place. Includes the symbol
+   * itself.
+   */
   merged(node: number): readonly number[] {
     const { name, parent } = this.declaration(node);
     const file = this.fileOf(node);
@@ -254,8 +262,8 @@ export class Program {
   }
 
   /**
-   * Whether two symbols of one name exclude each other: two classes, two variables and the like stand in
-   * different scopes of one parent, such as the callbacks of a test file.
+   * Whether two symbols of one name exclude each other. Two classes, two variables and the like are
+   * in different scopes of one parent, such as the callbacks of a test file.
    */
   #areRivals(node: number, other: number): boolean {
     if (node === other) return false;
@@ -266,7 +274,7 @@ export class Program {
   }
 }
 
-/** What is no method but called like one: a class, a property that holds a function. */
+/** Adds callable values that are not methods: a class, or a property that holds a function. */
 function addCalledValues(map: Map<string, number[]>): void {
   for (const [name, nodes] of [...map]) {
     if (!name.endsWith('()') && !map.has(`${name}()`)) map.set(`${name}()`, nodes);

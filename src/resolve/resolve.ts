@@ -1,8 +1,8 @@
 /**
- * Facts of all files → edges between their symbols.
+ * Resolves the facts of all files to edges between their symbols.
  *
- * A pure function: no disk, no syntax trees. What cannot be resolved is counted and classified, never
- * guessed: an unbound name makes no edge.
+ * A pure function: no disk, no syntax trees. Unresolved references are counted and classified,
+ * never guessed: an unbound name makes no edge.
  */
 import { at } from '../base/assert.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
@@ -41,18 +41,18 @@ import {
 } from './script-globals.ts';
 
 export interface ResolveInput extends ProjectLayout {
-  /** Sorted by path; edges name files by their position here. */
+  /** Facts of all files, sorted by path. Edges refer to files by position in this list. */
   readonly files: readonly FileFacts[];
 }
 
-/** What one file contributed. */
+/** The links and edges of one file. */
 interface FileResolution {
   readonly links: FileLinks;
   readonly edges: readonly ResolvedEdge[];
 }
 
 export interface Resolution extends LinkSummary {
-  /** Parallel to the files resolved. */
+  /** Parallel to the resolved files. */
   readonly links: readonly FileLinks[];
   readonly edges: readonly ResolvedEdge[];
 }
@@ -62,7 +62,7 @@ export function resolve(input: ResolveInput): Resolution {
   return runSync(resolveSteps(input));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* resolveSteps(input: ResolveInput): Task<Resolution> {
   const link = moduleLinker(input, filesByPackage(input.files));
   const targets: (readonly ModuleTarget[])[] = [];
@@ -87,7 +87,7 @@ function programFiles(files: readonly FileFacts[]): ProgramFiles {
   };
 }
 
-/** Resolves some files of a program, in the order given. */
+/** Resolves some files of a program, in the given order. */
 export function* resolveFiles(
   evaluator: Evaluator,
   layout: ProjectLayout,
@@ -111,7 +111,7 @@ function* resolveFile(
   const uses: ResolvedEdge[] = [];
   resolveHeritage(evaluator, file, facts, uses);
   const unbound = yield* resolveReferences(evaluator, globals, file, facts, uses);
-  // What comments alone speak of is visible by an import, but rests on none.
+  // An import makes names in comments visible, but a comment is not a dependency.
   const used = new Set(
     uses.flatMap(({ kind, targetFile }) => (kind === 'mentions' ? [] : [targetFile])),
   );
@@ -128,7 +128,7 @@ function resolveHeritage(
   facts.shapes.forEach((shape, source) => {
     const { kind } = at(facts.declarations, source);
     for (const heritage of shape.heritage) {
-      // Where mixins are functions, which class one makes is read from its body.
+      // If mixins are functions, the class that a mixin creates is inferred from its body.
       const isMade =
         heritage.form === 'mixin' &&
         evaluator.program.hasStrictStatics(evaluator.program.nodeOf(file, source));
@@ -158,7 +158,7 @@ function resolveHeritage(
           kind: isImplemented(evaluator, base, kind, node) ? 'implements' : 'extends',
           evidence: evaluator.inferred ? 'scoped' : 'exact',
           form: 'plain',
-          // It is said in another file; readers of this one find the type itself.
+          // The base is declared in another file, so the line of the type itself is used.
           line: at(facts.declarations, source).startLine,
           names: [],
         });
@@ -167,7 +167,10 @@ function resolveHeritage(
   });
 }
 
-/** Languages that list all bases alike leave it to the target: a class implements an interface. */
+/**
+ * Whether a base is implemented rather than extended. In languages that do not distinguish them,
+ * the target decides: a class implements an interface.
+ */
 function isImplemented(
   { program }: Evaluator,
   heritage: Heritage,
@@ -181,7 +184,10 @@ function isImplemented(
   );
 }
 
-/** A class extends a value; everything else names types. Variables that hold a class stand for it. */
+/**
+ * Resolves a heritage clause. The base of a class is a value; all other bases are types. A variable
+ * that holds a class resolves to the class.
+ */
 function heritageTargets(
   evaluator: Evaluator,
   file: number,
@@ -190,7 +196,7 @@ function heritageTargets(
 ): readonly number[] {
   evaluator.begin();
   const table = evaluator.table(file);
-  // `extends t`: a type parameter names nothing.
+  // `extends t`: a type parameter names no symbol.
   if (opAt(table, heritage.expression) !== OP.named) return [];
   const entity = operandAt(table, heritage.expression, 0);
   const { typedBases } = languageById(evaluator.program.facts(file).language) ?? {};
@@ -208,7 +214,7 @@ function heritageTargets(
   });
 }
 
-/** The class that a mixin call makes. */
+/** Returns the class that a mixin call creates. */
 function madeClass(evaluator: Evaluator, file: number, call: number): readonly number[] {
   const type = evaluator.typeOf(file, call);
   if (type?.form !== 'value') return [];
@@ -229,7 +235,7 @@ function kindOfEdge(form: ReferenceForm): EdgeKind {
   return CALL_FORMS[form] === undefined ? 'references' : 'calls';
 }
 
-/** Returns the names that found no target, with their counts. */
+/** Resolves the references of a file. Returns the names without a target, with their counts. */
 function* resolveReferences(
   evaluator: Evaluator,
   globals: ScriptGlobals,
@@ -264,7 +270,7 @@ function* resolveReferences(
     for (const node of targets) {
       const target = evaluator.program.indexOf(node);
       const targetFile = evaluator.program.fileOf(node);
-      // Recursion is a call; a type that mentions itself is nothing to tell.
+      // Recursion is a call. A type that mentions itself makes no edge.
       if (kind !== 'calls' && targetFile === file && target === source) continue;
       const edgeForm = formOfEdge(evaluator, form, node);
       edges.push({
@@ -283,19 +289,22 @@ function* resolveReferences(
   return unbound;
 }
 
-/** Without the mark of a method's name. */
+/** Returns the name without the `()` suffix of methods. */
 function plainName(name: string): string {
   return name.endsWith('()') ? name.slice(0, -2) : name;
 }
 
-/** Calling a class makes an instance, whether the language has a word for that or not. */
+/** Calling a class creates an instance, even in languages without `new`. */
 function formOfEdge(evaluator: Evaluator, form: ReferenceForm, node: number): EdgeForm {
   if (form === 'call' && evaluator.program.declaration(node).kind === 'class') return 'new';
   if (form === 'doc') return 'plain';
   return CALL_FORMS[form] ?? (form === 'type' ? 'type' : 'value');
 }
 
-/** The name that a reference spells; empty for those without one, e.g. a call of a call. */
+/**
+ * Returns the name that a reference spells; empty for references without one, e.g. a call of a
+ * call.
+ */
 function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): string {
   const table = evaluator.table(file);
   switch (opAt(table, expression)) {
@@ -317,9 +326,10 @@ function nameOf(evaluator: Evaluator, file: number, expression: ExpressionId): s
 }
 
 /**
- * Members of what is named outright (namespaces, enums, classes, modules) are used when they are named.
- * Of other values, methods are: `xs.map(this.parse)` uses parse. Reading a property is not a use: whose
- * it is rests on inference, and nobody asks for all readers of `name`.
+ * Whether a reference counts as a use. Members reached directly by name (namespaces, enums,
+ * classes, modules) always count. Members of other values count if they are methods:
+ * `xs.map(this.parse)` uses `parse`. Reading a property is not a use: its owner is inferred, and
+ * all readers of `name` are rarely of interest.
  */
 function isUse(
   evaluator: Evaluator,
@@ -366,7 +376,10 @@ function referenceTargets(
   return { nodes: node < 0 ? [] : [node], evidence: 'nameOnly' };
 }
 
-/** What a doc comment names: a type before a value of its name; of several, nothing is known. */
+/**
+ * Resolves a name in a doc comment: a type takes precedence over a value of the same name. Only the
+ * first of several candidates is returned.
+ */
 function documentedTargets(evaluator: Evaluator, file: number, expression: ExpressionId): Targets {
   for (const usage of ['type', 'value'] as const) {
     evaluator.begin();
@@ -379,7 +392,10 @@ function documentedTargets(evaluator: Evaluator, file: number, expression: Expre
   return { nodes: [], evidence: 'exact' };
 }
 
-/** Types and members of enums are not called; an element that is a property is whatever was passed for it. */
+/**
+ * Whether a symbol can be the target of an edge. Types and enum members are not called. A JSX
+ * element that is a property stands for the value passed for it.
+ */
 function isTarget(
   evaluator: Evaluator,
   node: number,
@@ -392,7 +408,7 @@ function isTarget(
     const isFunction = evaluator.program.shape(node).callable;
     return /^(class|function|variable|method)$/.test(kind) || (kind === 'field' && isFunction);
   }
-  // An anonymous class is made of an interface.
+  // An anonymous class is created from an interface.
   const isMade = form === 'new' && kind === 'interface';
   if (isMade && !evaluator.program.hasStrictStatics(node)) return true;
   return !/^(interface|typeAlias|enumMember|namespace)$/.test(kind);

@@ -1,16 +1,20 @@
 /**
- * Scripts: files without imports and exports share one global scope when a page loads them together.
- * Which pages load which is not known, so a unique name within a package is evidence, not proof.
+ * Resolves names between scripts. Files without imports and exports share one global scope when a
+ * page loads them together. It is not known which pages load which scripts, so a unique name within
+ * a package is evidence, not proof.
  */
 import { at } from '../base/assert.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import { basenameOf, dirnameOf, innermostOf } from '../model/path.ts';
 import type { Program } from './program.ts';
 
-/** The one top-level function or class that a free name may mean in a script; −1: none, or several. */
+/**
+ * Returns the only top-level function or class that a free name in a script can refer to; −1 if
+ * there is none or several.
+ */
 export type ScriptGlobals = (file: number, name: string) => number;
 
-/** The package that a script is in, by its folder: only scripts of one package see each other. */
+/** Returns the package of a script, by its folder: only scripts of one package see each other. */
 export type ScriptScopes = (path: string) => string;
 
 export function scriptScopes({ configFiles }: Pick<ProjectLayout, 'configFiles'>): ScriptScopes {

@@ -1,20 +1,20 @@
 import type { Surface, SurfacePart } from './surface.ts';
 
-/** What differs between two versions of a file, as far as other files can see it. */
+/** The difference between two versions of a file that other files can see. */
 export type SurfaceChange =
   | { readonly form: 'none' }
-  /** Only who looks up one of these names can see it. */
+  /** Only files that look up one of these names are affected. */
   | { readonly form: 'names'; readonly names: ReadonlySet<string> }
-  /** Whoever imports the file, directly or through others, may see it. */
+  /** All direct and indirect importers of the file may be affected. */
   | { readonly form: 'broad' };
 
-/** Compares two versions. A name that passes on what has changed counts as changed itself. */
+/** Compares two versions. A name that re-exports a changed one counts as changed. */
 export function surfaceChange(before: Surface, after: Surface): SurfaceChange {
   if (before.whole !== after.whole) return { form: 'broad' };
   const ids = differing(before.declarations, after.declarations);
   const exported = differing(before.exports, after.exports);
   if (ids.length === 0 && exported.length === 0) return { form: 'none' };
-  // A CommonJS module is one value; names of its parts are not looked up in its export table.
+  // A CommonJS module is a single value; names of its parts are not looked up in its export table.
   if (before.exports.has('=') || after.exports.has('=')) return { form: 'broad' };
   const names = new Set(exported);
   for (const id of ids)
@@ -32,7 +32,7 @@ function differing(
   return [...keys].filter((key) => before.get(key)?.text !== after.get(key)?.text);
 }
 
-/** Adds the names of all parts that mention one of the names, until there are no more. */
+/** Adds the names of all parts that mention one of the names, until a fixed point is reached. */
 function spread(surfaces: readonly Surface[], names: Set<string>): void {
   const waiting = new Map<SurfacePart, readonly string[]>();
   for (const { declarations, exports } of surfaces) {
@@ -50,7 +50,7 @@ function spread(surfaces: readonly Surface[], names: Set<string>): void {
   }
 }
 
-/** Where each old declaration is now, by id; −1 for those that are gone. */
+/** Returns the new index of each old declaration, matched by id; −1 for removed ones. */
 export function renumbering(before: Surface, after: Surface): Int32Array {
   const places = new Map([...after.declarations.keys()].map((id, index) => [id, index]));
   return Int32Array.from(before.declarations.keys(), (id) => places.get(id) ?? -1);

@@ -1,7 +1,8 @@
 /**
- * What other files can see of a file: its declarations and exports as they can be told without
- * positions, numbers of expressions and whatever only its own references use. Two versions of a file
- * with one surface mean the same to all other files, however their bodies differ.
+ * The surface of a file: everything that other files can see of it. It holds declarations and
+ * exports without positions, expression numbers, or data that only the file's own references use.
+ * Two versions of a file with equal surfaces are the same to all other files, even if their bodies
+ * differ.
  */
 import { at } from '../base/assert.ts';
 import { contentHash } from '../base/hash.ts';
@@ -10,31 +11,33 @@ import { type ExpressionId, type FileFacts, isAmbient, NO_EXPRESSION } from '../
 import type { Declaration } from '../model/symbol.ts';
 import { type OperandKind, visitOperands } from './mentions.ts';
 
-/** Longer texts are stood for by their hash, so that what is shared does not grow with every use. */
+/** Longer texts are replaced by their hash, so that shared parts do not grow with every use. */
 const TEXT_LENGTH_MAX = 200;
 
 /** One declaration, or one exported name, of a surface. */
 export interface SurfacePart {
-  /** Equal for parts that mean the same. */
+  /** Equal for parts with the same meaning. */
   readonly text: string;
-  /** Names that it looks up or declares: of members, free names, imported names, declarations. */
+  /**
+   * Names that the part looks up or declares: members, free names, imported names, declarations.
+   */
   readonly mentions: ReadonlySet<string>;
 }
 
 export interface Surface {
   readonly path: string;
-  /** By id, in order. */
+  /** Declarations by id, in order. */
   readonly declarations: ReadonlyMap<string, SurfacePart & { readonly names: readonly string[] }>;
-  /** By exported name. */
+  /** Exports by exported name. */
   readonly exports: ReadonlyMap<string, SurfacePart>;
   /**
-   * `export *` and `module.exports =`: what passes through them cannot be told by name; and bases of
-   * types of other files.
+   * Effects that have no name: `export *`, `module.exports =`, and bases declared for types of
+   * other files.
    */
   readonly whole: string;
 }
 
-/** Reads a surface; `targets` says where each import leads, as text. */
+/** Returns the surface of a file; `targets` holds the target of each import, as text. */
 export function surfaceOf(facts: FileFacts, targets: readonly string[]): Surface {
   const writer = new SurfaceWriter(facts, targets);
   const declarations = new Map(
@@ -46,7 +49,10 @@ export function surfaceOf(facts: FileFacts, targets: readonly string[]): Surface
   return { path: facts.path, declarations, ...writer.exports() };
 }
 
-/** Names under which a declaration is looked up: a constructor, or what has no plain name, by its owner's. */
+/**
+ * Returns the names under which a declaration is looked up. A constructor, or a declaration without
+ * a plain name, is also found by the name of its owner.
+ */
 function namesOf({ declarations }: FileFacts, index: number): readonly string[] {
   const { name, parent, kind } = at(declarations, index);
   const isPlain = /^[\w$]+$/.test(name) && name !== 'constructor' && kind !== 'constructor';
@@ -56,10 +62,10 @@ function namesOf({ declarations }: FileFacts, index: number): readonly string[] 
 class SurfaceWriter {
   readonly #facts: FileFacts;
   readonly #targets: readonly string[];
-  /** Where free names are looked up: by what makes all names of a module visible, in order. */
+  /** Hash of the ambient modules, in order: free names are looked up in them. */
   readonly #ambient: string;
   readonly #texts = new Map<ExpressionId, SurfacePart>();
-  /** Names of the part being written. */
+  /** Names mentioned by the part being written. */
   #mentions = new Set<string>();
 
   constructor(facts: FileFacts, targets: readonly string[]) {
@@ -125,7 +131,7 @@ class SurfaceWriter {
     return `${this.#targets[module]} ${at(this.#facts.imports, module).form}`;
   }
 
-  /** The expression written out; equal expressions of one table are written once. */
+  /** Returns an expression as text. Equal expressions of one table are written once. */
   #text(id: ExpressionId): string {
     if (id === NO_EXPRESSION) return '-';
     const known = this.#texts.get(id);

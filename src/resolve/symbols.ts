@@ -1,4 +1,4 @@
-/** Which symbols an expression names. */
+/** Resolves an expression to the symbols that it names. */
 import { OP, opAt, operandAt } from '../model/expression.ts';
 import type { ExpressionId } from '../model/facts.ts';
 import { extensionSymbols } from './extensions.ts';
@@ -10,7 +10,10 @@ import { EMPTY, type Environment } from './inference/types.ts';
 
 const TYPE_KINDS = /^(class|interface|typeAlias|enum|enumMember)$/;
 
-/** The symbols that an expression names, by binding rules or through the type of what they are members of. */
+/**
+ * Returns the symbols that an expression names, by binding rules or through the type of the object
+ * in front of a member.
+ */
 export function symbolsOf(
   evaluator: Evaluator,
   file: number,
@@ -129,8 +132,8 @@ function memberSymbols(
 }
 
 /**
- * Of the symbols that share a name and place, the one that a value (or a type) of that name means.
- * Of overloads that is the implementation.
+ * Selects, from symbols that share a name and place, the one that a value (or a type) of that name
+ * refers to. For overloads this is the implementation.
  */
 function select(
   evaluator: Evaluator,

@@ -1,6 +1,6 @@
 /**
- * Resolves again what a change can affect, and nothing else: affected.ts says what that is. Facts of
- * other files are asked for only where resolving comes across them.
+ * Resolves only the files that a change can affect; affected.ts determines them. Facts of other
+ * files are read on demand.
  */
 import { at } from '../base/assert.ts';
 import type { Task } from '../base/cooperative.ts';
@@ -25,36 +25,41 @@ import { scriptScopes } from './script-globals.ts';
 import { surfaceOf } from './surface.ts';
 import { renumbering, type SurfaceChange, surfaceChange } from './surface-change.ts';
 
-/** A file whose facts are new. */
+/** A file with new facts. */
 export interface ChangedFacts {
   readonly now: FileFacts;
-  /** Undefined for a file that was not there. */
+  /** Undefined for a new file. */
   readonly before: FileFacts | undefined;
 }
 
 export interface UpdateInput extends ProjectLayout {
-  /** All files there are now, sorted; edges name them by position. */
+  /** All current files, sorted. Edges refer to files by position. */
   readonly files: readonly RepoPath[];
-  /** Every file of `files` that is not in `before` is in here. */
+  /** Changed and new files. Every file of `files` that is missing from `before` is included. */
   readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
-  /** What the last resolution left of each file, sorted by path. */
+  /** Links of each file from the last resolution, sorted by path. */
   readonly before: readonly FileLinks[];
-  /** Facts of files that have not changed. */
+  /** Returns the facts of an unchanged file. */
   readonly facts: (path: RepoPath) => FileFacts;
-  /** Paths and configs are those of the last resolution: imports lead where they led. */
+  /**
+   * Whether paths and configs are those of the last resolution, so that imports lead to the same
+   * targets.
+   */
   readonly isLayoutSame: boolean;
 }
 
 export interface ResolutionUpdate {
   /** Parallel to `files`. */
   readonly links: readonly FileLinks[];
-  /** Of the files that were resolved anew, all changed ones among them. */
+  /** Edges of the files that were resolved again, including all changed files. */
   readonly edges: ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
-  /** Of changed files that were there before: the new index of each old declaration, −1 for none. */
+  /**
+   * For changed files that existed before: the new index of each old declaration, −1 if removed.
+   */
   readonly renumbered: ReadonlyMap<RepoPath, Int32Array>;
 }
 
-/** Equal to resolving all files afresh. */
+/** Updates a resolution. The result equals resolving all files from scratch. */
 export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
   const { rows, removed } = rowsOf(input);
   const program = new Program(filesOf(input, rows), yield* targetsOf(input, rows));
@@ -69,7 +74,7 @@ export function* updateSteps(input: UpdateInput): Task<ResolutionUpdate> {
     const own = surfaceOf(now, program.targets(file).map(targetText));
     surfaces.set(path, surfaceChange(old, own));
     renumbered.set(path, renumbering(old, own));
-    // After a branch was switched, these are thousands.
+    // After a branch switch there are thousands of files.
     yield;
   }
   const changes = { before: beforeOf(rows), removed, surfaces, scopeOf: scriptScopes(input) };
@@ -95,13 +100,13 @@ function beforeOf(rows: readonly Row[]): (file: number) => FileLinks | undefined
   return (file) => at(rows, file).links;
 }
 
-/** What is known of one file: its facts where they are new, else what the last resolution left. */
+/** Data of one file: its facts if they are new, else its links from the last resolution. */
 interface Row {
   readonly now: FileFacts | undefined;
   readonly links: FileLinks | undefined;
 }
 
-/** Per file, and what is known of those that are gone. */
+/** Returns the row of each file, and the links of removed files. */
 function rowsOf({ files, changed, before }: UpdateInput): {
   readonly rows: readonly Row[];
   readonly removed: readonly FileLinks[];
@@ -141,7 +146,7 @@ function filesOf(input: UpdateInput, rows: readonly Row[]): ProgramFiles {
 
 type Targets = ReturnType<ReturnType<typeof moduleLinker>>;
 
-/** So many files are looked at in about a ms. */
+/** Number of files that are checked in about one millisecond. */
 const FILES_PER_STEP = 1000;
 
 function* targetsOf(input: UpdateInput, rows: readonly Row[]): Task<readonly Targets[]> {
@@ -162,7 +167,10 @@ function* targetsOf(input: UpdateInput, rows: readonly Row[]): Task<readonly Tar
   return targets;
 }
 
-/** A file that joins or leaves a package changes where others' imports of it lead. */
+/**
+ * Whether the packages of all files are unchanged. A file that joins or leaves a package changes
+ * the targets of imports in other files.
+ */
 function arePackagesSame({ before }: UpdateInput, rows: readonly Row[]): boolean {
   return (
     before.length === rows.length &&

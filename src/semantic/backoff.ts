@@ -1,4 +1,4 @@
-/** When to try again what failed: later each time. */
+/** Delays retries after failures; each delay is longer than the last. */
 const FIRST_MS = 5_000;
 const LAST_MS = 600_000;
 

@@ -1,4 +1,4 @@
-/** Vectors by the packaged model, made on a thread of their own when there are many. */
+/** Makes vectors with the packaged model, on a separate thread when there are many. */
 import { Worker } from 'node:worker_threads';
 import type { ChunkJob, Embedder } from '../embed/embedder.ts';
 import { type EmbeddedIndex, embedChunks } from '../embed/static-chunks.ts';
@@ -11,7 +11,7 @@ export interface EmbedThreadData {
   readonly chunks: Int32Array;
 }
 
-/** Fewer take less time than starting a thread: some 20 ms. */
+/** Fewest chunks worth a thread, whose start takes some 20 ms. */
 const THREAD_CHUNKS_MIN = 1000;
 
 export function staticEmbedder(): Embedder {
@@ -28,7 +28,7 @@ export function staticEmbedder(): Embedder {
   };
 }
 
-/** Where no thread can be had, this one does it. */
+/** Makes vectors on a thread. Falls back to this thread if none can be started. */
 async function onThread(job: ChunkJob): Promise<Int8Array> {
   const { signal } = job;
   const rows = await new Promise<Int8Array | undefined>((resolve) => {
@@ -52,7 +52,7 @@ async function onThread(job: ChunkJob): Promise<Int8Array> {
   return rows ?? embedChunks(staticModel(), job.index, job.chunks);
 }
 
-/** Only these columns are copied for the thread. */
+/** Selects the columns that the thread needs; only these are copied. */
 function rowsOf(index: EmbeddedIndex): EmbeddedIndex {
   const { terms, postingStarts, postingChunks, postingCounts } = index;
   const { fileStarts, fileFiles, fileCounts, chunkStarts } = index;

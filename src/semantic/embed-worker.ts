@@ -1,4 +1,7 @@
-/** The entry of an embedding thread: one job in, its rows out, by the packaged model. */
+/**
+ * The entry of an embedding thread. It receives one job and returns the rows made by the packaged
+ * model.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { embedChunks } from '../embed/static-chunks.ts';

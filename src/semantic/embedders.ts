@@ -13,18 +13,21 @@ import { readCurrent } from '../indexing/current-file.ts';
 import { staticEmbedder } from './embed-thread.ts';
 import { type ModelThread, modelThread } from './model-thread.ts';
 
-/** A model is nobody's secret: the user's mask alone says who else may read it. */
+/** A model contains no secrets, so only the user's umask restricts who may read it. */
 const MODEL_FOLDER_MODE = 0o777;
 
-/** Looks a variable of the environment up. */
+/** Looks up an environment variable. */
 export type Environment = (name: string) => string | undefined;
 
 export interface EmbedderMeans {
   readonly environment: Environment | undefined;
   readonly pause: (ms: number) => Promise<void>;
-  /** For a model on this machine. */
+  /** Number of threads for a local model. */
   readonly threads: number;
-  /** How long an answer waits for the vector of its question, in ms; undefined: until it is there. */
+  /**
+   * Longest time in ms that an answer waits for the vector of its question. When undefined, it
+   * waits until the vector exists.
+   */
   readonly answerWaitMs: number | undefined;
 }
 
@@ -33,7 +36,7 @@ type EmbeddingChoice = Pick<
   'embedding' | 'embeddingModel' | 'embeddingServer'
 >;
 
-/** What a project's configuration wants vectors to be made by; undefined: by nothing. */
+/** Returns the embedder that a project's configuration names, or undefined when it names none. */
 export function embedderOf(
   { code }: ProjectConfig,
   means: EmbedderMeans,
@@ -43,8 +46,9 @@ export function embedderOf(
 }
 
 /**
- * What made vectors before, by its recipe; undefined when it is not to be had. A server is not asked
- * unless the configuration still names it, and nothing is fetched.
+ * Returns the embedder that made the stored vectors, from its recipe. Returns undefined when it is
+ * unavailable. A server is only used if the configuration still names it, and nothing is
+ * downloaded.
  */
 export function previousEmbedder(
   recipe: string,
@@ -78,10 +82,13 @@ function sourceOf(choice: EmbeddingChoice, means: EmbedderMeans): EmbedderSource
   return { ...madeBy(staticEmbedder), isPackaged: true };
 }
 
-/** The packaged model needs no settings; nor did vectors say what made them when there was no other. */
+/**
+ * Recipe of the packaged model, which has no settings. Vectors stored when it was the only model
+ * have no recipe either.
+ */
 const STATIC_RECIPE = '';
 
-/** A source whose embedder takes no time to make, nor to ask. */
+/** Returns a source whose embedder is quick to create and to query. */
 export function madeBy(make: () => Embedder): EmbedderSource {
   return {
     recipe: STATIC_RECIPE,
@@ -140,7 +147,10 @@ function localModel(
   };
 }
 
-/** Path and lines of a chunk as they are now, secrets masked; the path alone when the file is gone. */
+/**
+ * Returns the path and the current lines of a chunk, with secrets masked. Returns only the path
+ * when the file is gone.
+ */
 export async function chunkText(
   config: ProjectConfig,
   { data, chunkFiles }: TextIndex,

@@ -1,11 +1,14 @@
-/** The entry of the thread that holds the graph of neighbours: it is made, asked, written and read here. */
+/**
+ * The entry of the thread that holds the neighbour graph. The graph is built, queried, written and
+ * read here.
+ */
 import { fileChecksum } from '../store/file-checksum.ts';
 import { HnswIndex, loadHnsw } from '../vector/hnsw.ts';
 import { answerRequests } from '../workers/answer-requests.ts';
 import type { HnswRequest } from './neighbour-graph.ts';
 
 const library = loadHnsw();
-// Said to whoever asks.
+// The error is reported to each caller instead.
 library.catch(() => undefined);
 let index: HnswIndex | undefined;
 

@@ -1,4 +1,7 @@
-/** The vectors of one text index over time: those of the configuration's model, and those that answer. */
+/**
+ * Manages the vectors of one text index over time: those of the configured model, and those used
+ * for answers.
+ */
 import { assert, at } from '../base/assert.ts';
 import type { ChunkJob, Embedder } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
@@ -10,10 +13,10 @@ import type { NeighbourGraph } from './neighbour-graph.ts';
 
 export interface Vectors {
   readonly index: TextIndex;
-  /** What made the set. */
+  /** The embedder that made the set. */
   readonly embedder: Embedder;
   readonly set: VectorSet;
-  /** Places whose rows are zeros still, ascending. */
+  /** Indexes of rows that are still zeros, ascending. */
   readonly missing: Int32Array;
 }
 
@@ -34,31 +37,34 @@ export class IndexVectors {
     this.neighbours = neighbours;
   }
 
-  /** By the model of the configuration. */
+  /** Vectors of the configured model. */
   get own(): Vectors | undefined {
     return this.#own;
   }
 
-  /** What answers, by whichever model. */
+  /** Vectors used for answers, by any model. */
   get serving(): Vectors | undefined {
     return this.#serving;
   }
 
-  /** Takes what the model of the configuration has made. */
+  /** Stores vectors made by the configured model. */
   take(vectors: Vectors): void {
     if (vectors === this.#own) return;
     this.#own = vectors;
     this.serve(vectors);
   }
 
-  /** What is known for a newer index; of `stored` where there is nothing by this model at hand. */
+  /**
+   * Reuses known vectors for a newer index. Falls back to `stored` when there are none in memory by
+   * this model.
+   */
   begin(
     embedder: Embedder,
     index: TextIndex,
     { recipe, stored }: { readonly recipe: string; readonly stored: VectorSet | undefined },
   ): Vectors {
     const own = this.#own;
-    // An edit of code leaves the index of pages as it is.
+    // An edit of code leaves the index of pages unchanged.
     if (own?.index === index && own.set.model === embedder.model) return own;
     const { origin } = index;
     const isMoved = own !== undefined && origin !== undefined && origin.index.deref() === own.index;
@@ -71,7 +77,10 @@ export class IndexVectors {
     return vectorsOf(set?.model === embedder.model ? set : stored, embedder, index, recipe);
   }
 
-  /** Makes what is missing and takes it, `step` chunks at a time; yields how many were made. */
+  /**
+   * Makes and stores the missing vectors, `step` chunks at a time. Yields the number of vectors
+   * made.
+   */
   async *make(
     { missing, ...vectors }: Vectors,
     { step, textOf, signal }: MakeOptions,
@@ -90,7 +99,7 @@ export class IndexVectors {
     }
   }
 
-  /** Questions are answered by these, unless there are more of the same index by another model. */
+  /** Uses these vectors for answers, unless another model has more vectors of the same index. */
   serve(vectors: Vectors): void {
     const now = this.#serving;
     const isOther = now?.index === vectors.index && now.set.model !== vectors.set.model;
@@ -100,29 +109,29 @@ export class IndexVectors {
     if (missing.length === 0) this.neighbours.follow(set, index.chunkCount);
   }
 
-  /** What there is for a newer index, without making any. */
+  /** Reuses the known vectors for a newer index, without making any. */
   takeKnown(index: TextIndex): void {
     const set = this.ownSet();
     if (this.#own === undefined || set === undefined || this.#own.index === index) return;
     this.take(vectorsOf(set, this.#own.embedder, index));
   }
 
-  /** The rows that are there, by the model of the configuration. */
+  /** The existing rows of the configured model. */
   ownSet(): VectorSet | undefined {
     return this.#own && withoutRows(this.#own.set, this.#own.missing);
   }
 
-  /** All vectors that the configuration wants are there. */
+  /** Whether all vectors of the configured model exist. */
   isReady(index: TextIndex): boolean {
     return this.#own?.index === index && this.#own.missing.length === 0;
   }
 
-  /** Every chunk has a vector, by whichever model. */
+  /** Whether every chunk has a vector, by any model. */
   isWhole(index: TextIndex): boolean {
     return this.#serving?.index === index && this.#serving.missing.length === 0;
   }
 
-  /** Of the chunks that `isWanted` marks; {@link serving} must be there. */
+  /** Finds the nearest chunks among those marked in `isIncluded`. Requires {@link serving}. */
   nearest(question: Float32Array, count: number, isIncluded: Uint8Array): Promise<Neighbours> {
     assert(this.#serving !== undefined, 'there are no vectors to look among');
     const { set, scan } = this.#serving;
@@ -130,7 +139,7 @@ export class IndexVectors {
   }
 }
 
-/** What a set has for an index. */
+/** Selects the rows of a set that fit an index. */
 export function vectorsOf(
   known: VectorSet | undefined,
   embedder: Embedder,
@@ -143,7 +152,10 @@ export function vectorsOf(
   return { index, embedder, set: { model, recipe, dimensions, keys, rows }, missing };
 }
 
-/** Puts what is known of whole files where it is missing; `rows` as `embedFile` makes them. */
+/**
+ * Fills in missing rows from the vectors of whole files; `rows` is in the form that `embedFile`
+ * returns.
+ */
 export function withRows(vectors: Vectors, rows: ReadonlyMap<string, Int8Array>): Vectors {
   if (rows.size === 0) return vectors;
   const { index, embedder, set } = vectors;
@@ -159,7 +171,10 @@ export function withRows(vectors: Vectors, rows: ReadonlyMap<string, Int8Array>)
   return { ...vectors, missing };
 }
 
-/** Chunks of changed files are embedded from the index of these files: that of all is large. */
+/**
+ * Creates a job that embeds chunks of changed files from an index of these files only: the whole
+ * index is large.
+ */
 function jobOf(
   index: TextIndex,
   chunks: Int32Array,

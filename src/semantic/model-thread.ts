@@ -1,4 +1,4 @@
-/** A sentence model on a thread of its own. */
+/** Runs a sentence model on a separate thread. */
 import type { ModelPlan } from '../embed/model-folder.ts';
 import { createRpcWorker, type RpcWorker } from '../workers/rpc-worker.ts';
 

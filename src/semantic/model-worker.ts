@@ -1,4 +1,4 @@
-/** The entry of the thread of a sentence model: texts in, rows out. */
+/** The entry of a sentence model's thread. It receives texts and returns rows. */
 import { workerData } from 'node:worker_threads';
 import { openSentenceModel } from '../embed/sentence-model.ts';
 import { answerRequests } from '../workers/answer-requests.ts';
@@ -6,7 +6,7 @@ import type { ModelThreadData } from './model-thread.ts';
 
 const { plan, threads } = workerData as ModelThreadData;
 const opened = openSentenceModel(plan, threads);
-// Said to whoever asks.
+// The error is reported to each caller instead.
 opened.catch(() => undefined);
 
 answerRequests(async (texts: readonly string[]) => (await opened).embed(texts));

@@ -1,6 +1,6 @@
 /**
- * Which way the nearest vectors are found: by looking at all, or, of many, by a graph of neighbours that
- * a thread holds. Until the graph is that of the rows in question, all are looked at.
+ * Chooses how the nearest vectors are found: by an exact scan, or, if there are many, by a
+ * neighbour graph on a thread. The exact scan is used until the graph matches the current rows.
  */
 import type { GraphRecord } from '../store/graph-record.ts';
 import type { ExactScan, Neighbours } from '../vector/exact-scan.ts';
@@ -10,14 +10,14 @@ import { createRpcWorker, type RpcWorker } from '../workers/rpc-worker.ts';
 
 export type VectorIndexChoice = 'auto' | 'exact' | 'hnsw';
 
-/** Where the graph is kept between processes. */
+/** Storage of the graph between processes. */
 export interface NeighbourStorage {
   load(): Promise<{ readonly path: string; readonly record: GraphRecord } | undefined>;
-  /** `write` puts the graph at a path. */
+  /** Saves the graph; `write` writes it to a given path. */
   save(write: (path: string) => Promise<GraphRecord>): Promise<void>;
 }
 
-/** Of vectors that nobody keeps. */
+/** Storage for vectors that are not kept. */
 export const NO_STORAGE: NeighbourStorage = {
   load: () => Promise.resolve(undefined),
   save: () => Promise.resolve(),
@@ -35,12 +35,21 @@ export type HnswRequest =
   | { readonly form: 'save'; readonly path: string }
   | { readonly form: 'ask'; readonly question: Float32Array; readonly count: number };
 
-/** Fewer are looked at as fast (docs/performance.md), and cost neither memory nor building. */
+/**
+ * Fewest vectors worth a graph. Fewer are scanned as fast (docs/performance.md), without its memory
+ * and build time.
+ */
 const AUTO_MIN = 100_000;
-/** Of fewer than a quarter of the rows, looking at these is faster than asking for four times as many. */
+/**
+ * Smallest share of included rows for which the graph is used. Below it, scanning is faster than
+ * querying the graph for four times as many neighbours.
+ */
 const SHARE_MIN = 1 / 4;
 const OVER_FETCH = 1.15;
-/** So many changed points are worth writing the graph, and so much of it; fewer are added again at the next start. */
+/**
+ * Changes worth saving: this many points, and this share of the graph. Fewer are added again at the
+ * next start.
+ */
 const SAVED_MIN = 500;
 const SAVED_SHARE = 0.02;
 
@@ -48,7 +57,7 @@ export class NeighbourGraph {
   readonly #choice: VectorIndexChoice;
   readonly #storage: NeighbourStorage;
   #thread: RpcWorker<HnswRequest, unknown> | undefined;
-  /** The rows that the graph answers for. */
+  /** The rows that the graph currently covers. */
   #ready: VectorSet | undefined;
   #pending: VectorSet | undefined;
   #model: string | undefined;
@@ -61,14 +70,14 @@ export class NeighbourGraph {
     this.#storage = storage;
   }
 
-  /** Brings the graph to these rows, beside the questions. */
+  /** Updates the graph to these rows in the background. */
   follow(set: VectorSet, count: number): void {
     const isWorth = this.#choice === 'hnsw' || (this.#choice === 'auto' && count >= AUTO_MIN);
     this.#pending = isWorth && this.#problem === '' ? set : undefined;
     if (this.#pending !== undefined) this.#queue = this.#queue.then(() => this.#bring(set));
   }
 
-  /** Waits for what {@link follow} has begun. */
+  /** Waits for the work that {@link follow} started. */
   settle(): Promise<void> {
     return this.#queue;
   }
@@ -79,14 +88,14 @@ export class NeighbourGraph {
     await this.#queue;
   }
 
-  /** What answers, and why it is not what the configuration wants. */
+  /** Describes the search method in use, and why it differs from the configured one. */
   status(): string {
     if (this.#pending !== undefined && this.#ready === this.#pending) return 'hnsw';
     if (this.#problem !== '') return `exact; ${this.#problem}`;
     return this.#pending === undefined ? 'exact' : 'exact; hnsw is being built';
   }
 
-  /** As {@link ExactScan.nearest}, of the rows of a set. */
+  /** Finds the nearest rows of a set, like {@link ExactScan.nearest}. */
   async nearest(
     set: VectorSet,
     scan: ExactScan,
@@ -100,7 +109,7 @@ export class NeighbourGraph {
       : scan.ranked(question, near, count);
   }
 
-  /** Undefined: looking at all is better, or the only way. */
+  /** Queries the graph. Returns undefined when the exact scan is faster or the only option. */
   async #near(
     question: Float32Array,
     count: number,
@@ -119,7 +128,7 @@ export class NeighbourGraph {
   }
 
   async #bring(set: VectorSet): Promise<void> {
-    // Others came meanwhile.
+    // Newer rows have arrived in the meantime.
     if (this.#pending !== set) return;
     try {
       const thread = await this.#threadOf(set);
@@ -144,7 +153,7 @@ export class NeighbourGraph {
     }
   }
 
-  /** A graph of these vectors, or an empty one. */
+  /** Returns a thread with the stored graph of these vectors, or with an empty one. */
   async #threadOf({ model }: VectorSet): Promise<RpcWorker<HnswRequest, unknown>> {
     if (this.#thread !== undefined && this.#model === model) return this.#thread;
     await this.#thread?.close();
@@ -161,7 +170,7 @@ export class NeighbourGraph {
       const table = await thread.call({ form: 'save', path });
       return { ...(table as HnswTable & { readonly checksum: string }), model };
     };
-    // A disk that refuses, or another process that writes, costs making it again.
+    // If the disk refuses or another process is writing, the graph has to be built again later.
     await this.#storage.save(write).catch(() => undefined);
     this.#unsavedCount = 0;
   }

@@ -1,26 +1,32 @@
 /**
- * Vectors between processes: those that were saved last, and those of the model before, which answer
- * while those of the next are made.
+ * Stores vectors between processes: the last saved ones, and those of the previous model, which
+ * answer while vectors of the next model are made.
  */
 import { isGraphMemoryError } from '../base/errors.ts';
 import type { Embedder, EmbedderSource } from '../embed/embedder.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 
-/** Where vectors are kept. */
+/** Storage of vectors. */
 export interface VectorStorage {
   load(): Promise<VectorSet | undefined>;
   save(set: VectorSet): Promise<void>;
-  /** Those of the model before; undefined: they are needed no more. */
+  /**
+   * Loads the vectors of the previous model; undefined when there are none or they are no longer
+   * needed.
+   */
   loadPrevious(): Promise<VectorSet | undefined>;
   savePrevious(set: VectorSet | undefined): Promise<void>;
-  /** What made vectors before, if it can still be had without a network that is not named any more. */
+  /**
+   * Returns the embedder that made earlier vectors, if it is available without a network service
+   * that is no longer configured.
+   */
   previousSource(recipe: string): EmbedderSource | undefined;
-  /** Path and lines of a chunk as they are now, secrets masked. */
+  /** Returns the path and current lines of a chunk, with secrets masked. */
   textOf(index: TextIndex, chunk: number): Promise<string>;
 }
 
-/** What the model before has made. */
+/** The previous model and its vectors. */
 interface PreviousModel {
   readonly set: VectorSet;
   readonly embedder: Embedder;
@@ -38,13 +44,15 @@ export class StoredVectors {
     this.#storage = storage;
   }
 
-  /** What another process has saved, by a model; undefined once it was {@link release}. */
+  /**
+   * Returns the vectors of a model that another process has saved; undefined after {@link release}.
+   */
   async storedBy(model: string): Promise<VectorSet | undefined> {
     await this.#load();
     return this.#stored?.model === model ? this.#stored : undefined;
   }
 
-  /** What was stored has been taken over. */
+  /** Releases the stored vectors, which have been taken over. */
   release(): void {
     this.#stored = undefined;
   }
@@ -89,7 +97,7 @@ export class StoredVectors {
   }
 }
 
-/** A disk that refuses, or another process that writes, costs making vectors again. */
+/** If the disk refuses or another process is writing, the vectors have to be made again later. */
 async function unlessRefused(save: Promise<void>): Promise<void> {
   await save.catch((error: unknown) => {
     if (!isGraphMemoryError(error)) throw error;

@@ -1,8 +1,8 @@
 /**
- * Vectors of a project's chunks over time. They belong to no snapshot in particular: a chunk's vector is
- * found by what the chunk says, so those of a snapshot are the known ones and a few new. Those of another
- * model, which the configuration named before, serve while more is there of them. What goes wrong here
- * costs a signal of the ranking, never an answer.
+ * Manages the vectors of a project's chunks over time. They belong to no particular snapshot: a
+ * chunk's vector is found by its text, so a new snapshot needs only a few new ones. Vectors of the
+ * previously configured model are used as long as they cover more chunks. A failure here costs a
+ * ranking signal, never an answer.
  */
 import { abortable } from '../base/abortable.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
@@ -20,20 +20,23 @@ import { type VectorStatus, vectorStatus } from './vector-status.ts';
 /** Text indexes that are followed together, always in the same order. */
 export type Indexes = readonly TextIndex[];
 
-/** So many new rows are worth writing all of them; fewer are made again at the next start. */
+/** New rows worth writing the whole set; fewer are made again at the next start. */
 const SAVED_MIN = 200;
 
-/** What these take is not felt. */
+/** Most missing vectors that can be made without a noticeable delay. */
 const ADOPTED_MISSING_MAX = 500;
 
-/** Chunks after which others are told, and saved where that took long: a remote model is slow. */
+/**
+ * Chunks per step of a slow model, such as a remote one. After each step, the new vectors are used
+ * for answers, and saved once there are enough.
+ */
 const STEP = 512;
 
 interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Leave an index of which more are missing. */
+  /** An index with more missing vectors than this is skipped. */
   readonly missingMax?: number;
-  /** See {@link VectorService.follow}. */
+  /** Vectors of files that have already been made; see {@link VectorService.follow}. */
   readonly rows?: ReadonlyMap<string, Int8Array>;
 }
 
@@ -44,16 +47,19 @@ export class VectorService {
   readonly #making: Backoff;
   readonly #backoff: Backoff;
   readonly #now: () => number;
-  /** Parallel to {@link Indexes}. */
+  /** In the order of {@link Indexes}. */
   readonly #all: IndexVectors[];
   #unsavedCount = 0;
   #problem = '';
   #work = '';
-  /** What is made in the background, and what ends it. */
+  /** Work in the background, and the controller that stops it. */
   #background: { readonly indexes: Indexes; readonly stop: AbortController } | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** Without a source there are no vectors, and nobody misses them. `neighbours` are of the first index. */
+  /**
+   * Without a source there are no vectors, and none are missing. `neighbours` belongs to the first
+   * index.
+   */
   constructor(
     source: EmbedderSource | undefined,
     storage: VectorStorage,
@@ -69,7 +75,9 @@ export class VectorService {
     this.#all = [new IndexVectors(neighbours)];
   }
 
-  /** The vectors that are at hand, unless more are missing than a start should wait for. */
+  /**
+   * Adopts the stored vectors. Makes the missing ones only if a start need not wait long for them.
+   */
   async adopt(indexes: Indexes): Promise<void> {
     if (this.#source === undefined) return;
     if (!this.#source.isHere()) return this.#servePrevious(indexes);
@@ -78,9 +86,9 @@ export class VectorService {
   }
 
   /**
-   * Makes the vectors of indexes. Those of a slow model are made while others go on: what was under way
-   * for indexes before is ended, and what it has made is used. What failed is not tried again at once.
-   * `rows` have been made already of files, by the packaged model, which has to be the source's.
+   * Makes the vectors of indexes. A slow model works in the background. Work for earlier indexes is
+   * stopped, and its results are reused. After a failure, a retry is delayed. `rows` are vectors of
+   * files that the packaged model has already made; the source must use that model.
    */
   async follow(
     indexes: Indexes,
@@ -91,7 +99,7 @@ export class VectorService {
     if (isSame(this.#background?.indexes, indexes)) return;
     this.#background?.stop.abort();
     await this.#queue;
-    // They may be what was waited for.
+    // The awaited work may have made these vectors.
     if (this.isReady(indexes)) return;
     if (this.#source.isQuick) {
       const making = this.#follow(this.#source, indexes, { signal, rows });
@@ -106,7 +114,7 @@ export class VectorService {
     });
   }
 
-  /** Waits for what is made in the background, and ends it when the signal says so. */
+  /** Waits for background work; the signal stops it. */
   async settle(signal?: AbortSignal): Promise<void> {
     const stop = (): void => this.#background?.stop.abort();
     if (signal?.aborted === true) stop();
@@ -116,7 +124,7 @@ export class VectorService {
     signal?.removeEventListener('abort', stop);
   }
 
-  /** Ends what is made in the background. */
+  /** Stops background work and releases resources. */
   async close(): Promise<void> {
     this.#background?.stop.abort();
     await this.#queue;
@@ -124,19 +132,19 @@ export class VectorService {
     await this.#source?.close();
   }
 
-  /** All vectors that the configuration wants are there. */
+  /** Whether all vectors of the configured model exist. */
   isReady(indexes: Indexes): boolean {
     if (this.#source === undefined) return true;
     return indexes.every((index, place) => this.#of(place).isReady(index));
   }
 
-  /** Every chunk of an index has a vector, by whichever model. */
+  /** Whether every chunk of an index has a vector, by any model. */
   isWhole(index: TextIndex): boolean {
     if (this.#source === undefined) return true;
     return this.#all.some((vectors) => vectors.isWhole(index));
   }
 
-  /** What goes wrong is said in the status. */
+  /** Makes vectors; errors are reported in the status. */
   async #follow(source: EmbedderSource, indexes: Indexes, options: FollowOptions): Promise<void> {
     try {
       if (!source.isHere()) await this.#servePrevious(indexes);
@@ -170,7 +178,7 @@ export class VectorService {
       this.#unsavedCount += known.missing.length - vectors.missing.length;
       return vectors;
     });
-    // Those of a quick model are made before anybody would have asked for some of them.
+    // A quick model finishes before any vectors of the previous model would be used.
     if (!isQuick && begun.some(({ missing }) => missing.length > 0))
       await this.#servePrevious(indexes);
     for (const [place, vectors] of begun.entries())
@@ -191,13 +199,13 @@ export class VectorService {
     await this.#memory.forgetPrevious();
   }
 
-  /** What there is for indexes, without making any. */
+  /** Uses known vectors for indexes, without making any. */
   async #serveKnown(indexes: Indexes): Promise<void> {
     await this.#servePrevious(indexes);
     for (const [place, index] of indexes.entries()) this.#of(place).takeKnown(index);
   }
 
-  /** What the model before has made for indexes. */
+  /** Uses the vectors of the previous model for indexes. */
   async #servePrevious(indexes: Indexes): Promise<void> {
     const previous = await this.#memory.previous();
     if (previous === undefined) return;
@@ -208,7 +216,9 @@ export class VectorService {
     }
   }
 
-  /** How near each file is to the question; undefined while vectors of this index are not there. */
+  /**
+   * Returns how near each file is to the question, or undefined while this index has no vectors.
+   */
   async meaning(
     index: TextIndex,
     question: string,
@@ -232,7 +242,10 @@ export class VectorService {
     }
   }
 
-  /** For other indexes of much the same code: it starts from these vectors and keeps its own to itself. */
+  /**
+   * Creates a service for other indexes of similar code. It starts from these vectors and saves
+   * nothing.
+   */
   sibling(): VectorService {
     const storage: VectorStorage = {
       ...this.#storage,
@@ -244,12 +257,12 @@ export class VectorService {
     return new VectorService(this.#source, storage, this.#now);
   }
 
-  /** Vectors come from the packaged model, which every thread can load. */
+  /** Whether vectors come from the packaged model, which every thread can load. */
   get isPackaged(): boolean {
     return this.#source?.isPackaged === true;
   }
 
-  /** By configuration there are vectors. */
+  /** Whether the configuration asks for vectors. */
   get isIncluded(): boolean {
     return this.#source !== undefined;
   }
@@ -271,12 +284,15 @@ export class VectorService {
     return this.#all.every(({ own }) => own !== undefined);
   }
 
-  /** The rows that are there, by the model of the configuration. */
+  /** The existing rows of the configured model. */
   #ownSet(): VectorSet | undefined {
     return joinSets(this.#all.flatMap((vectors) => vectors.ownSet() ?? []));
   }
 
-  /** Saves when there is much that is not. What is stored of an index that has none yet is not written over. */
+  /**
+   * Saves when enough vectors are unsaved. Stored vectors are not overwritten while an index has
+   * none yet.
+   */
   async #saveMany(isFirst: boolean): Promise<void> {
     const unsavedMin = isFirst ? 1 : SAVED_MIN;
     const set = this.#unsavedCount >= unsavedMin && this.#isAllOwn() ? this.#ownSet() : undefined;

@@ -1,26 +1,28 @@
-/** What is said of a project's vectors. */
+/** Describes the state of a project's vectors. */
 import type { TextIndex } from '../index/text-index.ts';
 import type { IndexVectors } from './index-vectors.ts';
 
 export interface VectorStatus {
-  /** What made the vectors that answer. Empty: there are none, yet or by configuration. */
+  /**
+   * The model of the vectors used for answers. Empty when there are none, yet or by configuration.
+   */
   readonly model: string;
   readonly chunks: number;
-  /** Of these, chunks of pages. */
+  /** The number of these chunks that belong to pages. */
   readonly pageChunks: number;
-  /** The model that the configuration names, while another one still answers; otherwise empty. */
+  /** The configured model while another one is still used for answers; otherwise empty. */
   readonly next: string;
-  /** Chunks whose vectors by the model of the configuration are still to be made. */
+  /** Number of chunks whose vectors by the configured model are still missing. */
   readonly missing: number;
-  /** What is done before they can be made, as fetching a model; empty when nothing is. */
+  /** Work that has to be done first, such as fetching a model; empty when there is none. */
   readonly work: string;
-  /** What keeps them from being there; empty when nothing does. */
+  /** Error that keeps vectors from being made; empty if there is none. */
   readonly problem: string;
-  /** How the nearest are found, and why not otherwise. */
+  /** The search method for nearest vectors, and the reason if it is not the configured one. */
   readonly search: string;
 }
 
-/** The place of pages among the indexes that are followed together. */
+/** Position of the page index among the indexes that are followed together. */
 const PAGES = 1;
 
 export function vectorStatus(
@@ -33,7 +35,7 @@ export function vectorStatus(
 ): VectorStatus {
   const sum = (count: (of: IndexVectors, place: number) => number): number =>
     all.reduce((total, of, place) => total + count(of, place), 0);
-  // An index of nothing always has its vectors.
+  // Empty indexes always have all their vectors, so they do not say which model answers.
   const first = all.find(({ serving }) => (serving?.index.chunkCount ?? 0) > 0) ?? all[0];
   const model = first?.serving?.set.model ?? '';
   const next = first?.own?.set.model ?? '';

@@ -1,4 +1,4 @@
-/** The next multiple of 8: from there every typed array can be a view. */
+/** Returns the next multiple of 8, an offset at which every typed array can be a view. */
 export function align(offset: number): number {
   return Math.ceil(offset / 8) * 8;
 }

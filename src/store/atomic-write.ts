@@ -4,10 +4,10 @@ import { ioError } from './io-error.ts';
 const TEMPORARY_SUFFIX = '.tmp';
 
 /**
- * Replaces a file so that whoever looks, now or after a crash or power loss, sees the old bytes or
- * the new ones whole: the bytes go to a temporary file in the same folder and to the disk itself
- * before the name changes hands. Only the holder of the writer lock may call this, so the temporary
- * name is free; what a crashed writer left under it is overwritten.
+ * Replaces a file atomically: any reader, now or after a crash or power loss, sees either all old
+ * bytes or all new ones. The bytes are written to a temporary file in the same folder and synced to
+ * disk before the rename. Only the holder of the writer lock may call this, so the temporary name
+ * is free; leftovers of a crashed writer are overwritten.
  */
 export async function writeAtomic(
   directory: Directory,
@@ -17,7 +17,7 @@ export async function writeAtomic(
   await replaceWritten(directory, name, (temporary) => directory.write(temporary, bytes));
 }
 
-/** The same for a file that somebody else writes, under the temporary name that it is given. */
+/** Atomically replaces a file that `write` creates under the temporary name passed to it. */
 export async function replaceWritten<Result>(
   directory: Directory,
   name: string,
@@ -37,15 +37,17 @@ export async function replaceWritten<Result>(
   }
 }
 
-/** A full disk gets its space back; a disk that refuses even that is told of by the first error. */
+/**
+ * Frees the space on a full disk. If removing fails as well, the first error is the one reported.
+ */
 async function removeQuietly(directory: Directory, name: string): Promise<void> {
   await directory.remove(name).catch(() => undefined);
 }
 
 /**
- * Removes what lies under the temporary names of these files: what crashed writers left, or a symbolic
- * link that came with a project whose configuration puts the store into it. Followed by the next
- * write, the link would have us overwrite whatever it leads to.
+ * Removes files under the temporary names: leftovers of crashed writers, or a symbolic link shipped
+ * with a project whose configuration puts the store inside it. The next write would follow the link
+ * and overwrite its target.
  */
 export async function sweepTemporaries(
   directory: Directory,

@@ -1,17 +1,18 @@
 /**
- * Plain data ↔ bytes. The irregular part (objects, small arrays, short strings) is MessagePack;
- * typed arrays, long texts and lists of strings lie beside it as aligned columns, so that reading
- * them is making a view. Measured at 100,000 nodes: 10 MB and 0.1 s, where objects took 52 MB and 3.6 s.
+ * Converts plain data to bytes and back. The irregular part (objects, small arrays, short strings)
+ * is MessagePack. Typed arrays, long texts and lists of strings are stored beside it as aligned
+ * columns, so that reading them only creates a view. Measured at 100,000 nodes: 10 MB and 0.1 s,
+ * whereas objects took 52 MB and 3.6 s.
  *
- *    0  4  bytes of the MessagePack part
+ *    0  4  size of the MessagePack part in bytes
  *    4  4  number of columns
- *    8  8  per column: kind, bytes
- *          columns, each from a multiple of 8
- *          MessagePack part, to the end
+ *    8  8  per column: kind, size in bytes
+ *    columns, each aligned to a multiple of 8
+ *    MessagePack part, to the end
  *
- * The value may hold objects without a class, arrays, strings, finite or infinite numbers, NaN,
- * booleans, null, undefined, and the typed arrays of columns.ts; 64 levels of them. It comes back
- * equal, except that −0 becomes 0 and Buffers become Uint8Arrays.
+ * The value may contain objects without a class, arrays, strings, finite or infinite numbers, NaN,
+ * booleans, null, undefined, and the typed arrays of columns.ts, nested up to 64 levels. The
+ * decoded value is equal, except that −0 becomes 0 and Buffers become Uint8Arrays.
  */
 import { addExtension, Packr } from 'msgpackr';
 import { assert } from '../base/assert.ts';
@@ -29,15 +30,20 @@ import {
 import { COLUMN_EXTENSION, checkMsgpack, DEPTH_MAX, ENTRIES_EXTENSION } from './msgpack-check.ts';
 import { storeCorrupt } from './store-errors.ts';
 
-/** Shorter lists and texts cost less inside the MessagePack part than as columns. */
+/** Minimum length of a column. Shorter lists and texts cost less inside the MessagePack part. */
 const LIST_LENGTH_MIN = 16;
 const TEXT_LENGTH_MIN = 1024;
-/** Objects with more keys are tables by key, not records whose shape will be met again. */
+/**
+ * Maximum number of keys of a record. Objects with more keys are tables by key, whose shape does
+ * not recur.
+ */
 const RECORD_KEYS_MAX = 48;
-/** Keys that msgpackr renames, keeps its tables of shapes under, or takes for an object's class. */
+/**
+ * Keys that msgpackr renames, uses for its tables of shapes, or interprets as an object's class.
+ */
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', '__keys__', 'constructor']);
 
-/** Stands for a column in the MessagePack part. */
+/** Placeholder for a column in the MessagePack part. */
 class ColumnReference {
   readonly index: number;
   constructor(index: number) {
@@ -45,7 +51,7 @@ class ColumnReference {
   }
 }
 
-/** Stands for an object whose keys are data: keys and values by turns. */
+/** Encodes an object whose keys are data, as alternating keys and values. */
 class EntryList {
   readonly entries: readonly unknown[];
   constructor(entries: readonly unknown[]) {
@@ -53,8 +59,9 @@ class EntryList {
   }
 }
 
-// msgpackr knows extensions by class and process-wide, hence this variable; decoding never waits, so
-// it is set for one value at a time.
+// Columns of the value being encoded or decoded. A module variable because msgpackr registers
+// extensions by class and process-wide. Decoding is synchronous, so it is used for one value at a
+// time.
 let columnsInHand: readonly unknown[] = [];
 addExtension({
   Class: ColumnReference,
@@ -71,15 +78,15 @@ addExtension({
 const packr = new Packr({ useRecords: true, useToJSON: false });
 
 /**
- * Writes a value as bytes; equal values give equal bytes.
- * @throws {Error} when the value holds anything but plain data: that is a mistake of the caller.
+ * Encodes a value as bytes; equal values yield equal bytes.
+ * @throws {Error} when the value contains anything but plain data, which is a bug in the caller.
  */
 export function encode(value: unknown): Uint8Array {
   const columns: Column[] = [];
   return laidOut(packr.pack(prepare(value, columns, 0)), columns);
 }
 
-/** The same in steps, one for each part of a part of the value. */
+/** Encodes in steps, one for each entry of the value's top-level sections. */
 export function* encodeSteps(value: unknown): Task<Uint8Array> {
   const columns: Column[] = [];
   const body = packr.pack(yield* prepareSteps(value, columns, 0));
@@ -108,9 +115,11 @@ function laidOut(body: Uint8Array, columns: readonly Column[]): Uint8Array {
 }
 
 /**
- * Reads a value back. Typed arrays are views of `bytes` where these begin at a multiple of 8 of their
- * buffer (a file read whole does), so they keep all of it in memory and must not be changed.
- * @throws {GraphMemoryError} GM_STORE_CORRUPT, and nothing else, for bytes that `encode` did not make.
+ * Decodes a value. Typed arrays are views of `bytes` if these begin at a multiple of 8 in their
+ * buffer (as after reading a whole file). They then keep the whole buffer in memory and must not be
+ * changed.
+ * @throws {GraphMemoryError} GM_STORE_CORRUPT, and nothing else, for bytes that `encode` did not
+ * produce.
  */
 export function decode(bytes: Uint8Array): unknown {
   const { columns, body } = openLayout(bytes);
@@ -144,10 +153,13 @@ function openLayout(bytes: Uint8Array): { columns: readonly Column[]; body: Uint
   return { columns, body: buffer.subarray(bodyStart) };
 }
 
-/** Records of a store lie two deep: sections, and their columns. */
+/**
+ * Depth at which work is split into steps: records of a store contain sections, and these contain
+ * columns.
+ */
 const STEPS_DEPTH = 2;
 
-/** {@link prepare} with a step for each part that is itself an object, down to some depth. */
+/** Runs {@link prepare} with a step for each nested object, down to a fixed depth. */
 function* prepareSteps(value: unknown, columns: Column[], depth: number): Task<unknown> {
   if (depth > STEPS_DEPTH || !isRecord(value)) {
     yield;
@@ -159,7 +171,7 @@ function* prepareSteps(value: unknown, columns: Column[], depth: number): Task<u
   return copy;
 }
 
-/** An object that is stored with its keys as they are. */
+/** Whether a value is an object that is stored with its keys unchanged. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
@@ -167,7 +179,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns the value with columns taken out and replaced by references. Shares every part that needs
+ * Returns the value with columns extracted and replaced by references. Shares every part that needs
  * no replacement, so a file's hundreds of small objects are not copied.
  */
 function prepare(value: unknown, columns: Column[], depth: number): unknown {
@@ -237,12 +249,15 @@ function prepareObject(object: object, columns: Column[], depth: number): unknow
   return copy ?? source;
 }
 
-/** Keys that are data, and not the same for many objects. */
+/** Whether the keys are data, which differ from object to object. */
 function isTable(keys: readonly string[]): boolean {
   return keys.length > RECORD_KEYS_MAX || keys.some(isSpecialKey);
 }
 
-/** Keys of a record travel as plain strings, so they must be well-formed, too. */
+/**
+ * Whether a key needs special encoding. Keys of a record are stored as plain strings, so they must
+ * be well-formed, too.
+ */
 function isSpecialKey(key: string): boolean {
   return RESERVED_KEYS.has(key) || hasLoneSurrogate(key);
 }

@@ -1,10 +1,13 @@
 /**
- * Bulk data as bytes: typed arrays as they lie in memory, lists of strings as one joined text with
- * end offsets. 100,000 strings decode in 15 ms that way, one by one in 100.
+ * Encodes bulk data as bytes: typed arrays in their memory layout, lists of strings as one joined
+ * text with end offsets. 100,000 strings then decode in 15 ms, compared with 100 ms one by one.
  */
 import { storeCorrupt } from './store-errors.ts';
 
-/** The typed arrays that can be stored; a column's kind is the position here, so new ones go last. */
+/**
+ * Typed arrays that can be stored. A column's kind is the position in this list, so append new ones
+ * at the end.
+ */
 const ARRAY_CLASSES = [
   Uint8Array,
   Int8Array,
@@ -17,11 +20,11 @@ const ARRAY_CLASSES = [
 ] as const;
 type StoredArray = InstanceType<(typeof ARRAY_CLASSES)[number]>;
 
-/** Kinds of a list of strings, and of one long text in the same form. */
+/** Kinds of a list of strings and of one long text, which have the same form. */
 const TEXTS_KIND = 64;
 const TEXT_KIND = 65;
 
-/** How the joined text is written; the position is stored, so new ones go last. */
+/** Encodings of the joined text. The position is stored, so append new ones at the end. */
 const TEXT_ENCODINGS = ['latin1', 'utf8', 'utf16le'] as const;
 
 export interface Column {
@@ -29,18 +32,21 @@ export interface Column {
   readonly bytes: Uint8Array;
 }
 
-/** Returns a typed array as a column that shares its memory, or undefined when its class is not stored. */
+/**
+ * Returns a typed array as a column that shares its memory, or undefined if its class cannot be
+ * stored.
+ */
 export function arrayColumn(array: ArrayBufferView): Column | undefined {
-  // Buffer is a Uint8Array, too, and is one again after reading.
+  // A Buffer is also a Uint8Array, and becomes a plain one after reading.
   const kind = ARRAY_CLASSES.findIndex((arrayClass) => array instanceof arrayClass);
   if (kind === -1) return undefined;
   return { kind, bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength) };
 }
 
 /**
- * Returns a list of strings as a column: count and encoding, where each string ends (UTF-16 units,
- * counted in the joined text), the joined text. Halves of surrogate pairs, which a signature cut at
- * a length may hold, do not survive UTF-8; such a list is written as UTF-16.
+ * Returns a list of strings as a column: count and encoding, the end of each string (UTF-16 code
+ * units in the joined text), the joined text. Lone surrogates, which a truncated signature may
+ * contain, do not survive UTF-8; a list with one is written as UTF-16.
  */
 export function textsColumn(texts: readonly string[]): Column {
   const joined = texts.join('');
@@ -70,14 +76,15 @@ function narrowestEncoding(text: string): (typeof TEXT_ENCODINGS)[number] {
   return hasLoneSurrogate(text) ? 'utf16le' : 'utf8';
 }
 
-/** Tells whether UTF-8 would change the text. */
+/** Whether UTF-8 would change the text. */
 export function hasLoneSurrogate(text: string): boolean {
   return !text.isWellFormed();
 }
 
 /**
- * Returns what a column holds. Typed arrays are views of the bytes where their alignment allows.
- * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no such column.
+ * Returns the content of a column. Typed arrays are views of the bytes where their alignment
+ * allows.
+ * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no valid column.
  */
 export function readColumn({ kind, bytes }: Column): StoredArray | readonly string[] | string {
   if (kind === TEXTS_KIND) return readTexts(bytes);

@@ -1,6 +1,7 @@
 /**
- * Bytes made smaller: their length (4), zero (4), and raw DEFLATE (RFC 1951) at level 1, which makes a
- * third of a snapshot and less than half of a file's facts; higher levels take long for a tenth more.
+ * Compresses bytes. Format: their length (4), zero (4), and raw DEFLATE (RFC 1951) at level 1. This
+ * reduces a snapshot to a third and a file's facts to less than half; higher levels take much
+ * longer and save another tenth.
  */
 import { promisify } from 'node:util';
 import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -14,12 +15,15 @@ export function deflate(bytes: Uint8Array): Uint8Array {
   return withLength(bytes.byteLength, deflateRawSync(bytes, optionsFor(bytes)));
 }
 
-/** What is made lies in one piece, which is seldom more than half: pieces of the default size are many or too large. */
+/**
+ * Returns options that make the output one piece, which is seldom more than half of the input.
+ * Pieces of the default size are too many or too large.
+ */
 function optionsFor({ byteLength }: Uint8Array): { level: number; chunkSize: number } {
   return { level: LEVEL, chunkSize: Math.max(64, byteLength >> 1) };
 }
 
-/** The same on a thread of the system's, for large ones. */
+/** Deflates large input on a system thread. */
 export async function deflateLarge(bytes: Uint8Array): Promise<Uint8Array> {
   return withLength(bytes.byteLength, await deflateInBackground(bytes, { level: LEVEL }));
 }
@@ -32,8 +36,8 @@ function withLength(length: number, deflated: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the bytes as they were, in a buffer of their own.
- * @throws {GraphMemoryError} GM_STORE_CORRUPT when they are not what `deflate` made.
+ * Inflates to the original bytes, in a buffer of their own.
+ * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes were not produced by `deflate`.
  */
 export function inflate(bytes: Uint8Array): Uint8Array {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -43,13 +47,13 @@ export function inflate(bytes: Uint8Array): Uint8Array {
   try {
     inflated = inflateRawSync(buffer.subarray(HEADER_BYTES), {
       maxOutputLength: Math.max(1, length),
-      // The result in one piece: pieces of the default size would be copied together.
+      // Makes the result one piece; pieces of the default size would have to be concatenated.
       chunkSize: Math.max(64, length),
     });
   } catch (error) {
     throw storeCorrupt('undecodable deflated data', error);
   }
   if (inflated.length !== length) throw storeCorrupt('deflated data of wrong length');
-  // Views of typed arrays need the start of a buffer of their own.
+  // Views of typed arrays require an aligned offset, as at the start of a separate buffer.
   return inflated.byteOffset % 8 === 0 ? inflated : Uint8Array.from(inflated);
 }

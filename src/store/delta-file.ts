@@ -1,7 +1,7 @@
 /**
- * What one update changed, in a file of its own beside the snapshot and the facts that it builds on:
- * a one-line edit writes kilobytes where the whole would be megabytes. Deltas form a chain: each names
- * the file before it by its checksum, so that leftovers of another chain can never be taken for its own.
+ * Stores the changes of one update in a separate file, based on the snapshot and the facts: a
+ * one-line edit writes kilobytes instead of megabytes. Deltas form a chain. Each names the previous
+ * file by its checksum, so leftovers of another chain are never mistaken for part of this one.
  */
 import { assert } from '../base/assert.ts';
 import { compareStrings } from '../base/compare.ts';
@@ -19,16 +19,16 @@ export function deltaName(generation: number): string {
   return `delta-${generation}.gm`;
 }
 
-/** Also of one that a crash left half-written. */
+/** Whether a name is of a delta, including one that a crash left half-written. */
 export function isDeltaName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** A delta in plain data. `Patch` is the caller's: an object of whatever codec.ts can store. */
+/** A delta as plain data. `Patch` is defined by the caller: any object that codec.ts can store. */
 export interface StoredDelta<Patch> {
-  /** Of the state that it leads to; it starts from the one before. */
+  /** Generation of the resulting state; it is based on the previous generation. */
   readonly generation: number;
-  /** Checksum of the snapshot or delta that it follows. */
+  /** Checksum of the preceding snapshot or delta. */
   readonly after: string;
   readonly cacheKey: string;
   readonly patch: Patch;
@@ -64,7 +64,10 @@ export function encodeDelta<Patch>(delta: StoredDelta<Patch>): Uint8Array {
   return sealEnvelope('delta', payload.byteLength, (place) => place.set(payload));
 }
 
-/** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
+/**
+ * Decodes the bytes of a delta file.
+ * @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT.
+ */
 export function decodeDelta<Patch>(bytes: Uint8Array): StoredDelta<Patch> {
   const tree = decode(inflate(openEnvelope('delta', bytes))) as DeltaTree<Patch>;
   const { generation, after, cacheKey, patch, paths, hashes, records, removed } = tree;
@@ -82,7 +85,7 @@ export function decodeDelta<Patch>(bytes: Uint8Array): StoredDelta<Patch> {
   return { generation, after, cacheKey, patch, changed, removed: removedPaths };
 }
 
-/** What a chain of deltas did to facts, as one change. */
+/** Merges the facts changes of a chain of deltas into one. */
 export function changesOf(deltas: readonly FactsChanges[]): FactsChanges {
   const changed = new Map<RepoPath, FactsChange>();
   const removed = new Set<RepoPath>();
@@ -99,7 +102,7 @@ export function changesOf(deltas: readonly FactsChanges[]): FactsChanges {
   return { changed, removed };
 }
 
-/** Facts with later changes laid over them. */
+/** Facts with later changes applied on top. */
 export class FactsOverlay implements Facts {
   readonly generation: number;
   readonly cacheKey: string;
@@ -118,7 +121,7 @@ export class FactsOverlay implements Facts {
     const added = [...changed.keys()].filter(
       (path) => below.hashOf(path) === undefined && !removed.has(path),
     );
-    // Nearly always the same: sorting the paths of a large project anew takes long.
+    // The paths nearly always stay the same, and sorting those of a large project again takes long.
     this.paths =
       added.length === 0 && removed.size === 0
         ? below.paths

@@ -1,33 +1,43 @@
-/** One file of a directory. */
+/** A file of a directory. */
 export interface DirectoryEntry {
   readonly name: string;
   readonly sizeBytes: number;
 }
 
 /**
- * What the store needs of a folder: the steps of a safe write one by one, so that tests can fail each
- * of them and lose what was not synced. `writeAtomic` puts them together. Names are plain file names.
- * Implementations pass test/store/directory-conformance.ts; refusals are GM_IO.
+ * The folder operations that the store needs. The steps of a safe write are separate, so that tests
+ * can make each fail and lose unsynced data; `writeAtomic` combines them. Names are plain file
+ * names. Implementations must pass test/store/directory-conformance.ts; system errors are reported
+ * as GM_IO.
  */
 export interface Directory {
-  /** The folder as people know it, for messages. */
+  /** Path of the folder for messages. */
   readonly location: string;
-  /** Returns the whole file, or undefined when there is none. The bytes are the caller's to keep, not to change. */
+  /**
+   * Returns the whole file, or undefined if there is none. The caller may keep the bytes but must
+   * not change them.
+   */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Returns its first bytes, fewer of a shorter file; undefined when there is none. */
+  /** Returns the first bytes of a file, fewer if it is shorter; undefined if there is none. */
   readHead(name: string, byteCount: number): Promise<Uint8Array | undefined>;
-  /** Creates or overwrites a file in place; makes the folder if need be. Neither atomic nor durable. */
+  /**
+   * Creates or overwrites a file in place and creates the folder if needed. Neither atomic nor
+   * durable.
+   */
   write(name: string, bytes: Uint8Array): Promise<void>;
-  /** Makes what a file holds survive a power loss. */
+  /** Makes the content of a file survive a power loss. */
   syncFile(name: string): Promise<void>;
-  /** Renames atomically, replacing the target. Returns false when there is no such source. */
+  /** Renames atomically and replaces the target. Returns false if the source does not exist. */
   rename(source: string, target: string): Promise<boolean>;
   /** Makes created, renamed and removed names survive a power loss. */
   syncFolder(): Promise<void>;
-  /** Creates a file unless there is one, which is at most one caller's luck. Returns whether it did. */
+  /**
+   * Creates a file unless it exists; at most one concurrent caller succeeds. Returns whether it
+   * did.
+   */
   createExclusive(name: string, bytes: Uint8Array): Promise<boolean>;
-  /** Removes a file; no error when there is none. */
+  /** Removes a file; no error if it does not exist. */
   remove(name: string): Promise<void>;
-  /** Returns the files, sorted by name; [] when there is no such folder. */
+  /** Returns the files, sorted by name; [] if the folder does not exist. */
   list(): Promise<readonly DirectoryEntry[]>;
 }

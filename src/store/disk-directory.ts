@@ -9,8 +9,9 @@ import type { Directory, DirectoryEntry } from './directory.ts';
 import { fileInTheWay, ioError, systemCode } from './io-error.ts';
 
 /**
- * Windows has no handles on folders to sync and some network file systems refuse; their renames are
- * as durable as they get. Other refusals (a dying disk says EIO) are errors.
+ * Error codes of folders that cannot be synced. Windows has no handles on folders, and some network
+ * file systems do not support it; their renames are as durable as possible. Other errors, such as
+ * EIO of a dying disk, are thrown.
  */
 const FOLDER_SYNC_UNSUPPORTED: readonly (string | undefined)[] = [
   'EISDIR',
@@ -19,10 +20,13 @@ const FOLDER_SYNC_UNSUPPORTED: readonly (string | undefined)[] = [
   'ENOTSUP',
 ];
 
-/** What the system says where a file stands in place of a folder; the second when that is to be made. */
+/** Error codes if a file is in place of a folder; the second occurs when creating the folder. */
 const FILE_IN_THE_WAY: readonly (string | undefined)[] = ['ENOTDIR', 'EEXIST'];
 
-/** An index says what is in the sources, so it is no more readable than the strictest of them. */
+/**
+ * Mode of the folder. An index reveals the content of the sources, so it is as private as the
+ * strictest of them.
+ */
 const FOLDER_MODE = 0o700;
 /** A folder that was there before may let others in. */
 const FILE_MODE = 0o600;
@@ -36,17 +40,17 @@ const FILE_BYTES_MAX = 2 ** 31 - 2;
  */
 const NOTHING = new Uint8Array(0);
 
-/** The names of the folders in a folder; none where it cannot be listed. */
+/** Returns the names of the subfolders; empty if the folder cannot be listed. */
 export async function foldersIn(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** A folder on disk. It is made by the first write, so looking at a project leaves no trace. */
+/** A folder on disk. The first write creates it, so reading a project leaves no trace. */
 export class DiskDirectory implements Directory {
   readonly location: string;
 
-  /** Takes an absolute path. */
+  /** Creates a directory at an absolute path. */
   constructor(location: string) {
     this.location = location;
   }
@@ -131,7 +135,8 @@ export class DiskDirectory implements Directory {
       return true;
     } catch (error) {
       if (isFolderThere && !created && systemCode(error) === 'EEXIST') return false;
-      // A full disk creates the file and then refuses its content: no empty file may stay behind.
+      // A full disk may create the file and then fail to write its content. The empty file must be
+      // removed.
       if (created) await this.remove(name);
       throw await this.#refusal(`create ${name}`, error);
     }
@@ -160,7 +165,10 @@ export class DiskDirectory implements Directory {
     }
   }
 
-  /** undefined: removed since it was listed, as a lock or a temporary file is in the normal course. */
+  /**
+   * Returns undefined if the file was removed since it was listed, which is normal for a lock or a
+   * temporary file.
+   */
   async #entry(name: string): Promise<DirectoryEntry | undefined> {
     try {
       return { name, sizeBytes: (await stat(join(this.location, name))).size };
@@ -188,7 +196,7 @@ export class DiskDirectory implements Directory {
   }
 }
 
-/** What is no folder of a path and those above it, as far as can be seen. */
+/** Returns the path or its nearest parent that exists but is no folder, if it can be determined. */
 async function fileOnTheWayTo(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined) return found.isDirectory() ? undefined : path;

@@ -1,31 +1,32 @@
 /**
- * The first 40 bytes of every store file. All numbers are little-endian.
+ * Reads and writes the first 40 bytes of every store file. All numbers are little-endian.
  *
  *    0  4  magic "GMEM"
  *    4  4  format version
  *    8  4  file kind
- *   12  4  byte order of the columns inside, as their writer's machine spells 1
- *   16  8  payload length in bytes (a double: files may pass 4 GB before we do)
- *   24 16  first half of the payload's SHA-256; the rest of the header is checked word by word
- *   40     payload, thereby aligned for every typed array
+ *    12 4  byte order of the columns inside: the writer's native representation of 1
+ *    16 8  payload length in bytes (a double, because files may exceed 4 GB)
+ *    24 16 first half of the payload's SHA-256; the other header fields are checked one by one
+ *    40    payload, which is therefore aligned for every typed array
  *
- * A version is refused before anything else is looked at; a rebuild from source costs seconds, so
- * there are no migrations. SHA-256 runs at 1.5 GB/s here, a CRC at 4: not worth the weaker check.
+ * The version is checked first. There are no migrations, because rebuilding from source takes
+ * seconds. SHA-256 runs at 1.5 GB/s here and a CRC at 4 GB/s, which is not worth the weaker check.
  */
 import { createHash } from 'node:crypto';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { storeCorrupt, storeVersion } from './store-errors.ts';
 
 /**
- * Raise it when anything that is stored changes shape or meaning, and say here what did.
- * 1: first format.
- * 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
- * 3: change times of files.
- * 4: command-line flags that files declare.
- * 5: names that files give to what they export.
- * 6: keys that code blocks of pages show, and what lists begin with.
- * 7: labels of pages, and links to these; that a page takes in others.
- * 8: facts and terms of a file are values of their own.
+ * Format version of the store. Raise it when stored data changes in shape or meaning, and document
+ * the change here.
+ * - 1: first format.
+ * - 2: snapshot and facts are deflated; deltas, files of changes since the snapshot.
+ * - 3: change times of files.
+ * - 4: command-line flags that files declare.
+ * - 5: names that files give to their exports.
+ * - 6: keys shown in code blocks of pages, and first words of lists.
+ * - 7: labels of pages, and links to them; inclusion of other pages.
+ * - 8: facts and terms of a file are separate values.
  */
 export const FORMAT_VERSION = 8;
 
@@ -38,8 +39,8 @@ const CHECKSUM_BYTES = 16;
 export const HEADER_BYTES = CHECKSUM_START + CHECKSUM_BYTES;
 
 /**
- * Returns the bytes of a file whose payload, zeros at first, `fill` puts in place: the largest file
- * grows to 100 MB, which is better not copied once more.
+ * Returns the bytes of a file whose payload `fill` writes in place, starting from zeros. The
+ * largest file grows to 100 MB, so it is not copied again.
  */
 export function sealEnvelope(
   kind: FileKind,
@@ -52,7 +53,7 @@ export function sealEnvelope(
   return file;
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* sealSteps(
   kind: FileKind,
   payloadBytes: number,
@@ -64,7 +65,7 @@ export function* sealSteps(
   return file;
 }
 
-/** A file with all but its checksum and its payload. */
+/** Returns a file without its checksum and payload. */
 function unsealed(
   kind: FileKind,
   payloadBytes: number,
@@ -79,9 +80,9 @@ function unsealed(
 }
 
 /**
- * Returns the payload of a file's bytes, as a view of them.
- * @throws {GraphMemoryError} GM_STORE_VERSION when another format wrote it; GM_STORE_CORRUPT when it
- * is no such file, cut short, grown or altered.
+ * Returns the payload of a file as a view of its bytes.
+ * @throws {GraphMemoryError} GM_STORE_VERSION when it has another format version; GM_STORE_CORRUPT
+ * when it is no store file, or is truncated, too long or altered.
  */
 export function openEnvelope(kind: FileKind, bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -104,12 +105,12 @@ export function startsAsStoreFile(head: Buffer): boolean {
   return head.subarray(0, MAGIC.length).equals(MAGIC);
 }
 
-/** The checksum in the header of whole bytes, as hex: it tells two files of one kind apart. */
+/** Returns the checksum in the header as hex; it distinguishes two files of one kind. */
 export function checksumOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(CHECKSUM_START, HEADER_BYTES)).toString('hex');
 }
 
-/** Some 10 ms of hashing. */
+/** Number of bytes hashed per step: about 10 ms. */
 const HASHED_BYTES_PER_STEP = 16_000_000;
 
 function* checksumSteps(payload: Uint8Array): Task<Buffer> {

@@ -1,9 +1,9 @@
 /**
- * The facts of every file, each as bytes of its own: one file's are read without the others', and a
- * save copies those that have not changed without looking inside.
+ * Stores the facts of every file as separate bytes. One file's facts can be read without the
+ * others', and a save copies unchanged facts without decoding them.
  *
- * Payload of facts.gm: bytes of the table (4), zero (4), the table, then the files' bytes; each part
- * from a multiple of 8, so that typed arrays can be views.
+ * Payload of facts.gm: size of the table (4), zero (4), the table, then the files' bytes. Each part
+ * is aligned to a multiple of 8, so that typed arrays can be views.
  */
 import { compareStrings } from '../base/compare.ts';
 import type { Task } from '../base/cooperative.ts';
@@ -15,68 +15,77 @@ import { type FileRecord, unpackRecord } from './file-record.ts';
 import { storeCorrupt } from './store-errors.ts';
 
 export interface FactsChange {
-  /** Of the file's content, as in the manifest. */
+  /** Hash of the file's content, as in the manifest. */
   readonly hash: string;
-  /** A {@link FileRecord}, packed. */
+  /** A packed {@link FileRecord}. */
   readonly bytes: Uint8Array;
 }
 
-/** What a save does to the facts there were. */
+/** Changes of a save to the existing facts. */
 export interface FactsChanges {
-  /** New files, and files whose content is new. */
+  /** New files, and files with new content. */
   readonly changed: ReadonlyMap<RepoPath, FactsChange>;
   readonly removed: ReadonlySet<RepoPath>;
 }
 
-/** Where and what each file's facts are; row i is one file, rows are sorted by path. */
+/** Index of each file's facts; row i is one file, rows are sorted by path. */
 interface FactsTable {
   readonly generation: number;
-  /** Checksum of the snapshot that was saved with them. */
+  /** Checksum of the snapshot saved with the facts. */
   readonly snapshot: string;
   readonly cacheKey: string;
   readonly paths: readonly string[];
   readonly hashes: readonly string[];
-  /** Bytes from the end of the table, and bytes long. Doubles, for files beyond 4 GB. */
+  /**
+   * Byte offset from the end of the table, and length in bytes. Doubles, because files may exceed 4
+   * GB.
+   */
   readonly starts: Float64Array;
   readonly lengths: Float64Array;
 }
 
 /** Facts of some files, by path and content. */
 export interface KnownFacts {
-  /** Hash of the content that the facts of a path were made from; undefined when there are none. */
+  /**
+   * Returns the hash of the content from which the facts of a path were derived; undefined if there
+   * are none.
+   */
   hashOf(path: RepoPath): string | undefined;
-  /** The packed facts of a file, to be copied. */
+  /** Returns the packed facts of a file, to be copied. */
   bytesOf(path: RepoPath): Uint8Array | undefined;
 }
 
-/** Facts of all files, however they are kept. */
+/** Facts of all files, independent of their storage. */
 export interface Facts extends KnownFacts {
-  /** The generation of the snapshot that was saved with it. */
+  /** Generation of the snapshot saved with it. */
   readonly generation: number;
-  /** What made the facts: a program version. Another one's facts are not to be mixed in. */
+  /**
+   * Identifies the program version that derived the facts. Facts of different versions must not be
+   * mixed.
+   */
   readonly cacheKey: string;
   /** Sorted. */
   readonly paths: readonly RepoPath[];
   /**
-   * Decodes the facts of a file: anew with every call, so keep what you need. undefined when there are
-   * none, or when a hash is given and they were made from other content.
+   * Decodes the facts of a file. The result is not cached. Returns undefined if there are none, or
+   * if `hash` is given and differs from the hash of their content.
    */
   get(path: RepoPath, hash?: string): FileRecord | undefined;
 }
 
-/** Facts as they lie on disk; immutable. Holds the file's bytes, so let go of it when done. */
+/** Facts stored on disk; immutable. Holds the file's bytes in memory, so release it when done. */
 export class FactsFile implements Facts {
   readonly generation: number;
   readonly cacheKey: string;
   readonly paths: readonly RepoPath[];
-  /** Checksum of the snapshot that was saved with them. */
+  /** Checksum of the snapshot saved with the facts. */
   readonly snapshot: string;
   readonly #table: FactsTable;
   readonly #blobs: Uint8Array;
   readonly #rows: ReadonlyMap<string, number>;
 
   /**
-   * Opens the bytes of facts.gm; decodes no file's facts yet.
+   * Opens the bytes of facts.gm without decoding any file's facts.
    * @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT.
    */
   constructor(bytes: Uint8Array) {
@@ -109,7 +118,7 @@ export class FactsFile implements Facts {
   }
 }
 
-/** Makes the bytes of facts.gm after some changes. Copies what was encoded before. */
+/** Encodes facts.gm after some changes. Copies previously encoded facts. */
 export function* encodeFactsSteps(
   head: { readonly generation: number; readonly cacheKey: string; readonly snapshot: string },
   previous: Facts | undefined,
@@ -173,7 +182,9 @@ function openTable(payload: Uint8Array): { table: FactsTable; blobs: Uint8Array 
   return { table, blobs };
 }
 
-/** The checksum has vouched for the bytes; this keeps a mistake of the writer from spreading. */
+/**
+ * Checks the table. The checksum already guarantees the bytes; this contains bugs of the writer.
+ */
 function checkTable(table: Partial<FactsTable> | null, blobsBytes: number): void {
   const { paths, hashes, starts, lengths } = table ?? {};
   const isWhole =

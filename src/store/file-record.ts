@@ -1,7 +1,7 @@
 /**
- * What indexing computes of one file, as bytes: length of the facts (4), zero (4), the facts, and from a
- * multiple of 8 the terms, deflated together. Each is a value by itself, for facts are there, and asked
- * for, without the terms.
+ * Encodes the indexing results of one file: size of the facts (4), zero (4), the facts and, aligned
+ * to a multiple of 8, the terms, deflated together. Facts and terms are separate values, because
+ * facts can exist and be read without terms.
  */
 import type { FileTerms } from '../index/file-terms.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -10,7 +10,9 @@ import { decode, encode } from './codec.ts';
 import { deflate, inflate } from './deflate.ts';
 import { storeCorrupt } from './store-errors.ts';
 
-/** All that indexing computes of one file alone; a function of its path, its text and the program. */
+/**
+ * All indexing results of one file alone; a function of its path, its text and the program version.
+ */
 export interface FileRecord {
   readonly facts: FileFacts;
   readonly terms: FileTerms;
@@ -34,12 +36,12 @@ export function decodeTerms(bytes: Uint8Array): FileTerms {
   return decode(bytes) as FileTerms;
 }
 
-/** A file's record as it is stored. */
+/** Encodes a file's record for storage. */
 export function packRecord({ facts, terms }: FileRecord): Uint8Array {
   return packParts(encodeFacts(facts), encodeTerms(terms));
 }
 
-/** The same of what is encoded. */
+/** Packs encoded facts and terms into a record. */
 export function packParts(facts: Uint8Array, terms: Uint8Array): Uint8Array {
   const termsStart = align(HEADER_BYTES + facts.byteLength);
   const bytes = Buffer.alloc(termsStart + terms.byteLength);
@@ -49,7 +51,10 @@ export function packParts(facts: Uint8Array, terms: Uint8Array): Uint8Array {
   return deflate(bytes);
 }
 
-/** @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no record. */
+/**
+ * Decodes a stored record.
+ * @throws {GraphMemoryError} GM_STORE_CORRUPT when the bytes are no record.
+ */
 export function unpackRecord(bytes: Uint8Array): FileRecord {
   const { facts, terms } = partsOf(inflate(bytes));
   return { facts: decodeFacts(facts), terms: decodeTerms(terms) };

@@ -1,6 +1,6 @@
 /**
- * graph.gm: what the points of graph.bin are of, and its checksum. The graph itself is written by the
- * library that reads it, which does not notice damage; so it is only read when its checksum is this.
+ * Stores graph.gm: the keys of the points in graph.bin, and its checksum. The graph is written and
+ * read by a library that does not detect damage, so it is only read if its checksum matches.
  */
 import { KEY_WIDTH } from '../vector/chunk-keys.ts';
 import type { HnswTable } from '../vector/hnsw.ts';
@@ -9,7 +9,7 @@ import { openEnvelope, sealEnvelope } from './envelope.ts';
 import { storeCorrupt } from './store-errors.ts';
 
 export interface GraphRecord extends HnswTable {
-  /** Whose vectors the points are. */
+  /** Model whose vectors the points are. */
   readonly model: string;
   readonly checksum: string;
 }
@@ -19,7 +19,10 @@ export function encodeGraphRecord(record: GraphRecord): Uint8Array {
   return sealEnvelope('graph', payload.byteLength, (place) => place.set(payload));
 }
 
-/** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
+/**
+ * Decodes the bytes of a delta file.
+ * @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT.
+ */
 export function decodeGraphRecord(bytes: Uint8Array): GraphRecord {
   const record = decode(openEnvelope('graph', bytes)) as Partial<GraphRecord> | null;
   const { model, dimensions, keys, labels, checksum } = record ?? {};

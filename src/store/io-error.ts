@@ -1,6 +1,6 @@
 import { GraphMemoryError } from '../base/errors.ts';
 
-/** What people can do about the refusals they meet; the rest keep the system's own words. */
+/** Hints for common system errors; other errors show only the system's own message. */
 const HINTS: Readonly<Record<string, (folder: string) => string>> = {
   EACCES: notWritable,
   EPERM: notWritable,
@@ -9,7 +9,7 @@ const HINTS: Readonly<Record<string, (folder: string) => string>> = {
   EDQUOT: (folder) => `Your quota on the disk that holds ${folder} is used up; free some space.`,
   ENOTDIR: (folder) => `Part of the path ${folder} is a file; set another store folder.`,
   EISDIR: folderInTheWay,
-  // Node's own word, when it is to be removed.
+  // Node's own code when removing a folder.
   ERR_FS_EISDIR: folderInTheWay,
 };
 
@@ -21,7 +21,10 @@ function notWritable(folder: string): string {
   return `Allow reading and writing in ${folder}, or set another store folder in graph-memory.yaml.`;
 }
 
-/** Makes GM_IO of the system's refusal to do something (`write snapshot.gm`) in a folder. */
+/**
+ * Creates a GM_IO error from a system error. `attempt` describes the operation in the folder
+ * (`write snapshot.gm`).
+ */
 export function ioError(folder: string, attempt: string, cause: unknown): GraphMemoryError {
   const code = systemCode(cause);
   const hint = HINTS[code ?? '']?.(folder) ?? `Check the folder ${folder} and its disk.`;
@@ -29,7 +32,7 @@ export function ioError(folder: string, attempt: string, cause: unknown): GraphM
   return new GraphMemoryError('GM_IO', message, { hint, details: { folder, code }, cause });
 }
 
-/** The same when it is known that a file is where the folder, or one above it, should be. */
+/** Creates the error for a file in place of the folder or one of its parents. */
 export function fileInTheWay(
   folder: string,
   attempt: string,

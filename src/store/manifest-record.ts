@@ -5,7 +5,10 @@ import type { RepoPath } from '../model/path.ts';
 export interface ManifestRecord {
   readonly paths: readonly string[];
   readonly sizesBytes: Float64Array;
-  /** With fractions: file systems count in nanoseconds, and an update compares for equality. */
+  /**
+   * Modification times with fractions: file systems count in nanoseconds, and an update compares
+   * for equality.
+   */
   readonly mtimesMs: Float64Array;
   readonly ctimesMs: Float64Array;
   readonly hashes: readonly string[];
@@ -23,8 +26,8 @@ export function toManifestRecord(manifest: Manifest): ManifestRecord {
 }
 
 /**
- * Makes the manifest, files in the order they had.
- * @throws {Error} when the columns are not of one length, or a path is there twice.
+ * Creates the manifest, with files in their stored order.
+ * @throws {Error} when the columns differ in length, or a path occurs twice.
  */
 export function fromManifestRecord(record: ManifestRecord): Manifest {
   const { paths, sizesBytes, mtimesMs, ctimesMs, hashes } = record;

@@ -1,7 +1,7 @@
 import { compareStrings } from '../base/compare.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
 
-/** A directory that lives as long as the object: for tests, and for indexing without leaving a trace. */
+/** A directory in memory, for tests and for indexing without leaving a trace. */
 export class MemoryDirectory implements Directory {
   readonly location = 'memory';
   readonly #files = new Map<string, Uint8Array>();

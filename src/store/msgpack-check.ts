@@ -1,14 +1,14 @@
 import { storeCorrupt } from './store-errors.ts';
 
-/** Extension types of our own; msgpackr keeps 0x72 for record definitions and 0 for undefined. */
+/** Our own extension types; msgpackr uses 0x72 for record definitions and 0 for undefined. */
 export const COLUMN_EXTENSION = 1;
 export const ENTRIES_EXTENSION = 2;
-/** Deeper nesting than this is refused by writer and reader: both recurse. */
+/** Maximum nesting. Writer and reader reject deeper nesting because both recurse. */
 export const DEPTH_MAX = 64;
 
 const UNDEFINED_EXTENSION = 0;
 const RECORD_EXTENSION = 0x72;
-/** Bytes after the token, of the numbers that we write. */
+/** Number of bytes after the token, for the number types that the encoder writes. */
 const NUMBER_BYTES: Readonly<Record<number, number>> = {
   203: 8,
   204: 1,
@@ -20,11 +20,11 @@ const NUMBER_BYTES: Readonly<Record<number, number>> = {
 };
 
 /**
- * Checks that bytes are one value of the part of MessagePack that our writer uses: nil, booleans,
+ * Checks that bytes are one value of the MessagePack subset that the encoder writes: nil, booleans,
  * numbers, strings, arrays, msgpackr's records, and our two extensions. One pass, no allocation.
- * After it the decoder meets no length that the bytes do not back up, no unknown extension, no
- * undefined record and no bottomless nesting, so whatever bytes it is given, it ends and stays small.
- * Format: https://github.com/msgpack/msgpack/blob/master/spec.md; records: msgpackr's README.
+ * The decoder then encounters no length beyond the bytes, no unknown extension, no undefined record
+ * and no unbounded nesting. Its run time and memory are therefore bounded for any input. Format:
+ * https://github.com/msgpack/msgpack/blob/master/spec.md; records: msgpackr's README.
  * @throws {GraphMemoryError} GM_STORE_CORRUPT otherwise.
  */
 export function checkMsgpack(bytes: Uint8Array, columnCount: number): void {
@@ -35,7 +35,7 @@ class Scanner {
   readonly #bytes: Uint8Array;
   readonly #columnCount: number;
   #position = 0;
-  /** Values per record of each id; −1 while it is not defined. */
+  /** Number of values per record of each id; −1 if it is not defined yet. */
   readonly #recordSizes = new Int32Array(64).fill(-1);
 
   constructor(bytes: Uint8Array, columnCount: number) {
@@ -92,7 +92,7 @@ class Scanner {
     if (column >= this.#columnCount) throw storeCorrupt(`there is no column ${column}`);
   }
 
-  /** An array of keys, then the first record's values. */
+  /** Skips an array of keys, then the first record's values. */
   #skipRecordDefinition(id: number, depth: number): void {
     if (id < 0x40 || id >= 0x80) throw unexpected(id);
     const size = this.#arrayLength();
@@ -101,7 +101,7 @@ class Scanner {
     this.#skipValues(size, depth + 1);
   }
 
-  /** An array of keys and values by turns. */
+  /** Skips an array of alternating keys and values. */
   #skipEntries(depth: number): void {
     const length = this.#arrayLength();
     if (length % 2 !== 0) throw storeCorrupt('a key without a value');
@@ -124,7 +124,7 @@ class Scanner {
     this.#skipBytes(length);
   }
 
-  /** Reads the rest of a string's header; undefined when the token begins no string. */
+  /** Reads the rest of a string's header; undefined if the token does not start a string. */
   #textBytes(token: number): number | undefined {
     if (token >= 0xa0 && token < 0xc0) return token & 0x1f;
     if (token === 0xd9) return this.#uint(1);

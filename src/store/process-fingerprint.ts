@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Where a process's line of /proc says when it began; fields are counted from 1. */
+/** Field in a process's line of /proc that contains its start time; fields are counted from 1. */
 const START_FIELD = 22;
-/** The command, field 2, is in brackets and may hold blanks; fields after it are counted from here. */
+/**
+ * First field after the command. The command, field 2, is in brackets and may contain blanks, so
+ * later fields are counted from here.
+ */
 const FIRST_FIELD_AFTER_COMMAND = 3;
 
 /**
- * Tells two lives of one process number apart: the boot of the machine and the clock tick at which
- * the process began, neither of which a change of the clock touches. undefined when there is no such
- * process, or where the system does not say (only Linux has /proc).
- * Source: proc(5), /proc/[pid]/stat and /proc/sys/kernel/random/boot_id.
+ * Returns a fingerprint that distinguishes processes that reuse a process number: the machine's
+ * boot id and the clock tick at which the process started. Clock changes affect neither. Returns
+ * undefined if there is no such process, or on systems without /proc (all but Linux). Source:
+ * proc(5), /proc/[pid]/stat and /proc/sys/kernel/random/boot_id.
  */
 export function processFingerprint(pid: number): string | undefined {
   try {
@@ -19,7 +22,7 @@ export function processFingerprint(pid: number): string | undefined {
     const start = fields[START_FIELD - FIRST_FIELD_AFTER_COMMAND];
     return start === undefined ? undefined : `${boot}/${start}`;
   } catch {
-    // Another system, or no such process: there is nothing to tell.
+    // Another system, or no such process.
     return undefined;
   }
 }

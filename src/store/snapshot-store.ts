@@ -1,11 +1,11 @@
 /**
- * A project's index on disk: `snapshot.gm`, all that answering needs, `facts.gm`, all that an update
- * needs besides, and `delta-N.gm`, what changed since both were written. Facts are written first and
- * the snapshot last, each replaced whole, so there is a whole snapshot at every moment; facts may be
- * ahead of it after a crash, which does no harm, as each file's facts name the content they are of.
- * A delta counts from the moment it has its name, and no longer once the snapshot is another one.
- * `vectors.gm` goes with no snapshot in particular: each of its rows names the chunk it is of; and so do
- * the points of `graph.bin`, which `graph.gm` lists.
+ * Stores a project's index on disk: `snapshot.gm`, all data needed for answering; `facts.gm`, the
+ * additional data needed for an update; and `delta-N.gm`, changes since both were written. Facts
+ * are written first and the snapshot last, each replaced atomically, so a complete snapshot always
+ * exists. After a crash facts may be newer than the snapshot, which is harmless, because each
+ * file's facts record the hash of its content. A delta counts from its rename on, and no longer
+ * once the snapshot is replaced. `vectors.gm` does not belong to a specific snapshot: each of its
+ * rows names its chunk. The same holds for the points of `graph.bin`, which `graph.gm` lists.
  */
 
 import { join } from 'node:path';
@@ -36,17 +36,18 @@ import { decodeVectors, encodeVectors } from './vectors-file.ts';
 import { LOCK_NAME, sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
 
 /**
- * Larger facts are read whenever they are needed. Those of 54,000 files are 130 MB: a tenth of what such a
- * project takes in memory anyway, and half a second of every edit when they are read and checked again.
+ * Maximum size of facts kept in memory; larger facts are read whenever they are needed. The facts
+ * of 54,000 files are 130 MB: a tenth of the memory that a project of this size needs, and half a
+ * second per edit if they are read and checked again.
  */
 const CACHED_FACTS_BYTES_MAX = 256_000_000;
 
 const SNAPSHOT_NAME = 'snapshot.gm';
 const FACTS_NAME = 'facts.gm';
 const VECTORS_NAME = 'vectors.gm';
-/** By the model before, while those of the next are made. */
+/** Vectors of the previous model, kept while those of the next are computed. */
 const PREVIOUS_NAME = 'earlier.gm';
-/** Of neighbours; see graph-record.ts. */
+/** Graph of nearest neighbours; see graph-record.ts. */
 const GRAPH_NAME = 'graph.bin';
 const GRAPH_RECORD_NAME = 'graph.gm';
 
@@ -64,53 +65,57 @@ function isStoreFile(name: string): boolean {
   return isDeltaName(name) || WHOLE_NAMES.includes(name);
 }
 
-/** A snapshot in plain data. `Sections` is the caller's: an object of whatever codec.ts can store. */
+/**
+ * A snapshot as plain data. `Sections` is defined by the caller: any object that codec.ts can
+ * store.
+ */
 export interface StoredSnapshot<Sections> {
-  /** Also the generation of the facts saved with it. */
+  /** Generation of the snapshot and of the facts saved with it. */
   readonly generation: number;
   readonly manifest: Manifest;
   readonly sections: Sections;
 }
 
 export interface LoadedSnapshot<Sections, Patch> extends StoredSnapshot<Sections> {
-  /** What made it: see {@link StoreOptions.cacheKey}. */
+  /** Identifies the program that wrote it: see {@link StoreOptions.cacheKey}. */
   readonly cacheKey: string;
-  /** What changed since, oldest first. */
+  /** Later changes, oldest first. */
   readonly deltas: readonly StoredDelta<Patch>[];
-  /** Checksum of the last file of the chain: the name of the state that is stored. */
+  /** Checksum of the last file of the chain; identifies the stored state. */
   readonly tip: string;
 }
 
-/** Facts, and the chain that they come from. */
+/** Facts, and the chain from which they were loaded. */
 export interface LoadedFacts {
   readonly facts: Facts;
-  /** As {@link LoadedSnapshot.tip}; another one when they are ahead of the snapshot. */
+  /** As {@link LoadedSnapshot.tip}; differs if the facts are newer than the snapshot. */
   readonly tip: string;
   readonly deltaCount: number;
 }
 
-/** What the store takes on disk. */
+/** Disk usage of the store. */
 export interface Holdings {
   readonly sizeBytes: number;
   /**
-   * Another one after a save. Made of the files' headers, which have checksums of what is in them: times do
-   * not tell two saves apart where the file system counts in whole seconds, and sizes are often equal.
+   * Changes with every save. Derived from the checksums in the files' headers: times do not
+   * distinguish two saves if the file system counts in whole seconds, and sizes are often equal.
    */
   readonly fingerprint: string;
 }
 
 export interface StoreOptions {
   readonly writer: WriterIdentity;
-  /** Program and grammar versions: whatever, when it changes, changes the facts of unchanged files. */
+  /** Program and grammar versions: everything that affects the facts of unchanged files. */
   readonly cacheKey: string;
 }
 
-/** The right to write, while the writer lock is held. */
+/** Write access, valid while the writer lock is held. */
 export interface StoreWriter<Sections, Patch> {
   /**
-   * Saves the next state whole and returns its tip. `previous` must have been loaded under the same lock; undefined starts
-   * from nothing.
-   * @throws {GraphMemoryError} GM_IO; GM_BUSY when the lock was lost. The old state is whole then.
+   * Saves the next state as a whole and returns its tip. `previous` must have been loaded under the
+   * same lock; undefined starts from scratch.
+   * @throws {GraphMemoryError} GM_IO; GM_BUSY when the lock was lost. The old state then stays
+   * intact.
    */
   save(
     snapshot: StoredSnapshot<Sections>,
@@ -118,19 +123,28 @@ export interface StoreWriter<Sections, Patch> {
     changes: FactsChanges,
   ): Promise<string>;
   /**
-   * Saves the next state as a change of the one that is stored, whose tip it must follow.
+   * Appends the next state as a delta to the stored one, whose tip it must follow.
    * @throws {GraphMemoryError} as `save`.
    */
   append(delta: Omit<StoredDelta<Patch>, 'cacheKey'>): Promise<string>;
-  /** @throws {GraphMemoryError} as `save`. */
+  /**
+   * Saves the vectors.
+   * @throws {GraphMemoryError} as `save`.
+   */
   saveVectors(set: VectorSet): Promise<void>;
-  /** Those of the model before; undefined removes them. @throws {GraphMemoryError} as `save`. */
+  /**
+   * Saves the vectors of the previous model; undefined removes them. @throws {GraphMemoryError} as
+   * `save`.
+   */
   savePreviousVectors(set: VectorSet | undefined): Promise<void>;
-  /** `write` puts the graph at a path. @throws {GraphMemoryError} as `save`; what `write` throws. */
+  /**
+   * Saves the graph, which `write` writes to a path. @throws {GraphMemoryError} as `save`; errors
+   * of `write`.
+   */
   saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void>;
 }
 
-/** The snapshot file's content. */
+/** Content of the snapshot file. */
 interface SnapshotTree<Sections> {
   readonly generation: number;
   readonly cacheKey: string;
@@ -143,7 +157,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   readonly #cacheKey: string;
   readonly #lock: WriterLock;
   readonly #now: () => number;
-  /** The facts that were read last: every update of a served project needs them. */
+  /** Facts read last, cached because every update of a served project needs them. */
   #opened: { readonly head: Uint8Array; readonly file: FactsFile } | undefined;
   /** Whether the folder is known to hold no files of others under our names. */
   #isOwn = false;
@@ -156,9 +170,10 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
-   * Loads the snapshot and hands it to `revive`, which makes the caller's objects of it; undefined
-   * when nothing was saved yet. Typed arrays share one buffer with the file and must not be changed.
-   * @throws {GraphMemoryError} GM_STORE_VERSION, GM_STORE_CORRUPT (also when `revive` throws), GM_IO.
+   * Loads the snapshot and passes it to `revive`, which creates the caller's objects; undefined if
+   * none was saved. Typed arrays share one buffer with the file and must not be changed.
+   * @throws {GraphMemoryError} GM_STORE_VERSION, GM_STORE_CORRUPT (also when `revive` throws),
+   * GM_IO.
    */
   async load<Snapshot>(
     revive: (stored: LoadedSnapshot<Sections, Patch>) => Snapshot,
@@ -180,10 +195,10 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
-   * Opens the facts; undefined when there are none that this program can use: none saved, damaged,
-   * of another format or producer. They can always be made again from the files, so all of that
-   * means the same: index from scratch.
-   * @throws {GraphMemoryError} GM_IO when the disk refuses.
+   * Opens the facts; undefined if this program has no usable ones: none saved, damaged, of another
+   * format or cache key. Facts can always be derived from the files again, so the consequence is
+   * the same: index from scratch.
+   * @throws {GraphMemoryError} GM_IO when the disk reports an error.
    */
   async loadFacts(): Promise<LoadedFacts | undefined> {
     const file = await this.#openFacts();
@@ -195,7 +210,10 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     return { facts, tip, deltaCount: deltas.length };
   }
 
-  /** A file is known by its header, which has its checksum, so one that was opened before need not be read again. */
+  /**
+   * Opens the facts file. The header contains its checksum, so a file that is already open is not
+   * read again.
+   */
   async #openFacts(): Promise<FactsFile | undefined> {
     const head = await this.#directory.readHead(FACTS_NAME, HEADER_BYTES);
     if (head === undefined) return undefined;
@@ -210,14 +228,14 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
-   * The vectors that were saved last; undefined when there are none that this program can use.
-   * @throws {GraphMemoryError} GM_IO when the disk refuses.
+   * Loads the vectors saved last; undefined if this program has no usable ones.
+   * @throws {GraphMemoryError} GM_IO when the disk reports an error.
    */
   async loadVectors(): Promise<VectorSet | undefined> {
     return this.#vectorsOf(VECTORS_NAME);
   }
 
-  /** The same by the model before. */
+  /** Loads the vectors of the previous model. */
   async loadPreviousVectors(): Promise<VectorSet | undefined> {
     return this.#vectorsOf(PREVIOUS_NAME);
   }
@@ -228,8 +246,8 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
-   * Where the graph that was saved last is, and of what; undefined when there is none that is known of.
-   * @throws {GraphMemoryError} GM_IO when the disk refuses.
+   * Returns the path and the record of the graph saved last; undefined if there is no known one.
+   * @throws {GraphMemoryError} GM_IO when the disk reports an error.
    */
   async loadGraph(): Promise<{ readonly path: string; readonly record: GraphRecord } | undefined> {
     const bytes = await this.#directory.read(GRAPH_RECORD_NAME);
@@ -238,8 +256,9 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
-   * The deltas that follow a snapshot, known by its checksum. One that is missing, damaged or of something else
-   * ends the chain: what is before it is whole, and what it said is found again on the disk.
+   * Returns the deltas that follow a snapshot, identified by its checksum. A missing, damaged or
+   * foreign delta ends the chain. The state before it is complete, and a refresh finds the lost
+   * changes on disk again.
    */
   async #deltasAfter(
     snapshot: string,
@@ -284,7 +303,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
         saveGraph: (write) => this.#saveGraph(write),
       });
     } catch (error) {
-      // What went wrong is the news; a lock that cannot be removed now is taken over later.
+      // The original error matters more; a lock that cannot be removed now is taken over later.
       await this.#lock.release().catch(() => undefined);
       throw error;
     }
@@ -343,7 +362,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     await writeAtomic(this.#directory, FACTS_NAME, facts);
     await this.#lock.confirm();
     await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
-    // From here on they are of no use, and they never do harm.
+    // From here on old deltas are useless but harmless.
     for (const { name } of await this.#directory.list())
       if (isDeltaName(name)) await this.#directory.remove(name);
     return tip;
@@ -355,12 +374,15 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
     return checksumOf(bytes);
   }
 
-  /** A large state takes long to encode, and questions are answered meanwhile. */
+  /**
+   * Yields to the event loop while encoding, which takes long for a large state; questions are
+   * answered meanwhile.
+   */
   #runYielding<Result>(steps: Task<Result>, check: () => undefined): Promise<Result> {
     return runYielding(steps, this.#now, check);
   }
 
-  /** The record comes last: a graph that it does not fit is not read. */
+  /** Writes the record last: a graph that does not match the record is not read. */
   async #saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void> {
     await this.#lock.confirm();
     await sweepTemporaries(this.#directory, [GRAPH_NAME]);
@@ -379,7 +401,7 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 }
 
-/** Undefined for bytes that no reader of this version can use. */
+/** Returns undefined for bytes that this version cannot read. */
 function unlessUnusable<Value>(read: () => Value): Value | undefined {
   try {
     return read();

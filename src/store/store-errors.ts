@@ -2,7 +2,10 @@ import { GraphMemoryError } from '../base/errors.ts';
 
 const REBUILD_HINT = 'Run `graph-memory index --full` to build the index again from your files.';
 
-/** Stored bytes are not what was written: GM_STORE_CORRUPT. `what` completes "the store is damaged". */
+/**
+ * Creates the GM_STORE_CORRUPT error: stored bytes differ from those written. `what` completes "the
+ * store is damaged".
+ */
 export function storeCorrupt(what: string, cause?: unknown): GraphMemoryError {
   return new GraphMemoryError('GM_STORE_CORRUPT', `the store is damaged: ${what}`, {
     hint: REBUILD_HINT,
@@ -10,7 +13,7 @@ export function storeCorrupt(what: string, cause?: unknown): GraphMemoryError {
   });
 }
 
-/** Stored bytes are whole, but of another program version: GM_STORE_VERSION. */
+/** Creates the GM_STORE_VERSION error: stored bytes are intact, but of another program version. */
 export function storeVersion(found: number, expected: number): GraphMemoryError {
   const message = `the store has format ${found}, this program reads format ${expected}`;
   return new GraphMemoryError('GM_STORE_VERSION', message, {

@@ -1,4 +1,7 @@
-/** vectors.gm: vectors of chunks. They can always be made again, so a file that is not whole is as good as none. */
+/**
+ * Stores vectors.gm: vectors of chunks. They can always be computed again, so a damaged file is
+ * treated as missing.
+ */
 import { KEY_WIDTH } from '../vector/chunk-keys.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
 import { decode, encode } from './codec.ts';
@@ -10,10 +13,13 @@ export function encodeVectors(set: VectorSet): Uint8Array {
   return sealEnvelope('vectors', payload.byteLength, (place) => place.set(payload));
 }
 
-/** @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT. */
+/**
+ * Decodes the bytes of a delta file.
+ * @throws {GraphMemoryError} GM_STORE_VERSION or GM_STORE_CORRUPT.
+ */
 export function decodeVectors(bytes: Uint8Array): VectorSet {
   const set = decode(openEnvelope('vectors', bytes)) as Partial<VectorSet> | null;
-  // Those of before had no recipe.
+  // An empty recipe, as in files written before recipes existed.
   const { model, recipe = '', dimensions, keys, rows } = set ?? {};
   const isWhole =
     typeof model === 'string' &&

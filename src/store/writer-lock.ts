@@ -1,48 +1,57 @@
 /**
- * One writer per store, across processes: a file that only one can create, saying who did.
- * A lock left by a process that is gone is taken over. Readers need no lock: files are replaced whole.
+ * Ensures one writer per store, across processes: a file that only one process can create, which
+ * names its creator. A lock left by a dead process is taken over. Readers need no lock, because
+ * files are replaced atomically.
  */
 import { GraphMemoryError } from '../base/errors.ts';
 import type { Directory } from './directory.ts';
 
 export const LOCK_NAME = 'writer.lock';
-/** A dead writer's lock on its way out. */
+/** Prefix of a dead writer's lock while it is being removed. */
 const STALE_PREFIX = 'writer.lock.stale-';
-/** How long the owner may take between creating its lock and having written it. */
+/** Time that the owner may take between creating its lock file and writing it. */
 const UNREADABLE_PAUSE_MS = 100;
-/** The lock may change hands while we look at it; more often than this is somebody else's turn. */
+/**
+ * Maximum number of attempts. The lock may change hands during a check; after this many, another
+ * writer has priority.
+ */
 const ATTEMPTS_MAX = 5;
 
-/** Who is writing, and what it knows of others: handed in, for the store asks no process by itself. */
+/**
+ * Identity of the writing process, and how it examines other processes. Passed in, because the
+ * store does not access processes itself.
+ */
 export interface WriterIdentity {
   readonly pid: number;
   readonly host: string;
-  /** When this process began, ms since 1970. */
+  /** Start time of this process, in ms since 1970. */
   readonly processStartedAtMs: number;
-  /** The time, ms since 1970. */
+  /** Returns the time in ms since 1970. */
   readonly now: () => number;
-  /** Whether a process of this host is running. When in doubt (not ours to signal), it is. */
+  /** Whether a process of this host is running. If unsure (no permission to signal it), true. */
   readonly isAlive: (pid: number) => boolean;
-  /** See {@link processFingerprint}: two lives of one number have different marks. */
+  /**
+   * Returns the {@link processFingerprint}, which differs between processes that reuse a number.
+   */
   readonly fingerprintOf: (pid: number) => string | undefined;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** What a lock file says. */
+/** Content of a lock file. */
 interface LockHolder {
   readonly pid: number;
   readonly host: string;
-  /** When it took the lock, ISO 8601. */
+  /** Time at which the lock was taken, ISO 8601. */
   readonly startedAt: string;
-  /** Which life of its process number it is; missing where the system does not say. */
+  /** Fingerprint of the process; missing if the system does not provide one. */
   readonly fingerprint?: string | undefined;
 }
 
-/** The writer lock of one store, as one user of it sees it. */
+/** The writer lock of one store, as seen by one of its users. */
 export class WriterLock {
   readonly #directory: Directory;
   readonly #identity: WriterIdentity;
-  /** Our lock file's text, from making it until it is certainly gone. */
+  /** Text of our lock file, from its creation until it is certainly removed. */
   #ownText: string | undefined;
   #isInUse = false;
 
@@ -51,7 +60,10 @@ export class WriterLock {
     this.#identity = identity;
   }
 
-  /** @throws {GraphMemoryError} GM_BUSY, naming the holder, when another writer has it. */
+  /**
+   * Takes the lock.
+   * @throws {GraphMemoryError} GM_BUSY, naming the holder, when another writer holds it.
+   */
   async take(): Promise<void> {
     if (this.#isInUse) throw this.#busy(this.#ownText);
     this.#isInUse = true;
@@ -86,8 +98,9 @@ export class WriterLock {
   }
 
   /**
-   * Makes sure that the lock still is ours, before something is replaced: people remove lock files.
-   * @throws {GraphMemoryError} GM_BUSY when it is not.
+   * Verifies that we still hold the lock before a file is replaced, because users may remove lock
+   * files.
+   * @throws {GraphMemoryError} GM_BUSY when we do not.
    */
   async confirm(): Promise<void> {
     const found = await this.#read(LOCK_NAME);
@@ -96,9 +109,9 @@ export class WriterLock {
   }
 
   /**
-   * Gives the lock back. A lock that changed hands in the meantime is the new holder's and stays.
-   * When it cannot be removed, or somebody has it aside just now (see `#takeAway`), our next `take`
-   * knows it by its text.
+   * Releases the lock. A lock that changed hands belongs to the new holder and stays. If the file
+   * cannot be removed, or another process has just renamed it (see `#takeAway`), our next `take`
+   * recognizes it by its text.
    */
   async release(): Promise<void> {
     try {
@@ -110,7 +123,7 @@ export class WriterLock {
     }
   }
 
-  /** Gives a lock file that is being created the time to say whose it is. */
+  /** Reads the lock file, and waits once if it is still being written. */
   async #readFilled(): Promise<string | undefined> {
     const text = await this.#read(LOCK_NAME);
     if (text === undefined || parseHolder(text) !== undefined) return text;
@@ -122,23 +135,23 @@ export class WriterLock {
     // Left over from our last release.
     if (text === this.#ownText) return true;
     const holder = parseHolder(text);
-    // Its owner had its time; a power loss leaves such empty files.
+    // The owner had time to write it; a power loss leaves empty lock files like this.
     if (holder === undefined) return true;
     const { pid, host, processStartedAtMs, isAlive, fingerprintOf } = this.#identity;
     if (holder.host !== host) return false;
     const fingerprint = fingerprintOf(holder.pid);
-    // The number is in use again, after a restart of the machine or of the process.
+    // The number was reused after a restart of the machine or the process.
     if (fingerprint !== undefined && holder.fingerprint !== undefined)
       return fingerprint !== holder.fingerprint;
-    // Same number, earlier life: containers give the same small numbers again and again.
+    // Same number, earlier process: containers reuse the same small numbers.
     if (holder.pid === pid) return Date.parse(holder.startedAt) < processStartedAtMs;
     return !isAlive(holder.pid);
   }
 
   /**
-   * Removes a stale lock, and only that: by renaming it first, which one process can do, and looking
-   * at what it got. Should that be a new holder's lock, because somebody else was faster, it is put
-   * back; `confirm` covers the moment in between.
+   * Removes a stale lock, and only a stale one: renames it first, which only one process can do,
+   * and checks the renamed file. If it is a new holder's lock, because another process was faster,
+   * it is restored. `confirm` covers the moment in between.
    */
   async #takeAway(stale: string): Promise<void> {
     const renamed = STALE_PREFIX + this.#identity.pid;
@@ -168,7 +181,7 @@ export class WriterLock {
   }
 }
 
-/** Removes stale locks whose removal was cut short. Only for the holder of the lock. */
+/** Removes stale locks whose removal was interrupted. Only the holder of the lock may call this. */
 export async function sweepStaleLocks(directory: Directory): Promise<void> {
   for (const { name } of await directory.list())
     if (name.startsWith(STALE_PREFIX)) await directory.remove(name);
@@ -179,7 +192,7 @@ function parseHolder(text: string): LockHolder | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON: half-written or not ours, which the caller treats alike.
+    // Not JSON: half-written or written by another program, which the caller treats alike.
     return undefined;
   }
   const holder = value as Partial<LockHolder> | null;

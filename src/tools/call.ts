@@ -5,20 +5,21 @@ import type { Tool, ToolAnswer } from './tool.ts';
 
 export type StructuredAnswer = Readonly<Record<string, unknown>>;
 
-/** An answer, ready to leave. */
+/** The answer of a tool call, checked and ready to send. */
 export interface CalledTool extends ToolAnswer<StructuredAnswer> {
-  /** The answer's notes, which belong below its text; see {@link answerText}. */
+  /** The answer's notes, printed below its text; see {@link answerText}. */
   readonly notes: readonly string[];
 }
 
-/** The answer and its notes as a reader gets them. */
+/** Returns the answer's text with its notes, as a reader sees it. */
 export function answerText(answer: CalledTool): string {
   return [answer.text, ...answer.notes.map((note) => `note: ${note}`)].join('\n');
 }
 
 /**
- * The one way to call a tool: input checked, run, output checked against the tool's own schema, so
- * that an answer which breaks the published schema is a failing test and not a client's surprise.
+ * Calls a tool; there is no other way to call one. It checks the input, runs the tool, and checks
+ * the output against the tool's own schema. An answer that breaks the published schema therefore
+ * fails a test instead of surprising a client.
  */
 export async function callTool(
   context: ToolContext,
@@ -33,7 +34,7 @@ export async function callTool(
     ...answer.structured,
     notes: [...notes, ...(Array.isArray(ownNotes) ? ownNotes : [])],
   });
-  // Names and paths come from the project as much as its source does.
+  // Names and paths come from the project, just as its source does, so they are made visible too.
   const existingNotes = structured['notes'] as readonly string[];
   return { structured, text: visible(answer.text), notes: existingNotes.map(visible) };
 }

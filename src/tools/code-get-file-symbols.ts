@@ -103,7 +103,10 @@ async function headOf(snapshot: Snapshot, file: FileMatch, sources: Sources) {
   };
 }
 
-/** Why an outline may be empty: a filter, a syntax problem, or a file of statements only. */
+/**
+ * Explains why an outline is empty: a filter, a syntax problem, or a file that contains only
+ * statements.
+ */
 function emptyNote(snapshot: Snapshot, file: FileMatch, isFiltered: boolean): string {
   if (isFiltered) return 'no symbol of these kinds; ask without kinds';
   const problem = snapshot.report.diagnostics.find((diagnostic) => diagnostic.path === file.path);

@@ -35,7 +35,10 @@ import { defineTool } from './tool.ts';
 const EDGES_MAX = 30;
 const OTHERS_MAX = 10;
 const DOCUMENTED_MAX = 5;
-/** Shares of the budget: the doc comment may take this much, edges that much before the body is cut. */
+/**
+ * Shares of the budget: the maximum for the doc comment, and the minimum reserved for edges before
+ * the body is cut.
+ */
 const DOC_SHARE = 0.2;
 const EDGES_SHARE = 0.35;
 
@@ -49,16 +52,19 @@ const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
   symbol: symbolCardSchema,
-  /** Absent when the file cannot be read any more. */
+  /** Absent if the file can no longer be read. */
   body: bodySchema.optional(),
   stale: z.boolean(),
-  /** Number of edges by direction and kind, e.g. `in.calls`; all of them, listed or not. */
+  /** Number of edges by direction and kind, e.g. `in.calls`, including those not listed. */
   edge_counts: z.record(z.string(), z.int()),
-  /** Who uses it and what it uses. What it contains is listed when the body is cut. */
+  /**
+   * The symbols that use it and the ones it uses. The symbols it contains are listed only if the
+   * body is cut.
+   */
   edges: listSchema(edgeItemSchema),
-  /** Sections of the documentation that explain it or show its use: `path:line id`. */
+  /** Documentation sections that explain it or show its use: `path:line id`. */
   documented_in: z.array(z.string()),
-  /** Other symbols of the same name. */
+  /** Other symbols with the same name. */
   others: listSchema(symbolRefSchema),
   notes: z.array(z.string()),
 });
@@ -142,7 +148,7 @@ export const codeGetSymbol = defineTool({
   },
 });
 
-/** The sections that explain a symbol of the code, or show its use. */
+/** Returns the documentation sections that explain a code symbol or show its use. */
 async function documentation(
   context: ToolContext,
   open: OpenIndex,
@@ -158,7 +164,10 @@ function placeOf({ node, lines, open: { project } }: PlacedReference, own: OpenI
   return `${projectPrefix({ project: other })}${node.path}:${lines[0]} ${node.id}`;
 }
 
-/** That its parent contains it is said by its id; what it contains is seen in its body, unless cut. */
+/**
+ * Whether an edge is listed. A symbol's id already names its parent, and the body shows what it
+ * contains unless it is cut.
+ */
 function isListed(row: EdgeRow, isBodyCut: boolean): boolean {
   return row.edge.kind !== 'contains' || (isBodyCut && row.direction === 'out');
 }

@@ -18,7 +18,7 @@ import { projectParameter, symbolParameter } from './input/parameters.ts';
 import { defineTool } from './tool.ts';
 
 const RESULTS_DEFAULT = 50;
-/** Enough for ten uses: who wants more asks for the next page. */
+/** Enough for about ten uses; more are on the next page. */
 const TOKENS_DEFAULT = 1000;
 
 const input = z.strictObject({
@@ -41,9 +41,9 @@ const output = z.strictObject({
   symbol: symbolRefSchema,
   references: z.array(useItemSchema),
   ...countsShape,
-  /** All uses, by kind, shown or not. */
+  /** Number of uses by kind, including those not shown. */
   by_kind: z.record(z.string(), z.int()),
-  /** Of the next page; absent on the last. */
+  /** Offset of the next page; absent on the last page. */
   next_offset: z.int().optional(),
   notes: z.array(z.string()),
 });
@@ -114,7 +114,7 @@ export const codeReferences = defineTool({
   },
 });
 
-/** That something contains a symbol is no use of it. */
+/** Returns the requested kinds that count as uses; containing a symbol is not a use of it. */
 function useKinds(kinds: readonly EdgeKind[]): readonly UseKind[] {
   const chosen = USE_KINDS.filter((kind) => kinds.length === 0 || kinds.includes(kind));
   return chosen.length === 0 ? USE_KINDS : chosen;
@@ -130,7 +130,7 @@ function headOf(node: SymbolNode, selection: UseSelection): string {
   return `${node.id} (${node.kind}, ${where}): ${uses}`;
 }
 
-/** The rows, each kind below a heading with its true total. */
+/** Returns the rows, each kind under a heading with its full count. */
 function linesByKind(
   items: readonly UseItem[],
   texts: readonly string[],
@@ -164,7 +164,7 @@ function notesOf(snapshot: Snapshot, node: SymbolNode, selection: UseSelection):
 
 const MEMBER_KINDS: ReadonlySet<string> = new Set(['method', 'accessor', 'field', 'property']);
 
-/** What was searched and what could hide a use. */
+/** Explains an empty answer: what was searched, and what could hide a use. */
 function emptyNotes(snapshot: Snapshot, node: SymbolNode, kinds: readonly UseKind[]): string[] {
   const files = plural(snapshot.text.fileCount, 'file');
   return [

@@ -39,7 +39,10 @@ import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
 const GLOB_CHARACTERS_MAX = 500;
-/** Who asks knows the filters: they are said again to tell what was searched. */
+/**
+ * Length limit for repeating the filters. The caller knows them; they are repeated to show what was
+ * searched.
+ */
 const FILTER_CHARACTERS_MAX = 200;
 const CURSOR_CHARACTERS_MAX = 200;
 const RESULTS_DEFAULT = 10;
@@ -67,16 +70,16 @@ type Input = z.output<typeof input>;
 
 const output = z.strictObject({
   ...indexesShape,
-  /** Families of signals that this query was asked of, joined by `+`, always in the same order. */
+  /** Families of signals that were used for this query, joined by `+`, always in the same order. */
   backend: z.string(),
   confidence: z.enum(CONFIDENCES),
   results: z.array(searchItemSchema),
   ...pageShape,
-  /** Files in scope that hold text of the query exactly, shown or not. */
+  /** Number of files in scope that contain text of the query exactly, including those not shown. */
   fallback_grep_hits: z.int(),
-  /** There may be more: not every file that may hold the text could be read. */
+  /** There may be more results, because not every file that may contain the text could be read. */
   total_is_lower_bound: z.literal(true).optional(),
-  /** Signals that should have been asked and could not be. */
+  /** Signals that should have been used but were not available. */
   degraded: z.array(z.enum(['dense'])).optional(),
 });
 
@@ -137,18 +140,21 @@ export const codeSearch = defineTool({
   },
 });
 
-/** The same bytes for requests that have the same results in the same order. */
+/** Returns a value that is equal for requests with the same results in the same order. */
 function identityOf(request: Input): readonly unknown[] {
   const { query, path_glob, lang, kind, include_tests } = request;
   return [query, path_glob, lang, kind, include_tests];
 }
 
-/** What one project has to say. */
+/** The hits of one project. */
 interface IndexHits extends OpenIndex, FoundHits {
   readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
-/** Asks each project; of one the hits of the page, of several all up to its end. */
+/**
+ * Searches each project. Returns only the hits of the page for a single project, or all hits up to
+ * the end of the page for several.
+ */
 async function searchAll(
   context: ToolContext,
   indexes: readonly OpenIndex[],
@@ -194,13 +200,13 @@ function searchRequest(
   };
 }
 
-/** What is said of all results together. */
+/** Summary of the results of all projects. */
 interface Summary {
   readonly total: number;
   readonly confidence: Confidence;
   readonly backend: string;
   readonly exactFiles: number;
-  /** Some hold all of the query, or what is quoted in it, and not only parts. */
+  /** Whether a file contains the whole query, or the whole quoted text, rather than only parts. */
   readonly isWholeExact: boolean;
   readonly isPartial: boolean;
   readonly degraded: readonly 'dense'[];
@@ -256,7 +262,7 @@ function notesOf(
   { confidence, missingCount }: Summary,
 ): string[] {
   const isWeak = confidence === 'low' || confidence === 'none';
-  // A project without a match is no news where another has one.
+  // Notes about a project without a match are omitted if another project has one.
   const origin = all.length > 1 && !isWeak ? [] : all;
   const notes = notesOfEach(origin, ({ snapshot, answer }) =>
     confidenceNotes(snapshot, answer, request.query),

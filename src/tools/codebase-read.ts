@@ -12,10 +12,10 @@ import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathTarget, type ReadTarget, symbolTarget } from './input/read-target.ts';
 import { defineTool } from './tool.ts';
 
-/** What one read may return at most, whatever the tokens. */
+/** Maximum size of one read, whatever the token budget. */
 const BYTES_MAX = 256 * 1024;
 const LINE_MAX = 10_000_000;
-/** Line number, separator and indent of the text form. */
+/** Width of the line number, separator and indent in the text form. */
 const MARGIN_CHARACTERS = 9;
 
 const input = z.strictObject({
@@ -29,24 +29,27 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-/** How what is read relates to what the index or the reference knew. */
+/** How the text that was read compares with the indexed or referenced version. */
 const STATES = ['same', 'changed', 'moved', 'not_indexed'] as const;
 
 const output = z.strictObject({
   ...indexShape,
   path: z.string(),
-  /** Absent unless a symbol was asked for. */
+  /** Absent unless a symbol was requested. */
   symbol: z.string().optional(),
   start_line: z.int(),
   end_line: z.int(),
   line_count: z.int(),
   size_bytes: z.int(),
-  /** `changed`: since it was indexed, or since the reference. `moved`: so, but the symbol was found again. */
+  /**
+   * `changed`: the file changed since it was indexed, or since the reference was made. `moved`: the
+   * file changed, but the symbol was found again.
+   */
   state: z.enum(STATES),
   ref: z.string(),
   text: z.string(),
   truncated: z.boolean(),
-  /** Where to read on; absent at the end. */
+  /** The line to continue from; absent at the end. */
   next_line: z.int().optional(),
   notes: z.array(z.string()),
 });
@@ -138,11 +141,11 @@ async function targetOf(
 interface FoundRange {
   readonly startLine: number;
   readonly endLine: number;
-  /** The file changed, and the symbol was found in it again. */
+  /** Whether the file changed and the symbol was found in it again. */
   readonly isMoved: boolean;
 }
 
-/** The lines to read, of a symbol those it has now. */
+/** Returns the lines to read; for a symbol, its current lines. */
 async function rangeNow(
   project: Project,
   { path, symbol, range, ref }: ReadTarget,
@@ -185,7 +188,10 @@ function notesOf({ path, ref }: ReadTarget, state: (typeof STATES)[number]): str
   return [];
 }
 
-/** Whole lines, as many as fit; a first line that alone is too long is cut inside, between characters. */
+/**
+ * Returns as many whole lines as fit. If the first line alone is too long, it is cut between
+ * characters.
+ */
 function fittingLines(
   lines: readonly string[],
   limits: {

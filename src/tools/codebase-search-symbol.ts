@@ -35,7 +35,7 @@ import { defineTool } from './tool.ts';
 const NAME_CHARACTERS_MAX = 500;
 const SIGNATURE_CHARACTERS_MAX = 512;
 
-/** How loosely a name may fit; `auto` is fuzzy only where nothing fits better. */
+/** How closely a name must match; `auto` uses fuzzy matching only if nothing matches better. */
 const MATCHES = ['auto', 'exact', 'prefix', 'fuzzy'] as const;
 const FITS: Readonly<Record<(typeof MATCHES)[number], readonly NameFit[]>> = {
   auto: ['exact', 'case', 'prefix', 'part'],
@@ -73,7 +73,7 @@ const itemSchema = z.strictObject({
   exported: z.boolean(),
   fit: z.enum(NAME_FITS),
   signature: z.string().optional(),
-  /** The section of the documentation that says most of it. */
+  /** The documentation section that says most about it. */
   documented_in: z.string().optional(),
 });
 type Item = z.infer<typeof itemSchema>;
@@ -134,14 +134,17 @@ function identityOf(request: Input): readonly unknown[] {
   return [symbol, match, kind, lang, path_glob];
 }
 
-/** A symbol, and the project it is of where that has to be said. */
+/** A symbol, with its project if several are searched. */
 interface Found {
   readonly hit: SymbolHit;
   readonly snapshot: Snapshot;
   readonly project: { readonly project?: string };
 }
 
-/** All symbols that fit, of all projects, in one order; ties go to the project that comes first. */
+/**
+ * Returns the matching symbols of all projects in one order. In a tie, the project listed first
+ * comes first.
+ */
 function searchIndex(
   indexes: readonly OpenIndex[],
   preferred: readonly (readonly number[])[],

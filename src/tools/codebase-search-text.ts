@@ -25,7 +25,7 @@ import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 300;
-/** Matching lines of one file by level of detail. */
+/** Number of matching lines shown per file, by level of detail. */
 const LINES_SHOWN = [0, 3, 20] as const;
 
 const input = z.strictObject({
@@ -48,7 +48,7 @@ const itemSchema = z.strictObject({
   /** First matching line. */
   start_line: z.int(),
   end_line: z.int(),
-  /** Matching lines of the file, shown or not. */
+  /** Number of matching lines in the file, including those not shown. */
   match_count: z.int(),
   lines: z.array(
     z.strictObject({ line: z.int(), text: z.string(), context: z.literal(true).optional() }),
@@ -59,12 +59,12 @@ type Item = z.infer<typeof itemSchema>;
 const output = z.strictObject({
   ...indexesShape,
   results: z.array(itemSchema),
-  /** Counts are of files. */
+  /** The counts are numbers of files. */
   ...pageShape,
-  /** Matching lines in all files. */
+  /** Number of matching lines in all files. */
   match_count: z.int(),
   total_is_lower_bound: z.literal(true).optional(),
-  /** Files that were not searched, by reason. */
+  /** Number of files that were not searched, by reason. */
   skipped: z.record(z.string(), z.int()),
 });
 
@@ -126,7 +126,7 @@ function identityOf(request: Input): readonly unknown[] {
 
 interface ProjectScan extends OpenIndex, ScanResult {}
 
-/** Scans one project after the other, in the time of one question. */
+/** Scans the projects one after the other, within the time limit of one request. */
 async function scanAll(
   context: ToolContext,
   indexes: readonly OpenIndex[],
@@ -154,7 +154,7 @@ function isStopped(scans: readonly ProjectScan[]): boolean {
   return scans.some(({ stopped }) => stopped !== undefined);
 }
 
-/** A file with matches, and the project it is of where that has to be said. */
+/** A file with matches, with its project if several are searched. */
 interface FoundFile extends FileMatches {
   readonly owner: { readonly project?: string };
 }
@@ -171,7 +171,10 @@ function skippedOf(scans: readonly ProjectScan[]): Record<string, number> {
   return all;
 }
 
-/** Every file that may hold a match: indexed ones are asked of the index, the others are read. */
+/**
+ * Returns every file that may contain a match. The index decides for indexed files; all other files
+ * are read.
+ */
 async function pathsToRead(
   { project, snapshot }: OpenIndex,
   request: Input,
@@ -183,16 +186,16 @@ async function pathsToRead(
   const may = new Uint8Array(index.fileCount).fill(literal === undefined ? 1 : 0);
   if (literal !== undefined) for (const file of literalFiles(index, literal).files) may[file] = 1;
   const all = new Set([...(await project.files(signal)), ...snapshot.graph.paths()]);
-  // What changed since it was indexed is read whatever the index says of it.
+  // The index may skip only files it contains; a file that is not indexed is always read.
   return [...all].sort().filter((path) => {
     const file = index.fileNumber(path);
     return isIncluded(path) && (file < 0 || may[file] === 1);
   });
 }
 
-/** Sources before tests, examples and generated files, then those with most matches. */
+/** Orders sources before tests, examples and generated files; then by number of matches. */
 function byWorth(a: FileMatches, b: FileMatches): number {
-  // A literal text is as likely to be looked for in settings as in code.
+  // Settings are ranked like code, because a literal text is as likely to be in either.
   const secondaryRank = ({ path }: FileMatches): number =>
     pathClasses(path, 0).some((name) => name !== 'settingsPath') ? 1 : 0;
   return (
@@ -222,7 +225,7 @@ function renderFile(file: FoundFile, contextLines: number): readonly Rendering<I
   });
 }
 
-/** The lines with those around them, each once, in order. */
+/** Returns the matching lines with their context, each line once and in order. */
 function linesOf(
   { lines, text }: FileMatches,
   shown: readonly number[],
@@ -243,7 +246,10 @@ function linesOf(
     }));
 }
 
-/** A line as it is but for its end, so that columns stay. */
+/**
+ * Returns a line with its end cut off if it is too long; the start is unchanged, so columns stay
+ * valid.
+ */
 function clip(line: string): string {
   return line.length <= LINE_CHARACTERS_MAX ? visible(line) : oneLine(line, LINE_CHARACTERS_MAX);
 }

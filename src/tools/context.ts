@@ -5,18 +5,18 @@ import { ALL_PROJECTS, type Workspace } from '../project/workspace.ts';
 import type { Channel } from './answer/budget.ts';
 import type { SessionLog } from './session-log.ts';
 
-/** What a tool may use, and how far it may go to be up to date. */
+/** The environment of a tool call. */
 export interface ToolContext {
   readonly workspace: Workspace;
-  /** false: answer from the stored index even when files have changed since. */
+  /** If false, answers come from the stored index even if files have changed since. */
   readonly refresh: boolean;
-  /** What of an answer is sent, which is what its budget counts. */
+  /** The parts of an answer that are sent and therefore count towards its budget. */
   readonly channel: Channel;
-  /** What the agent has worked with; a single question from the command line has no session. */
+  /** The files that the agent has worked with; undefined for a single command-line call. */
   readonly session: SessionLog | undefined;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
-  /** Takes lines that belong beside the answer, not into it: "built the index first: …". */
+  /** Receives lines to show beside the answer, not inside it, e.g. "built the index first: …". */
   readonly notice: (line: string) => void;
 }
 
@@ -25,7 +25,7 @@ export interface OpenIndex {
   readonly snapshot: Snapshot;
 }
 
-/** Finds a project and brings its index to the state a question may be answered from. */
+/** Finds a project and returns its index, refreshed as far as needed to answer a request. */
 export async function openIndex(
   context: ToolContext,
   projectName: string | undefined,
@@ -34,8 +34,8 @@ export async function openIndex(
 }
 
 /**
- * The same for a question that several projects may answer: all of them for `*`, or names with commas
- * between. Of all, those that cannot be opened are left out, and the notice says why.
+ * Opens the indexes of several projects: all for `*`, or the names in a comma-separated list. With
+ * `*`, projects that cannot be opened are left out, and a notice explains why.
  */
 export async function openIndexes(
   context: ToolContext,

@@ -4,26 +4,26 @@ import { codeSearch } from './code-search.ts';
 import { graphNeighbors } from './graph-neighbors.ts';
 import type { Tool } from './tool.ts';
 
-/** An example of what can be asked of a project, made from what is in it. */
+/** An example question about a project, made from its content. */
 export interface Question {
   readonly words: string;
-  /** The same as a command, without the program's name. */
+  /** The same question as a command, without the program's name. */
   readonly command: string;
   readonly tool: Tool;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
 const QUESTION_KINDS = new Set(['class', 'function', 'method', 'interface']);
-/** A sentence shorter than this says too little to search for. */
+/** A shorter sentence says too little to search for. */
 const SENTENCE_WORDS_MIN = 4;
 const SENTENCE_CHARACTERS_MAX = 90;
-/** Shorter names are everywhere and tell a newcomer nothing. */
+/** Shorter names are common and tell a newcomer nothing. */
 const NAME_LENGTH_MIN = 4;
 const TEST_PATH = /(^|\/)(tests?|__tests__|spec|fixtures|examples?)\/|\.(test|spec)\./;
 
 /**
- * Up to three questions: what the most used documented symbol says it does, who calls the most called
- * one, and what is in the most imported file. The same index gives the same questions.
+ * Returns up to three questions. They are about the most used documented symbol, the callers of the
+ * most called symbol, and the most imported file. The same index gives the same questions.
  */
 export function exampleQuestions(graph: SymbolGraph): Question[] {
   const symbols = ownSymbols(graph);
@@ -65,7 +65,7 @@ function usesOf(graph: SymbolGraph, index: number): number {
   return graph.incoming(index, ['calls', 'references', 'extends', 'implements']).length;
 }
 
-/** The node with the highest value above zero; the first of equals. */
+/** Returns the node with the highest value above zero; the first one in a tie. */
 function mostBy(
   nodes: readonly SymbolNode[],
   weightOf: (node: SymbolNode) => number,
@@ -79,7 +79,9 @@ function mostBy(
   return best;
 }
 
-/** The first sentence of a doc comment, when it says enough to be searched for. */
+/**
+ * Returns the first sentence of a doc comment, or an empty string if it is too short to search for.
+ */
 function sentenceOf(node: SymbolNode): string {
   const text = node.doc
     .replace(/\{@\w+ ([^}]*)\}/g, '$1')

@@ -2,19 +2,20 @@ import { type ErrorCode, isGraphMemoryError } from '../base/errors.ts';
 import { contentHash } from '../base/hash.ts';
 import { outgoingDetails, outgoingMessage } from './answer/outgoing.ts';
 
-/** An error as every transport shows it. */
+/** An error in the form that every transport shows. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
   readonly hint: string;
   readonly details: Readonly<Record<string, unknown>>;
-  /** For the log only: where a bug is. Empty for errors that are not bugs. */
+  /** Location of the bug, for the log only. Empty for errors that are not bugs. */
   readonly trace: string;
 }
 
 /**
- * Puts any thrown value into the form of the error table. A bug becomes GM_INTERNAL with a number that
- * its log entry carries too: the same bug has the same number, and a reader of the answer sees no stack.
+ * Converts any thrown value to an error with a code. A bug becomes GM_INTERNAL with a number that
+ * its log entry repeats. The same bug always has the same number, and the answer contains no stack
+ * trace.
  */
 export function failureOf(error: unknown): Failure {
   if (isGraphMemoryError(error)) {
@@ -38,7 +39,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** `error[GM_…]: what happened` and `hint: what to do`. */
+/** Returns `error[GM_…]: what happened` and `hint: what to do`. */
 export function failureText(failure: Failure): string {
   return `error[${failure.code}]: ${failure.message}\nhint: ${failure.hint}`;
 }

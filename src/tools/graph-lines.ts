@@ -1,6 +1,8 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 
-/** A graph as JSON lines, nodes first; ids link edges to nodes, a file's id is its path. */
+/**
+ * Yields a graph as JSON lines, nodes first. Edges refer to nodes by id; a file's id is its path.
+ */
 export function* graphLines(graph: SymbolGraph): Generator<string> {
   for (let index = 0; index < graph.nodeCount; index++) {
     const { id, kind, path, name, startLine, endLine, exported, language } = graph.node(index);
@@ -21,7 +23,8 @@ export function* graphLines(graph: SymbolGraph): Generator<string> {
     const source = graph.node(index).id;
     for (const edge of graph.outgoing(index)) {
       const target = graph.node(edge.target);
-      // `contains` has no line of its own: it is where the contained symbol begins.
+      // A `contains` edge has no line of its own; the line where the contained symbol begins is
+      // used.
       const line = edge.lines[0] ?? target.startLine;
       const { kind, evidence } = edge;
       yield JSON.stringify({ type: 'edge', kind, source, target: target.id, line, evidence });

@@ -36,12 +36,12 @@ const input = z.strictObject({
 const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
-  /** Absent where the words fit several symbols, which are then `candidates`. */
+  /** Absent if the words match several symbols, which are then listed as `candidates`. */
   symbol: symbolRefSchema.optional(),
   candidates: candidatesSchema.optional(),
   edges: z.array(edgeItemSchema),
   ...countsShape,
-  /** Number of edges by direction and kind, e.g. `in.calls`; all of them, shown or not. */
+  /** Number of edges by direction and kind, e.g. `in.calls`, including those not shown. */
   edge_counts: z.record(z.string(), z.int()),
   notes: z.array(z.string()),
 });
@@ -109,7 +109,10 @@ export const graphNeighbors = defineTool({
   },
 });
 
-/** That something holds it is in its id. */
+/**
+ * Returns the code edge kinds not requested, without `contains`: a symbol's id already names what
+ * contains it.
+ */
 function kindsBut(kinds: readonly EdgeKind[]): readonly EdgeKind[] {
   return CODE_EDGE_KINDS.filter((kind) => kind !== 'contains' && !kinds.includes(kind));
 }

@@ -36,7 +36,10 @@ type Input = z.output<typeof input>;
 
 const hopSchema = z.strictObject({
   edge: z.enum(EDGE_KINDS),
-  /** Who says so: usually the symbol of the hop before; of a class its constructor. */
+  /**
+   * The symbol that contains the use: usually the previous symbol on the path, or a class's
+   * constructor.
+   */
   source: z.string(),
   symbol: z.string(),
   /** `path:line,line`. */
@@ -104,11 +107,11 @@ export const graphPath = defineTool({
   },
 });
 
-/** Of each end, so many of the symbols that its words fit are tried. */
+/** Number of candidate symbols that are tried for each end. */
 const READINGS_MAX = 3;
 const OTHERS_MAX = 8;
 
-/** One end of a path as it was asked for, and what its words fit, likeliest first. */
+/** One end of a path as requested, with its candidate symbols, most likely first. */
 interface End {
   readonly words: string;
   readonly fits: readonly number[];
@@ -118,11 +121,14 @@ interface Connection {
   readonly from: SymbolNode;
   readonly to: SymbolNode;
   readonly found: readonly (readonly Edge[])[];
-  /** What else the words fit. */
+  /** Notes about the other candidates. */
   readonly others: readonly string[];
 }
 
-/** The paths between the likeliest symbols that the words fit; of several, the first that are connected. */
+/**
+ * Returns the paths between the most likely candidates of both ends; the first connected pair is
+ * used.
+ */
 function connected(graph: SymbolGraph, from: End, to: End, request: Input): Connection {
   let first: Connection | undefined;
   for (const source of from.fits.slice(0, READINGS_MAX)) {
@@ -146,7 +152,10 @@ async function endOf(open: OpenIndex, words: string): Promise<End> {
   return { words, fits: [node, ...withoutOverloads(graph, node, others)] };
 }
 
-/** Which of several was taken, or that the likeliest were all tried; that one was chosen must not go unseen. */
+/**
+ * Returns a note about which candidate was used, or that the most likely ones were all tried.
+ * Without it, the reader would not notice that a choice was made.
+ */
 function endNote(graph: SymbolGraph, { words, fits }: End, taken: number, isFound: boolean) {
   if (fits.length === 1) return [];
   const rest = isFound ? fits.filter((fit) => fit !== taken) : fits.slice(READINGS_MAX);
@@ -158,7 +167,7 @@ function endNote(graph: SymbolGraph, { words, fits }: End, taken: number, isFoun
   return [`"${words}" fits ${fits.length} symbols; ${done}${left}`];
 }
 
-/** A path may begin and end anywhere inside of the two symbols. */
+/** Finds the paths; a path may begin and end anywhere inside the two symbols. */
 function pathsFrom(
   graph: SymbolGraph,
   from: SymbolNode,
@@ -194,7 +203,10 @@ function renderPath(graph: SymbolGraph, edges: readonly Edge[], rank: number): R
   return { item, text: [`${rank}. ${hops[0]?.source ?? ''}`, ...lines].join('\n') };
 }
 
-/** What was searched, whether it works the other way round, and what could hide a path. */
+/**
+ * Explains an empty answer: what was searched, whether a path exists in the other direction, and
+ * what could hide one.
+ */
 function emptyNotes(
   snapshot: Snapshot,
   from: SymbolNode,

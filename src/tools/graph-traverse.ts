@@ -28,7 +28,10 @@ import { defineTool } from './tool.ts';
 
 const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
-/** Who holds whom is in the ids; followed by default it would lead from any symbol to its whole file. */
+/**
+ * Containment is already visible in the ids. Following it by default would lead from any symbol to
+ * its whole file.
+ */
 const KINDS_DEFAULT = CODE_EDGE_KINDS.filter((kind) => kind !== 'contains');
 
 const input = z.strictObject({
@@ -49,7 +52,10 @@ type Input = z.output<typeof input>;
 const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
-  /** Where the walk began; absent where its words fit several symbols, which are then `candidates`. */
+  /**
+   * The start of the walk; absent if its words match several symbols, which are then listed as
+   * `candidates`.
+   */
   symbol: symbolRefSchema.optional(),
   candidates: candidatesSchema.optional(),
   steps: z.array(stepItemSchema),
@@ -112,7 +118,9 @@ export const graphTraverse = defineTool({
   },
 });
 
-/** A symbol stands for its overloads and merged declarations, and for everything inside of it. */
+/**
+ * Creates the walk. A symbol includes its overloads, merged declarations and everything inside it.
+ */
 function walkOf(
   project: Project,
   graph: SymbolGraph,
@@ -153,8 +161,9 @@ function nodeFilter(
 }
 
 /**
- * Shows as many of the nearest symbols as fit, depth first. Why a branch ends depends on what is
- * shown, so a row's size is not known before the choice: it is reserved at its longest.
+ * Selects as many of the nearest symbols as fit, in depth-first order. The reason why a branch ends
+ * depends on the selection. A row's exact size is therefore not known before, and its longest form
+ * is reserved.
  */
 function fitSteps(
   graph: SymbolGraph,
@@ -187,7 +196,7 @@ function fitSteps(
   return { items: rows.map((row) => row.item), texts: rows.map((row) => row.text), atStart };
 }
 
-/** Each row behind the one it was reached from, children in the order of discovery. */
+/** Orders each row after the one it was reached from, and children in the order of discovery. */
 function depthFirst(walk: TraverseRequest, steps: readonly Step[]): Step[] {
   const children = new Map<number, Step[]>();
   for (const step of steps) {
@@ -218,7 +227,7 @@ function cutNotes(
   return [];
 }
 
-/** Edges of the start and what is inside of it that are of none of the kinds that were chosen. */
+/** Counts the edges of the start and its contents that are not of the requested kinds. */
 function otherKinds(
   graph: SymbolGraph,
   start: number,
@@ -235,7 +244,7 @@ function otherKinds(
   return counts;
 }
 
-/** What was searched, and what could hide an edge. */
+/** Explains an empty answer: what was searched, and what could hide an edge. */
 function emptyNotes(
   snapshot: Snapshot,
   node: SymbolNode,

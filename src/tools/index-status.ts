@@ -11,7 +11,7 @@ import { defineTool } from './tool.ts';
 
 const SAMPLES_MAX = 10;
 
-/** What the classes of imports that led to no file mean. */
+/** Descriptions of the classes of imports that did not resolve to a file. */
 const UNRESOLVED_WORDS = {
   external: 'of other packages',
   missing: 'not found in the project',
@@ -39,25 +39,27 @@ const output = z.strictObject({
   root: z.string(),
   indexed: z.boolean(),
   generation: z.int(),
-  /** ISO 8601; empty when never indexed. */
+  /** ISO 8601; empty if never indexed. */
   indexed_at: z.string(),
   store: z.strictObject({
     path: z.string(),
     bytes: z.int(),
-    /** What keeps the index that answers from being stored; empty when nothing does. */
+    /** Error that keeps the current index from being stored; empty if there is none. */
     problem: z.string(),
   }),
   freshness: z.strictObject({
     mode: z.enum(['watching', 'polling', 'onDemand']),
-    /** Why it is polling; empty otherwise. */
+    /** Reason for polling; empty when not polling. */
     reason: z.string(),
     watched_folders: z.int(),
     pending_changes: z.int(),
-    /** ISO 8601; empty when this process has not looked yet. */
+    /** ISO 8601; empty if this process has not refreshed yet. */
     checked_at: z.string(),
-    /** What kept the last look from succeeding; empty when nothing did. */
+    /** Error of the last refresh; empty if it succeeded. */
     problem: z.string(),
-    /** Derived again while nothing else was to be done, and how often one was not as indexed. */
+    /**
+     * Number of files derived again while idle, and how often the result differed from the index.
+     */
     rechecked_files: z.int(),
     mismatches: z.int(),
   }),
@@ -71,20 +73,22 @@ const output = z.strictObject({
     edges: countsByName,
   }),
   vectors: z.strictObject({
-    /** Empty: none by configuration, or none yet. */
+    /** Empty if vectors are disabled, or none are made yet. */
     model: z.string(),
     chunks: z.int(),
-    /** Of these, chunks of pages. */
+    /** The number of these chunks that belong to pages. */
     page_chunks: z.int(),
-    /** The model that the configuration names, while those of another one answer; otherwise empty. */
+    /** The configured model, while vectors of another model are still in use; otherwise empty. */
     next: z.string(),
-    /** Chunks that want a vector by the model of the configuration. */
+    /** Number of chunks that still need a vector of the configured model. */
     missing: z.int(),
-    /** What is done before they can be made; empty when nothing is. */
+    /** Work in progress before the vectors can be made; empty if none. */
     work: z.string(),
-    /** What keeps them from being made; empty when nothing does. */
+    /** Reason why the vectors cannot be made; empty if none. */
     problem: z.string(),
-    /** How the nearest are found: exact or hnsw, and why not otherwise. */
+    /**
+     * How nearest neighbours are found: exact or hnsw, and for exact the reason if there is one.
+     */
     search: z.string(),
   }),
   skipped: listSchema(skippedSchema).extend({ by_reason: countsByName }),
@@ -142,7 +146,8 @@ export const indexStatus = defineTool({
           },
           unresolved: {
             items: samples,
-            // Packages from outside are not listed: that they are not in the project is no gap.
+            // Imports of external packages are not listed: they are expected to be missing from the
+            // project.
             ...countsOf(
               samples.length,
               status.unresolved.total - (status.unresolved.byClass['external'] ?? 0),
@@ -205,7 +210,7 @@ function withoutZeros(counts: Readonly<Record<string, number>>): Record<string, 
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
-/** The numbers in words; also what the command line prints after indexing. */
+/** Returns the status as lines of text; the command line also prints them after indexing. */
 export function statusLines(status: ProjectStatus): string[] {
   if (!status.indexed) return [`${status.name} (${status.root}): not indexed`];
   return [
@@ -227,7 +232,10 @@ function storeLine({ storeDir, storeBytes, storeProblem }: ProjectStatus): strin
   return storeProblem === '' ? size : `${size}; this index is in memory alone: ${storeProblem}`;
 }
 
-/** As {@link listOf}, in words for people; the structured answer has the names of the classes. */
+/**
+ * Like {@link listOf}, but with descriptions for people; the structured answer uses the class
+ * names.
+ */
 function unresolvedLine({ unresolved, unboundReferences }: ProjectStatus): string {
   const classes = Object.entries(UNRESOLVED_WORDS).flatMap(([name, words]) => {
     const count = unresolved.byClass[name] ?? 0;
@@ -285,7 +293,7 @@ function freshnessLine({ freshness, checkedAt, rechecks }: ProjectStatus): strin
   return `freshness: ${parts.join('; ')}`;
 }
 
-/** `class 3, function 12`, largest first, zeros left out. */
+/** Returns `class 3, function 12`: largest first, without zeros. */
 function listOf(counts: Readonly<Record<string, number>>): string {
   const shown = Object.entries(counts)
     .filter(([, count]) => count > 0)

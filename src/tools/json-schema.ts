@@ -3,7 +3,7 @@ import type { Tool } from './tool.ts';
 
 type JsonSchema = Record<string, unknown>;
 
-/** What `tools/list` says of one tool. */
+/** The description of one tool in `tools/list`. */
 export interface ToolListing {
   readonly name: string;
   readonly title: string;
@@ -12,14 +12,17 @@ export interface ToolListing {
   readonly outputSchema: JsonSchema & { readonly type: 'object' };
   readonly annotations: {
     readonly readOnlyHint: boolean;
-    /** These two mean nothing of tools that only read. */
+    /** These two hints have no meaning for read-only tools. */
     readonly destructiveHint?: false;
     readonly idempotentHint?: boolean;
     readonly openWorldHint: false;
   };
 }
 
-/** Same tools, same bytes: key order is written here and in the schemas, nothing depends on state. */
+/**
+ * Returns the listing of a tool. The same tools give the same bytes: key order is fixed here and in
+ * the schemas, and nothing depends on state.
+ */
 export function toolListing(tool: Tool): ToolListing {
   return {
     name: tool.name,
@@ -37,13 +40,19 @@ export function toolListing(tool: Tool): ToolListing {
   };
 }
 
-/** Unknown keys are refused by name in parseInput; the schema says so to clients that check. */
+/**
+ * Returns the input schema. parseInput rejects unknown keys by name; the schema states it for
+ * clients that check.
+ */
 export function inputJsonSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.input, { io: 'input' });
   return { ...schema, type: 'object' };
 }
 
-/** Without what a model learns from the error if it ever matters: lengths, and that lists may be empty. */
+/**
+ * Returns the input schema without lengths and empty-list defaults. If they matter, the error
+ * message explains them.
+ */
 function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const schema = inputJsonSchema(tool);
   const properties: JsonSchema = {};
@@ -56,19 +65,19 @@ function leanInputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   return { ...schema, properties };
 }
 
-/** The whole output schema, nested objects included: for the documentation. */
+/** Returns the whole output schema with nested objects, for the documentation. */
 export function outputJsonSchema(tool: Tool): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(tool.output, { io: 'output' });
   return schema;
 }
 
-/** What all answers have alike. */
+/** Keys that all answers have. */
 const COMMON_KEYS: ReadonlySet<string> = new Set(['notes']);
 
 /**
- * Only where the content is: the top-level keys that hold lists and objects. An output schema is sent
- * to every client session, and what is inside of a list shows in the first answer, as numbers and words
- * beside it do. Answers are still checked against the whole schema.
+ * Returns an output schema that lists only the top-level keys holding lists and objects. It is sent
+ * in every client session, and the first answer shows the rest. Answers are still checked against
+ * the whole schema.
  */
 function leanOutputSchema(tool: Tool): JsonSchema & { readonly type: 'object' } {
   const properties: JsonSchema = {};

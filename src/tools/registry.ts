@@ -19,7 +19,7 @@ import { listProjects } from './list-projects.ts';
 import { reindex } from './reindex.ts';
 import type { Tool } from './tool.ts';
 
-/** Every tool, in the order of `tools/list`: what is asked first comes first. */
+/** All listed tools, in the order of `tools/list`: those used first come first. */
 export const TOOLS: readonly Tool[] = [
   codeSearch,
   codeGetSymbol,
@@ -33,10 +33,13 @@ export const TOOLS: readonly Tool[] = [
   reindex,
 ];
 
-/** The same tool under the name that some agents know. */
+/** The same tool under a name that some agents know. */
 const codebaseSearch: Tool = { ...codeSearch, name: 'codebase_search' };
 
-/** Answered, but not in `tools/list`, which costs every session: others do the same, or agents have their own. */
+/**
+ * Tools that are answered but not in `tools/list`, because listing costs tokens in every session.
+ * Listed tools do the same, or agents have their own.
+ */
 export const UNLISTED_TOOLS: readonly Tool[] = [
   codebaseSearch,
   codebaseSearchText,
@@ -53,7 +56,7 @@ export function findTool(name: string): Tool | undefined {
   return [...TOOLS, ...UNLISTED_TOOLS].find((tool) => tool.name === name);
 }
 
-/** Names close to one that does not exist; all names when none is. */
+/** Returns names close to one that does not exist, or all names if none is close. */
 export function nearTools(name: string): readonly string[] {
   const names = TOOLS.map((tool) => tool.name);
   const near = nearestNames(name, names, 3);

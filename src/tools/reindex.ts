@@ -61,7 +61,7 @@ export const reindex = defineTool({
   },
 });
 
-/** One run in one line. */
+/** Summarizes an indexing run in one line. */
 export function runLine(projectName: string, run: IndexRun): string {
   const seconds = `${run.seconds.toFixed(1)} s`;
   if (!run.changedAnything) {

@@ -1,6 +1,7 @@
 /**
- * What one agent has read and edited in its session, and how much that still says about what it asks
- * next. Time is counted in turns, one per tool call, so the same calls give the same answers.
+ * Records what an agent has read and edited in its session, and how relevant it still is to the
+ * next request. Time is counted in turns, one per tool call, so the same calls give the same
+ * answers.
  */
 
 type Touch = 'read' | 'edited';
@@ -14,21 +15,21 @@ interface TouchEvent {
 export interface Relevance {
   /** 0–1. */
   readonly value: number;
-  /** `file read 2 turns ago`. */
+  /** For example `file read 2 turns ago`. */
   readonly detail: string;
 }
 
-/** Turns after which a touch says half as much: a task of an agent takes about as many. */
+/** Turns after which an event counts half as much; about the length of an agent's task. */
 const HALF_LIFE_TURNS = 5;
-/** A touch says next to nothing after this; 2^-8. */
+/** Older events are dropped: their weight is below 2^-8. */
 const TURNS_MAX = 8 * HALF_LIFE_TURNS;
 const EVENTS_MAX = 1000;
-/** What a touch says when it is fresh. Editing a file says more than reading it. */
+/** Initial weight of an event. Editing a file counts more than reading it. */
 const FRESH: Readonly<Record<Touch, number>> = { read: 0.5, edited: 1 };
 
 export class SessionLog {
   #turn = 0;
-  /** By turn, oldest first. */
+  /** In order of turns, oldest first. */
   #events: TouchEvent[] = [];
 
   get turn(): number {
@@ -45,7 +46,9 @@ export class SessionLog {
     if (this.#events.length > EVENTS_MAX) this.#events.shift();
   }
 
-  /** Per touched path of a project what that is worth, as things stood before a turn. */
+  /**
+   * Returns the relevance of each read or edited path of a project, from the events before a turn.
+   */
   relevance(project: string, turn: number): ReadonlyMap<string, Relevance> {
     const prefix = keyOf(project, '');
     const found = new Map<string, { value: number; last: TouchEvent }>();

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import type { ToolContext } from './context.ts';
 
 /**
- * What a tool returns: data for programs and the same said compactly for a language model. The notes
- * are in the data only; whoever prints the answer puts them below the text.
+ * The result of a tool: data for programs, and the same as compact text for a language model. Notes
+ * are only in the data; the caller prints them below the text.
  */
 export interface ToolAnswer<Structured> {
   readonly structured: Structured;
   readonly text: string;
 }
 
-/** Bounds of a numeric parameter. Values outside are clamped, and the answer's notes say so. */
+/** Bounds of a numeric parameter. Values outside are clamped, with a note in the answer. */
 interface NumberBounds {
   readonly min: number;
   readonly max: number;
 }
 
 /**
- * One operation, defined once: MCP, the command line and the documentation are printers of it.
- * Every output has `notes`: what the reader must know about the answer, e.g. what was cut.
+ * A tool, defined once; MCP, the command line and the documentation all use this definition. Every
+ * output has `notes` with facts the reader must know about the answer, e.g. that it was cut.
  */
 export interface Tool<
   Input extends z.ZodObject = z.ZodObject,
@@ -26,7 +26,10 @@ export interface Tool<
 > {
   readonly name: string;
   readonly title: string;
-  /** Says when to use the tool instead of grep or reading files; every character costs each session. */
+  /**
+   * Explains when to use the tool instead of grep or reading files. Every character costs tokens in
+   * each session.
+   */
   readonly description: string;
   readonly input: Input;
   readonly output: Output;
@@ -35,7 +38,7 @@ export interface Tool<
   run(context: ToolContext, input: z.output<Input>): Promise<ToolAnswer<z.output<Output>>>;
 }
 
-/** Lets the compiler infer the schemas' types for `run`. */
+/** Defines a tool; the compiler infers the types of `run` from the schemas. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   tool: Tool<Input, Output>,
 ): Tool<Input, Output> {

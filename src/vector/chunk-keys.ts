@@ -1,6 +1,7 @@
 /**
- * What tells whether a chunk's vector can be used again: 64 bits of what the text index has counted of
- * the chunk and of its file's path. Sums of mixed numbers, so that the order of terms does not matter.
+ * Computes chunk keys, which decide whether a chunk's vector can be reused. A key is 64 bits of the
+ * term counts of the chunk and of its file's path. It is a sum of mixed numbers, so the order of
+ * terms does not matter.
  */
 import { at } from '../base/assert.ts';
 import type { ChunkMoves } from '../index/build/update.ts';
@@ -11,10 +12,10 @@ import {
   type TextIndexData,
 } from '../index/text-index-data.ts';
 
-/** 32-bit words of a key. */
+/** Number of 32-bit words of a key. */
 export const KEY_WIDTH = 2;
 
-/** {@link KEY_WIDTH} words a chunk. Cost: one pass over the postings. */
+/** Returns {@link KEY_WIDTH} words per chunk. Costs one pass over the postings. */
 export function chunkKeys(index: TextIndexData): Uint32Array {
   const { postingStarts, postingChunks, postingCounts, fileStarts, fileFiles, fileCounts } = index;
   const keys = new Uint32Array(index.chunkStartLines.length * KEY_WIDTH);
@@ -45,7 +46,7 @@ export function chunkKeys(index: TextIndexData): Uint32Array {
   return keys;
 }
 
-/** The same for an index that was made from another one, whose keys are known. */
+/** Returns the keys of an index that was derived from another one with known keys. */
 export function movedKeys(
   known: Uint32Array,
   { chunkOfOld, made, chunkOfMade }: ChunkMoves,
@@ -70,7 +71,7 @@ function addTo(keys: Uint32Array, row: number, hash: number, counts: number): vo
   keys[place + 1] = (keys[place + 1] ?? 0) + mixed(value ^ 0x85eb_ca6b ^ (hash << 1));
 }
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash of a text. */
 function hashOf(text: string): number {
   let hash = 0x811c_9dc5;
   for (let index = 0; index < text.length; index++)
@@ -78,7 +79,7 @@ function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The finalizer of MurmurHash3. */
+/** Mixes the bits of a number with the finalizer of MurmurHash3. */
 function mixed(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85eb_ca6b);

@@ -1,32 +1,37 @@
 /**
- * The nearest vectors by looking at all of them, in two passes: the signs of their dimensions, weighed by
- * the question's values and looked up eight at a time, choose candidates; the cosine of the signed bytes
- * ranks them. Where no more are in question than the first pass would leave, it is left out.
+ * Finds the nearest vectors by scanning all of them in two passes. The first pass chooses
+ * candidates by the signs of their dimensions, weighted by the query's values and looked up eight
+ * at a time. The second pass ranks them by the cosine of the signed bytes. The first pass is
+ * skipped if there are no more rows than it would keep.
  */
 import { at } from '../base/assert.ts';
 import { topK } from '../base/top-k.ts';
 
 export interface Neighbours {
-  /** Numbers of the rows, nearest first; of equals the first. */
+  /** Row numbers, nearest first; equally near rows by number. */
   readonly rows: Int32Array;
-  /** Parallel: −1 to 1. */
+  /** Parallel to `rows`: −1 to 1. */
   readonly cosines: Float64Array;
 }
 
-/** Candidates of the first pass per neighbour asked for, and at least so many. */
+/**
+ * Number of candidates of the first pass: this many per requested neighbour, and at least the
+ * minimum.
+ */
 const CANDIDATES_PER_NEIGHBOUR = 4;
 const CANDIDATES_MIN = 1024;
 
-/** Scores of the first pass are whole numbers of at most this size, so that they can be counted. */
+/** Limit of the scores of the first pass. They are integers, so that they can be counted. */
 const SIGN_SCORE_MAX = 8191;
 
 export class ExactScan {
   readonly count: number;
   readonly #dimensions: number;
   readonly #rows: Int8Array;
-  // Made by the first question that needs them: most edits are followed by others.
+  // Computed by the first query that needs them, because most edits are followed by more edits
+  // without a query.
   #signs: Uint32Array | undefined;
-  /** 1 / length of a row, 0 of a row of zeros; −1 until a question comes near the row. */
+  /** 1 / length of a row; 0 for a row of zeros; −1 until a query first needs the row. */
   readonly #scales: Float64Array;
 
   constructor(rows: Int8Array, dimensions: number) {
@@ -36,7 +41,10 @@ export class ExactScan {
     this.#scales = new Float64Array(this.count).fill(-1);
   }
 
-  /** Of the rows that `isWanted` marks, or of all. `question` is of length 1. */
+  /**
+   * Returns the nearest of the rows that `isIncluded` marks, or of all rows. `question` has length
+   * 1.
+   */
   nearest(question: Float32Array, count: number, isIncluded?: Uint8Array): Neighbours {
     const kept = Math.max(CANDIDATES_MIN, CANDIDATES_PER_NEIGHBOUR * count);
     const included = this.#included(isIncluded);
@@ -44,7 +52,7 @@ export class ExactScan {
     return this.ranked(question, candidates, count);
   }
 
-  /** The nearest of some rows. */
+  /** Returns the nearest of the given rows. */
   ranked(question: Float32Array, candidates: Int32Array, count: number): Neighbours {
     const wide = Float64Array.from(question);
     const cosines = new Float64Array(candidates.length);
@@ -86,7 +94,10 @@ export class ExactScan {
     return scale;
   }
 
-  /** Four sums at a time: one would wait for each addition before it. */
+  /**
+   * Computes four sums in parallel, because with one sum each addition would wait for the previous
+   * one.
+   */
   #product(question: Float64Array, row: number): number {
     const dimensions = this.#dimensions;
     const start = row * dimensions;
@@ -108,7 +119,10 @@ export class ExactScan {
     return a + b + c + d;
   }
 
-  /** The rows whose signs alone are nearest to the question, about `kept` of them: all of a score or none. */
+  /**
+   * Returns the rows whose signs are nearest to the query: about `kept`, because all rows of a
+   * score are kept or none.
+   */
   #bySigns(question: Float32Array, included: Int32Array, kept: number): Int32Array {
     const table = signTable(question);
     this.#signs ??= signsOf(this.#rows, this.#dimensions);
@@ -143,17 +157,18 @@ export class ExactScan {
 }
 
 /**
- * Per eight dimensions and each of the 256 ways in which their signs can be, what these add to the score:
- * the question's own values, each with the row's sign. So dimensions in which the question is large
- * count for more. In steps of which {@link SIGN_SCORE_MAX} is more than all can be together.
+ * Returns, for each group of eight dimensions and each of their 256 sign patterns, the contribution
+ * to the score: the query's own values with the row's signs. So dimensions with a large query value
+ * count more. Values are scaled so that the largest possible sum stays within {@link
+ * SIGN_SCORE_MAX}.
  */
 function signTable(question: Float32Array): Int16Array {
   const bytes = 4 * Math.ceil(question.length / 32);
-  // Of all that is looked up, this has to stay in the processor's nearest memory.
+  // Kept small because this lookup table has to stay in the processor's L1 cache.
   const table = new Int16Array(256 * bytes);
   let most = 0;
   for (const value of question) most += Math.abs(value);
-  // What rounding may add stays below the largest score.
+  // Leaves room for rounding, so that no score exceeds the maximum.
   const factor = most === 0 ? 0 : (SIGN_SCORE_MAX - bytes) / most;
   const sums = new Float64Array(256);
   for (let byte = 0; byte < bytes; byte++) {
@@ -171,7 +186,10 @@ function signTable(question: Float32Array): Int16Array {
   return table;
 }
 
-/** Ascending; a few more where several are as large as the last. Numbers alone are sorted fast. */
+/**
+ * Returns the positions of the largest values, ascending; more than `count` if several equal the
+ * last. Sorting plain numbers is fast.
+ */
 function placesOfLargest(values: Float64Array, count: number): Int32Array {
   const limit = values.toSorted()[Math.max(0, values.length - count)] ?? 0;
   const places = new Int32Array(values.length);
@@ -181,7 +199,7 @@ function placesOfLargest(values: Float64Array, count: number): Int32Array {
   return places.subarray(0, found);
 }
 
-/** A bit a dimension, set where it is positive; rows begin at a whole word. */
+/** Returns one bit per dimension, set where the value is positive. Rows begin at a whole word. */
 function signsOf(rows: Int8Array, dimensions: number): Uint32Array {
   const width = Math.ceil(dimensions / 32);
   const signs = new Uint32Array((rows.length / dimensions) * width);
@@ -190,7 +208,8 @@ function signsOf(rows: Int8Array, dimensions: number): Uint32Array {
     for (let from = row * dimensions; from < end; from += 32) {
       const stop = Math.min(from + 32, end);
       let bits = 0;
-      // Half of the signs are positive: a condition would be guessed wrongly every other time.
+      // Branch-free: half of the signs are positive, so a condition would be mispredicted every
+      // other time.
       for (let column = from; column < stop; column++)
         bits |= (-(rows[column] as number) >>> 31) << (column - from);
       signs[place++] = bits;

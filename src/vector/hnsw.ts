@@ -1,12 +1,13 @@
 /**
- * The nearest vectors by a graph of neighbours (HNSW): the time of a question hardly grows with their
- * number. A point is what a chunk says, known by its key, so points stay when chunks move; those that no
- * chunk has any more are marked, and new ones take their places.
+ * Finds the nearest vectors with a graph of neighbours (HNSW), whose query time hardly grows with
+ * the number of vectors. A point stands for the content of a chunk and is identified by its key, so
+ * points stay when chunks move. Points without a chunk are marked as deleted, and new points
+ * replace them.
  */
 import { at } from '../base/assert.ts';
 import { KEY_WIDTH } from './chunk-keys.ts';
 
-/** What is used of `hnswlib-node`. */
+/** The part of the `hnswlib-node` API that is used. */
 interface Graph {
   initIndex(options: {
     maxElements: number;
@@ -19,7 +20,7 @@ interface Graph {
   writeIndexSync(path: string): void;
   resizeIndex(maxElements: number): void;
   getMaxElements(): number;
-  /** Labels of all points, those that are marked too. */
+  /** Returns the labels of all points, including deleted ones. */
   getIdsList(): readonly number[];
   addPoint(point: readonly number[], label: number, replaceDeleted: boolean): void;
   markDelete(label: number): void;
@@ -31,12 +32,12 @@ export interface HnswLibrary {
   readonly HierarchicalNSW: new (space: 'ip', dimensions: number) => Graph;
 }
 
-/** Points and their keys, as they are stored beside the graph. */
+/** Points and their keys, stored beside the graph. */
 export interface HnswTable {
   readonly dimensions: number;
-  /** {@link KEY_WIDTH} words a point. */
+  /** {@link KEY_WIDTH} words per point. */
   readonly keys: Uint32Array;
-  /** Parallel. */
+  /** Parallel to the keys. */
   readonly labels: Uint32Array;
 }
 
@@ -45,16 +46,19 @@ const LINKS = 16;
 const EF_BUILD = 100;
 const EF_MIN = 100;
 const EF_PER_NEIGHBOUR = 1.25;
-/** The more points, the more of them a search has to keep in sight to find as many. */
+/** The more points there are, the more candidates a search must track to find the same share. */
 const POINTS_PER_EF = 200;
-/** Room for points to come. */
+/** Spare capacity for future points. */
 const GROWTH = 1.1;
 const SEED = 1;
 
-// Not by its plain name: it is optional, and where it cannot be compiled it is not there.
+// Not a literal import: the package is optional and missing where it cannot be compiled.
 const PACKAGE: string = 'hnswlib-node';
 
-/** @throws when it is not installed, or was not compiled. */
+/**
+ * Loads the library.
+ * @throws when it is not installed, or was not compiled.
+ */
 export async function loadHnsw(): Promise<HnswLibrary> {
   const module = (await import(PACKAGE)) as { readonly default: HnswLibrary };
   return module.default;
@@ -63,10 +67,13 @@ export async function loadHnsw(): Promise<HnswLibrary> {
 export class HnswIndex {
   readonly #dimensions: number;
   readonly #graph: Graph;
-  /** Key → label. */
+  /** Maps keys to labels. */
   readonly #labels = new Map<number, number>();
   #nextLabel = 0;
-  /** Label → the last chunk that says this, and chunk → the one before that says the same; −1: none. */
+  /**
+   * Chains chunks with equal content. `#lastChunks` maps a label to its last chunk, `#chunksBefore`
+   * a chunk to the previous one; −1: none.
+   */
   #lastChunks = new Map<number, number>();
   #chunksBefore = new Int32Array(0);
 
@@ -87,14 +94,14 @@ export class HnswIndex {
     return new HnswIndex(graph, dimensions);
   }
 
-  /** As {@link save} wrote it; what is at the path must be whole. */
+  /** Loads an index that {@link save} wrote. The file at the path must be complete. */
   static load({ HierarchicalNSW }: HnswLibrary, path: string, table: HnswTable): HnswIndex {
     const graph = new HierarchicalNSW('ip', table.dimensions);
     graph.readIndexSync(path, true);
     const index = new HnswIndex(graph, table.dimensions);
     for (const [row, label] of table.labels.entries())
       index.#labels.set(keyOf(table.keys, row), label);
-    // Marked points keep their labels until others take their places.
+    // Deleted points keep their labels until others replace them.
     for (const label of graph.getIdsList())
       index.#nextLabel = Math.max(index.#nextLabel, label + 1);
     return index;
@@ -112,7 +119,9 @@ export class HnswIndex {
     return { dimensions: this.#dimensions, keys, labels };
   }
 
-  /** Which of the chunks say what no point is of; ascending. Points of which no chunk is are let go. */
+  /**
+   * Returns the chunks whose content has no point yet, ascending. Deletes points without a chunk.
+   */
   follow(keys: Uint32Array): Int32Array {
     const count = keys.length / KEY_WIDTH;
     const expected = new Set<number>();
@@ -128,7 +137,7 @@ export class HnswIndex {
     return Int32Array.from(missing);
   }
 
-  /** Adds points of these chunks, and answers with the numbers of the chunks of these keys from now on. */
+  /** Adds points for these chunks. From now on, queries return the chunk numbers of these keys. */
   add(keys: Uint32Array, chunks: Int32Array, rows: Int8Array): void {
     const dimensions = this.#dimensions;
     const needed = this.#labels.size + chunks.length + 1;
@@ -137,7 +146,8 @@ export class HnswIndex {
       const key = keyOf(keys, chunk);
       if (this.#labels.has(key)) continue;
       const vector = unitVector(rows.subarray(place * dimensions, (place + 1) * dimensions));
-      // In the place of a marked point, as long as there is one: the library knows them, of a file as well.
+      // Replaces a deleted point as long as there is one. The library knows the deleted points,
+      // also after loading from a file.
       this.#graph.addPoint(vector, this.#nextLabel, true);
       this.#labels.set(key, this.#nextLabel++);
     }
@@ -155,7 +165,10 @@ export class HnswIndex {
     }
   }
 
-  /** About so many chunks near to the question, in no order; all that say the same. */
+  /**
+   * Returns about `count` chunks near the query, unordered, including all chunks with the same
+   * content.
+   */
   nearest(question: Float32Array, count: number): Int32Array {
     const expected = Math.min(count, this.#labels.size);
     if (expected === 0) return new Int32Array(0);
@@ -170,7 +183,7 @@ export class HnswIndex {
   }
 }
 
-/** A row of zeros stays one, and is near to nothing. */
+/** Normalizes a row. A row of zeros stays zero and is near to nothing. */
 function unitVector(row: Int8Array): readonly number[] {
   let square = 0;
   for (const value of row) square += value * value;
@@ -178,7 +191,7 @@ function unitVector(row: Int8Array): readonly number[] {
   return Array.from(row, (value) => value * factor);
 }
 
-/** 53 of the 64 bits, as in reuse.ts. */
+/** Returns 53 of the 64 bits, as in reuse.ts. */
 function keyOf(keys: Uint32Array, row: number): number {
   return (at(keys, row * KEY_WIDTH + 1) & 0x1f_ffff) * 2 ** 32 + at(keys, row * KEY_WIDTH);
 }

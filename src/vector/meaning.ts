@@ -2,28 +2,36 @@ import { at } from '../base/assert.ts';
 import type { TextIndex } from '../index/text-index.ts';
 import type { Neighbours } from './exact-scan.ts';
 
-/** How near files are to a question, by their chunks. */
+/** How near files are to a query, based on their chunks. */
 export interface Meaning {
-  /** Per file: how much of it is about as near as the nearest chunk of all, as a share of the best file. */
+  /**
+   * Per file: how much of it is about as near as the nearest chunk overall, as a share of the best
+   * file.
+   */
   readonly values: Float64Array;
-  /** Per file: the nearest chunk, −1 where none is near. */
+  /** Per file: the nearest chunk; −1 where none is near. */
   readonly chunks: Int32Array;
   /** Per file: cosine of the nearest chunk; 0 where none is near. */
   readonly cosines: Float64Array;
-  /** Cosine of the nearest chunk of all, 0 where none is near; undefined for models whose cosines were not measured. */
+  /**
+   * Cosine of the nearest chunk overall; 0 where none is near. Undefined for models whose cosines
+   * were not measured.
+   */
   readonly nearest: number | undefined;
 }
 
-/** Chunks that are looked at; what lies behind them says nothing. */
+/** Number of nearest chunks that are considered; those beyond carry no information. */
 export const NEAREST_MAX = 400;
-/** Farther chunks are no answer, however empty the project is; see docs/ranking.md. */
+/**
+ * Chunks below this cosine do not count as results, even in an empty project; see docs/ranking.md.
+ */
 const COSINE_MIN = 0.25;
-/** A chunk so much farther than the nearest counts for 1/e of it. */
+/** A chunk whose cosine is this much below the nearest one counts 1/e as much. */
 const SOFTNESS = 0.1;
-/** Chunks of one file that count. */
+/** Maximum number of chunks that count per file. */
 const CHUNKS_PER_FILE = 8;
 
-/** A mark for every chunk of the files in scope. */
+/** Marks every chunk of the files in scope. */
 export function chunksInScope({ chunkFiles }: TextIndex, inScope: Uint8Array): Uint8Array {
   const isIncluded = new Uint8Array(chunkFiles.length);
   for (let chunk = 0; chunk < isIncluded.length; chunk++)
@@ -32,8 +40,9 @@ export function chunksInScope({ chunkFiles }: TextIndex, inScope: Uint8Array): U
 }
 
 /**
- * Takes the chunks nearest to a question. A file's value is ln(1 + Σ e^((cosine − best) / softness)) over
- * its own: several near ones are better evidence than one, and the first counts most.
+ * Scores files by the chunks nearest to a query. A file's value is ln(1 + Σ e^((cosine − best) /
+ * softness)) over its chunks: several near chunks are better evidence than one, and the first
+ * counts most.
  */
 export function meaningOf(near: Neighbours, index: TextIndex): Meaning {
   const count = index.fileCount;

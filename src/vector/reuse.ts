@@ -3,15 +3,15 @@ import type { ChunkMoves } from '../index/build/update.ts';
 import { KEY_WIDTH } from './chunk-keys.ts';
 import type { VectorSet } from './vector-set.ts';
 
-/** The rows for other keys, as far as they are known. */
+/** The reused rows for a list of keys. */
 export interface Reused {
   /** Parallel to the keys; zeros where a row is missing. */
   readonly rows: Int8Array;
-  /** Places whose row is missing, ascending. */
+  /** Positions of missing rows, ascending. */
   readonly missing: Int32Array;
 }
 
-/** Takes over the rows of a set whose key is asked for. Cost: linear in both. */
+/** Copies the rows of a set whose keys are requested. Linear in the size of both. */
 export function reuseRows(
   known: VectorSet | undefined,
   keys: Uint32Array,
@@ -33,8 +33,9 @@ export function reuseRows(
 }
 
 /**
- * The same where most chunks are those of before, in their order. `known` has a row for each of these.
- * Only the others are sought by their keys, among the rows of chunks that are gone.
+ * Like {@link reuseRows}, for an index where most chunks are unchanged and in the same order.
+ * `known` has one row per old chunk. Only new chunks are looked up by key, among the rows of
+ * removed chunks.
  */
 export function reuseMovedRows(
   known: VectorSet,
@@ -65,13 +66,16 @@ export function reuseMovedRows(
   return { rows, missing: Int32Array.from(missing) };
 }
 
-/** 53 of the 64 bits: a double holds no more, and of a million chunks two share them once in 10,000 projects. */
+/**
+ * Returns 53 of the 64 bits, because a double holds no more. Two of a million chunks share them in
+ * one of 10,000 projects.
+ */
 function numberOf(keys: Uint32Array, row: number): number {
   const high = at(keys, row * KEY_WIDTH + 1) & 0x1f_ffff;
   return high * 2 ** 32 + at(keys, row * KEY_WIDTH);
 }
 
-/** The set without some of its rows, which ascend. */
+/** Returns the set without the given rows, which are ascending. */
 export function withoutRows(set: VectorSet, left: Int32Array): VectorSet {
   if (left.length === 0) return set;
   const isLeft = new Set(left);
@@ -87,7 +91,7 @@ export function withoutRows(set: VectorSet, left: Int32Array): VectorSet {
   return { ...set, keys, rows };
 }
 
-/** The rows of sets by one model, in their order; undefined of none. */
+/** Concatenates sets of the same model in order; undefined for an empty list. */
 export function joinSets(sets: readonly VectorSet[]): VectorSet | undefined {
   const [first] = sets;
   if (first === undefined || sets.length === 1) return first;

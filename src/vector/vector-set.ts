@@ -1,12 +1,12 @@
-/** Vectors of chunks, and what they are of. Rows and keys are parallel. */
+/** Vectors of chunks and their keys. Rows and keys are parallel. */
 export interface VectorSet {
-  /** Names the model with its version; vectors of two models cannot be compared. */
+  /** Name and version of the model; vectors of two models cannot be compared. */
   readonly model: string;
-  /** How the model can be had again: the settings that made it. */
+  /** Settings from which the model can be created again. */
   readonly recipe: string;
   readonly dimensions: number;
   /** See chunk-keys.ts. */
   readonly keys: Uint32Array;
-  /** A signed byte a dimension; a row of zeros says nothing. */
+  /** One signed byte per dimension; a row of zeros carries no information. */
   readonly rows: Int8Array;
 }

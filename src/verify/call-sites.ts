@@ -10,16 +10,19 @@ import { type Meaning, optional, unknown } from './symbol-lookup.ts';
 interface Call {
   readonly callee: ts.Node;
   readonly form: EdgeForm;
-  /** Offset in the line that the call is counted at. */
+  /** Offset that determines the line of the call. */
   readonly offset: number;
 }
 
-/** What a call, `new`, element, decorator or tagged template calls, if the node is one. */
+/**
+ * Returns the targets of a call, `new`, JSX element, decorator or tagged template; none for other
+ * nodes.
+ */
 export function callSites(reader: FileReader, node: ts.Node): CompilerSite[] {
   const call = callOf(reader, node);
   if (call === undefined) return [];
   const names = namesOfExpression(reader.lookup.view.api, call.callee);
-  // Of a call of a call the compiler knows no symbol, at best a signature.
+  // If the callee is itself a call, the compiler knows no symbol for it, at best a signature.
   const meanings =
     names.length === 0
       ? [throughSignature(reader, node) ?? unknown(ANY_NAME)]
@@ -31,7 +34,7 @@ export function callSites(reader: FileReader, node: ts.Node): CompilerSite[] {
         );
   return meanings.flatMap((meaning) => {
     if (meaning === undefined) return [];
-    // Any overload, and of a class its constructor as well.
+    // Any overload is accepted, and for a class also its constructor.
     const targets = meaning.targets.flatMap((target) => symbolGroup(reader.graph, target));
     const isSure =
       names.length === 1 && isPlain(reader, call) && isCallable(reader, call.form, targets);
@@ -48,7 +51,9 @@ export function callSites(reader: FileReader, node: ts.Node): CompilerSite[] {
   });
 }
 
-/** A callee that is cast is, to the compiler, whatever it was cast to. */
+/**
+ * Whether the callee is not cast. For a cast callee the compiler reports the type it is cast to.
+ */
 function isPlain(reader: FileReader, { callee }: Call): boolean {
   const { api } = reader.lookup.view;
   let node = callee;
@@ -66,8 +71,9 @@ const UNCALLED_KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a call of one of the targets must be an edge. An element that is a property is whatever was
- * passed for it. What the graph has not at all must be.
+ * Whether a call of one of the targets requires an edge. A JSX element that is a property may be
+ * anything that was passed for it, so it requires none. A target that is missing in the graph
+ * always requires one.
  */
 function isCallable(reader: FileReader, form: EdgeForm, targets: readonly number[]): boolean {
   const kinds = targets.map((target) => reader.graph.node(target).kind);
@@ -106,14 +112,14 @@ function callOf(reader: FileReader, node: ts.Node): Call | undefined {
   return at(expression, isSuper ? 'super' : 'plain');
 }
 
-/** Lower-case elements are the platform's. */
+/** Lower-case elements belong to the platform. */
 function isComponent(tag: ts.JsxTagNameExpression): boolean {
   return /^[A-Z_$]|\./.test(tag.getText());
 }
 
 const FUNCTION_METHODS: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
 
-/** `f.call(x)` may be told as a call of f. */
+/** Accepts `f.call(x)` as an optional call of f. */
 function throughFunctionMethod(reader: FileReader, { callee }: Call): Meaning | undefined {
   const { api } = reader.lookup.view;
   if (!api.isPropertyAccessExpression(callee) || !FUNCTION_METHODS.has(callee.name.text))
@@ -123,7 +129,10 @@ function throughFunctionMethod(reader: FileReader, { callee }: Call): Meaning | 
   return meaning && optional(meaning);
 }
 
-/** A local that holds a function may be told as the function, where the types say which that is. */
+/**
+ * Accepts a call of a local as an optional call of the function it holds, if the types identify
+ * that function.
+ */
 function throughSignature(reader: FileReader, node: ts.Node): Meaning | undefined {
   const { api, checker } = reader.lookup.view;
   if (!api.isCallLikeExpression(node)) return undefined;
@@ -139,9 +148,12 @@ function throughSignature(reader: FileReader, node: ts.Node): Meaning | undefine
   return meaning && optional(meaning);
 }
 
-/** A function without a name has that of the variable or property it is the value of. */
+/**
+ * Returns the declaration that names a function: for a function without a name, the variable or
+ * property that holds it.
+ */
 function ownerOf(api: TypeScript, declaration: ts.Declaration): ts.Declaration {
-  // Declarations that the compiler made up have none.
+  // Declarations created by the compiler have no parent.
   const parent: ts.Node | undefined = declaration.parent;
   if (parent === undefined) return declaration;
   const isValue =

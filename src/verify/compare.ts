@@ -2,9 +2,9 @@ import { appendTo } from '../base/append-to.ts';
 import type { EdgeForm } from '../model/edge.ts';
 import { ANY_NAME, type CompilerSite, type OwnSite, type VerifiedKind } from './site.ts';
 
-/** How many sites each side has, and how many of them are the same. */
+/** The number of sites on each side, and of sites that both have. */
 export interface Agreement {
-  /** Of ours, those that the compiler can confirm or refute. */
+  /** Number of our sites that the compiler can confirm or refute. */
   readonly ours: number;
   readonly compiler: number;
   readonly both: number;
@@ -12,20 +12,23 @@ export interface Agreement {
 
 export interface KindComparison extends Agreement {
   readonly kind: VerifiedKind;
-  /** Ours at places where the compiler knows no symbol; counted on neither side. */
+  /** Number of our sites where the compiler knows no symbol; counted on neither side. */
   readonly unverifiable: number;
-  /** Of calls: by the syntax that makes them. */
+  /** For calls: the results by form of call. */
   readonly byForm: ReadonlyMap<EdgeForm, Agreement>;
-  /** The compiler's that we have not. */
+  /** Sites of the compiler that we lack. */
   readonly misses: readonly CompilerSite[];
-  /** Ours that the compiler has not, with what it has instead under the same name on the same line. */
+  /**
+   * Our sites that the compiler lacks. `instead` is the compiler's site with the same name at the
+   * same place.
+   */
   readonly extras: readonly {
     readonly site: OwnSite;
     readonly instead: CompilerSite | undefined;
   }[];
 }
 
-/** Where sites of the two sides can meet: on one line; imports anywhere in the file. */
+/** Returns the key by which sites of both sides are matched: the line, or for imports the file. */
 function placeKey(
   kind: VerifiedKind,
   site: { readonly path: string; readonly line: number },
@@ -34,8 +37,8 @@ function placeKey(
 }
 
 /**
- * Compares the sites of one kind. One of ours is right when its target is among those that the
- * compiler accepts at that place. Several of the same target on one line are one.
+ * Compares the sites of one kind. Our site is correct if its target is among those the compiler
+ * accepts at that place. Several sites with the same target on one line count once.
  */
 export function compareKind(
   kind: VerifiedKind,
@@ -85,7 +88,10 @@ export function compareKind(
 
 const CALL_FORMS: readonly EdgeForm[] = ['plain', 'new', 'super', 'jsx', 'decorator', 'tagged'];
 
-/** An import's place is its file, so an unknown specifier says something of its own line only. */
+/**
+ * Whether the compiler's site is unknown and covers ours. Imports are matched by file, so an
+ * unknown specifier covers only its own line.
+ */
 function isUnknownOf(site: CompilerSite, own: OwnSite, name: string): boolean {
   if (site.requirement !== 'unknown') return false;
   if (site.kind === 'imports') return site.line === own.line;
@@ -99,7 +105,7 @@ function byPlace(
   const places = new Map<string, CompilerSite[]>();
   const key = (site: CompilerSite): string => {
     const line = kind === 'imports' && site.requirement !== 'unknown' ? '' : site.line;
-    // What the graph has not is told apart by its place.
+    // Targets that are missing in the graph are distinguished by their location.
     const target = site.targets.length === 0 ? site.place : site.targets.toSorted().join();
     return `${site.path} ${line} ${site.requirement} ${target} ${site.requirement === 'unknown' ? site.name : ''}`;
   };

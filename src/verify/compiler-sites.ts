@@ -9,7 +9,10 @@ import { mentionSite, typeSite } from './reference-sites.ts';
 import type { CompilerSite } from './site.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
-/** Every use of something in one file, by the compiler; undefined when it has not the file. */
+/**
+ * Returns every use in one file according to the compiler, or undefined if the compiler does not
+ * have the file.
+ */
 export function compilerSites(
   graph: SymbolGraph,
   lookup: SymbolLookup,

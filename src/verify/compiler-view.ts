@@ -4,22 +4,25 @@ import type { RepoPath } from '../model/path.ts';
 import { governingOptions } from './governing-options.ts';
 import type { TypeScript } from './load-typescript.ts';
 
-/** The indexed files as the compiler sees them. */
+/** The indexed files, as the compiler sees them. */
 export interface CompilerView {
   readonly api: TypeScript;
   readonly checker: ts.TypeChecker;
-  /** Undefined for files that the compiler does not take, whatever the reason. */
+  /** Returns undefined for files that the compiler did not load, whatever the reason. */
   sourceFile(path: RepoPath): ts.SourceFile | undefined;
-  /** The project's path of a file of the compiler's; undefined when it is outside of the project. */
+  /**
+   * Returns the project path of one of the compiler's files, or undefined if it is outside the
+   * project.
+   */
   pathOf(fileName: string): string | undefined;
-  /** The absolute path of the file that a specifier means. */
+  /** Returns the absolute path of the file that a specifier resolves to. */
   resolveModule(file: ts.SourceFile, specifier: ts.StringLiteralLike): string | undefined;
 }
 
 /**
- * Makes one program of all files, so that every file is checked once and symbols are the same from
- * wherever they are seen. What differs between packages of a project and matters here, how a module's
- * name becomes a file, is asked per file, of the config that governs it.
+ * Creates one program of all files, so that every file is checked once and symbols are identical
+ * everywhere. Module resolution may differ between the packages of a project. It therefore uses,
+ * for each file, the config that governs it.
  */
 export function createCompilerView(
   api: TypeScript,
@@ -46,7 +49,10 @@ export function createCompilerView(
   };
 }
 
-/** Every file is a module: what scripts share by being loaded together is beyond both sides. */
+/**
+ * Returns the options of the program. Every file is treated as a module: neither side handles
+ * globals that scripts share by being loaded together.
+ */
 function programOptions(api: TypeScript): ts.CompilerOptions {
   return {
     allowJs: true,
@@ -65,11 +71,11 @@ function programOptions(api: TypeScript): ts.CompilerOptions {
   };
 }
 
-/** What resolving from one file needs to know. */
+/** The data needed to resolve modules from one file. */
 interface Importer {
   readonly options: ts.CompilerOptions;
   readonly cache: ts.ModuleResolutionCache;
-  /** As much of a source file as deciding between `import` and `require` rules takes. */
+  /** The part of a source file that is needed to choose between `import` and `require` rules. */
   readonly source: ts.SourceFile;
 }
 
@@ -98,7 +104,8 @@ function moduleResolver(
       const { options, cache } = settingsOf(governing(file));
       const packages = cache.getPackageJsonInfoCache();
       const format = api.getImpliedNodeFormatForFile(file, packages, api.sys, options);
-      // The program's own options differ from those that govern the file, and so does its view of it.
+      // The program's own source file is not used, because the program's options differ from the
+      // options that govern the file.
       const source = { fileName: file, impliedNodeFormat: format } as ts.SourceFile;
       importer = { options, cache, source };
       importers.set(file, importer);

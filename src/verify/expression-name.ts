@@ -2,8 +2,8 @@ import type ts from 'typescript';
 import type { TypeScript } from './load-typescript.ts';
 
 /**
- * The nodes that name what an expression is: of `a.b.c` and `a['c']` the last name, of `a || b` and
- * `x ? a : b` two; none for calls and literals.
+ * Returns the nodes that name an expression: the last name for `a.b.c` and `a['c']`, two for `a ||
+ * b` and `x ? a : b`, none for calls and literals.
  */
 export function namesOfExpression(api: TypeScript, expression: ts.Node): readonly ts.Node[] {
   if (

@@ -1,12 +1,12 @@
 import type { VerifyReport } from './report.ts';
 
-/** The least that a comparison must reach; shares from 0 to 1. */
+/** The minimum results that a comparison must reach, as shares from 0 to 1. */
 export interface Gate {
   readonly precisionMin: number | undefined;
   readonly recallMin: number | undefined;
 }
 
-/** Says which kinds are below the gate; kinds without edges on a side cannot be. */
+/** Returns messages for the kinds below the gate. Kinds without edges on a side cannot fail. */
 export function gateFailures(report: VerifyReport, gate: Gate): string[] {
   return report.kinds.flatMap(({ kind, precision, recall }) => [
     ...below(kind, 'precision', precision, gate.precisionMin),

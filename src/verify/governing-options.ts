@@ -11,9 +11,10 @@ interface ParsedConfig {
 }
 
 /**
- * Returns a function that says which compiler options govern a file, by its absolute path: those of
- * the nearest config above it that includes it, itself or through a project that it references; else
- * of the nearest there is; else undefined. Configs are parsed by the compiler, each once.
+ * Returns a function that finds the compiler options for a file by its absolute path. They come
+ * from the nearest config above the file that includes it, directly or through a referenced
+ * project. The fallback is the nearest config at all, or undefined if there is none. Each config is
+ * parsed once, by the compiler.
  */
 export function governingOptions(
   api: TypeScript,
@@ -54,7 +55,10 @@ export function governingOptions(
   };
 }
 
-/** Undefined when there is no such file. Mistakes in it are the compiler's to forgive. */
+/**
+ * Returns undefined if the file does not exist. Mistakes in the file are left to the compiler,
+ * which tolerates them.
+ */
 function parseConfig(api: TypeScript, path: string): ParsedConfig | undefined {
   if (!api.sys.fileExists(path)) return undefined;
   const line = api.getParsedCommandLineOfConfigFile(

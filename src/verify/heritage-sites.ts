@@ -4,7 +4,7 @@ import type { FileReader } from './file-reader.ts';
 import { ANY_NAME, type CompilerSite } from './site.ts';
 import { optional } from './symbol-lookup.ts';
 
-/** The bases that a class or an interface names. */
+/** Returns the bases that a class or an interface names. */
 export function heritageSites(
   reader: FileReader,
   node: ts.ClassLikeDeclaration | ts.InterfaceDeclaration,
@@ -20,20 +20,20 @@ export function heritageSites(
         form: 'plain' as const,
       };
       const [name] = namesOfExpression(api, base.expression);
-      // A mixin's call makes a class that has no name.
+      // A mixin call creates a class without a name.
       if (name === undefined) {
         return [{ ...site, requirement: 'unknown', targets: [], place: '', name: ANY_NAME }];
       }
       const meaning = reader.lookup.meaningOf(name);
       const held = heldClass(reader, base, name.getText());
-      // A local that holds a class may be told as the class.
+      // A local that holds a class also matches an edge to that class.
       if (meaning === undefined) return held === undefined ? [] : [{ ...site, ...optional(held) }];
       return [{ ...site, ...meaning, targets: [...meaning.targets, ...(held?.targets ?? [])] }];
     }),
   );
 }
 
-/** The class itself, where the base is a variable that holds it. */
+/** Returns the class itself if the base is a variable that holds it. */
 function heldClass(reader: FileReader, base: ts.ExpressionWithTypeArguments, name: string) {
   const { checker } = reader.lookup.view;
   const symbol = checker.getTypeAtLocation(base).getSymbol();

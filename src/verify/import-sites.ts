@@ -9,7 +9,7 @@ interface Specifier {
   readonly isOptional?: boolean;
 }
 
-/** The file that a statement or call imports, if the node is one. */
+/** Returns the file that a statement or call imports; undefined for other nodes. */
 export function importSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
   const found = specifierOf(reader, node);
   if (found === undefined) return undefined;
@@ -26,12 +26,12 @@ export function importSite(reader: FileReader, node: ts.Node): CompilerSite | un
   const targetPath = target === undefined ? undefined : view.pathOf(target);
   const index = targetPath === undefined ? undefined : graph.fileNode(targetPath);
   if (index !== undefined && targetPath !== undefined) {
-    // A file's import of itself says nothing.
+    // An import of the file itself need not be an edge.
     const requirement = found.isOptional === true || targetPath === path ? 'optional' : 'required';
     return { ...site, requirement, targets: [index], place: targetPath };
   }
-  // Unresolved, or a file of the project that is not indexed, such as build output: which source that
-  // stands for is beyond the compiler.
+  // The specifier is unresolved, or resolves to a project file that is not indexed, such as build
+  // output. The compiler cannot tell which source file that corresponds to.
   const isUnknown = target === undefined || targetPath?.includes('node_modules/') === false;
   return isUnknown
     ? { ...site, requirement: 'unknown', targets: [], place: '', name: ANY_NAME }
@@ -61,7 +61,7 @@ function specifierOf(reader: FileReader, node: ts.Node): Specifier | undefined {
   if (node.expression.kind === api.SyntaxKind.ImportKeyword)
     return of(node.arguments[0], 'dynamic');
   if (!api.isIdentifier(node.expression) || node.expression.text !== 'require') return undefined;
-  // To the compiler `require` is an import in JavaScript only.
+  // The compiler treats `require` as an import in JavaScript only.
   const isJavaScript = (node.flags & api.NodeFlags.JavaScriptFile) !== 0;
   return of(node.arguments[0], 'require', !isJavaScript);
 }

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type ts from 'typescript';
 import { GraphMemoryError } from '../base/errors.ts';
 
-/** The compiler's JavaScript API, as whichever version is found has it. */
+/** The compiler's JavaScript API, in whichever version is found. */
 export type TypeScript = typeof ts;
 
 export interface LoadedTypeScript {
   readonly api: TypeScript;
   readonly version: string;
-  /** Where it was found. */
+  /** Path where the compiler was found. */
   readonly path: string;
 }
 
-/** The first version with per-import module resolution; 7 has no JavaScript API. */
+/** The first version with per-import module resolution. Version 7 has no JavaScript API. */
 const MAJOR_MIN = 5;
 const MAJOR_MAX = 6;
 
@@ -22,8 +22,8 @@ type Candidate =
   | { readonly form: 'unusable'; readonly version: string; readonly path: string };
 
 /**
- * Loads the TypeScript that a project uses, or else the one beside this program.
- * @throws {GraphMemoryError} GM_VERIFY when there is none, or none with an API.
+ * Loads the TypeScript version that a project uses, or else the one installed beside this program.
+ * @throws {GraphMemoryError} GM_VERIFY when none is found, or none with an API.
  */
 export function loadTypeScript(root: string, ownUrl: string = import.meta.url): LoadedTypeScript {
   const candidates = [join(root, 'package.json'), ownUrl].flatMap((from) => candidateFrom(from));
@@ -55,7 +55,7 @@ function candidateFrom(from: string): Candidate[] {
   return [{ form: 'unusable', version, path }];
 }
 
-/** Undefined when it is not installed, or has no entry for programs. */
+/** Returns undefined if the package is not installed or has no entry point for programs. */
 function resolvedPath(load: NodeJS.Require): string | undefined {
   try {
     return load.resolve('typescript');

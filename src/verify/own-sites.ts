@@ -1,7 +1,10 @@
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { type OwnSite, VERIFIED_KINDS, type VerifiedKind } from './site.ts';
 
-/** Our edges from the given files, a site per line; those known by name only are guesses and stay out. */
+/**
+ * Returns our edges from the given files, one site per line. Edges known by name only are guesses
+ * and are left out.
+ */
 export function ownSites(graph: SymbolGraph, paths: ReadonlySet<string>): OwnSite[] {
   const sites: OwnSite[] = [];
   for (let node = 0; node < graph.nodeCount; node++) {

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import type { FileReader } from './file-reader.ts';
 import type { CompilerSite } from './site.ts';
 
-/** The symbol that a type names, if the node is a named type. */
+/** Returns the symbol that a type names; undefined for nodes other than named types. */
 export function typeSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
   const named = namedType(reader, node);
   if (named === undefined) return undefined;
@@ -16,7 +16,7 @@ export function typeSite(reader: FileReader, node: ts.Node): CompilerSite | unde
     ...meaning,
   };
   const isOwn = site.targets.some((target) => encloses(reader, target, node));
-  // A type that mentions itself is nothing to tell.
+  // A type's mention of itself need not be an edge.
   return isOwn ? { ...site, requirement: 'optional' } : site;
 }
 
@@ -41,8 +41,8 @@ function encloses(reader: FileReader, target: number, node: ts.Node): boolean {
 }
 
 /**
- * Any other mention of a symbol: a value, the left part of a qualified name, a base. None of them need
- * be an edge, all of them may.
+ * Returns any other mention of a symbol: a value, the left part of a qualified name, a base. Each
+ * of them may be an edge, but none is required.
  */
 export function mentionSite(reader: FileReader, node: ts.Node): CompilerSite | undefined {
   const { api, checker } = reader.lookup.view;

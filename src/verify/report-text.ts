@@ -4,7 +4,7 @@ import type { KindReport, VerifyReport } from './report.ts';
 
 const HEADINGS = ['kind', 'ours', 'compiler', 'both', 'precision', 'recall', 'unverifiable'];
 
-/** The report as people read it: a table, then samples of what differs. */
+/** Returns the report as text: a table, then samples of the differences. */
 export function reportText(report: VerifyReport): string {
   const { typescript, files, seconds, memory_bytes: memory, missing_files: missing } = report;
   return [
@@ -47,7 +47,7 @@ function cells(
   ];
 }
 
-/** Cut, not rounded: 1 is said of nothing that is not whole. */
+/** Rounded down, so that 1 is shown only for a complete match. */
 function share(value: number | null): string {
   return value === null ? '–' : (Math.floor(value * 10_000) / 10_000).toFixed(4);
 }

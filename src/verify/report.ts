@@ -3,15 +3,15 @@ import type { Agreement, KindComparison } from './compare.ts';
 import type { CompilerSite, VerifiedKind } from './site.ts';
 import type { Verification } from './verify.ts';
 
-/** A comparison as programs read it. */
+/** A comparison as machine-readable data. */
 export interface VerifyReport {
   readonly project: string;
   readonly typescript: { readonly version: string; readonly path: string };
   readonly files: number;
-  /** Indexed files that the compiler did not take. */
+  /** Indexed files that the compiler did not load. */
   readonly missing_files: readonly string[];
   readonly seconds: number;
-  /** Most memory of the process so far. */
+  /** Peak memory of the process so far. */
   readonly memory_bytes: number;
   readonly kinds: readonly KindReport[];
 }
@@ -20,9 +20,9 @@ interface AgreementReport {
   readonly ours: number;
   readonly compiler: number;
   readonly both: number;
-  /** Of ours, the share that the compiler confirms; null when we have none. */
+  /** Share of our sites that the compiler confirms; null if we have none. */
   readonly precision: number | null;
-  /** Of the compiler's, the share that we have; null when it has none. */
+  /** Share of the compiler's sites that we have; null if it has none. */
   readonly recall: number | null;
 }
 
@@ -41,9 +41,9 @@ interface MissReport {
   readonly at: string;
   readonly name: string;
   readonly form: string;
-  /** Where the target is declared. */
+  /** Location of the target's declaration. */
   readonly place: string;
-  /** Empty when the graph has not the symbol. */
+  /** Empty if the symbol is missing in the graph. */
   readonly symbols: readonly string[];
 }
 
@@ -53,7 +53,7 @@ interface ExtraReport {
   readonly evidence: string;
   readonly source: string;
   readonly target: string;
-  /** What the compiler takes the name for, where that is of the project. */
+  /** The symbols of the project that the compiler resolves the name to instead. */
   readonly instead: readonly string[];
 }
 
@@ -125,7 +125,7 @@ function agreementReport({ ours, compiler, both }: Agreement): AgreementReport {
   };
 }
 
-/** Samples from all over a list, so that one file with many does not stand for all. */
+/** Returns samples spread over a list, so that one file with many differences does not dominate. */
 function spread<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items];
   return Array.from({ length: count }, (_, index) => {

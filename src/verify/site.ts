@@ -1,6 +1,6 @@
 import type { EdgeForm, EdgeKind, Evidence } from '../model/edge.ts';
 
-/** The kinds of edge that a compiler can confirm. */
+/** The kinds of edges that a compiler can confirm. */
 export const VERIFIED_KINDS = [
   'imports',
   'extends',
@@ -10,34 +10,40 @@ export const VERIFIED_KINDS = [
 ] as const satisfies readonly EdgeKind[];
 export type VerifiedKind = (typeof VERIFIED_KINDS)[number];
 
-/** A place where the code uses something, as the compiler knows it. */
+/** A place where the code uses something, according to the compiler. */
 export interface CompilerSite {
   readonly kind: VerifiedKind;
   readonly path: string;
   readonly line: number;
   readonly form: EdgeForm;
-  /** As the code spells it. */
+  /** The name as written in the code. */
   readonly name: string;
   /**
-   * required: an edge is missing where there is none. optional: an edge is right, and none is right, too.
-   * unknown: the compiler knows no symbol here, so it can confirm nothing and refute nothing.
+   * How the compiler judges an edge at this place.
+   *
+   * - required: a missing edge is a miss
+   * - optional: the edge may be present or absent
+   * - unknown: the compiler knows no symbol here, so it can neither confirm nor refute an edge
    */
   readonly requirement: 'required' | 'optional' | 'unknown';
-  /** Nodes, any of which is right; none when the graph has not the symbol. Of files for `imports`. */
+  /**
+   * Nodes of which any is correct; empty if the symbol is missing in the graph. For `imports` they
+   * are files.
+   */
   readonly targets: readonly number[];
-  /** Where the target is declared: `path:line`. */
+  /** Location of the target's declaration: `path:line`. */
   readonly place: string;
 }
 
-/** Matches every name: an unresolved import may stand for anything. */
+/** Matches every name, because an unresolved import may provide anything. */
 export const ANY_NAME = '*';
 
-/** One line of one edge of ours; all lines of an import. */
+/** One line of one of our edges; for imports, all lines together. */
 export interface OwnSite {
   readonly kind: VerifiedKind;
   readonly path: string;
   readonly line: number;
-  /** Of the edge's first line. */
+  /** Form of the edge's first line. */
   readonly form: EdgeForm;
   readonly source: number;
   readonly target: number;

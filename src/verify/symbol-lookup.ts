@@ -5,13 +5,13 @@ import type { TypeScript } from './load-typescript.ts';
 import { ANY_NAME, type CompilerSite } from './site.ts';
 import { SymbolPlaces } from './symbol-places.ts';
 
-/** What the compiler says that a name means, in our nodes. */
+/** The meaning of a name according to the compiler, in terms of our nodes. */
 export type Meaning = Pick<CompilerSite, 'requirement' | 'targets' | 'place' | 'name'>;
 
-/** `exports.a = exports.b = …` goes a few steps; what goes on comes back to where it began. */
+/** Maximum number of steps for chains like `exports.a = exports.b = …`. Longer ones are cycles. */
 const STEPS_MAX = 10;
 
-/** Asks the compiler what names mean. */
+/** Looks up the meaning of names in the compiler. */
 export class SymbolLookup {
   readonly view: CompilerView;
   readonly #places: SymbolPlaces;
@@ -22,7 +22,10 @@ export class SymbolLookup {
     this.#places = new SymbolPlaces(graph, view);
   }
 
-  /** Undefined for what is not of the indexed files, and for locals, which are no symbols of ours. */
+  /**
+   * Returns undefined for names outside the indexed files, and for locals, which are not symbols in
+   * the graph.
+   */
   meaningOf(name: ts.Node): Meaning | undefined {
     const text = name.getText().replace(/^['"`]|['"`]$/g, '');
     const { checker } = this.view;
@@ -33,7 +36,10 @@ export class SymbolLookup {
     return unknown(this.#isOfUnknownImport(name) ? ANY_NAME : text);
   }
 
-  /** Exports may have other names than what they export, so of an unresolved module any name may be. */
+  /**
+   * Whether the name comes from an unresolved import. An export may be named differently from its
+   * declaration, so such a name may refer to anything.
+   */
   #isOfUnknownImport(name: ts.Node): boolean {
     const { api, checker } = this.view;
     let root = name.parent;
@@ -52,7 +58,7 @@ export class SymbolLookup {
     return isAlias && checker.isUnknownSymbol(checker.getAliasedSymbol(symbol));
   }
 
-  /** `text` is how the code spells it. */
+  /** Returns the meaning of a compiler symbol; `text` is its spelling in the code. */
   meaningOfSymbol(named: ts.Symbol, text: string): Meaning | undefined {
     const { api, checker } = this.view;
     const isAlias = (named.flags & api.SymbolFlags.Alias) !== 0;
@@ -68,7 +74,7 @@ export class SymbolLookup {
     return behind;
   }
 
-  /** Of declarations that are one symbol. */
+  /** Returns the common meaning of declarations that form one symbol. */
   meaningOfDeclarations(
     declarations: readonly ts.Declaration[],
     symbolName: string,
@@ -87,9 +93,10 @@ export class SymbolLookup {
   }
 
   /**
-   * What a name stands for that is no symbol of ours itself. `module.exports = f` is f. A local that was
-   * taken out of an object by destructuring is a member by another spelling, and the property that `{ f }`
-   * makes is f: we go on to those where we know them, the compiler keeps them apart, and both are right.
+   * Resolves a name that is not itself a symbol in the graph. `module.exports = f` means f. A local
+   * from destructuring is another spelling of a member, and the property created by `{ f }` means
+   * f. Our edges point to the originals where they are known, while the compiler keeps the names
+   * apart. Both are correct.
    */
   #behind(declarations: readonly ts.Declaration[], text: string): Meaning | undefined {
     const { api, checker } = this.view;
@@ -125,7 +132,7 @@ export class SymbolLookup {
   }
 }
 
-/** What stands at the end of `exports = module.exports = f`. */
+/** Returns the value at the end of `exports = module.exports = f`. */
 function assignedValue(api: TypeScript, declaration: ts.Declaration): ts.Expression | undefined {
   let node: ts.Node = declaration;
   while (api.isPropertyAccessExpression(node) || api.isElementAccessExpression(node))

@@ -2,17 +2,19 @@ import type ts from 'typescript';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import type { CompilerView } from './compiler-view.ts';
 
-/** What a declaration of the compiler's is to us. */
+/** The counterpart of a compiler declaration in the graph. */
 export interface Place {
-  /** Nodes of the same path, name and start line; empty when the graph has none there. */
+  /** Nodes with the same path, name and start line; empty if the graph has none there. */
   readonly nodes: readonly number[];
-  /** Whether it is of a kind that the graph should have, whatever else it leaves out. */
+  /**
+   * Whether the declaration is of a kind that the graph must contain, whatever else it leaves out.
+   */
   readonly isOwed: boolean;
   /** `path:line`. */
   readonly text: string;
 }
 
-/** Finds the nodes of declarations by where they stand, and in nothing else trusts the graph. */
+/** Finds the nodes of declarations by location. Nothing else in the graph is trusted. */
 export class SymbolPlaces {
   readonly #graph: SymbolGraph;
   readonly #view: CompilerView;
@@ -24,7 +26,7 @@ export class SymbolPlaces {
     this.#view = view;
   }
 
-  /** Undefined for what is not of an indexed file. */
+  /** Returns undefined for declarations outside the indexed files. */
   of(declaration: ts.Declaration, symbolName: string): Place | undefined {
     if (this.#known.has(declaration)) return this.#known.get(declaration);
     const place = this.#find(declaration, symbolName);
@@ -34,7 +36,7 @@ export class SymbolPlaces {
 
   #find(declaration: ts.Declaration, symbolName: string): Place | undefined {
     const { api } = this.#view;
-    // Declarations that the compiler made up are in no file.
+    // Declarations created by the compiler are in no file.
     const file: ts.SourceFile | undefined = declaration.getSourceFile();
     const path = file === undefined ? undefined : this.#view.pathOf(file.fileName);
     if (file === undefined || path === undefined || this.#graph.fileNode(path) === undefined)
@@ -82,12 +84,14 @@ function nameOf(api: TypeScript, declaration: ts.Declaration, symbolName: string
 
 type TypeScript = CompilerView['api'];
 
-/** Private names with or without their sign. */
+/** Removes the `#` of a private name. */
 function plain(name: string): string {
   return name.replace(/^#/, '');
 }
 
-/** What readers see as the whole declaration: of a variable or an assignment, the statement. */
+/**
+ * Returns the whole declaration as readers see it: for a variable or an assignment, the statement.
+ */
 function wholeOf(api: TypeScript, declaration: ts.Declaration): ts.Node {
   let node: ts.Node = declaration;
   while (
@@ -105,7 +109,10 @@ function wholeOf(api: TypeScript, declaration: ts.Declaration): ts.Node {
   return api.isVariableStatement(node) || api.isExpressionStatement(node) ? node : declaration;
 }
 
-/** Never a symbol of ours: it must not be taken for one that happens to stand on its line. */
+/**
+ * Whether a declaration is never a symbol in the graph. It must not be matched with a symbol that
+ * happens to be on the same line.
+ */
 function isLocalOnly(api: TypeScript, declaration: ts.Declaration): boolean {
   return (
     api.isTypeParameterDeclaration(declaration) ||

@@ -1,9 +1,9 @@
 /**
- * Our edges beside the compiler's, on the user's own project.
+ * Compares our edges with those of the TypeScript compiler, on the user's own project.
  *
- * The compiler is the user's, loaded when this runs; the rest of the program never needs one. Both
- * sides are lists of sites, a file and a line where a target is used, and targets meet by path, name and
- * start line. What the compiler knows nothing of counts on neither side.
+ * The user's compiler is loaded when this runs; no other part of the program needs one. Both sides
+ * are lists of sites: a file and a line where a target is used. Targets are matched by path, name
+ * and start line. Places where the compiler knows nothing count on neither side.
  */
 import { GraphMemoryError } from '../base/errors.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
@@ -18,18 +18,18 @@ import { SymbolLookup } from './symbol-lookup.ts';
 
 export interface VerifyRequest {
   readonly graph: SymbolGraph;
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
   readonly typescript: LoadedTypeScript;
-  /** ms. */
+  /** Current time in milliseconds. */
   readonly now: () => number;
 }
 
 export interface Verification {
   readonly typescript: { readonly version: string; readonly path: string };
-  /** Files that both sides have. */
+  /** Number of files on both sides. */
   readonly filesCount: number;
-  /** Files that the compiler did not take. */
+  /** Files that the compiler did not load. */
   readonly missingFiles: readonly RepoPath[];
   readonly kinds: readonly KindComparison[];
   readonly seconds: number;
@@ -37,7 +37,10 @@ export interface Verification {
 
 const COMPILED = /\.([cm]?[jt]s|[jt]sx)$/;
 
-/** @throws {GraphMemoryError} GM_VERIFY when the graph has no TypeScript or JavaScript. */
+/**
+ * Compares the edges of a graph with those of the compiler.
+ * @throws {GraphMemoryError} GM_VERIFY when the graph has no TypeScript or JavaScript.
+ */
 export function verify(request: VerifyRequest): Verification {
   const { graph, root, typescript, now } = request;
   const startedMs = now();

@@ -1,9 +1,9 @@
-/** The other end of ask-thread.ts. */
+/** Runs inside a worker thread and answers the requests of rpc-worker.ts. */
 import { parentPort } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
 import { refusalOf, type ThreadReply, type ThreadRequest } from './rpc-worker.ts';
 
-/** Answers requests one after the other; typed arrays that an answer consists of are moved. */
+/** Answers requests one after the other. Typed arrays in an answer are transferred, not copied. */
 export function answerRequests<Request>(answerTo: (request: Request) => Promise<unknown>): void {
   const port = parentPort;
   assert(port !== null, 'this file is the entry of a thread');

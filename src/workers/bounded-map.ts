@@ -1,6 +1,7 @@
 /**
- * Applies an async function to every item, at most `width` at a time; results keep the items' order.
- * The first failure stops the start of further items and is thrown once those under way have ended.
+ * Applies an async function to every item, at most `width` at a time. Results keep the order of the
+ * items. After the first failure no further item starts; the error is thrown once running calls
+ * have ended.
  */
 export async function boundedMap<Item, Result>(
   items: readonly Item[],

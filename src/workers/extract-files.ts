@@ -24,33 +24,33 @@ import { type ThreadOptions, ThreadSupply } from './worker-factory.ts';
 import type { FileAnswer } from './worker-messages.ts';
 import { runInWorkers, type ThreadWork } from './worker-pool.ts';
 
-/** A file with facts. */
+/** A file with its extracted facts. */
 export interface Found {
   readonly entry: ManifestEntry;
   readonly isParsed: boolean;
   readonly facts: FileFacts;
 }
 
-/** One file's outcome. */
+/** The outcome of extracting one file. */
 export type Outcome = Found | (Omit<Found, 'facts'> & { readonly skipped: SkippedFile });
 
-/** What is made of a file besides its facts; `bytes` of a record that is new. */
+/** Everything derived from a file besides its facts. `bytes` is set for a new record. */
 export interface Counted {
   readonly terms: FileTerms;
   readonly bytes?: Uint8Array;
-  /** Of vectors by the packaged model, one a chunk, where they were made with the terms. */
+  /** Vectors of the packaged model, one per chunk, if they were made together with the terms. */
   readonly rows?: Int8Array | undefined;
 }
 
 export interface Extraction {
   readonly outcomes: ReadonlyMap<RepoPath, Outcome>;
-  /** Whether all terms are counted already. */
+  /** Whether all terms have already been counted. */
   readonly isCounted: boolean;
   /**
-   * Counts the terms that are not counted yet, and returns those of all files with facts. With
-   * `placeOf`, vectors are made of those that are counted now. Once this thread has nothing else to do,
-   * which `idle` tells, it takes part.
-   * @throws {TermsLost} when they cannot be counted of a file; its facts are not to be used, either.
+   * Counts the remaining terms, and returns the terms of all files with facts. With `placeOf`, also
+   * makes the vectors of the files counted now. This thread helps once `idle` resolves.
+   * @throws {TermsLost} when the terms of a file cannot be counted; its facts must not be used
+   * either.
    */
   readonly countTerms: (options?: CountOptions) => Promise<ReadonlyMap<RepoPath, Counted>>;
 }
@@ -61,21 +61,28 @@ export interface CountOptions {
 }
 
 interface ExtractOptions {
-  /** Facts of what files held before, or of other working trees: content they know is not parsed. */
+  /**
+   * Further sources of facts: earlier contents of files, or other working trees. Content they know
+   * is not parsed again.
+   */
   readonly others?: readonly KnownFacts[];
   /**
-   * Whether terms may be counted after the facts of all files are there: resolving needs only those,
-   * and leaves all processors but one to do nothing.
+   * Whether terms may be counted after all facts are extracted. Resolving needs only the facts and
+   * uses one thread, so counting can run on the other processors in the meantime.
    */
   readonly countsLater?: boolean;
 }
 
-/** Counting a file's terms ended a thread: the file is to be skipped, which its facts are too late for. */
+/**
+ * Thrown when counting a file's terms ended a worker thread. The file must be skipped, but its
+ * facts have already been used.
+ */
 export class TermsLost extends Error {}
 
 /**
- * Reads and extracts files; what became of each, by path. One whose content is known all the same, as
- * after a branch was switched back, is not parsed again: the own facts know it, or `others`.
+ * Reads and extracts files; returns the outcome of each by path. A file whose content is known, for
+ * example after switching back to a branch, is not parsed again. The known facts come from `facts`
+ * or `others`.
  */
 export async function extractFiles(
   supply: ThreadSupply,
@@ -109,7 +116,7 @@ export async function extractFiles(
   };
   const isWholeNow = () => !countsLater || extracted.waitingSize > WAITING_SIZE_MAX;
   const left = await runInWorkers(supply, toExtract, work(isWholeNow), limits);
-  // The others would lie idle for as long as the run goes on; resolving is one thread's work.
+  // Resolving uses only this thread, so all other threads may count terms.
   const counters = extracted.isCounted ? 0 : Math.max(1, threads - 1);
   await supply.dismiss(counters);
   const deferred = await extractHere(supply, left, {
@@ -134,11 +141,11 @@ export async function extractFiles(
 interface ExtractHere {
   readonly monitor: RunMonitor;
   readonly take: (file: FileToExtract, answer: FileAnswer) => void;
-  /** False: nothing may take long. */
+  /** If false, nothing may block this thread for long. */
   readonly mayBlock: boolean;
 }
 
-/** Extracts files on this thread, but for those that would keep it too long, which it returns. */
+/** Extracts files on this thread. Returns the files that would block it for too long. */
 async function extractHere(
   { settings }: ThreadSupply,
   files: readonly FileToExtract[],
@@ -161,7 +168,7 @@ async function extractHere(
   return left;
 }
 
-/** The threads that a run of a project may have. */
+/** Creates the worker factory for one run of a project. */
 export function threadSupply({ root, code }: ProjectConfig, options: ThreadOptions): ThreadSupply {
   const { fileSizeBytesMax, parseMsMax } = code;
   return new ThreadSupply({ root, fileSizeBytesMax, parseMsMax }, options);
@@ -178,13 +185,13 @@ function lostAnswer(
 
 type WaitingFile = readonly [RepoPath, FactsAndText];
 
-/** What extraction has found so far. */
+/** The results of extraction so far. */
 class Extracted {
   readonly outcomes = new Map<RepoPath, Outcome>();
-  /** {@link WAITING_SIZE_MAX} */
+  /** Size of the files that wait for counting; see {@link WAITING_SIZE_MAX}. */
   waitingSize = 0;
   #counted = new Map<RepoPath, Counted>();
-  /** Whose terms are yet to be counted. */
+  /** Files whose terms have not been counted yet. */
   #waiting: WaitingFile[] = [];
   readonly #own: Facts | undefined;
   readonly #others: readonly KnownFacts[];
@@ -198,7 +205,10 @@ class Extracted {
     return this.#waiting.length === 0;
   }
 
-  /** Lets go of what is counted and of what waits: both are large, and this lives as long as the run. */
+  /**
+   * Returns and releases both the counted and the waiting files. They are large, and this object
+   * lives as long as the run.
+   */
   handOver() {
     const [counted, waiting] = [this.#counted, this.#waiting];
     this.#counted = new Map();
@@ -237,7 +247,7 @@ class Extracted {
       this.#counted.set(path, { terms: record.terms });
       return;
     }
-    // What is not in the own store is to be kept there, too.
+    // Records from other sources are also written to the own store.
     const bytes = this.#others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
     assert(bytes !== undefined, `facts of ${path} were known and are not`);
     const { facts, terms } = unpackRecord(bytes);
@@ -260,7 +270,7 @@ async function countTerms(
   const count = (file: WaitingFile) => countOne(requestOf(file));
   const left = await runInWorkers<WaitingFile, CountedFile>(
     supply,
-    // Emptied, for each text is to go when it is done.
+    // Emptied, so that each text is released as soon as it is done.
     waiting.splice(0),
     {
       bytesOf: ([, { text }]) => text.length,

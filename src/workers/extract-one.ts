@@ -12,9 +12,9 @@ import type { FileFacts } from '../model/facts.ts';
 import type { ManifestEntry } from '../model/manifest.ts';
 import { decodeFacts, encodeTerms, type FileRecord, packParts } from '../store/file-record.ts';
 
-/** What extraction needs to know of a project; plain data, so that it can go to another thread. */
+/** The project settings that extraction needs, as plain data that can be sent to another thread. */
 export interface ExtractSettings {
-  /** Absolute. */
+  /** Absolute path. */
   readonly root: string;
   readonly fileSizeBytesMax: number;
   readonly parseMsMax: number;
@@ -22,22 +22,22 @@ export interface ExtractSettings {
 
 export interface FileToExtract {
   readonly entry: FileEntry;
-  /** Content whose facts are at hand: a file that has it again is not parsed. */
+  /** Hashes of content whose facts are available. A file with such content is not parsed again. */
   readonly knownHashes: readonly string[];
 }
 
-/** A file without a new record. */
+/** A file for which no new record was made. */
 export type NoRecord = { readonly entry: ManifestEntry } & (
   | { readonly kind: 'known' }
   | { readonly kind: 'skipped'; readonly skipped: SkippedFile; readonly isParsed: boolean }
 );
 
-/** What became of one file. */
+/** The outcome of one file. */
 type Extracted =
   | NoRecord
   | { readonly kind: 'record'; readonly entry: ManifestEntry; readonly record: FileRecord };
 
-/** A file's facts, and the text in which its terms are to be counted. */
+/** A file's facts, and the text whose terms are to be counted. */
 interface ReadFile {
   readonly kind: 'facts';
   readonly entry: ManifestEntry;
@@ -45,30 +45,30 @@ interface ReadFile {
   readonly text: string;
 }
 
-/** Of a file whose terms are yet to be counted. */
+/** A file whose terms have not been counted yet. */
 export interface FactsAndText {
-  /** Encoded. */
+  /** Encoded for transfer between threads. */
   readonly facts: Uint8Array;
-  /** Without its secrets. */
+  /** File text with secrets masked. */
   readonly text: string;
 }
 
 export interface FileToCount extends FactsAndText {
-  /** Where the vectors of its chunks are to be made as well. */
+  /** The file's place in its index; set when the vectors of its chunks are to be made as well. */
   readonly place?: FilePlace | undefined;
 }
 
 export interface CountedFile {
-  /** Encoded. */
+  /** Encoded for transfer between threads. */
   readonly terms: Uint8Array;
   /** The whole record, packed. */
   readonly bytes: Uint8Array;
-  /** Of vectors by the packaged model, one a chunk. */
+  /** Vectors of the packaged model, one per chunk. */
   readonly rows?: Int8Array | undefined;
 }
 
 /**
- * Reads a file and works out its facts and terms. Never throws on content.
+ * Reads a file and derives its facts and terms. Never throws because of file content.
  * @throws {ParseInterrupted} once `isInterrupted` is true.
  */
 export async function extractOne(
@@ -82,7 +82,7 @@ export async function extractOne(
   return { kind: 'record', entry, record: { facts, terms: fileTerms(facts, text) } };
 }
 
-/** The same without its terms. */
+/** Does the same without terms. */
 export async function readFacts(
   settings: ExtractSettings,
   { entry, knownHashes }: FileToExtract,
@@ -95,15 +95,15 @@ export async function readFacts(
   }
   const known = manifestEntry(read);
   if (knownHashes.includes(read.hash)) return { kind: 'known', entry: known };
-  // Masked before anything is taken from it, so that no secret reaches a signature, a doc comment or a
-  // term; offsets stay those of the file.
+  // Secrets are masked before anything is extracted, so that none reaches a signature, a doc
+  // comment or a term. Offsets remain those of the file.
   const source = { ...read, text: maskSecrets(read.text).text };
   const facts = await extractFile(source, { ...settings, isInterrupted });
   if ('reason' in facts) return { kind: 'skipped', entry: known, skipped: facts, isParsed: true };
   return { kind: 'facts', entry: known, facts, text: source.text };
 }
 
-/** Counts the terms of a file whose facts were worked out before. */
+/** Counts the terms of a file whose facts have already been derived. */
 export function countOne({ facts, text, place }: FileToCount): CountedFile {
   const counted = fileTerms(decodeFacts(facts), text);
   const terms = encodeTerms(counted);
@@ -111,7 +111,10 @@ export function countOne({ facts, text, place }: FileToCount): CountedFile {
   return { terms, bytes: packParts(facts, terms), rows };
 }
 
-/** Undefined where the model cannot be loaded: who misses the rows tries again, and says what is wrong. */
+/**
+ * Returns the vectors of a file, or undefined when the model cannot be loaded. Code that needs the
+ * vectors later tries again and reports the problem.
+ */
 function rowsOf(place: FilePlace, terms: FileTerms): Int8Array | undefined {
   try {
     return embedFile(staticModel(), place, terms);

@@ -1,6 +1,7 @@
 /**
- * The entry of an extraction thread: batches of files in, encoded facts, terms and records out. One
- * parser per thread. It knows nothing but its messages; what it holds dies with it.
+ * The entry of an extraction thread. It receives batches of files and returns encoded facts, terms
+ * and records. Each thread has one parser. It has no input but its messages, and its state ends
+ * with it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { assert } from '../base/assert.ts';
@@ -21,7 +22,7 @@ const port = parentPort;
 const { settings, started } = workerData as ThreadData;
 const startedCount = new Int32Array(started);
 
-/** What a file is answered, and the part of it that moves to who asked. */
+/** The answer for a file, and the buffers in it to transfer. */
 type Moving<Answer> = readonly [answer: Answer, moved: readonly ArrayBufferView[]];
 
 async function whole(file: FileToExtract): Promise<Moving<FileAnswer>> {
@@ -38,7 +39,9 @@ async function factsAlone(file: FileToExtract): Promise<Moving<FileAnswer>> {
   return [{ ...read, facts }, [facts]];
 }
 
-/** Without waiting for anything: the next batch may be here already, and is not to be begun meanwhile. */
+/**
+ * Does not await anything: the next batch may already have arrived, and must not start in between.
+ */
 async function count(file: FileToCount): Promise<Moving<CountedFile>> {
   const counted = countOne(file);
   const { terms, bytes, rows } = counted;
@@ -68,7 +71,8 @@ async function answer(request: ThreadRequest): Promise<void> {
 }
 
 port.on('message', (request: ThreadRequest) => {
-  // A failure here is none of content: it ends the thread, and who sent the batch sees that.
+  // No file content causes a failure here. It ends the thread, which the sender of the batch
+  // notices.
   void answer(request).catch((error: unknown) => {
     throw error;
   });

@@ -1,23 +1,23 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Of what is alive, in percent; V8 allows up to three times as much again. Threads that extract files
- * fill their heaps again and again with what is garbage soon; the peak comes later, when the facts of
- * all files are resolved.
+ * Heap growth in percent of the live heap; V8's default is up to three times as much. Extraction
+ * threads keep filling their heaps with short-lived garbage. The peak comes later, when the facts
+ * of all files are resolved.
  */
 const GROWTH_PERCENT = 60;
 const GROWTH_AT_PEAK_PERCENT = 30;
-/** V8 decides. */
+/** Zero restores V8's own choice. */
 const GROWTH_FREE = 0;
 
-/** Of several projects, two may be made at a time. */
+/** Number of running calls; two projects may be indexed at the same time. */
 let underWay = 0;
 
 /**
- * Has garbage looked for more often while something large is made: a sixth less memory at peak, for CPU
- * that cannot be told from noise (docs/decisions/020). What goes on for long has its old ways back after
- * that, since an edit of a served project would take a third more. The flag is the process's, and V8
- * reads it each time that it has collected.
+ * Makes V8 collect garbage more often during large work. This saves a sixth of peak memory, at a
+ * CPU cost within noise (docs/decisions/020). The default is restored afterwards, because edits of
+ * a served project would otherwise take a third longer. The flag applies to the whole process; V8
+ * reads it after each collection.
  */
 export async function withSmallHeap<Result>(work: () => Promise<Result>): Promise<Result> {
   if (underWay++ === 0) setGrowth(GROWTH_PERCENT);
@@ -28,7 +28,7 @@ export async function withSmallHeap<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** For the rest of what is under way: what takes the most memory comes now. */
+/** Limits heap growth further for the rest of the running work, before its memory peak. */
 export function limitHeapGrowth(): void {
   if (underWay > 0) setGrowth(GROWTH_AT_PEAK_PERCENT);
 }

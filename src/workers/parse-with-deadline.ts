@@ -2,8 +2,8 @@ import { ParseInterrupted } from '../parse/parse.ts';
 import { WORKER_BYTES_MIN, WORKER_MS_MIN } from './limits.ts';
 
 /**
- * What comes of a file where that does not keep this thread for long; undefined for a large file, or
- * when its parsing is late. `now` is in ms.
+ * Runs an extraction unless it would block this thread for long. Returns undefined for a large
+ * file, or when parsing exceeds the deadline. `now` returns ms.
  */
 export async function parseWithDeadline<Result>(
   now: () => number,

@@ -1,10 +1,13 @@
 import { runYielding, type Task, YIELD_INTERVAL_MS } from '../base/cooperative.ts';
 import { GraphMemoryError } from '../base/errors.ts';
 
-/** In the order in which a run from nothing begins with them, but that a large one resolves before it indexes. */
+/**
+ * Phases in the order in which a full run starts them. A large run, however, starts resolving
+ * before indexing.
+ */
 export type Phase = 'discover' | 'extract' | 'index' | 'resolve' | 'embed' | 'save';
 
-/** How far a run is. A total of 0 means that it is not known yet. */
+/** Progress of a run. A total of 0 means that the total is not known yet. */
 export interface Progress {
   readonly phase: Phase;
   readonly done: number;
@@ -16,13 +19,15 @@ export interface RunOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reports faster than this are for nobody's eyes. */
+/** Shortest interval between progress reports; faster ones cannot be read. */
 const REPORT_INTERVAL_MS = 100;
 
-/** Watches one run: times its phases, passes on throttled progress, and stops it when asked to. */
+/**
+ * Monitors one run: measures its phases, forwards throttled progress, and stops it on cancellation.
+ */
 export class RunMonitor {
   readonly signal: AbortSignal | undefined;
-  /** In ms. */
+  /** Returns the current time in ms. */
   readonly now: () => number;
   readonly #onProgress: (progress: Progress) => void;
   readonly #startedMs: number;
@@ -38,14 +43,14 @@ export class RunMonitor {
     this.signal = options.signal;
   }
 
-  /** Runs one phase. Other work of the process, such as an interrupt, gets its turn first. */
+  /** Runs one phase. First yields to other work of the process, such as an interrupt. */
   async phase<Result>(
     phase: Phase,
     work: () => Result | Promise<Result>,
     total = 0,
   ): Promise<Result> {
     await new Promise((resolve) => setImmediate(resolve));
-    // What is made by then is kept.
+    // Before these phases cancellation is ignored, so that finished work is kept.
     if (phase !== 'embed' && phase !== 'save') this.checkCancelled();
     this.#report({ phase, done: 0, total });
     const startedMs = this.now();
@@ -57,7 +62,7 @@ export class RunMonitor {
     }
   }
 
-  /** Takes all steps of some work, with a breath now and then. */
+  /** Runs a task to its end, yielding regularly. */
   steps<Result>(work: Task<Result>): Promise<Result> {
     return runYielding(work, this.now, () => {
       this.checkCancelled();
@@ -65,7 +70,7 @@ export class RunMonitor {
     });
   }
 
-  /** The same of work that others wait for: steps that were begun before go on when it is done. */
+  /** Runs a task that other work waits for. Tasks that started earlier pause until it is done. */
   async stepsFirst<Result>(work: Task<Result>): Promise<Result> {
     const done = runYielding(work, this.now, () => this.checkCancelled());
     this.#urgent = done.catch(() => undefined);
@@ -76,7 +81,7 @@ export class RunMonitor {
     }
   }
 
-  /** Gives other work of the process its turn now and then: an interrupt, a client's ping. */
+  /** Yields regularly to other work of the process, such as an interrupt or a client's ping. */
   async yieldIfDue(): Promise<void> {
     if (this.now() - this.#yieldedMs < YIELD_INTERVAL_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
@@ -88,7 +93,10 @@ export class RunMonitor {
     this.#report({ phase, done, total });
   }
 
-  /** @throws {GraphMemoryError} GM_CANCELLED */
+  /**
+   * Throws when the run was cancelled.
+   * @throws {GraphMemoryError} GM_CANCELLED
+   */
   checkCancelled(): undefined {
     if (this.signal?.aborted !== true) return;
     throw new GraphMemoryError('GM_CANCELLED', 'indexing was cancelled', {

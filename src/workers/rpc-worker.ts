@@ -1,9 +1,11 @@
-/** A thread that answers requests one after the other, and stays as long as it is asked. */
+/**
+ * Creates worker threads that answer requests one after the other and stay alive between requests.
+ */
 import { type Transferable, Worker } from 'node:worker_threads';
 import { GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import { threadEntry, type WorkerName } from './worker-entry.ts';
 
-/** What goes to the thread and back. */
+/** Messages to the thread and back. */
 export interface ThreadRequest {
   readonly id: number;
   readonly request: unknown;
@@ -15,7 +17,7 @@ export type ThreadReply = { readonly id: number } & (
 );
 
 export interface RpcWorker<Request, Answer> {
-  /** `moved`: memory that the thread takes over. */
+  /** Sends a request. `moved` lists the buffers to transfer to the thread. */
   call(request: Request, moved?: readonly Transferable[]): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -25,7 +27,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts at the first request, and again after it has died; does not keep the process alive. */
+/**
+ * Creates a worker that starts with the first request, and restarts after it has died. It does not
+ * keep the process alive.
+ */
 export function createRpcWorker<Request, Answer>(
   entry: WorkerName,
   workerData: unknown,
@@ -75,7 +80,7 @@ export function createRpcWorker<Request, Answer>(
   };
 }
 
-/** What goes to whoever waits. */
+/** Returns the error as plain data for the waiting caller. */
 export function refusalOf(error: unknown): { readonly message: string; readonly hint: string } {
   if (isGraphMemoryError(error)) return { message: error.message, hint: error.hint };
   const message = error instanceof Error ? error.message : String(error);

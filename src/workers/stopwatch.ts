@@ -1,16 +1,17 @@
 import { cpuUsage } from 'node:process';
 
-/** What counts of time in which the process did nothing: a thread may hang without working. */
+/** Share of idle time that counts as used: a thread may hang without using the processor. */
 const IDLE_SHARE = 0.1;
 
 /**
- * Time that a file can be blamed for: the processor time of this process, since on a busy machine a thread
- * may stand still for long without any fault of its file; at most the time that went by.
+ * Measures the time attributable to a file, which is the processor time of this process. On a busy
+ * machine a thread may stand still for long through no fault of its file. The result is at most the
+ * elapsed time.
  */
 export class Stopwatch {
   #cpu = cpuUsage();
 
-  /** ms since the last look, of which `passedMs` have gone by. */
+  /** Returns the attributable ms since the last lap, of which `passedMs` elapsed on the clock. */
   lap(passedMs: number): number {
     const { user, system } = cpuUsage(this.#cpu);
     this.#cpu = cpuUsage();

@@ -2,8 +2,8 @@
 export type WorkerName = `${'workers' | 'semantic'}/${string}-worker`;
 
 /**
- * The file that a thread runs. Node runs no TypeScript: beside the sources, as in tests, the thread is
- * the built one; in dist it is found from the bundle's folder.
+ * Returns the entry file of a thread. Node does not run TypeScript, so even from the sources, as in
+ * tests, the thread uses the built file. In dist, it is found relative to the bundle's folder.
  */
 export function threadEntry(name: WorkerName): URL {
   return new URL(`../../dist/${name}.js`, import.meta.url);

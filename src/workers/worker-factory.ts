@@ -1,4 +1,7 @@
-/** Extraction threads, started before there is work for them where it is plain that there will be. */
+/**
+ * Manages extraction threads. They are started ahead of the work once it is clear that they will be
+ * needed.
+ */
 import { Worker } from 'node:worker_threads';
 import { GraphMemoryError } from '../base/errors.ts';
 import type { ExtractSettings } from './extract-one.ts';
@@ -7,40 +10,48 @@ import { threadEntry } from './worker-entry.ts';
 
 export interface ThreadData {
   readonly settings: ExtractSettings;
-  /** Two integers: how many files of the batch in hand were begun, 0 between batches; and of all. */
+  /**
+   * Two integers: the number of files started in the current batch (0 between batches), and the
+   * number started in total.
+   */
   readonly started: SharedArrayBuffer;
 }
 
 export interface StartedThread {
   readonly worker: Worker;
-  /** {@link ThreadData.started} */
+  /** View of {@link ThreadData.started}. */
   readonly started: Int32Array;
-  /** What listens to its end while it waits for work. */
+  /** Exit listener that is attached while the thread waits for work. */
   readonly forget: () => void;
-  /** Why it ended, if it did by itself. */
+  /** Reason why the thread ended by itself. */
   failure: string;
-  /** It ended for what no other file would fare better with. */
+  /** Set when the thread ended with an error that would affect every other file too. */
   broken: GraphMemoryError | undefined;
 }
 
 export interface ThreadOptions {
-  /** Below 2 there are none: one more thread than none only moves the work. */
+  /**
+   * Maximum number of threads. Below 2 none are used, because a single thread would only move the
+   * work.
+   */
   readonly threadsMax: number;
-  /** Trees and texts lie outside of this. */
+  /** Heap limit of a thread, in MB. Syntax trees and texts are stored outside of this heap. */
   readonly heapMbMax?: number;
-  /** Questions are answered meanwhile, so that nothing may keep this thread for long. */
+  /**
+   * Whether questions are answered in the meantime, so that nothing may block this thread for long.
+   */
   readonly isServing?: boolean;
-  /** What a thread runs, if not extract-worker.ts as it is built for all. */
+  /** Entry file of a thread, if not the built extract-worker.ts. */
   readonly entry?: URL | undefined;
 }
 
-/** The threads of one run. */
+/** The worker threads of one run. */
 export class ThreadSupply {
   readonly settings: ExtractSettings;
   readonly #options: ThreadOptions;
   #ready: readonly StartedThread[] = [];
   #foundBytes = 0;
-  /** Of those that wait for work, or did. */
+  /** Number of threads started ahead of the work, including those now in use. */
   #startedCount = 0;
 
   constructor(settings: ExtractSettings, options: ThreadOptions) {
@@ -48,18 +59,21 @@ export class ThreadSupply {
     this.#options = options;
   }
 
-  /** How many are worth their start for so many bytes of source. */
+  /** Returns how many threads are worth starting for a number of source bytes. */
   countFor(bytes: number): number {
     const count = Math.min(this.#options.threadsMax, Math.floor(bytes / THREAD_BYTES_MIN));
     return count < 2 ? 0 : count;
   }
 
-  /** Whether a file that takes long is to be extracted on a thread, however few others there are. */
+  /** Whether a slow file is extracted on a thread even if no other threads are worth starting. */
   get usesWorkerWhenSlow(): boolean {
     return this.#options.isServing === true && this.#options.threadsMax > 1;
   }
 
-  /** So many more bytes are there to be extracted: threads that are worth it load meanwhile. */
+  /**
+   * Adds to the bytes to extract, and starts the threads that are now worth it, so that they load
+   * ahead of the work.
+   */
   prepareFor(bytes: number): void {
     this.#foundBytes += bytes;
     const count = this.countFor(this.#foundBytes);
@@ -68,7 +82,7 @@ export class ThreadSupply {
     }
   }
 
-  /** One that has been started, or is. */
+  /** Returns a waiting thread, or starts one. */
   take(): StartedThread {
     const [ready] = this.#ready;
     if (ready === undefined) return this.#start();
@@ -76,13 +90,13 @@ export class ThreadSupply {
     return ready;
   }
 
-  /** One that has done its work waits for more. */
+  /** Returns an idle thread to the supply. */
   giveBack(thread: StartedThread): void {
     this.#ready = [...this.#ready, thread];
     thread.worker.once('exit', thread.forget);
   }
 
-  /** Ends those that wait for work, but for so many. */
+  /** Terminates the waiting threads, except for `keptCount` of them. */
   async dismiss(keptCount = 0): Promise<void> {
     await Promise.all(this.#ready.slice(keptCount).map(({ worker }) => worker.terminate()));
   }
@@ -102,7 +116,8 @@ export class ThreadSupply {
         maxOldGenerationSizeMb: heapMbMax,
         maxYoungGenerationSizeMb: THREAD_YOUNG_HEAP_MB,
       },
-      // What a parser prints is not for the user, and in a server standard output is not ours.
+      // Parser output is not meant for the user, and in a server standard output is reserved for
+      // the protocol.
       stdout: true,
       stderr: true,
     });
@@ -121,7 +136,7 @@ export class ThreadSupply {
   }
 }
 
-/** The error as a thread threw it: it arrives with its properties and without its class. */
+/** Rebuilds an error thrown in a thread: its properties arrive, but not its class. */
 function brokenIn(error: Error): GraphMemoryError | undefined {
   const { code, hint, message } = error as Partial<GraphMemoryError> & Error;
   if (code !== 'GM_INSTALLATION') return undefined;

@@ -1,4 +1,4 @@
-/** What extraction threads are asked and answer. */
+/** Messages between this thread and extraction threads. */
 import type { ManifestEntry } from '../model/manifest.ts';
 import type { FileRecord } from '../store/file-record.ts';
 import type { FactsAndText, FileToCount, FileToExtract, NoRecord } from './extract-one.ts';
@@ -7,12 +7,15 @@ export type ThreadRequest =
   | {
       readonly kind: 'extract';
       readonly files: readonly FileToExtract[];
-      /** Whether terms are counted at once. */
+      /** Whether terms are counted together with the facts. */
       readonly isWhole: boolean;
     }
   | { readonly kind: 'count'; readonly files: readonly FileToCount[] };
 
-/** A record travels as the bytes in which it is stored; one made on this thread is there as well. */
+/**
+ * A record is sent in its stored bytes. If it was made on this thread, the object is included as
+ * well.
+ */
 export type FileAnswer =
   | NoRecord
   | {
@@ -24,6 +27,6 @@ export type FileAnswer =
   | ({ readonly kind: 'facts'; readonly entry: ManifestEntry } & FactsAndText);
 
 export interface BatchAnswer<Answer> {
-  /** Parallel to the files of the request. */
+  /** Answers in the order of the request's files. */
   readonly answers: readonly Answer[];
 }

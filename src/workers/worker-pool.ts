@@ -1,6 +1,6 @@
 /**
- * Work on several threads. Each takes a batch at a time; a thread that dies or does not come to the end
- * of an item is replaced, and that item is told as lost.
+ * Distributes work over several threads, one batch at a time. A thread that dies or exceeds its
+ * time limit is replaced, and the item it was processing is reported as lost.
  */
 import { at } from '../base/assert.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -9,45 +9,51 @@ import type { BatchAnswer, ThreadRequest } from './worker-messages.ts';
 
 export interface ThreadLimits {
   readonly threads: number;
-  /** Batches that a thread has at a time: more than one where who hands them out is busy, too. */
+  /**
+   * Batches assigned to a thread at a time. More than one is useful when the distributing thread is
+   * busy, too.
+   */
   readonly batchesAtOnce: number;
-  /** Longest time from one item to the next, in ms, as `Stopwatch` counts it. */
+  /** Longest time between two items, in ms, as measured by `Stopwatch`. */
   readonly itemMsMax: number;
-  /** Called now and then; throwing ends the run. */
+  /** Called regularly; if it throws, the run ends. */
   readonly check: () => void;
 }
 
 /**
- * Who hands the work out has nothing else to do from a time on. If much is left then, it takes part; what
- * it would run for the first time is slow, so of a little it would be in the way.
+ * Lets the distributing thread take part once it has nothing else to do. It helps only if much work
+ * is left, because its own code is not warmed up and would delay the end.
  */
 interface Help<Item, Answer> {
-  /** Never rejects. */
+  /** Resolves when helping may start. Never rejects. */
   readonly from: Promise<void>;
   readonly answer: (item: Item) => Answer;
-  /** Called after each item: threads that are done want their next batch. */
+  /** Called after each item, so that idle threads can get their next batch. */
   readonly yieldIfDue: () => Promise<void>;
 }
 
-/** What is done, item by item. What throws in these ends the run. */
+/** The work, item by item. If one of these functions throws, the run ends. */
 export interface ThreadWork<Item, Answer> {
   readonly bytesOf: (item: Item) => number;
   readonly request: (batch: readonly Item[]) => ThreadRequest;
-  /** Takes each answer as it comes. */
+  /** Receives each answer as it arrives. */
   readonly take: (item: Item, answer: Answer) => void;
-  /** Of an item on which a thread ended, or was ended for the time it took. */
+  /** Called for an item on which a thread crashed or exceeded its time limit. */
   readonly lose: (item: Item, reason: 'parseFailed' | 'parseBudget', detail: string) => void;
   readonly help?: Help<Item, Answer>;
 }
 
-/** A batch is answered at once: large enough for few messages, small enough to share out. */
+/**
+ * Bytes per batch. A batch is answered in one message: large enough for few messages, small enough
+ * to distribute evenly.
+ */
 const BATCH_BYTES = 128 * 1024;
-/** So many batches take a thread about a third of a second. */
+/** Fewest waiting batches worth helping with; a thread takes about a third of a second for them. */
 const HELPED_BATCHES_MIN = 8;
-/** How often threads are looked after, in ms. */
+/** Interval of the thread checks, in ms. */
 const WATCH_INTERVAL_MS = 500;
 
-/** Items in batches of about equal bytes, in order. */
+/** Splits items into batches of about equal bytes, keeping their order. */
 function batchesOf<Item>(items: readonly Item[], bytesOf: (item: Item) => number): Item[][] {
   const batches: Item[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -63,8 +69,9 @@ function batchesOf<Item>(items: readonly Item[], bytesOf: (item: Item) => number
 }
 
 /**
- * Does all work. When it returns, the threads wait in the supply for more; when it throws, none is left
- * of those it took. Returns the items that were not tried because threads cannot be started here.
+ * Runs all work. On success, the threads are back in the supply; if it throws, all threads it used
+ * have been terminated. Returns the items that were not tried because threads cannot be started
+ * here.
  */
 export async function runInWorkers<Item, Answer>(
   supply: ThreadSupply,
@@ -78,13 +85,13 @@ export async function runInWorkers<Item, Answer>(
 
 interface Thread<Item> {
   readonly own: StartedThread;
-  /** What it was asked and has not answered; the first is in hand. */
+  /** Unanswered batches; the first one is being processed. */
   batches: readonly (readonly Item[])[];
-  /** Why it was ended by us. */
+  /** Reason why the pool terminated the thread. */
   verdict: string | undefined;
   seen: number;
   seenForMs: number;
-  /** Takes what listens to it off. */
+  /** Removes the pool's listeners from the thread. */
   release: () => void;
 }
 
@@ -108,7 +115,7 @@ class WorkerPool<Item, Answer> {
     this.#supply = supply;
     this.#work = work;
     this.#limits = limits;
-    // Taken from the end.
+    // Reversed, because batches are taken from the end.
     this.#waiting = batches.toReversed();
   }
 
@@ -133,13 +140,16 @@ class WorkerPool<Item, Answer> {
     } finally {
       this.#isOver = true;
       clearInterval(watch);
-      // Those that are left have work in hand that nobody waits for.
+      // Any threads left have work whose result is no longer needed.
       const ended = Array.from(this.#threads, (thread) => this.#end(thread));
       await Promise.allSettled([this.#helping, ...ended]);
     }
   }
 
-  /** Leaves large items to threads, which can be ended. */
+  /**
+   * Processes batches on this thread. Large items are left to worker threads, which can be
+   * terminated.
+   */
   async #help(): Promise<void> {
     const { help, bytesOf, take } = this.#work;
     if (this.#waiting.length < HELPED_BATCHES_MIN) return;
@@ -172,7 +182,7 @@ class WorkerPool<Item, Answer> {
     this.#send(thread);
   }
 
-  /** Asks a thread as much as it may have at a time. */
+  /** Sends batches to a thread up to its limit. */
   #send(thread: Thread<Item>): void {
     while (thread.batches.length < this.#limits.batchesAtOnce) {
       const batch = this.#waiting.pop();
@@ -193,7 +203,7 @@ class WorkerPool<Item, Answer> {
   #done(thread: Thread<Item>, { answers }: BatchAnswer<Answer>): void {
     const [batch = [], ...others] = thread.batches;
     thread.batches = others;
-    // Before the answers are looked at, so that it does not wait for that.
+    // Sent before the answers are processed, so that the thread does not have to wait.
     this.#send(thread);
     for (const [index, item] of batch.entries()) this.#work.take(item, at(answers, index));
     if (thread.batches.length > 0) return;
@@ -203,14 +213,17 @@ class WorkerPool<Item, Answer> {
     if (this.#threads.size === 0) this.#settle?.resolve();
   }
 
-  /** Its end is awaited, so that no thread outlives the run. */
+  /** Waits for the thread to end, so that no thread outlives the run. */
   async #end(thread: Thread<Item>): Promise<void> {
     this.#threads.delete(thread);
     thread.release();
     await thread.own.worker.terminate();
   }
 
-  /** A thread that ended with work in hand: the item it had begun is lost, the rest done anew. */
+  /**
+   * Handles a thread that ended during work. The item it had started is lost; the rest is queued
+   * again.
+   */
   #ended(thread: Thread<Item>): void {
     if (!this.#threads.delete(thread)) return;
     if (thread.own.broken !== undefined) throw thread.own.broken;
@@ -219,7 +232,7 @@ class WorkerPool<Item, Answer> {
     const item = batch[culprit];
     this.#waiting.push(...others);
     if (item === undefined) {
-      // It never came to an item, so no other would.
+      // The thread failed before its first item, so a replacement would fail too.
       this.#waiting.push(batch);
       if (this.#threads.size === 0) this.#settle?.resolve();
       return;

@@ -15,12 +15,12 @@ function slowClock(): () => number {
   };
 }
 
-test('all steps at once', () => {
+test('runSync runs all steps of a task at once', () => {
   expect(runSync(counting(7))).toBe(7);
 });
 
-describe('in turns', () => {
-  test('others get theirs as often as the clock says', async () => {
+describe('runYielding', () => {
+  test('yields to other work as often as the clock demands', async () => {
     let turns = 0;
     let isDone = false;
     const others = (): void => {
@@ -33,14 +33,14 @@ describe('in turns', () => {
     expect(turns).toBeGreaterThanOrEqual(9);
   });
 
-  test('without a pause where it is quick', async () => {
+  test('does not yield when the task is quick', async () => {
     let turns = 0;
     setImmediate(() => turns++);
     await runYielding(counting(100), () => 0);
     expect(turns).toBe(0);
   });
 
-  test('what is checked after a turn may end it', async () => {
+  test('rejects when the check after a yield throws', async () => {
     const ended = new Error('ended');
     const work = runYielding(counting(100), slowClock(), () => {
       throw ended;

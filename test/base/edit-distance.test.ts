@@ -5,11 +5,11 @@ import { editDistance, nearestNames } from '../../src/base/edit-distance.ts';
 test.each([
   ['crat', ['cart', 'cat', 'create', 'zebra'], ['cat', 'cart', 'create']],
   ['load', ['upload', 'loader', 'Load', 'lead'], ['Load', 'loader', 'lead', 'upload']],
-])('nearest to %s are, best first, of %j: %j', (name, candidates, expected) => {
+])('the candidates nearest to %s, best first, of %j are %j', (name, candidates, expected) => {
   expect(nearestNames(name, candidates, 5)).toEqual(expected);
 });
 
-test('every name within the distance is found, as comparing all of them finds it', () => {
+test('finds every name within the distance, like comparing all names', () => {
   const name = fc.stringMatching(/^[a-eA-E_0-9]{1,9}$/);
   fc.assert(
     fc.property(name, fc.array(name, { maxLength: 30 }), (target, candidates) => {

@@ -6,7 +6,7 @@ const anyPaths = fc
   .uniqueArray(fc.constantFrom('a', 'b', 'b/c', 'b.ts', 'c', 'c/d', 'é', '価', 'z'))
   .map((paths) => paths.sort());
 
-test('says of each of two sorted lists where it is in the other', () => {
+test('newIndexes maps the entries of a sorted list to their positions in another', () => {
   fc.assert(
     fc.property(anyPaths, anyPaths, (before, now) => {
       expect([...newIndexes(before, now)]).toEqual(before.map((path) => now.indexOf(path)));

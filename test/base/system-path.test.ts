@@ -3,7 +3,7 @@ import { posix, win32 } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { relativeInside, reservedNameProblem } from '../../src/base/system-path.ts';
 
-describe('wayInside', () => {
+describe('relativeInside', () => {
   test.each([
     ['C:\\app', 'C:\\app', ''],
     ['C:\\app', 'C:\\app\\src\\a.ts', 'src/a.ts'],
@@ -15,7 +15,7 @@ describe('wayInside', () => {
     ['\\\\server\\share\\app', '\\\\SERVER\\share\\app\\a.ts', 'a.ts'],
     ['\\\\server\\share\\app', '\\\\?\\UNC\\server\\share\\app\\a.ts', 'a.ts'],
     ['C:\\app', 'C:\\app\\..a\\...ts', '..a/...ts'],
-  ])('on Windows from %j to %j is %j', (folder, path, way) => {
+  ])('on Windows, returns for folder %j and path %j the relative path %j', (folder, path, way) => {
     expect(relativeInside(folder, path, win32)).toBe(way);
   });
 
@@ -29,7 +29,7 @@ describe('wayInside', () => {
     ['\\\\server\\share', '\\\\other\\share\\a.ts'],
     ['C:\\app', '\\\\?\\D:\\app\\a.ts'],
     ['C:\\app', '\\\\.\\C:\\app\\a.ts'],
-  ])('on Windows nothing leads from %j to %j', (folder, path) => {
+  ])('on Windows, returns nothing for folder %j and outside path %j', (folder, path) => {
     expect(relativeInside(folder, path, win32)).toBeUndefined();
   });
 
@@ -40,12 +40,15 @@ describe('wayInside', () => {
     ['/app', '/App/a.ts', undefined],
     ['/app', '/app-secret', undefined],
     ['/app', '/', undefined],
-  ])('elsewhere from %j to %j is %j', (folder, path, way) => {
-    expect(relativeInside(folder, path, posix)).toBe(way);
-  });
+  ])(
+    'on other systems, returns for folder %j and path %j the relative path %j',
+    (folder, path, way) => {
+      expect(relativeInside(folder, path, posix)).toBe(way);
+    },
+  );
 });
 
-describe('misleading', () => {
+describe('reservedNameProblem', () => {
   test.each([
     ['a:b.ts', 'a stream of a file'],
     ['.env::$DATA', 'a stream that is the file'],
@@ -60,7 +63,7 @@ describe('misleading', () => {
     ['COM1.log', 'a device'],
     ['lpt².ts', 'a device'],
     ['CONIN$', 'a device'],
-  ])('%j is refused on Windows, which opens %s, and there alone', (path) => {
+  ])('refuses %j on Windows only, where it opens %s', (path) => {
     expect(reservedNameProblem(path.split('/'), win32)).toEqual(expect.any(String));
     expect(reservedNameProblem(path.split('/'), posix)).toBeUndefined();
   });
@@ -74,7 +77,7 @@ describe('misleading', () => {
     'a..b.ts',
     '.env',
     'auxiliary/con-a.ts',
-  ])('%j is what it says on Windows, too', (path) => {
+  ])('accepts %j on Windows', (path) => {
     expect(reservedNameProblem(path.split('/'), win32)).toBeUndefined();
   });
 });

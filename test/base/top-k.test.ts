@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { topK } from '../../src/base/top-k.ts';
 
-test('equals sorting everything and cutting', () => {
+test('topK equals sorting everything and cutting', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 20 })),
@@ -17,7 +17,7 @@ test('equals sorting everything and cutting', () => {
   );
 });
 
-test('the order of arrival does not matter', () => {
+test('the result of topK does not depend on the input order', () => {
   const compare = (a: number, b: number): number => a - b;
   expect(topK([3, 1, 2, 0], 2, compare)).toEqual([0, 1]);
   expect(topK([0, 2, 1, 3], 2, compare)).toEqual([0, 1]);

@@ -15,6 +15,6 @@ it.each([
     'Did you mean src/code_search.ts::code_search?',
     'Did you mean src/code_search.ts::code_search?',
   ],
-])('%s', (said, shown) => {
+])('commandWords translates "%s"', (said, shown) => {
   expect(commandWords(said)).toBe(shown);
 });

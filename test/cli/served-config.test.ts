@@ -78,7 +78,7 @@ async function served(projects: Folders, project?: string): Promise<Bench> {
 const missing: readonly string[] = [];
 const CHANGED = 'the configuration was changed; projects: one, three';
 
-it('has all questions that come together wait for one renewal, and tells each of it', async () => {
+it('concurrent questions wait for one configuration reload, and each is notified', async () => {
   const { write, ask } = await served({ one: 'one', two: 'two' });
   write({ one: 'one', three: 'three' });
   const asked = await Promise.all(Array.from({ length: 10 }, ask));
@@ -86,7 +86,7 @@ it('has all questions that come together wait for one renewal, and tells each of
   expect(await ask()).toEqual({ names: ['one', 'three'], missing, notices: [] });
 });
 
-it('answers a question by the file as it is when the question comes, whatever is under way', async () => {
+it('a question is answered with the configuration file at its arrival, despite a running reload', async () => {
   const { write, ask } = await served({ one: 'one' });
   write({ one: 'one', two: 'two' });
   const first = ask();
@@ -99,7 +99,7 @@ it('answers a question by the file as it is when the question comes, whatever is
   await first;
 });
 
-it('keeps the last good one for all of them when the file is broken, and says so', async () => {
+it('an invalid file keeps the last valid configuration and is reported', async () => {
   const { write, ask } = await served({ one: 'one', two: 'two' });
   write('projects: [');
   const told = [expect.stringContaining('so the last good one stays in force')];
@@ -110,7 +110,7 @@ it('keeps the last good one for all of them when the file is broken, and says so
   expect(await ask()).toEqual({ names: ['one', 'three'], missing, notices: [CHANGED] });
 });
 
-it('takes up a project once its folder is there, and says until then that it is missing', async () => {
+it('a project is served once its folder exists, and is reported as missing until then', async () => {
   const { folder, ask } = await served({ one: 'one', late: 'late' });
   expect(await ask()).toEqual({ names: ['one'], missing: ['late'], notices: [] });
   mkdirSync(join(folder, 'late'));
@@ -119,7 +119,7 @@ it('takes up a project once its folder is there, and says until then that it is 
   expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices: [] });
 });
 
-it('goes on serving the one project it was started for while its folder is missing', async () => {
+it('a command for one project keeps serving it while its folder is missing', async () => {
   const { folder, write, ask } = await served({ one: 'one', two: 'two' }, 'two');
   rmSync(join(folder, 'two'), { recursive: true });
   write({ two: 'two', one: 'one' });

@@ -12,12 +12,12 @@ function flagsSet(versionOfV8: string): string[] {
   return setFlagsFromString.mock.calls.map(([flag]) => String(flag).split('=')[0] ?? '');
 }
 
-test('a V8 with a quick compiler is left as it is', () => {
+test('a V8 with an intermediate compiler keeps its flags', () => {
   expect(flagsSet('12.4.254.21-node.33')).toEqual([]);
 });
 
 // V8 names flags that it does not know on standard error, at every start.
-test('the V8 of Node 20, and this one, know the flags that are set', () => {
+test('the V8 of Node 20 and the current one know the flags that are set', () => {
   expect(flagsSet('11.3.244.8-node.33')).not.toEqual([]);
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   const unknown = flagsSet(process.versions.v8).filter((flag) => !known.includes(`  ${flag} (`));

@@ -65,7 +65,7 @@ function folderWith(program: string) {
   return { folder, path, kept, load, files, bytesOf };
 }
 
-test('a script has what modules have, compiled anew or kept', () => {
+test('a script has the same environment as a module, compiled or cached', () => {
   const { folder, load } = folderWith(PROGRAM);
   for (const given of [false, true]) {
     const { exports, keep } = load();
@@ -76,7 +76,7 @@ test('a script has what modules have, compiled anew or kept', () => {
   }
 });
 
-test('what is kept is replaced when there is a good deal more', () => {
+test('the code cache is replaced after significant growth', () => {
   const { load, bytesOf } = folderWith(PROGRAM);
   load().keep();
   const first = bytesOf();
@@ -94,7 +94,7 @@ test('what is kept is replaced when there is a good deal more', () => {
   expect(bytesOf()).toEqual(second);
 });
 
-test('what is kept serves one name, and the flags of V8 that it was made with', () => {
+test('a code cache is used only for the same name and the same V8 flags', () => {
   const { load, files } = folderWith(PROGRAM);
   load().keep();
   load('elsewhere').keep();
@@ -111,7 +111,7 @@ test('what is kept serves one name, and the flags of V8 that it was made with', 
 });
 
 test.skipIf(process.platform === 'win32')(
-  'what others could have written is not used, nor written to',
+  'a cache that others could have written is neither used nor overwritten',
   () => {
     const { folder, kept, load, files } = folderWith(PROGRAM);
     load().keep();
@@ -137,7 +137,7 @@ test.skipIf(process.platform === 'win32')(
   },
 );
 
-test('what cannot be kept is no failure', () => {
+test('a cache that cannot be written is no error', () => {
   const { folder, load, files } = folderWith(PROGRAM);
   writeFileSync(join(folder, '.graph-memory'), '');
   const { exports, keep } = load();
@@ -153,7 +153,7 @@ test('what cannot be kept is no failure', () => {
   expect(files()).toEqual([name]);
 });
 
-test('what is older than a month is removed when another is kept', () => {
+test('caches older than a month are removed when another is written', () => {
   const { kept, load, files } = folderWith(PROGRAM);
   load().keep();
   writeFileSync(join(kept, 'old-1-2.bin.3.tmp'), '');
@@ -164,7 +164,7 @@ test('what is older than a month is removed when another is kept', () => {
   expect(files().join()).not.toContain('tmp');
 });
 
-test('what is kept of another program is not used, though it be as long', () => {
+test('the cache of another program is not used, even if it has the same length', () => {
   const { path, load } = folderWith("exports.name = () => 'one';\n");
   load().keep();
   writeFileSync(path, "exports.name = () => 'two';\n");

@@ -18,21 +18,21 @@ async function opened(text: string | undefined, given: { readonly configPath?: s
   return { folder, write, source, config, names };
 }
 
-it('has no news while the file is the same', async () => {
+it('reports no news while the file is unchanged', async () => {
   const { source, write } = await opened(GOOD);
   expect(await source.news()).toEqual({});
   write(GOOD);
   expect(await source.news()).toEqual({});
 });
 
-it('tells a changed file once', async () => {
+it('reports a changed file once', async () => {
   const { source, write, names } = await opened(GOOD);
   write(BETTER);
   expect(await names()).toEqual(['two']);
   expect(await source.news()).toEqual({});
 });
 
-it('says that a file is broken for as long as it is, and then has the corrected one', async () => {
+it('reports an invalid file until it is corrected, and then loads it', async () => {
   const { source, write, names } = await opened(GOOD);
   write('projects: [');
   const problem = expect.stringContaining('graph-memory.yaml has');
@@ -42,7 +42,7 @@ it('says that a file is broken for as long as it is, and then has the corrected 
   expect(await names()).toEqual(['two']);
 });
 
-it('sees a file that appears, and one that goes away', async () => {
+it('detects a file that is created or deleted', async () => {
   const { folder, write, names } = await opened(undefined);
   write(GOOD);
   expect(await names()).toEqual(['one']);
@@ -50,7 +50,7 @@ it('sees a file that appears, and one that goes away', async () => {
   expect(await names()).toHaveLength(1);
 });
 
-it('keeps to the last good one when a named file is removed', async () => {
+it('keeps the last valid configuration when a named file is removed', async () => {
   const { folder, source } = await opened(GOOD, { configPath: 'graph-memory.yaml' });
   rmSync(join(folder, 'graph-memory.yaml'));
   expect(await source.news()).toEqual({
@@ -58,7 +58,7 @@ it('keeps to the last good one when a named file is removed', async () => {
   });
 });
 
-it('forgets what was wrong once the file can be read again, with the text it had', async () => {
+it('clears the problem once the file is readable again with the same text', async () => {
   const { folder, source, write, names } = await opened(GOOD);
   rmSync(join(folder, 'graph-memory.yaml'));
   mkdirSync(join(folder, 'graph-memory.yaml'));
@@ -71,7 +71,7 @@ it('forgets what was wrong once the file can be read again, with the text it had
 
 const TWO = 'projects: { one: { projectDir: . }, late: { projectDir: late } }';
 
-it('has the project of a folder that was missing once that is there, and tells it once', async () => {
+it('adds the project of a missing folder once the folder exists, and reports it once', async () => {
   const { folder, source, config } = await opened(TWO);
   const path = join(folder, 'late');
   expect(config.missing).toEqual([{ name: 'late', path }]);
@@ -86,7 +86,7 @@ it('has the project of a folder that was missing once that is there, and tells i
   expect(await source.news()).toEqual({});
 });
 
-it('has a file that was refused for its missing folders alone once one of them is there', async () => {
+it('loads a file rejected only for missing folders once one of them exists', async () => {
   const { folder, source, write, names } = await opened(GOOD);
   write('projects: { late: { projectDir: late }, later: { projectDir: later } }');
   expect(await source.news()).toEqual({ problem: expect.stringContaining('does not exist') });
@@ -96,7 +96,7 @@ it('has a file that was refused for its missing folders alone once one of them i
   expect(await names()).toEqual(['late', 'later']);
 });
 
-it('goes on with the current folder as the project when that was away', async () => {
+it('continues with the current folder as the project after the folder was missing', async () => {
   const { folder, source, write, names } = await opened(GOOD);
   rmSync(folder, { recursive: true });
   expect(await source.news()).toEqual({ problem: expect.stringContaining('does not exist') });

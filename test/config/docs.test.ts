@@ -11,12 +11,12 @@ import { SKIP_REASONS } from '../../src/model/diagnostic.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
-describe('what is written about the configuration is current', () => {
-  test('the JSON schema (npm run docs writes it)', () => {
+describe('the configuration documentation is current', () => {
+  test('for the JSON schema, which npm run docs writes', () => {
     expect(read('config/graph-memory.schema.json')).toBe(configJsonSchema());
   });
 
-  test('docs/configuration.md lists every key, and no other', () => {
+  test('in docs/configuration.md, which lists exactly the existing keys', () => {
     const listed = [...read('docs/configuration.md').matchAll(/^\| `(projects[\w.<>]+)` \|/gm)].map(
       (row) => row[1],
     );
@@ -24,7 +24,7 @@ describe('what is written about the configuration is current', () => {
     expect(listed.sort()).toEqual(known.filter((key) => !isMapping(key, known)).sort());
   });
 
-  test('docs/configuration.md states the defaults', () => {
+  test('in docs/configuration.md, which states the defaults', () => {
     const { code } = projectEntrySchema.parse({ projectDir: '.' }).graphs;
     const rows = read('docs/configuration.md').split('\n');
     for (const [key, value] of Object.entries(code)) {
@@ -36,20 +36,20 @@ describe('what is written about the configuration is current', () => {
     }
   });
 
-  test('docs/configuration.md lists every reason to skip a file, and no other', () => {
+  test('in docs/configuration.md, which lists exactly the reasons to skip a file', () => {
     const table = read('docs/configuration.md').split('| Reason |')[1]?.split('\n\n')[0] ?? '';
     const listed = [...table.matchAll(/^\| `(\w+)` \|/gm)].map((row) => row[1]);
     expect(listed.sort()).toEqual([...SKIP_REASONS].sort());
   });
 
-  test('docs/configuration.md names every folder that is left out by default', () => {
+  test('in docs/configuration.md, which names every folder excluded by default', () => {
     const folders = defaultExcludes([]).filter((pattern) => /^[^!].*\/$/.test(pattern));
     expect(folders).toContain('node_modules/');
     for (const folder of folders)
       expect(read('docs/configuration.md')).toContain(`\`${folder.slice(0, -1)}\``);
   });
 
-  test('our own graph-memory.yaml is a valid example', async () => {
+  test('for our own graph-memory.yaml, which is a valid example', async () => {
     const { projects } = await loadConfig({ cwd: ROOT, homeDir: '/nowhere/home' });
     expect(projects.map(({ name, root }) => ({ name, root }))).toEqual([
       { name: 'graph-memory', root: ROOT },

@@ -14,7 +14,7 @@ const { loadConfig } = await import('../../src/config/load.ts');
 const { extractFile } = await import('../../src/extract/extract.ts');
 const { toRepoPath } = await import('../../src/model/path.ts');
 
-test('the parser of YAML is loaded for a file of it alone', async () => {
+test('the YAML parser is loaded only if a configuration file exists', async () => {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'graph-memory-')));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   await loadConfig({ cwd, homeDir: cwd });

@@ -68,7 +68,7 @@ function storeOf(name: string, root: string, home = HOME): string {
 describe('a valid file', () => {
   const folder = join(FIXTURES, 'valid');
 
-  test('needs no more than a folder', async () => {
+  test('needs only a folder', async () => {
     expect(await load(join(folder, 'minimal.yaml'))).toEqual({
       path: join(folder, 'minimal.yaml'),
       projects: [
@@ -85,7 +85,7 @@ describe('a valid file', () => {
     });
   });
 
-  test('may say everything', async () => {
+  test('may set every key', async () => {
     const { projects } = await load(join(folder, 'complete.yaml'));
     expect(projects).toEqual([
       {
@@ -106,7 +106,7 @@ describe('a valid file', () => {
     ]);
   });
 
-  test('may name models that run here, in a folder or on a hub', async () => {
+  test('may name models that run locally, in a folder or on a hub', async () => {
     const home = makeFolder();
     const { projects } = await loadTrusted(join(folder, 'models.yaml'), home);
     const decided = { dtype: 'auto', tokensMax: 512, batch: 8, passagePrefix: undefined };
@@ -123,7 +123,7 @@ describe('a valid file', () => {
     ]);
   });
 
-  test('may hold several projects, also switched off, and share parts by alias', async () => {
+  test('may contain several projects, also disabled ones, and share parts by alias', async () => {
     const home = makeFolder();
     const { projects } = await loadTrusted(join(folder, 'several.yaml'), home);
     expect(projects).toEqual([
@@ -151,14 +151,14 @@ describe('a valid file', () => {
     ]);
   });
 
-  test('may speak of the home folder', async () => {
+  test('may refer to the home folder', async () => {
     const home = makeFolder({ 'work/a.ts': '' });
     const { projects } = await loadTrusted(join(folder, 'home.yaml'), home);
     expect(projects.map(({ root }) => root)).toEqual([home, join(home, 'work')]);
     expect(projects[1]?.storeDir).toBe(join(home, 'stores/work'));
   });
 
-  test('may begin with a byte order mark and end its lines as Windows does', async () => {
+  test('may begin with a byte order mark and use Windows line ends', async () => {
     const root = makeFolder({
       'graph-memory.yaml': '\ufeffprojects:\r\n  a:\r\n    projectDir: .\r\n',
     });
@@ -168,7 +168,7 @@ describe('a valid file', () => {
     });
   });
 
-  test('roots have their links resolved', async () => {
+  test('has the links in its roots resolved', async () => {
     const root = makeFolder({
       'real/a.ts': '',
       'graph-memory.yaml': 'projects: { a: { projectDir: link } }',
@@ -180,7 +180,7 @@ describe('a valid file', () => {
   });
 });
 
-describe('a project whose folder is not there', () => {
+describe('a project with a missing folder', () => {
   const yaml = `projects:
   here: { projectDir: here }
   gone: { projectDir: gone }
@@ -189,7 +189,7 @@ describe('a project whose folder is not there', () => {
     graphs: { docs: { about: [here, gone] } }
 `;
 
-  test('is left out, with a note, and keeps no other from its answers', async () => {
+  test('is skipped with a note and does not affect the others', async () => {
     const root = makeFolder({ 'graph-memory.yaml': yaml, 'here/a.ts': '' });
     const { projects, missing, notes } = await load(join(root, 'graph-memory.yaml'));
     expect(missing).toEqual([{ name: 'gone', path: join(root, 'gone') }]);
@@ -205,7 +205,7 @@ describe('a project whose folder is not there', () => {
   test.each([
     ['the only one', 'projects:\n  gone: { projectDir: gone }\n'],
     ['beside another problem', `${yaml}  odd: { projectDir: here, no: 1 }\n`],
-  ])('is an error, %s', async (_, text) => {
+  ])('is an error if it is %s', async (_, text) => {
     const root = makeFolder({ 'graph-memory.yaml': text, 'here/a.ts': '' });
     await expect(load(join(root, 'graph-memory.yaml'))).rejects.toMatchObject({
       code: 'GM_CONFIG_INVALID',
@@ -214,11 +214,11 @@ describe('a project whose folder is not there', () => {
   });
 });
 
-describe('an invalid file is refused with all its problems', () => {
+describe('an invalid file is rejected with all its problems', () => {
   const folder = join(FIXTURES, 'invalid');
   const names = readdirSync(folder).filter((name) => name.endsWith('.yaml'));
 
-  test.each(names)('%s', async (name) => {
+  test.each(names)('in the case: %s', async (name) => {
     const error = await load(join(folder, name)).catch((caught: unknown) => caught);
     if (!isGraphMemoryError(error)) throw error;
     expect(error.code).toBe('GM_CONFIG_INVALID');
@@ -231,7 +231,7 @@ describe('an invalid file is refused with all its problems', () => {
     await expect(text).toMatchFileSnapshot(join(folder, name.replace(/yaml$/, 'txt')));
   });
 
-  test('two names of one folder are one store', async () => {
+  test('including two names for one folder, which would share a store', async () => {
     const root = makeFolder({
       'stores/x': '',
       'graph-memory.yaml':
@@ -265,7 +265,7 @@ describe('a store among the sources', () => {
   });
 });
 
-describe('a file made to keep the parser busy', () => {
+describe('a file designed to keep the parser busy', () => {
   const lines = (count: number, line: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => line(n)).join('\n');
   test.each([
@@ -280,7 +280,7 @@ describe('a file made to keep the parser busy', () => {
     ],
     ['its own parts', 'projects: &a [*a]'],
     ['size', lines(20_000, (n) => `k${n}: 1`)],
-  ])('by %s is refused', async (_, text) => {
+  ])('is rejected if it uses %s', async (_, text) => {
     const root = makeFolder({ 'graph-memory.yaml': text });
     await expect(loadConfig({ cwd: root, homeDir: HOME })).rejects.toMatchObject({
       code: 'GM_CONFIG_INVALID',
@@ -288,10 +288,10 @@ describe('a file made to keep the parser busy', () => {
   });
 });
 
-describe('which file', () => {
+describe('the configuration file in use', () => {
   const yaml = 'projects: { found: { projectDir: . } }';
 
-  test('the nearest from the current folder upward', async () => {
+  test('is the nearest one in the current folder or its parents', async () => {
     const root = makeFolder({
       'graph-memory.yaml': yaml,
       'a/graph-memory.yaml': yaml,
@@ -305,14 +305,14 @@ describe('which file', () => {
   test.each([
     ['relative to the current folder', 'sub/my.yaml'],
     ['in the home folder', '~/my.yaml'],
-  ])('a named one, %s', async (_, configPath) => {
+  ])('can be a named one %s', async (_, configPath) => {
     const root = makeFolder({ 'sub/my.yaml': yaml, 'home/my.yaml': yaml });
     const { path } = await loadConfig({ cwd: root, configPath, homeDir: join(root, 'home') });
     expect(path).toBe(join(root, configPath.replace('~', 'home')));
   });
 
   test.each(['none.yaml', 'graph-memory.yaml/none.yaml'])(
-    'a named one that is missing: %s',
+    'causes an error if it is named but missing: %s',
     async (configPath) => {
       const root = makeFolder({ 'graph-memory.yaml': yaml });
       await expect(loadConfig({ cwd: root, configPath, homeDir: HOME })).rejects.toMatchObject({
@@ -322,7 +322,7 @@ describe('which file', () => {
     },
   );
 
-  test('a folder in its place is refused', async () => {
+  test('is rejected if a folder is in its place', async () => {
     const root = makeFolder({ 'graph-memory.yaml/x': '' });
     await expect(loadConfig({ cwd: root, homeDir: HOME })).rejects.toMatchObject({
       code: 'GM_CONFIG_INVALID',
@@ -330,7 +330,7 @@ describe('which file', () => {
     });
   });
 
-  test('none: the current folder is the project', async () => {
+  test('may be absent, so that the current folder is the project', async () => {
     const root = join(makeFolder({ 'my app! 🎉/x.ts': '' }), 'my app! 🎉');
     expect(await loadConfig({ cwd: root, homeDir: HOME })).toEqual({
       path: undefined,
@@ -361,14 +361,14 @@ describe('which file', () => {
       { 'package.json': '', 'p/package.json': '', 'p/src/x.ts': '' },
       'p',
     ],
-  ])('none, in a folder below: a line names %s', async (_, files, expected) => {
+  ])('may be absent in a subfolder, so that a note names %s', async (_, files, expected) => {
     const top = makeFolder(files);
     const { projects, notes } = await loadConfig({ cwd: join(top, 'p/src'), homeDir: HOME });
     expect(projects[0]?.root).toBe(join(top, 'p/src'));
     expect(notes).toEqual([expect.stringContaining(`part of ${join(top, expected)}; run there`)]);
   });
 
-  test('none: a home folder under version control is not the project', async () => {
+  test('may be absent in a home folder under version control, which is not the project', async () => {
     const home = makeFolder({ '.git/HEAD': '', 'package.json': '', 'notes/x.ts': '' });
     const { projects, notes } = await loadConfig({ cwd: join(home, 'notes'), homeDir: home });
     expect([projects[0]?.root, notes]).toEqual([join(home, 'notes'), []]);
@@ -379,7 +379,7 @@ describe('a file above the repository', () => {
   const files = { 'a/.git/HEAD': '', 'a/src/x.ts': '', 'b/.git/HEAD': '', 'b/x.ts': '' };
   const inA = (top: string) => loadConfig({ cwd: join(top, 'a/src'), homeDir: HOME });
 
-  test('counts when it names a project in the repository', async () => {
+  test('counts if it names a project in the repository', async () => {
     const yaml = 'projects: { a: { projectDir: a }, b: { projectDir: b } }';
     const top = makeFolder({ ...files, 'graph-memory.yaml': yaml });
     const { path, projects, notes } = await inA(top);
@@ -391,14 +391,14 @@ describe('a file above the repository', () => {
     ['is about the folder above', 'projects: { all: { projectDir: . } }'],
     ['is about another repository', 'projects: { b: { projectDir: b } }'],
     ['is broken', 'projects: ['],
-  ])('does not count when it %s, and is named', async (_, yaml) => {
+  ])('is ignored with a note if it %s', async (_, yaml) => {
     const top = makeFolder({ ...files, 'graph-memory.yaml': yaml });
     const { path, projects, notes } = await inA(top);
     expect([path, projects[0]?.root]).toEqual([undefined, join(top, 'a/src')]);
     expect(notes[0]).toContain(`${join(top, 'graph-memory.yaml')} lies above this repository`);
   });
 
-  test('counts for a submodule of the repository it lies in', async () => {
+  test('counts for a submodule of its repository', async () => {
     const top = makeFolder({
       '.git/HEAD': '',
       'graph-memory.yaml': 'projects: { all: { projectDir: . } }',
@@ -408,7 +408,7 @@ describe('a file above the repository', () => {
     expect(projects[0]?.root).toBe(top);
   });
 
-  test('none, and the current folder is gone', async () => {
+  test('cannot replace a missing current folder, which is an error', async () => {
     const cwd = join(makeFolder(), 'gone');
     await expect(loadConfig({ cwd, homeDir: HOME })).rejects.toMatchObject({ code: 'GM_IO' });
   });

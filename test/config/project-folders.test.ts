@@ -12,7 +12,7 @@ test.each([
   ['c:/app', 'c:\\app'],
   ['\\\\server\\share\\app', '\\\\server\\share\\app'],
   ['~me', 'D:\\work\\~me'],
-])('on Windows %j is %j', (path, absolute) => {
+])('on Windows, the path %j is expanded to %j', (path, absolute) => {
   expect(expandPath(path, 'D:\\work', 'C:\\Users\\me', win32)).toBe(absolute);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['~/app', '/home/me/app'],
   ['~\\app', '/work/~\\app'],
   ['../lib', '/lib'],
-])('elsewhere %j is %j', (path, absolute) => {
+])('on other systems, the path %j is expanded to %j', (path, absolute) => {
   expect(expandPath(path, '/work', '/home/me', posix)).toBe(absolute);
 });

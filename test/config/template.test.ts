@@ -28,7 +28,7 @@ describe('the file that init writes', () => {
     '"quoted"',
     '- dash',
     'many words '.repeat(20).trim(),
-  ])('means the same as no file at all, for a folder called %j', async (name) => {
+  ])('is equivalent to no file, for a folder called %j', async (name) => {
     const folder = makeFolder(name);
     const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
     const path = await writeTemplate(folder);
@@ -36,7 +36,7 @@ describe('the file that init writes', () => {
     expect(written).toEqual({ path, projects: without, missing: [], notes: [] });
   });
 
-  test('still means the same but for the store when its comments are removed', async () => {
+  test('stays equivalent except for the store if its comments are removed', async () => {
     const folder = makeFolder('app');
     const home = makeFolder('home');
     const { projects: without } = await loadConfig({ cwd: folder, homeDir: HOME });
@@ -64,21 +64,21 @@ describe('the file that init writes', () => {
     ['two\nlines', 'two-lines'],
     ['back\\slash', 'back-slash'],
     ['\u001b[31mred', '-[31mred'],
-  ])('names a project that may be called so, for a folder called %j', async (name, expected) => {
+  ])('contains a valid project name, for a folder called %j', async (name, expected) => {
     const folder = makeFolder(name);
     await writeTemplate(folder);
     const { projects } = await loadConfig({ cwd: folder, homeDir: HOME });
     expect(projects.map((project) => project.name)).toEqual([expected]);
   });
 
-  test('never replaces a file', async () => {
+  test('never replaces an existing file', async () => {
     const folder = makeFolder('app');
     writeFileSync(join(folder, 'graph-memory.yaml'), 'mine');
     await expect(writeTemplate(folder)).rejects.toMatchObject({ code: 'GM_USAGE' });
     expect(readFileSync(join(folder, 'graph-memory.yaml'), 'utf8')).toBe('mine');
   });
 
-  test('says so when the folder is not there', async () => {
+  test('is not written if the folder is missing, which is an error', async () => {
     const folder = join(makeFolder('app'), 'gone');
     await expect(writeTemplate(folder)).rejects.toMatchObject({
       code: 'GM_IO',

@@ -33,7 +33,7 @@ test.each([
   ['a doctest in a group', fenced('{doctest} group', USE)],
   ['a prompt without a language', fenced('', USE)],
   ['a language of its own', fenced('pycon', USE)],
-])('%s', async (_, page) => {
+])('names in a code block resolve when it is written as %s', async (_, page) => {
   expect(await shownOn('docs/page.md', page)).toEqual([`2 ${CART}`, `2 ${FIELD}`, `3 ${FIELD}`]);
 });
 
@@ -43,11 +43,11 @@ test.each([
   ['a block of MyST', fenced('{code-block} python', CALLS)],
   ['a cell of a notebook', fenced('{code-cell} ipython3', CALLS)],
   ['code that is tested', fenced('{testcode}', CALLS)],
-])('%s', async (_, page) => {
+])('names in a code block resolve when it is written as %s', async (_, page) => {
   expect(await shownOn('docs/page.md', page)).toEqual([`2 ${FIELD}`, `3 ${FIELD}`]);
 });
 
-test('directives whose body is prose are none', async () => {
+test('directives with prose in their body are no code blocks', async () => {
   expect(await shownOn('docs/page.md', fenced('{note}', CALLS))).toEqual([]);
 });
 
@@ -55,11 +55,11 @@ test.each([
   ['doctest::', USE, [`3 ${CART}`, `3 ${FIELD}`, `4 ${FIELD}`]],
   ['testcode:: group', CALLS, [`3 ${FIELD}`, `4 ${FIELD}`]],
   ['code-block:: python', CALLS, [`3 ${FIELD}`, `4 ${FIELD}`]],
-])('in reStructuredText: %s', async (head, lines, expected) => {
+])('names in a reStructuredText code block resolve: %s', async (head, lines, expected) => {
   expect(await shownOn('docs/page.rst', directed(head, lines))).toEqual(expected);
 });
 
-test('a decorator that is only named is used, wherever it was imported', async () => {
+test('a decorator counts as used wherever it was imported', async () => {
   const first = fenced('python', ['from shop import cart']);
   const second = fenced('python', [
     '@cart',

@@ -23,23 +23,23 @@ test.each([
   ],
   ['of a package by its path', '`example.com/go-shop/v2/stock`', ['stock/stock.go']],
   ['of a package by its folder', '`stock/` `example/stock`', []],
-])('Go: a name %s', async (_, page, expected) => {
+])('a Go name resolves correctly if it is one %s', async (_, page, expected) => {
   expect(await meantBy(GO, page)).toEqual(expected);
 });
 
-test('Go: a name of a package that pages import from elsewhere is not the project’s', async () => {
+test('a Go package that pages import from elsewhere is not resolved to the project', async () => {
   const page = '```go\nimport "example.com/other/shop"\n```\n\n`shop.New`\n';
   expect(await meantBy(GO, page)).toEqual([]);
 });
 
-test('Go: capital words are no names that the language comes with', async () => {
+test('capitalized Go names do not count as built-in', async () => {
   const code = { ...GO, 'event.go': 'package shop\n\ntype Context struct{}\n' };
   expect(await meantBy(code, '`Context`')).toEqual(['event.go::Context']);
   const other = { 'src/event.ts': 'export class Context {}\n' };
   expect(await meantBy(other, '`Context`')).toEqual([]);
 });
 
-test('a member of the type that the section speaks of comes before a type of its name', async () => {
+test('a member of a type that the section mentions is preferred to a type of the same name', async () => {
   expect(await meantBy(GO, '`Cart` has an `Owner`.')).toEqual([
     'shop.go::Cart',
     'shop.go::Cart::Owner',
@@ -50,7 +50,7 @@ test('a member of the type that the section speaks of comes before a type of its
   expect(await meantBy(GO, 'An `Owner`.')).toEqual(['stock/stock.go::Owner']);
 });
 
-test('of one package the type is meant, unless it is called or a signature shows the member', async () => {
+test('a type is preferred to a member in its package, unless it is called or a signature shows the member', async () => {
   const code = {
     'go.mod': 'module example.com/shop\n',
     'cart.go':
@@ -74,7 +74,7 @@ async function demonstratedBy(code: Readonly<Record<string, string>>, page: stri
   return edges.filter(({ kind }) => kind === 'demonstrates').map(({ id }) => id);
 }
 
-test('Go: results of calls, one of several as well, have the members of their types', async () => {
+test('results of Go calls have the members of their types, also with several results', async () => {
   const block =
     '```go\nimport "example.com/go-shop/v2"\n\nfunc main() {\n\tcart, _ := shop.New(1)\n\tcart.Add("b").Remove()\n}\n```\n';
   const edges = await demonstratedBy(GO, block);
@@ -83,7 +83,7 @@ test('Go: results of calls, one of several as well, have the members of their ty
   expect(edges).toContain('shop.go::Line::Remove');
 });
 
-test('Go: a signature shows what it is of, and declares nothing', async () => {
+test('a Go signature shows its receiver and declares nothing', async () => {
   const shown = '```go\nfunc (c *Cart) Add(item string) *Line\n```\n\n`Add`\n';
   expect(await demonstratedBy(GO, shown)).toContain('shop.go::Cart::Add');
   const declared = '```go\nfunc (c *Cart) Add(item string) *Line {\n\treturn nil\n}\n```\n';
@@ -95,7 +95,7 @@ const CPP = {
   'include/fmt/a.h': 'template <> struct formatter<int> {};\n',
 };
 
-test('C++: a namespace may be called like a module of other languages', async () => {
+test('a C++ namespace may share its name with a module of another language', async () => {
   expect(await meantBy(CPP, '`fmt::print`')).toEqual(['include/fmt/base.h::print']);
   expect(await meantBy(CPP, '`std::print`')).toEqual([]);
   expect(
@@ -106,7 +106,7 @@ test('C++: a namespace may be called like a module of other languages', async ()
   ]);
 });
 
-test('C++: a template is meant before what is made of it for one type', async () => {
+test('a C++ template is preferred to its specializations', async () => {
   expect(await meantBy(CPP, '`formatter`')).toEqual([]);
   expect(await meantBy(CPP, '`fmt::formatter`')).toEqual(['include/fmt/base.h::formatter']);
 });
@@ -119,7 +119,7 @@ const CSHARP = {
   'src/Shop.Tests/Person.cs': 'namespace Shop.Tests;\n\npublic class PersonTest {}\n',
 };
 
-test('C#: extension methods are members of what calls give, and of other people’s types', async () => {
+test('C# extension methods count as members of call results and of third-party types', async () => {
   const chain = '```csharp\nvar cart = new Cart();\ncart.AddItem("b").Must(1).Must(2);\n```\n';
   expect(await demonstratedBy(CSHARP, chain)).toContain('src/Shop/Extensions.cs::Extensions::Must');
   const others =
@@ -129,7 +129,7 @@ test('C#: extension methods are members of what calls give, and of other people�
   ]);
 });
 
-test('C#: a value of an enumeration gives way to a method, and test projects are set aside', async () => {
+test('a C# enum value yields to a method, and test projects are left out', async () => {
   expect(await meantBy(CSHARP, '`AddItem`')).toEqual(['src/Shop/Cart.cs::Cart::AddItem']);
   expect(await meantBy(CSHARP, '`Level.AddItem`')).toEqual([
     'src/Shop/Extensions.cs::Level::AddItem',
@@ -137,7 +137,7 @@ test('C#: a value of an enumeration gives way to a method, and test projects are
   expect(await meantBy(CSHARP, '`PersonTest`')).toEqual([]);
 });
 
-test('a constructor is its class, and a method of Java comes before the field that it hides', async () => {
+test('a constructor resolves to its class, and a Java method is preferred to the field it hides', async () => {
   const code = {
     'src/Reader.cs': 'namespace Shop;\n\npublic class Reader {\n  public Reader(int size) {}\n}\n',
     'src/Builder.java':
@@ -157,7 +157,7 @@ test('a constructor is its class, and a method of Java comes before the field th
   ]);
 });
 
-test('Kotlin: extension functions, and source sets of tests', async () => {
+test('Kotlin extension functions resolve, and test source sets are left out', async () => {
   const code = {
     'src/main/Cart.kt':
       'package shop\n\nclass Cart {\n  fun lines(): Lines = Lines()\n}\n\nclass Lines\n',
@@ -170,7 +170,7 @@ test('Kotlin: extension functions, and source sets of tests', async () => {
   expect(await meantBy(code, '`TestHelper`')).toEqual([]);
 });
 
-test('Ruby: a class of a block has its base, and the one method that the base is given', async () => {
+test('a Ruby class of a block has its base and the only method added to the base', async () => {
   const code = {
     'lib/shop/api.rb': 'module Shop\n  class API\n  end\nend\n',
     'lib/shop/dsl.rb':
@@ -190,7 +190,7 @@ const SETTINGS_OF_RUST = {
   'src/made.rs': 'pub struct ProfileSettings {\n  leak_timeout: u32,\n}\n',
 };
 
-test('Rust: a key is of a type that is read, by the name that it has there', async () => {
+test('a Rust key resolves, by its name in the file, to a type that is read from text', async () => {
   expect(await meantBy(SETTINGS_OF_RUST, '`profile.<name>.leak-timeout`')).toEqual([
     'src/scripts/mod.rs::ProfileConfig::leak_timeout',
   ]);
@@ -201,7 +201,7 @@ test('Rust: a key is of a type that is read, by the name that it has there', asy
   expect(await meantBy(SETTINGS_OF_RUST, '`other.<name>.skip-report`')).toEqual([]);
 });
 
-test('folders that are called like what is run beside the code may be packages', async () => {
+test('folders named like auxiliary ones may be packages', async () => {
   const code = {
     'go.mod': 'module example.com/shop\n',
     'web/static/static.go': 'package static\n\nfunc Serve() {}\n',
@@ -212,7 +212,7 @@ test('folders that are called like what is run beside the code may be packages',
   expect(await meantBy(code, '`PublishAll` `AppShell`')).toEqual([]);
 });
 
-test('a call with a block, and a method that ends in a mark', async () => {
+test('a call with a block and a method ending in a mark resolve', async () => {
   const code = {
     'src/main/api.kt': 'package shop\n\nfun everyCart(block: () -> Unit) {}\n',
     'lib/cart.rb':
@@ -228,7 +228,7 @@ test('a call with a block, and a method that ends in a mark', async () => {
   expect(await meantBy(code, '`if { }` `gone!`')).toEqual([]);
 });
 
-test('a word is the function of its name that the code blocks of the page call', async () => {
+test("a word resolves to the only function of its name that the page's code blocks call", async () => {
   const code = {
     'lib/shop.rb': 'module Shop\n  class API\n    def mount(other)\n    end\n  end\nend\n',
   };

@@ -31,7 +31,7 @@ test.each([
   ['what is shown and what is meant', '`the cart <shop.stock.Cart>`', ['shop/stock.py::Cart']],
   ['a context', '`with shop.till() as t:`', ['shop/_till.py::open_till']],
   ['what is set', '`shop.Basket = 1`', ['shop/stock.py::Cart']],
-])('in Python: %s', async (_, page, expected) => {
+])('a Python name resolves: %s', async (_, page, expected) => {
   expect(await meantBy(PYTHON, page)).toEqual(expected);
 });
 
@@ -47,7 +47,7 @@ const REQUIRED =
 test.each([
   ['a module that is a class', `${REQUIRED}\`new Shop()\``, ['lib/shop.js::Store']],
   ['a member of an instance', `${REQUIRED}\`shop.open()\``, ['lib/shop.js::Store::open']],
-])('in JavaScript: %s', async (_, page, expected) => {
+])('a JavaScript name resolves: %s', async (_, page, expected) => {
   expect(await meantBy(SCRIPT, page)).toEqual(expected);
 });
 
@@ -62,7 +62,7 @@ const VALUE = {
 test.each([
   ['a member of the default export', '`shop.extend()`', ['src/shop.ts::Shop::extend']],
   ['a name that an export gives', '`shop.outer`', ['src/shop.ts::inner']],
-])('of a package by its name: %s', async (_, page, expected) => {
+])('a name that starts with its package resolves: %s', async (_, page, expected) => {
   expect(await meantBy(VALUE, page)).toEqual(expected);
 });
 
@@ -76,11 +76,11 @@ test.each([
   ['an attribute', '`#[launch]`'],
   ['an attribute with arguments', '`#[launch(now = true)]`'],
   ['a macro', '`launch![a, b]`'],
-])('in Rust: %s is no method', async (_, page) => {
+])('%s in Rust does not resolve to a method', async (_, page) => {
   expect(await meantBy(RUST, page)).toEqual(['src/lib.rs::launch']);
 });
 
-test('in Rust: a macro is not called as a function is', async () => {
+test('a Rust macro does not resolve from a plain call', async () => {
   const page = '`Cart` is what `launch()` is for, and `start()`.';
   expect(await meantBy(RUST, page)).toEqual([
     'src/lib.rs::Cart',
@@ -89,7 +89,7 @@ test('in Rust: a macro is not called as a function is', async () => {
   ]);
 });
 
-test('a page at the root speaks of Go’s package that is there', async () => {
+test('a page at the root resolves names of the Go package there', async () => {
   const code = {
     'go.mod': 'module example.com/shop/v2\n',
     'cart.go':
@@ -102,7 +102,7 @@ test('a page at the root speaks of Go’s package that is there', async () => {
   expect(mentionedBy(project.snapshot().graph, 'README.md')).toEqual(['cart.go::MaxItems']);
 });
 
-test('what types are written for apart is meant where it is made', async () => {
+test('a declaration in separate typings resolves to the implementation', async () => {
   const code = {
     'lib/store.js': 'class Store {\n  openDoor() {}\n}\nmodule.exports = { Store };\n',
     'typings/store.d.ts':

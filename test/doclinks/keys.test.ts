@@ -70,14 +70,14 @@ async function keysOn(
     .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1));
 }
 
-test('a key is of the type that the keys around it hold in the code blocks', async () => {
+test('a key resolves to the type that the surrounding keys hold in code blocks', async () => {
   const page = (outer: string): string =>
     `# Guide\n\nSet \`skip\` and \`run\`.\n\n\`\`\`yaml\n${outer}:\n  build:\n    skip: true\n    run: make\n\`\`\`\n`;
   expect(await keysOn(GO, page('jobs'))).toEqual(['3 Job::Run', '3 Job::Skip']);
   expect(await keysOn(GO, page('hooks'))).toEqual(['3 Hook::Run', '3 Hook::Skip']);
 });
 
-test('a key in a list is of what the item around it holds', async () => {
+test('a key in a list resolves to the type that the parent item holds', async () => {
   const page =
     '# Keys\n\n- `jobs`\n  - `skip`\n  - `git_url`\n- `hooks`\n  - `skip`\n  - `piped`\n';
   expect(await keysOn(GO, page)).toEqual([
@@ -105,13 +105,16 @@ test.each([
   ['as code', '- `init`: `ReplyInit | null`\n  - `status`', ['3 ReplyInit', '4 ReplyInit::status']],
   ['of what is given back', '* Returns: {ReplyInit}\n  * `status` it', ['4 ReplyInit::status']],
   ['by what holds it', '* `data` {Object}\n  * `kind` it', ['4 StreamData::kind']],
-])('what a list has below another key is of its type: %s', async (_, list, mentioned) => {
-  const head = ['# Class: `Reply`', '', ''].join('\n');
-  const edges = await keysOn(CALLS, head + list);
-  expect(edges.filter((one) => !one.startsWith('1 '))).toEqual(mentioned);
-});
+])(
+  "a list item below a key resolves to a member of the key's type: %s",
+  async (_, list, mentioned) => {
+    const head = ['# Class: `Reply`', '', ''].join('\n');
+    const edges = await keysOn(CALLS, head + list);
+    expect(edges.filter((one) => !one.startsWith('1 '))).toEqual(mentioned);
+  },
+);
 
-test('what a list has below a key of a known type that lacks it, or of none, is nothing else of the name', async () => {
+test('a list item below a key whose type is unknown or lacks it resolves to nothing else', async () => {
   const list =
     '* `init` {ReplyInit}\n  * `kind` {string}\n* Returns: {Object}\n  * `status` {number}\n';
   expect(await keysOn(CALLS, `# \`Reply\`\n\n${list}`)).toEqual(['1 Reply']);
@@ -121,13 +124,13 @@ test('what a list has below a key of a known type that lacks it, or of none, is 
   expect(await keysOn(CALLS, `${imports}* \`request\` it.\n`)).toContain('5 request');
 });
 
-test('a key below a heading is of what that holds', async () => {
+test("a key below a heading resolves to a member of the heading's type", async () => {
   const page = '# API\n\n## retry\n\nThe default `limit` is two.\n\n### `delay`\n\nA time.\n';
   expect(await keysOn(TS, page)).toEqual(['5 RetryOptions::limit', '7 RetryOptions::delay']);
   expect(await keysOn(TS, '# Page\n\nThe default `limit` is two.\n')).toEqual([]);
 });
 
-test('of a type and what is made of it pages mean the former', async () => {
+test('a type is preferred to the types made from it', async () => {
   const page =
     '# Use\n\n| Name | Does |\n| - | - |\n| `timeout` | waits |\n| `proxy` | leads |\n| `cache` | keeps |\n| `retry` | again |\n';
   expect(await keysOn(TS, page)).toEqual([
@@ -138,13 +141,13 @@ test('of a type and what is made of it pages mean the former', async () => {
   ]);
 });
 
-test('a key is told by its words in code, and with its owner by what that holds', async () => {
+test("a key resolves by its spelling in code, and with its owner by the owner's type", async () => {
   expect(await keysOn(TS, 'Set `retry.limit` or `others.limit`.\n')).toEqual([
     '1 RetryOptions::limit',
   ]);
 });
 
-test('words that the page says as values, names of the language, and words in passing are no keys', async () => {
+test('quoted values, built-in names and words in passing do not resolve to keys', async () => {
   const list = '- `timeout`\n- `proxy`\n- `cache`\n';
   const passing = 'Plain `fetch`, a `format` or `"format"`, and `options`.\n';
   expect(await keysOn(TS, `${list}\n${passing}`)).toEqual([
@@ -154,11 +157,11 @@ test('words that the page says as values, names of the language, and words in pa
   ]);
 });
 
-test('what pages only say in passing needs more than what they show as a key', async () => {
+test('words in passing need more evidence than words shown as keys', async () => {
   expect(await keysOn(GO, 'Plain `run`, `skip`, `tags` and `output`.\n')).toEqual([]);
 });
 
-test('a linked key whose field begins with a capital is what its heading is', async () => {
+test("a linked key with a capitalized field resolves to its heading's symbol", async () => {
   const temp = await tempProject(
     {
       ...GO,

@@ -54,6 +54,6 @@ test.each([
   ['guide/start.md', 'docs/guide/start.md (scoped)'],
   ['./gone.md#x', 'no docs/guide/gone.md'],
   ['../../../elsewhere.md', 'outside'],
-])('%s', async (link, expected) => {
+])('the link %s resolves correctly', async (link, expected) => {
   expect(await targetOf(link)).toBe(expected);
 });

@@ -89,11 +89,11 @@ test.each([
   ['a path with a line', '`../src/money.ts:2`', ['1 mentions src/money.ts exact']],
   ['the end of a path', '`deep/store.ts` and `index.ts`', ['1 mentions src/deep/store.ts scoped']],
   ['no names', '`a + b`, `--flag`, `npm install`, `{ x: 1 }`, `1.5`, ` `', []],
-])('%s', async (_, page, expected) => {
+])('inline code resolves correctly: %s', async (_, page, expected) => {
   expect(await edgesOf(page)).toEqual(expected);
 });
 
-test('a code block is read as its language reads it', async () => {
+test('a code block is parsed in its own language', async () => {
   const page = [
     '```ts',
     "import { Cart } from 'shop';",
@@ -127,7 +127,7 @@ test('a code block is read as its language reads it', async () => {
   ]);
 });
 
-test('any text is a page', async () => {
+test('any text is accepted as a page', async () => {
   for (const text of [
     '```ts\n`',
     '[a](%E0%A4%A)',
@@ -160,7 +160,7 @@ async function targetsOf(files: Record<string, string>, path: string): Promise<s
   return [...new Set(edges.map(({ id }) => id))].sort();
 }
 
-test('a page without imports calls modules as the other pages do', async () => {
+test('a page without imports uses the module names of the other pages', async () => {
   expect(await targetsOf(GO, 'docs/next.md')).toEqual([
     'app.go::App',
     'app.go::App::Listen',
@@ -168,13 +168,13 @@ test('a page without imports calls modules as the other pages do', async () => {
   ]);
 });
 
-test('a name that as many pages import from elsewhere is not agreed on', async () => {
+test('a name that as many pages import from elsewhere has no shared meaning', async () => {
   const other = '```go\nimport "example.com/other/web"\n\nfunc main() {\n\tweb.New()\n}\n```\n';
   const files = { ...GO, 'docs/other.md': other };
   expect(await targetsOf(files, 'docs/next.md')).toEqual(['log/log.go::Fatal']);
 });
 
-test('what a module spells out comes before what it takes in whole', async () => {
+test('an explicit export is preferred to one from a wildcard re-export', async () => {
   const files = {
     'shop/__init__.py': 'from . import outlet\nfrom .stock import Cart\n',
     'shop/outlet.py': 'class Cart:\n    pass\n',
@@ -196,7 +196,7 @@ test.each([
   ['a variable of another page', '`basket.add(item)`', ['src/cart.ts::Cart::add']],
   ['a word that no page imports', '`value`', []],
   ['what the common module passes on', '`makeCart` `Price`', []],
-])('%s', async (_, asked, expected) => {
+])('inline code resolves correctly: %s', async (_, asked, expected) => {
   const pages = { 'docs/start.md': SHOP, 'docs/asked.md': asked };
   expect((await askedMeans(pages)).filter((id) => !id.endsWith('Price'))).toEqual(expected);
 });
@@ -224,11 +224,11 @@ test.each([
     ],
   ],
   ['nothing', 'docs/page.md', '`maxDelay`', []],
-])('one of several, told by %s', async (_, path, page, expected) => {
+])('one of several candidates is chosen by %s', async (_, path, page, expected) => {
   expect(await targetsOf({ ...TWO, [path]: page }, path)).toEqual(expected);
 });
 
-test('a type that the page’s own example declares is not one of the same name elsewhere', async () => {
+test("a type declared in the page's own example does not resolve to another type of that name", async () => {
   const files = {
     'shop/__init__.py': 'from .stock import Cart\n',
     'shop/stock.py': 'class Cart:\n    pass\n',
@@ -239,7 +239,7 @@ test('a type that the page’s own example declares is not one of the same name 
   expect(await targetsOf(files, 'docs/page.md')).not.toContain('compat/schema.py::User');
 });
 
-test('a type declared in parts is one type', async () => {
+test('a type declared in parts resolves as one type', async () => {
   const files = {
     'src/Pipeline.cs': 'public partial class Pipeline { }\n',
     'src/Pipeline.Async.cs': 'public partial class Pipeline { }\n',
@@ -248,7 +248,7 @@ test('a type declared in parts is one type', async () => {
   expect(await targetsOf(files, 'docs/page.md')).toEqual(['src/Pipeline.cs::Pipeline']);
 });
 
-test('a method declared apart from its type is a member of values', async () => {
+test('a method declared outside its type resolves as a member of values', async () => {
   const files = {
     'go.mod': 'module example.com/web\n',
     'app.go': 'package web\n\ntype App struct{}\n',
@@ -258,7 +258,7 @@ test('a method declared apart from its type is a member of values', async () => 
   expect(await targetsOf(files, 'docs/hooks.md')).toEqual(['hooks.go::OnListen']);
 });
 
-test('of several, what all pages speak of far more than of the others', async () => {
+test('the candidate that all pages mention far more often is preferred', async () => {
   const files = {
     ...TWO,
     'docs/start.md': '`RetryOptions` `RetryOptions`\n\n`RetryOptions`\n\n`RetryOptions`\n',
@@ -287,27 +287,27 @@ test.each([
   ['an option with its value', '`reload=True`', ['src/config.py::Config::reload']],
   ['a type that begins with capitals', '`HTTPCart`', ['src/other.ts::HTTPCart']],
   ['a word that may be anything', '`retry` and `URLs`', []],
-])('%s', async (_, text, expected) => {
+])('inline code resolves correctly: %s', async (_, text, expected) => {
   expect(await targetsOf({ ...OPTIONS, 'docs/page.md': `${text}\n` }, 'docs/page.md')).toEqual(
     expected,
   );
 });
 
-test('on a page that describes a type, a word is what the type calls so', async () => {
+test('a word resolves to a member of the type that its page describes', async () => {
   const page = `${DESCRIBED}\`retry\` and \`other\`\n`;
   expect(await targetsOf({ ...OPTIONS, 'docs/page.md': page }, 'docs/page.md')).toContain(
     'src/options.ts::Options::retry',
   );
 });
 
-test('below a heading that shows a call, its parameters are no symbols', async () => {
+test('parameters below a heading with a call do not resolve to symbols', async () => {
   const page = '## send(baseUrl, [retry])\n\nThe `baseUrl` is read first, then `logLevel`.\n';
   expect(await targetsOf({ ...OPTIONS, 'docs/page.md': page }, 'docs/page.md')).toEqual([
     'src/options.ts::Options::logLevel',
   ]);
 });
 
-test('a page among examples speaks of those that are with it', async () => {
+test('a page among examples resolves names to the files beside it', async () => {
   const files = {
     ...CODE,
     'examples/one/shop.ts': 'export function openShop() {}\n',
@@ -319,7 +319,7 @@ test('a page among examples speaks of those that are with it', async () => {
   ]);
 });
 
-test('a name that languages have is the project’s only where the page imports it', async () => {
+test('a built-in name resolves to the project only if the page imports it', async () => {
   const own = "```ts\nimport { Result } from 'shop';\n```\n";
   const files = {
     ...CODE,

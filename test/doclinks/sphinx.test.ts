@@ -84,7 +84,7 @@ test.each([
     '.. envvar:: SHOP_LEVEL\n\n.. option:: -l <n>, --shelf-level=<n>\n\n:envvar:`SHOP_LEVEL`\n',
     ['1 shop/till.py::level', '3 shop/till.py::Options::shelf_level', '5 shop/till.py::level'],
   ],
-])('reStructuredText: %s', async (_, page, expected) => {
+])('a Sphinx page in reStructuredText resolves: %s', async (_, page, expected) => {
   expect(await meantBy('docs/page.rst', page)).toEqual(expected);
 });
 
@@ -112,6 +112,6 @@ test.each([
     '`SHOP_LEVEL`, `$WEB_LEVEL`, `SHOP_LEVEL=3`, `SHOP_OTHER`',
     ['1 shop/till.py::level', '1 web/content.ts::level'],
   ],
-])('Markdown: %s', async (_, page, expected) => {
+])('a Sphinx page in Markdown resolves: %s', async (_, page, expected) => {
   expect(await meantBy('docs/page.md', page)).toEqual([...new Set(expected)]);
 });

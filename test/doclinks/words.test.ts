@@ -79,11 +79,11 @@ test.each([
     ['src/options.ts::PrintConfig::page_break'],
   ],
   ['words joined by hyphens that are no key', '`wind-speed`', []],
-])('%s', async (_, page, expected) => {
+])('a word resolves correctly: %s', async (_, page, expected) => {
   expect(await mentionsOf(page)).toEqual(expected.map((id) => `1 ${id}`));
 });
 
-test('a linked word means the same where it is said again, a called one by what it is called', async () => {
+test('a linked word keeps its meaning without the link, if it fits the noun beside it', async () => {
   const page = [
     '[`timeout`](api.md#optionstimeout), then `timeout`.',
     '[`stdout`](api.md#optionsstdout), [`stdout`](api.md#resultstdout).',
@@ -105,7 +105,7 @@ test('a linked word means the same where it is said again, a called one by what 
   );
 });
 
-test('a word that another page links means the same here', async () => {
+test('a word that another page links resolves the same on this page', async () => {
   const temp = await tempProject({
     ...CODE,
     'docs/linking.md': '[`timeout`](api.md#optionstimeout) [`cwd`](api.md#resultcwd)',
@@ -118,7 +118,7 @@ test('a word that another page links means the same here', async () => {
   expect(mentioned).toEqual([TIMEOUT]);
 });
 
-test('a table of settings is the type that has its keys', async () => {
+test('a settings table resolves to the type that has its keys', async () => {
   const page = '## [output.print]\n\n- `clean`: first\n- `page-break`: breaks';
   expect(await mentionsOf(page)).toEqual([
     '3 src/options.ts::PrintConfig::clean',
@@ -126,7 +126,7 @@ test('a table of settings is the type that has its keys', async () => {
   ]);
 });
 
-test('a list of names of one type is about that type; one of few plain words is not', async () => {
+test("a list of one type's names is about that type, unless it is a few plain words", async () => {
   const wind = '- `windSpeed`: 1\n- `north`: 2\n- `south`: 3';
   expect(await mentionsOf(wind)).toEqual([
     '1 src/options.ts::Weather::windSpeed',
@@ -136,12 +136,12 @@ test('a list of names of one type is about that type; one of few plain words is 
   expect(await mentionsOf('Go `north`, `south`, `east` or `west`.')).toEqual([]);
 });
 
-test('members of what an alias is made of are its own, those of what it only names are not', async () => {
+test('an alias has the members of types it is made of, but not of types it only mentions', async () => {
   const page = '`Options.stall`\n\n`Options.elsewhere`\n\n`Callback.elsewhere`';
   expect(await mentionsOf(page)).toEqual(['1 src/options.ts::Timing::stall']);
 });
 
-test('reStructuredText calls its literals something too', async () => {
+test('a noun beside a reStructuredText literal is recognized', async () => {
   const temp = await tempProject({
     ...CODE,
     'docs/page.rst': 'The ``swr`` and ``ttl`` options.\n\nThe ``folder`` argument.\n',
@@ -155,7 +155,7 @@ test('reStructuredText calls its literals something too', async () => {
   ]);
 });
 
-test('a flag means what declares it as text, as long as that does', async () => {
+test('a flag resolves to the code that declares it as text, as long as it does', async () => {
   const cli = (flag: string) =>
     `export function parse(p) {\n  return p.option('${flag} <n>');\n}\n`;
   const temp = await tempProject({
@@ -175,7 +175,7 @@ test('a flag means what declares it as text, as long as that does', async () => 
   expect(await mentioned()).toEqual(['src/cli.js::parse']);
 });
 
-test('keys of settings that are declared as text, and flags before fields of their words', async () => {
+test('settings declared as text resolve, and declared flags are preferred to fields with their words', async () => {
   const files = {
     'shop/env.py':
       'def register(conf):\n    conf.add_config(keys=["commands"], of_type=list)\n    conf.add_constant("work-dir", "", 1)\n',
@@ -195,7 +195,7 @@ test('keys of settings that are declared as text, and flags before fields of the
 });
 
 test.each(['Class: `Basket`', '`Basket` class', 'Basket'])(
-  'members below a heading: %s',
+  'members below a heading resolve to its type: %s',
   async (heading) => {
     const files = {
       'src/basket.ts':
@@ -212,7 +212,7 @@ test.each(['Class: `Basket`', '`Basket` class', 'Basket'])(
   },
 );
 
-test('a flag that a function declares, and a file outside of any', async () => {
+test('a flag declared in a function resolves to it, and one outside of symbols to its file', async () => {
   const call = "argparse.ArgumentParser().add_argument('--stage')\n";
   const files = {
     'shop/cli.py': `import argparse\n\n\ndef parse_stage():\n    ${call}`,
@@ -229,7 +229,7 @@ test('a flag that a function declares, and a file outside of any', async () => {
   ]);
 });
 
-test('an alias that is made of another type inherits its members from then on', async () => {
+test('an alias made of another type inherits its members after an update', async () => {
   const options = (base: string) =>
     `type One = {\n  first: string;\n};\ntype Two = {\n  second: string;\n};\nexport type Options = Kept;\ntype Kept = ${base};\n`;
   const temp = await tempProject({
@@ -246,7 +246,7 @@ test('an alias that is made of another type inherits its members from then on', 
   expect(await mentioned()).toEqual(['src/options.ts::Two::second']);
 });
 
-test('keys are fields that begin with a capital, each of the type whose heading is around', async () => {
+test('keys resolve to capitalized fields of the type that the heading names', async () => {
   const files = {
     'go.mod': 'module example.org/tasks\n',
     'ast.go':
@@ -284,14 +284,14 @@ test('keys are fields that begin with a capital, each of the type whose heading 
   ]);
 });
 
-test('a member of a value that is named like its type', async () => {
+test('a member resolves on a value named like its type', async () => {
   expect(await mentionsOf('`fetcher.options.stall` and `fetcher.proxy.ttl`')).toEqual([]);
   expect(await mentionsOf('`fetcher.options.ttl`')).toEqual([
     '1 src/options.ts::CacheOptions::ttl',
   ]);
 });
 
-test('a plain file name at the root is the reader’s own, but on pages for who works on the project', async () => {
+test('a plain file name at the root resolves only on pages for contributors', async () => {
   const temp = await tempProject(
     {
       'tasks.py': 'def build(): pass\n',
@@ -307,7 +307,7 @@ test('a plain file name at the root is the reader’s own, but on pages for who 
   expect(mentionedBy(graph, 'docs/contributing.md')).toEqual(['tasks.py']);
 });
 
-test('texts mean what code calls by their words, where nothing else is declared so', async () => {
+test('a text resolves to code that uses it as a name, unless it is declared elsewhere', async () => {
   const files = {
     'src/events.js':
       "export const events = { HOOK_END: 'hook end', CART_ADDED: 'cart:added' };\nexport const OTHER_NAME = 'other_name';\nexport function other_name() {}\n",
@@ -327,7 +327,7 @@ test('texts mean what code calls by their words, where nothing else is declared 
   ]);
 });
 
-test('a flag with its other spellings, one that only a table has, and a module in quotes', async () => {
+test('a flag with other spellings, a flag in a table and a quoted module resolve', async () => {
   const files = {
     'src/cli.js':
       "export function parse(p) {\n  return p.option('-b, --bail').option('--color');\n}\n",
@@ -349,7 +349,7 @@ test('a flag with its other spellings, one that only a table has, and a module i
   ]);
 });
 
-test('a function that may be given is an option like others', async () => {
+test('an optional function resolves as an option', async () => {
   const files = {
     'src/options.ts':
       'export interface MergeOptions {\n  merge?(a: string): void;\n  depth: number;\n  run(): void;\n}\n',
@@ -365,7 +365,7 @@ test('a function that may be given is an option like others', async () => {
   ]);
 });
 
-test('what is called an option is one, and what a type says to lack is no member of it', async () => {
+test('the noun option selects an option, and a member declared as never does not resolve', async () => {
   const files = {
     'src/cart.ts':
       'export class Cart {\n  checkItems() {}\n}\nexport interface CartOptions {\n  checkItems: boolean;\n  mergeItems?: never;\n}\nexport interface OtherOptions {\n  mergeItems?: boolean;\n}\n',

@@ -26,8 +26,8 @@ function json(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-describe('index', () => {
-  it('shows what it does on stderr and what it found on stdout', () =>
+describe('graph-memory index', () => {
+  it('prints progress on stderr and results on stdout', () =>
     fresh(async ({ run }) => {
       const { status, stdout, stderr } = await run(['index']);
       expect(status).toBe(0);
@@ -40,7 +40,7 @@ describe('index', () => {
       expect(stderr).not.toContain('\u001b');
     }));
 
-  it('indexes another folder than the current one', () =>
+  it('indexes a folder other than the current one', () =>
     fresh(async ({ run, folder, project }) => {
       const { stdout } = await run(['index', 'shop'], { cwd: folder });
       expect(stdout).toMatch(/^shop: 17 added/);
@@ -48,7 +48,7 @@ describe('index', () => {
       expect((await run(['index', '-C', folder, 'shop'])).stdout).toMatch(/^shop: up to date/);
     }));
 
-  it('keeps the store in the home folder, and leaves the project as it is', () =>
+  it('stores the index in the home folder and leaves the project unchanged', () =>
     fresh(async ({ run, home, project }) => {
       await run(['index']);
       const { stdout } = await run(['status', '--json']);
@@ -57,7 +57,7 @@ describe('index', () => {
       await expect(readFile(join(project, 'graph-memory.yaml'))).rejects.toThrow();
     }));
 
-  it('says that it was interrupted, and starts anew the next time', () =>
+  it('reports an interruption and starts again the next time', () =>
     fresh(async ({ run, project }) => {
       // Enough work that the interruption comes in the middle of it.
       const text = 'export function one() {}\n'.repeat(200);
@@ -72,7 +72,7 @@ describe('index', () => {
     }));
 });
 
-describe.concurrent('questions', () => {
+describe.concurrent('query commands', () => {
   it.each([
     [
       ['search', 'when', 'the', 'network', 'fails'],
@@ -91,7 +91,7 @@ describe.concurrent('questions', () => {
     [['docs', 'refs', 'sumCents'], /docs\/carts\.md:18 section .*Totals/],
     [['docs', 'check'], /^0 findings in 1 page of shop/],
     [['projects'], /1 project:\n {2}shop/],
-  ])('%j', async (args, answer) => {
+  ])('answer %j', async (args, answer) => {
     const { status, stdout, stderr } = await shop.run(args);
     expect(stdout).toMatch(answer);
     // A slow machine shows progress.
@@ -101,7 +101,7 @@ describe.concurrent('questions', () => {
     });
   });
 
-  it('fail where pages link to what is not there', () =>
+  it('fail if pages contain broken links', () =>
     fresh(async ({ run, project }) => {
       await writeFile(join(project, 'docs/more.md'), '# More\n\nSee [it](../src/gone.ts).\n');
       const { status, stdout } = await run(['docs', 'check']);
@@ -114,7 +114,7 @@ describe.concurrent('questions', () => {
     expect(json(stdout)).toMatchObject({ project: 'shop', returned_count: 1 });
   });
 
-  it('pass every kind of flag', async () => {
+  it('accept every kind of flag', async () => {
     const flags = [
       '--path-glob',
       'src/**',
@@ -139,7 +139,7 @@ describe.concurrent('questions', () => {
     expect(hits.every((hit) => hit.snippet === undefined)).toBe(true);
   });
 
-  it('build a missing index first and say so on stderr', () =>
+  it('build a missing index first and report it on stderr', () =>
     fresh(async ({ run }) => {
       const { status, stdout, stderr } = await run(['search', 'card', '--json']);
       expect(status).toBe(0);
@@ -147,7 +147,7 @@ describe.concurrent('questions', () => {
       expect(stderr).toMatch(/shop is not indexed yet; building the index\n/);
     }));
 
-  it('see edits, unless told not to look', () =>
+  it('see edits unless refreshing is disabled', () =>
     fresh(async ({ run, project }) => {
       await run(['index']);
       await writeFile(join(project, 'src/wishlist.ts'), 'export class Wishlist {}\n');
@@ -158,7 +158,7 @@ describe.concurrent('questions', () => {
       expect(updated.stderr).toMatch(/index updated: 1 added, 0 changed, 0 removed/);
     }));
 
-  it('are about the current folder, or about another with --dir', async () => {
+  it('use the current folder, or another with --dir', async () => {
     const inside = await shop.run(['symbol', 'Cart', '--json', '--dir', 'src']);
     expect(inside.stdout).toContain('"project":"src"');
     expect(inside.stderr).toContain(`it is part of ${shop.project}; run there to index all of it`);
@@ -166,7 +166,7 @@ describe.concurrent('questions', () => {
     expect(json(outside.stdout)).toMatchObject({ project: 'shop', indexed: true });
   });
 
-  it('survive a store that was damaged, with one line', () =>
+  it('recover from a damaged store with a one-line notice', () =>
     fresh(async ({ run }) => {
       await run(['index']);
       const { path } = json((await run(['status', '--json'])).stdout)['store'] as { path: string };
@@ -192,7 +192,7 @@ describe.concurrent('a file in place of the folder of all stores', () => {
       await check(sandbox, file);
     });
 
-  it('is named by who cannot store, with what to do', () =>
+  it('is named with a hint by commands that cannot store', () =>
     blocked(async ({ run }, file) => {
       const { status, stderr } = await run(['index']);
       expect(status).toBe(1);
@@ -201,7 +201,7 @@ describe.concurrent('a file in place of the folder of all stores', () => {
       expect(stderr).not.toContain('stored index');
     }));
 
-  it.each([[['status']], [['symbol', 'Cart']]])('does not keep %j from an answer', (words) =>
+  it.each([[['status']], [['symbol', 'Cart']]])('does not prevent %j from answering', (words) =>
     blocked(async ({ run }, file) => {
       const { status, stderr } = await run(words);
       expect(status).toBe(0);
@@ -211,7 +211,7 @@ describe.concurrent('a file in place of the folder of all stores', () => {
   );
 });
 
-describe.concurrent('errors', () => {
+describe.concurrent('command errors', () => {
   it.each([
     ['an unknown command', ['serach', 'x'], 2, 'GM_USAGE', /Did you mean search\?/],
     ['a folder for an argument', ['status', 'src'], 2, 'GM_USAGE', /-C <folder>/],
@@ -239,7 +239,7 @@ describe.concurrent('errors', () => {
       'GM_CONFIG_NOT_FOUND',
       /init/,
     ],
-  ])('%s', async (_, args, exitStatus, code, hint) => {
+  ])('report %s', async (_, args, exitStatus, code, hint) => {
     const plain = await shop.run(args);
     expect(plain.stdout).toBe('');
     // A slow machine shows progress before it.
@@ -253,7 +253,7 @@ describe.concurrent('errors', () => {
     expect(asJson.status).toBe(exitStatus);
   });
 
-  it('a broken configuration is named with line and column', () =>
+  it('report the line and column of an invalid configuration', () =>
     fresh(async ({ run, project }) => {
       await writeFile(
         join(project, 'graph-memory.yaml'),
@@ -265,8 +265,8 @@ describe.concurrent('errors', () => {
     }));
 });
 
-describe('verify', () => {
-  it('compares with the compiler', async () => {
+describe('graph-memory verify', () => {
+  it("compares the edges with the compiler's", async () => {
     const { status, stdout, stderr } = await shop.run(['verify']);
     expect(stdout).toMatch(/^shop: 14 files compared with TypeScript [56]\..* MB\n/);
     expect(stdout).toMatch(/\ncalls( +28){3} +1\.0000 +1\.0000 +0\n/);
@@ -277,7 +277,7 @@ describe('verify', () => {
     });
   });
 
-  it('fails below a gate, and answers all the same', () =>
+  it('fails below a gate and still prints the report', () =>
     fresh(async ({ run, project }) => {
       const first = await run(['verify', '--min-precision', '1', '--min-recall', '1', '--json']);
       expect(json(first.stdout)).toMatchObject({ files: 14, gate_failures: [] });
@@ -297,8 +297,8 @@ describe('verify', () => {
     }));
 });
 
-describe('export', () => {
-  it('prints every node, then every edge, as JSON lines', async () => {
+describe('graph-memory export', () => {
+  it('prints every node and then every edge as JSON lines', async () => {
     const { stdout, status } = await shop.run(['export', '--format', 'jsonl']);
     expect(status).toBe(0);
     const rows = stdout.trimEnd().split('\n').map(json);
@@ -331,12 +331,12 @@ describe('export', () => {
     );
   });
 
-  it('is the same twice', async () => {
+  it('prints the same output twice', async () => {
     const [first, second] = [await shop.run(['export']), await shop.run(['export'])];
     expect(first.stdout).toBe(second.stdout);
   });
 
-  it('ends when it is interrupted while nobody reads it any more', () =>
+  it('ends when it is interrupted while nobody reads its output', () =>
     fresh(async ({ project, home }) => {
       const functions = Array.from({ length: 3000 }, (_, n) => `export function f${n}() {}`);
       await writeFile(join(project, 'many.ts'), functions.join('\n'));
@@ -357,8 +357,8 @@ describe('export', () => {
     }));
 });
 
-describe('without a command', () => {
-  it('indexes, says what it found, answers three questions, and tells how to connect', () =>
+describe('graph-memory without a command', () => {
+  it('indexes, prints the result, answers three questions and shows how to connect', () =>
     fresh(async ({ run, project }) => {
       const { status, stdout, stderr } = await run([]);
       expect(status).toBe(0);
@@ -373,13 +373,13 @@ describe('without a command', () => {
       expect(stderr).toContain('reading files (17)…');
     }));
 
-  it('writes no escape sequences where there is no terminal', async () => {
+  it('prints no escape sequences without a terminal', async () => {
     const { stdout, stderr } = await shop.run([]);
     expect(stdout + stderr).not.toContain('\u001b');
   });
 });
 
-describe.concurrent('help', () => {
+describe.concurrent('graph-memory --help', () => {
   const commands = ['index', 'search', 'symbol', 'outline', 'neighbors', 'status', 'projects'];
   const graphCommands = ['references', 'traverse', 'path', 'verify'];
   it('tells in "mcp --help" how to connect the program that was started', async () => {
@@ -391,21 +391,21 @@ describe.concurrent('help', () => {
   it.each([
     [],
     ...[...commands, ...graphCommands, 'export', 'mcp', 'init', 'trust'].map((name) => [name]),
-  ])('of "%s" has examples and the common options', async (...name) => {
+  ])('of "%s" shows examples and the common options', async (...name) => {
     const { status, stdout } = await shop.run([...name, '--help']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Examples:\n {2}\$ graph-memory/);
     for (const flag of ['--json', '--project', '--config']) expect(stdout).toContain(flag);
   });
 
-  it('names the version of the package', async () => {
+  it('shows the version of the package', async () => {
     const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
     const { stdout } = await shop.run(['--version']);
     expect(stdout.trim()).toBe(json(text)['version']);
   });
 });
 
-it('init writes a configuration that works, and never over one', () =>
+it('init writes a valid configuration and never overwrites one', () =>
   fresh(async ({ run, project }) => {
     const first = await run(['init']);
     expect(first).toMatchObject({
@@ -418,8 +418,8 @@ it('init writes a configuration that works, and never over one', () =>
     await rm(join(project, 'graph-memory.yaml'));
   }));
 
-describe('eval', () => {
-  it('measures questions of a file, relative to the folder it runs in', async () => {
+describe('graph-memory eval', () => {
+  it('measures questions of a file, relative to the current folder', async () => {
     const line = JSON.stringify({ query: 'cart total', targets: ['src/cart.ts'] });
     await writeFile(join(shop.folder, 'questions.jsonl'), `${line}\n`);
     const { status, stdout } = await shop.run(['eval', '../questions.jsonl', '--json']);
@@ -435,7 +435,7 @@ describe('eval', () => {
     [['eval', 'none.jsonl'], 'none.jsonl: cannot be read (ENOENT)'],
     [['eval', 'src'], 'src: is no file'],
     [['eval', '--self', '--limit', 'x'], '--limit takes a number'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { status, stderr } = await shop.run(args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);

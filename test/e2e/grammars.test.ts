@@ -12,7 +12,7 @@ const FUNCTION =
 const SCRIPTS = 4;
 const REPEATED = 4000;
 
-test('a function that is costly to optimize is not, however much is parsed', {
+test('a function that is expensive to optimize stays unoptimized, however much is parsed', {
   timeout: 60_000,
 }, async () => {
   const { folder, home, remove } = await makeSandbox();

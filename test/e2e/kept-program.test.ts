@@ -35,7 +35,7 @@ function keptFile() {
   return { path, inode: statSync(path).ino, bytes: readFileSync(path) };
 }
 
-test('starts leave the program compiled in the home folder, for the user alone, until there is no more of it', async () => {
+test('starts cache the compiled program in the home folder, for the user alone, until it stops growing', async () => {
   expect((await sandbox.run(['--version'])).status).toBe(0);
   const first = keptFile();
   expect(statSync(first.path).mode & 0o077).toBe(0);
@@ -50,7 +50,7 @@ test('starts leave the program compiled in the home folder, for the user alone, 
   expect(statSync(dirname(folderIn(sandbox.home))).mode & 0o077).toBe(0);
 });
 
-test('threads of an index from nothing keep theirs as well, until there is no more of it', async () => {
+test('threads of an index from scratch cache their code, until it stops growing', async () => {
   const filler = `// ${'words of a comment '.repeat(3000)}\n`;
   for (let index = 0; index < 60; index++) {
     const text = `export function f${index}() { return ${index}; }\n${filler}`;
@@ -93,7 +93,7 @@ test.each([
     },
   ],
   ['of something else', () => Buffer.from('nothing\nof\nthe kind\n')],
-])('a file %s is not used, and replaced', async (_, damage) => {
+])('a cache file %s is not used but replaced', async (_, damage) => {
   const fresh = await sandbox.run(['--help']);
   const { path, bytes } = keptFile();
   await writeFile(path, damage(bytes));
@@ -102,13 +102,13 @@ test.each([
   expect(keptFile().bytes.subarray(0, 100)).not.toEqual(damage(bytes).subarray(0, 100));
 });
 
-test('without an absolute home folder nothing is kept, least of all in the current one', async () => {
+test('without an absolute home folder nothing is cached, and nothing in the current folder', async () => {
   const options = { cwd: sandbox.project, env: environment('') };
   await promisify(execFile)(process.execPath, [PROGRAM, '--version'], options);
   expect(existsSync(join(sandbox.project, '.graph-memory'))).toBe(false);
 });
 
-test('nothing is kept where the environment says so', async () => {
+test('nothing is cached if the environment disables it', async () => {
   const env = { ...environment(sandbox.home), NODE_DISABLE_COMPILE_CACHE: '1' };
   await promisify(execFile)(process.execPath, [PROGRAM, '--version'], {
     cwd: sandbox.project,
@@ -117,7 +117,7 @@ test('nothing is kept where the environment says so', async () => {
   expect(existsSync(folderIn(sandbox.home))).toBe(false);
 });
 
-test('a home folder that is none keeps no command from its answer', async () => {
+test('an unusable home folder does not prevent a command from answering', async () => {
   await sandbox.remove();
   sandbox = await makeSandbox();
   await writeFile(sandbox.home, '');

@@ -74,7 +74,7 @@ const COMMANDS: readonly (readonly string[])[] = [
 ];
 
 it.each(COMMANDS.map((args) => [args.join(' ') || 'no command', args] as const))(
-  '%s prints no secret',
+  'the output of %s contains no secret',
   async (_, args) => {
     for (const form of [args, [...args, '--json']]) {
       const text = await printed(form);
@@ -84,6 +84,6 @@ it.each(COMMANDS.map((args) => [args.join(' ') || 'no command', args] as const))
   },
 );
 
-it('the commands find what is no secret', async () => {
+it('the commands find text that is no secret', async () => {
   expect(await printed(['search', OPEN_WORDS[1]])).toContain('waterPlants');
 });

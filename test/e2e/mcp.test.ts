@@ -96,7 +96,7 @@ function withoutNotes(text: string): string {
   return text.replace(/\n(note| {2}freshness): .*/g, '').trimEnd();
 }
 
-describe('a session over stdio', () => {
+describe('an MCP session over stdio', () => {
   it('initializes and lists the tools', async () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'graph-memory' });
     const { tools } = await client.listTools();
@@ -105,12 +105,12 @@ describe('a session over stdio', () => {
     expect(CALLS.map(([name]) => name)).toEqual(names);
   });
 
-  it('indexes with the first question, and says so', async () => {
+  it('indexes on the first question and reports it', async () => {
     const result = await call('code_search', { query: 'cart' });
     expect(JSON.stringify(result.content)).toContain('shop is not indexed yet');
   });
 
-  it.each(CALLS)('%s answers as the command line does', async (name, input, args) => {
+  it.each(CALLS)('answers %s like the command line', async (name, input, args) => {
     const overMcp = await call(name, input);
     expect(overMcp.isError).toBeUndefined();
     const onCli = await shop.run([...args, '--json']);
@@ -134,7 +134,7 @@ describe('a session over stdio', () => {
     expect(text.stdout).not.toMatch(/^note: .*(max_tokens|code_search|index_status)/m);
   });
 
-  it('refuses a wrong argument with a hint', async () => {
+  it('rejects an invalid argument with a hint', async () => {
     const result = await call('code_search', { question: 'x' });
     expect(result).toMatchObject({
       isError: true,
@@ -142,7 +142,7 @@ describe('a session over stdio', () => {
     });
   });
 
-  it('knows what is near an unknown id', async () => {
+  it('suggests similar ids for an unknown id', async () => {
     const result = await call('code_get_symbol', { symbol: 'src/cart/cart.ts::Cart::totl' });
     expect(result).toMatchObject({
       isError: true,
@@ -171,7 +171,7 @@ const MESSAGES = [
   { id: 3, method: 'tools/call', params: { name: 'code_search', arguments: { query: 'cart' } } },
 ];
 
-it('writes nothing but the protocol to stdout, answers all that was asked, and ends with its input', async () => {
+it('the MCP server writes only protocol messages to stdout, answers all requests, and ends with its input', async () => {
   const sandbox = await makeSandbox();
   const input = MESSAGES.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   const { status, stdout, stderr } = await sandbox.run(['mcp'], { input: input.join('') });

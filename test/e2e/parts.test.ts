@@ -14,12 +14,12 @@ function importedFrom(folder: string): string[] {
     .flatMap((text) => [...text.matchAll(IMPORTED)].map(([, path = '']) => path));
 }
 
-describe.each(['bench', 'config', 'training'])('%s', (folder) => {
+describe.each(['bench', 'config', 'training'])('imports of %s', (folder) => {
   const paths = [...new Set(importedFrom(folder))];
 
-  test('imports something', () => expect(paths.length).toBeGreaterThan(2));
+  test('use at least one module of dist', () => expect(paths.length).toBeGreaterThan(2));
 
-  test.each(paths)('%s is in dist', (path) => {
+  test.each(paths)('resolve %s in dist', (path) => {
     expect(existsSync(join(repository, 'dist', path))).toBe(true);
   });
 });

@@ -46,13 +46,13 @@ function written(
 
 const HALF: Progress = { phase: 'extract', done: 600, total: 1200 };
 
-it('draws one line on a terminal and takes it away', () => {
+it('the progress line is drawn on a terminal and cleared', () => {
   expect(written(true, 0, [[0, HALF]])).toBe(
     '\r\u001b[2Kreading files ████████████░░░░░░░░░░░░ 600 of 1,200\r\u001b[2K',
   );
 });
 
-it('prints plain lines elsewhere: per phase, and every five seconds', () => {
+it('without a terminal, progress is printed as plain lines: per phase, and every five seconds', () => {
   const reports = [
     [0, { phase: 'discover', done: 0, total: 0 }],
     [10, { phase: 'extract', done: 0, total: 1200 }],
@@ -64,6 +64,6 @@ it('prints plain lines elsewhere: per phase, and every five seconds', () => {
   );
 });
 
-it.each([true, false])('shows nothing of quick runs (terminal: %s)', (isTty) => {
+it.each([true, false])('quick runs show no progress (terminal: %s)', (isTty) => {
   expect(written(isTty, 400, [[399, HALF]])).toBe('');
 });

@@ -26,7 +26,7 @@ function start({ project, home }: Sandbox, command: string) {
   return { child, nextLine: async () => String((await lines.next()).value) };
 }
 
-it('watch says what it picked up, until it is interrupted', async () => {
+it('graph-memory watch reports changes until it is interrupted', async () => {
   const shop = await sandbox();
   const { child, nextLine } = start(shop, 'watch');
   while (!(await nextLine()).includes('watching'));
@@ -38,7 +38,7 @@ it('watch says what it picked up, until it is interrupted', async () => {
   expect(await once(child, 'exit')).toEqual([130, null]);
 });
 
-it('the server answers from what was written a moment before', async () => {
+it('the server answers with content written a moment before', async () => {
   const shop = await sandbox();
   const { child, nextLine } = start(shop, 'mcp');
   let id = 0;

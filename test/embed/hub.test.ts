@@ -28,8 +28,8 @@ async function fetched(hub: HubModel, given: Partial<ModelSettings> = {}, send =
   return { settings, told, work };
 }
 
-describe('a model is fetched', () => {
-  test('with all that it needs, the model last, and told of', async () => {
+describe('downloading a model', () => {
+  test('fetches all needed files, the model last, and reports progress', async () => {
     const { url, given } = await hubServer();
     const { settings, told, work } = await fetched({ url, ...MODEL });
     await work;
@@ -45,14 +45,14 @@ describe('a model is fetched', () => {
     ['that is not there', { model: 'no/such' }, {}, 'it has no config.json'],
     ['of a type that it does not have', {}, { dtype: 'q4' }, 'it has none of onnx/model_q4.onnx'],
     ['from where nothing is', { url: 'http://127.0.0.1:9' }, {}, 'it cannot be reached'],
-  ] as const)('not when it is one %s', async (_, hub, given, why) => {
+  ] as const)('fails for a model %s', async (_, hub, given, why) => {
     const { url } = await hubServer();
     const { settings, work } = await fetched({ url, ...MODEL, ...hub }, given);
     await expect(work).rejects.toThrow(why);
     expect(onnxFile(settings)).toBeUndefined();
   });
 
-  test('not when the hub refuses', async () => {
+  test('fails if the hub rejects the request', async () => {
     const hub = await hubServer();
     hub.status = 503;
     const { work } = await fetched({ url: hub.url, ...MODEL });
@@ -64,7 +64,7 @@ describe('a model is fetched', () => {
   });
 
   // Node's own way of making folders goes on for ever there. Only Linux has such a place for sure.
-  test.runIf(existsSync('/proc/self'))('not when its folder cannot be made', async () => {
+  test.runIf(existsSync('/proc/self'))('fails if the folder cannot be created', async () => {
     const { url } = await hubServer();
     const folder = '/proc/nothing/model';
     const { work } = await fetched({ url, ...MODEL }, { folder });
@@ -75,14 +75,14 @@ describe('a model is fetched', () => {
     });
   });
 
-  test('not when its folder is a file', async () => {
+  test('fails if a file is in place of the folder', async () => {
     const { url } = await hubServer();
     const folder = join(fileURLToPath(import.meta.url), 'model');
     const { work } = await fetched({ url, ...MODEL }, { folder });
     await expect(work).rejects.toThrow(`tiny/bert cannot be put into ${folder}: ENOTDIR`);
   });
 
-  test('not whole when it comes cut off', async () => {
+  test('leaves no complete model if the connection is cut off', async () => {
     const { url } = await hubServer();
     const cut: typeof fetch = async (address, init) => {
       const answer = await fetch(address, init);

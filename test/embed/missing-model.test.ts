@@ -18,7 +18,7 @@ vi.mock('node:fs', async (load) => {
 
 const TEXT = 'export function open(file) {}\n';
 
-it('is told as one that is broken', () => {
+it('a missing packaged model is reported like a damaged one', () => {
   expect(staticModel).toThrow(
     expect.objectContaining({
       code: 'GM_INSTALLATION',
@@ -28,14 +28,14 @@ it('is told as one that is broken', () => {
   );
 });
 
-it('counts terms without making vectors', () => {
+it('terms are counted without vectors if the packaged model is missing', () => {
   const facts = encodeFacts(factsOf('a.ts', TEXT));
   const counted = countOne({ facts, text: TEXT, place: { path: 'a.ts', sharedFolderDepth: 0 } });
   expect(counted.rows).toBeUndefined();
   expect(counted.terms.length).toBeGreaterThan(0);
 });
 
-it('indexes without vectors, and says why', async () => {
+it('indexing works without vectors and reports why', async () => {
   const temp = await tempProject({ 'a.ts': TEXT });
   const project = await Project.open(temp.config, { writer: testWriter() });
   await project.index({});

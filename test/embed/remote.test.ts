@@ -79,21 +79,21 @@ const embedAll = (embedder: Embedder) =>
 /** (0, 1), (1, 1) and (2, 1) with the larger number at 127. */
 const ROWS = [0, 127, 127, 127, 127, 64];
 
-describe('the server is asked', () => {
-  test('for a question, whose vector is brought to length 1', async () => {
+describe('requests to the embedding server', () => {
+  test('embed a question and scale its vector to length 1', async () => {
     const { retryMs, embedder } = await server(({ input }) => vectorsOf(input));
     const vector = await embedder().embedQuestion('abc');
     expect([...vector].map((value) => value.toFixed(3))).toEqual(['0.949', '0.316']);
     expect(retryMs).toEqual([{ input: ['abc'], model: 'big', authorization: `Bearer ${KEY}` }]);
   });
 
-  test('for chunks, so many at a time', async () => {
+  test('embed chunks in batches', async () => {
     const { retryMs, embedder } = await server(({ input }) => vectorsOf(input));
     expect([...(await embedAll(embedder()))]).toEqual(ROWS);
     expect(retryMs.map(({ input }) => input.length)).toEqual([2, 1]);
   });
 
-  test('again after a pause when it has too much to do', async () => {
+  test('are repeated after a pause if the server is overloaded', async () => {
     const { pauses, embedder } = await server(({ input }, count) =>
       count < 3
         ? { status: 429, headers: count === 1 ? { 'retry-after': '7' } : {} }
@@ -103,7 +103,7 @@ describe('the server is asked', () => {
     expect(pauses).toEqual([7000, 1000]);
   });
 
-  test('for half as much when it was too much', async () => {
+  test('are halved if the server rejects them as too large', async () => {
     const { retryMs, embedder } = await server(({ input }) =>
       input.length > 1 ? { status: 413 } : vectorsOf(input),
     );
@@ -112,8 +112,8 @@ describe('the server is asked', () => {
   });
 });
 
-describe('an answer does not wait long for the vector of its question', () => {
-  test('which is asked for once', async () => {
+describe('the wait for the vector of a question is limited', () => {
+  test('to one request', async () => {
     const { retryMs, pauses, embedder } = await server(() => ({ status: 503 }));
     await expect(embedder().embedQuestion('abc')).rejects.toThrow('status 503');
     expect([retryMs.length, pauses.length]).toEqual([1, 0]);
@@ -122,7 +122,7 @@ describe('an answer does not wait long for the vector of its question', () => {
   test.each([
     [30_000, 3000],
     [200, 200],
-  ])('where a request has %d ms, it has %d', async (timeoutMs, expected) => {
+  ])('so that a request with a timeout of %d ms gets %d ms', async (timeoutMs, expected) => {
     const limits = vi.spyOn(AbortSignal, 'timeout');
     onTestFinished(() => limits.mockRestore());
     const { embedder } = await server(({ input }) => vectorsOf(input));
@@ -131,7 +131,7 @@ describe('an answer does not wait long for the vector of its question', () => {
     expect(limits.mock.calls).toEqual([[expected], [timeoutMs]]);
   });
 
-  test('of a server that never answers', async () => {
+  test('if the server never answers', async () => {
     const { url } = await silentServer();
     const { embedder } = await server(() => ({}));
     await expect(embedder({ url, timeoutMs: 100 }).embedQuestion('abc')).rejects.toThrow(
@@ -140,7 +140,7 @@ describe('an answer does not wait long for the vector of its question', () => {
   });
 });
 
-describe('what the server does not do is said without the key', () => {
+describe('server errors are reported without the key', () => {
   const refusal = async (embedder: Embedder): Promise<string> => {
     const error: unknown = await embedAll(embedder).catch((reason: unknown) => reason);
     const message = error instanceof Error ? error.message : '';
@@ -148,30 +148,30 @@ describe('what the server does not do is said without the key', () => {
     return message;
   };
 
-  test('refusing the key', async () => {
+  test('if the server rejects the key', async () => {
     const { embedder } = await server(() => ({ status: 401, body: { error: `wrong key ${KEY}` } }));
     expect(await refusal(embedder())).toBe('the embedding server answers with status 401');
   });
 
-  test('failing every time', async () => {
+  test('if the server fails every time', async () => {
     const { retryMs, embedder } = await server(() => ({ status: 503 }));
     expect(await refusal(embedder())).toBe('the embedding server answers with status 503');
     expect(retryMs).toHaveLength(4);
   });
 
-  test('giving other vectors', async () => {
+  test('if the server returns vectors of another size', async () => {
     const { embedder } = await server(() => ({ body: { data: [{ index: 0, embedding: [1] }] } }));
     expect(await refusal(embedder())).toBe(
       'the embedding server gives 1 dimensions, the configuration says 2',
     );
   });
 
-  test('giving fewer vectors', async () => {
+  test('if the server returns too few vectors', async () => {
     const { embedder } = await server(({ input }) => vectorsOf(input.slice(1)));
     expect(await refusal(embedder())).toBe('the embedding server gives no vectors');
   });
 
-  test('sending elsewhere', async () => {
+  test('if the server redirects', async () => {
     const { embedder } = await server(() => ({
       status: 307,
       headers: { location: 'http://127.0.0.1:9/v1/embeddings' },
@@ -179,7 +179,7 @@ describe('what the server does not do is said without the key', () => {
     expect(await refusal(embedder())).toBe('the embedding server does not answer at all');
   });
 
-  test('not being there', async () => {
+  test('if the server is unreachable', async () => {
     const { embedder } = await server(() => ({}));
     expect(await refusal(embedder({ url: 'http://127.0.0.1:9/v1' }))).toBe(
       'the embedding server does not answer at all',
@@ -187,7 +187,7 @@ describe('what the server does not do is said without the key', () => {
   });
 });
 
-test('another server, model or size is another model', async () => {
+test('another server, model or size counts as another model', async () => {
   const { embedder } = await server(() => ({}));
   const models = [{}, { model: 'small' }, { dimensions: 3 }, { url: 'http://localhost/v1' }];
   expect(new Set(models.map((given) => embedder(given).model)).size).toBe(4);

@@ -18,55 +18,55 @@ const MODEL = parseModel(
 const rounded = (vector: Float32Array) => Array.from(vector, (value) => Math.round(value * 100));
 const all = (count: number) => Int32Array.from({ length: count }, (_, chunk) => chunk);
 
-describe('a model file', () => {
-  test('is refused when it is something else or cut short', () => {
+describe('a static model file', () => {
+  test('is rejected if it is truncated or something else', () => {
     const file = modelFile({ file: [1, 2, 3, 4] });
     expect(() => parseModel(file.subarray(0, file.length - 1))).toThrow('another length');
     file[0] = 0;
     expect(() => parseModel(file)).toThrow('no model');
   });
 
-  test('is named by its bytes', () => {
+  test('is identified by its bytes', () => {
     const other = parseModel(modelFile({ file: [127, 0, 0, 1] }));
     expect(other.id).not.toBe(MODEL.id);
   });
 
-  test('of the package is small, and knows the words of programs', () => {
+  test('in the package is small and knows words of programming', () => {
     const { rows, vectors } = staticModel();
     expect(vectors.length).toBeLessThan(12_000_000);
     for (const word of ['file', 'pars', 'request', 'cach']) expect(rows.has(word)).toBe(true);
   });
 });
 
-describe('a question', () => {
-  test('is the sum of its words, brought to length 1', () => {
+describe('the static vector of a question', () => {
+  test('is the sum of its words, scaled to length 1', () => {
     expect(rounded(embedQuestion(MODEL, 'files'))).toEqual([100, 0, 0, 0]);
     expect(rounded(embedQuestion(MODEL, 'file page'))).toEqual([71, 71, 0, 0]);
   });
 
-  test('takes a word it does not know apart', () => {
+  test('splits an unknown word into known parts', () => {
     expect(rounded(embedQuestion(MODEL, 'pageview'))).toEqual([0, 71, 71, 0]);
   });
 
-  test('that no word is known of is nothing', () => {
+  test('is zero if no word is known', () => {
     expect(rounded(embedQuestion(MODEL, 'zebra'))).toEqual([0, 0, 0, 0]);
     expect(rounded(embedQuestion(MODEL, ''))).toEqual([0, 0, 0, 0]);
   });
 });
 
-describe('chunks', () => {
+describe('static vectors of chunks', () => {
   const index = indexOf({
     'src/one.ts': 'const file = 1;',
     'src/two.ts': 'const view = 2;',
     'src/page.ts': 'const x = 3;',
   });
 
-  test('are what they say and where they lie', () => {
+  test('combine the words and the path of a chunk', () => {
     const rows = embedChunks(MODEL, index.data, all(index.chunkCount));
     expect([...rows]).toEqual([127, 0, 0, 0, 0, 127, 0, 0, 0, 0, 127, 0]);
   });
 
-  test('are the same one by one', () => {
+  test('are the same if computed one by one', () => {
     const rows = embedChunks(MODEL, index.data, all(index.chunkCount));
     const apart = [...all(index.chunkCount)].flatMap((chunk) => [
       ...embedChunks(MODEL, index.data, Int32Array.of(chunk)),
@@ -74,7 +74,7 @@ describe('chunks', () => {
     expect(apart).toEqual([...rows]);
   });
 
-  test('are the same file by file, before there is an index', () => {
+  test('are the same if computed per file, before an index exists', () => {
     const parts = Array.from(
       { length: 20 },
       (_, n) => `/** Reads page ${n} of a file and closes it. */
@@ -107,7 +107,7 @@ test.each([
   ['remove a file from the disk', 'a.ts'],
   ['turn text into a tree of syntax', 'b.ts'],
   ['check the credentials of an account', 'c.ts'],
-])('the packaged model finds what %s is done by without its words', (question, path) => {
+])('the packaged model finds the code for "%s" without shared words', (question, path) => {
   const index = indexOf({
     'a/a.ts': 'export function drop(path) { fs.unlinkSync(path); fs.rmdirSync(dirname(path)); }',
     'a/b.ts':

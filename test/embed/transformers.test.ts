@@ -42,17 +42,17 @@ function rowOf(vector: readonly number[]): number[] {
   return vector.map((value) => Math.round((value / most) * 127));
 }
 
-test('the model that is committed is the one its script makes', () => {
+test('the committed test model equals the output of its script', () => {
   for (const [path, content] of Object.entries(tinyBertFiles()))
     expect(readFileSync(join(TINY_BERT, path)).equals(Buffer.from(content)), path).toBe(true);
 });
 
-describe('a question is given the vector of the reference', () => {
+describe('a question gets the reference vector', () => {
   test.each([
     ['Read the files', 'read the file ##s'],
     ['hash passwords', 'hash pass ##word ##s'],
     ['open(unheard/of)', 'open ( [UNK] / [UNK] )'],
-  ])('%s', async (question, tokens) => {
+  ])('for "%s"', async (question, tokens) => {
     expectNear(
       await (await embedderOf()).embedQuestion(question),
       referenceVector(`query : ${tokens}`),
@@ -67,20 +67,20 @@ describe('a question is given the vector of the reference', () => {
     );
   });
 
-  test('cut to so many tokens, the last one kept', async () => {
+  test('if truncated to a token limit, keeping the last token', async () => {
     const embedder = await embedderOf({ tokensMax: 6, queryPrefix: '' });
     const vector = await embedder.embedQuestion('add a number to the cart and close the file');
     expectNear(vector, referenceVector('add a number to'));
   });
 
-  test('cut to what the model takes', async () => {
+  test('if truncated to the limit of the model', async () => {
     const embedder = await embedderOf({ queryPrefix: '' });
     const vector = await embedder.embedQuestion('read '.repeat(100));
     expectNear(vector, referenceVector(Array(22).fill('read').join(' ')));
   });
 });
 
-test('code is given the vectors of the reference, whatever it is run together with', async () => {
+test('code gets the reference vectors, whatever it is batched with', async () => {
   const texts = [
     'src/cart.ts\nexport function add(a) { return a }',
     'read',
@@ -102,10 +102,10 @@ test('code is given the vectors of the reference, whatever it is run together wi
   expect(rows).toHaveLength(expected.flat().length);
 });
 
-describe('vectors are told apart', () => {
+describe('vectors are distinguished', () => {
   const idOf = (given: Partial<ModelSettings>): string => planModel({ ...SETTINGS, ...given }).id;
 
-  test('by how the model is used', () => {
+  test('by the settings of the model', () => {
     const ids = [
       idOf({}),
       idOf({ pooling: 'cls' }),
@@ -117,7 +117,7 @@ describe('vectors are told apart', () => {
     expect(idOf({ pooling: 'mean', queryPrefix: 'query: ', batch: 7 })).toBe(idOf({}));
   });
 
-  test('by the model', () => {
+  test('by the model files', () => {
     const folder = tinyBertCopy();
     expect(idOf({ folder })).toBe(idOf({}));
     const path = join(folder, 'onnx/model.onnx');
@@ -128,8 +128,8 @@ describe('vectors are told apart', () => {
   });
 });
 
-describe('a folder', () => {
-  test('may hold the model itself, and one of bytes beside that of floats', () => {
+describe('a model folder', () => {
+  test('may contain the model itself, and a byte version beside the float version', () => {
     const folder = tinyBertCopy();
     const bytes = readFileSync(join(folder, 'onnx/model.onnx'));
     rmSync(join(folder, 'onnx'), { recursive: true });
@@ -141,7 +141,7 @@ describe('a folder', () => {
     expect(onnxPath).toBe(join(folder, 'model.onnx'));
   });
 
-  test('may hold no more than the model, its tokenizer and its config', () => {
+  test('may contain only the model, its tokenizer and its config', () => {
     const folder = tinyBertCopy();
     for (const path of ['1_Pooling', 'config_sentence_transformers.json', 'tokenizer_config.json'])
       rmSync(join(folder, path), { recursive: true });
@@ -150,7 +150,7 @@ describe('a folder', () => {
     });
   });
 
-  test('without a model is named', () => {
+  test('is named in the error if it contains no model', () => {
     expect(existsSync('/nowhere')).toBe(false);
     expect(() => planModel({ ...SETTINGS, folder: '/nowhere' })).toThrow('no model in /nowhere');
   });
@@ -158,15 +158,15 @@ describe('a folder', () => {
   test.each([
     ['tokenizer.json', '{', 'tokenizer.json cannot be read'],
     ['config.json', '{}', 'config.json has no hidden_size'],
-  ])('with a broken %s is refused', (path, text, why) => {
+  ])('is rejected with a broken %s', (path, text, why) => {
     const folder = tinyBertCopy();
     writeFileSync(join(folder, path), text);
     expect(() => planModel({ ...SETTINGS, folder })).toThrow(why);
   });
 });
 
-describe('what the model does not do is said', () => {
-  test('when nothing that could run it is installed, with what to install', async () => {
+describe('model failures are reported', () => {
+  test('if no runtime is installed, with the package to install', async () => {
     const absent = () => Promise.reject(new Error('not installed'));
     const opened = openOnnx(planModel(SETTINGS).onnxPath, 1, { native: absent, portable: absent });
     await expect(opened).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('what the model does not do is said', () => {
     });
   });
 
-  test('when the runtime refuses it', async () => {
+  test('if the runtime rejects the model', async () => {
     const folder = tinyBertCopy();
     writeFileSync(join(folder, 'onnx/model.onnx'), 'no model');
     await expect(embedderOf({ folder })).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('what the model does not do is said', () => {
     });
   });
 
-  test('when its vectors are others than its config says', async () => {
+  test('if its vectors differ in size from its config', async () => {
     const folder = tinyBertCopy();
     writeFileSync(join(folder, 'config.json'), '{"hidden_size": 9}');
     const embedder = await embedderOf({ folder });
@@ -194,13 +194,13 @@ describe('what the model does not do is said', () => {
   });
 });
 
-test('an answer does not wait longer than it may for a vector', async () => {
+test('an answer waits for a vector only until its deadline', async () => {
   const call = () => new Promise<never>(() => undefined);
   const embedder = transformersEmbedder(planModel(SETTINGS), call, 10);
   await expect(embedder.embedQuestion('read')).rejects.toThrow('no vector within 10 ms');
 });
 
-test('the thread of a model says what the model says, and starts again after it was ended', async () => {
+test("a model thread returns the model's vectors, and restarts after it was ended", async () => {
   const thread = modelThread({ plan: planModel(SETTINGS), threads: 1 });
   onTestFinished(() => thread.close());
   const [first, second] = await Promise.all([thread.call(['read']), thread.call(['put', 'hash'])]);
@@ -216,7 +216,7 @@ test('the thread of a model says what the model says, and starts again after it 
   expectNear(await thread.call(['read']), referenceVector('read'));
 });
 
-test('the thread of a model that cannot be used says why', async () => {
+test('a model thread reports why its model cannot be used', async () => {
   const plan = { ...planModel(SETTINGS), onnxPath: join(TINY_BERT, 'config.json') };
   const thread = modelThread({ plan, threads: 1 });
   onTestFinished(() => thread.close());

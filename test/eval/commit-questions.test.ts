@@ -5,7 +5,7 @@ const isTarget = (path: string): boolean => path.startsWith('src/');
 const ask = (subject: string, ...paths: string[]) =>
   commitQuestions([{ hash: 'abc', timeS: 0, subject, paths }], isTarget, 10);
 
-test('a commit becomes a question for the indexed files it touched', () => {
+test('a commit becomes a question whose targets are the indexed files it changed', () => {
   expect(
     ask('fix(http): retry requests that were cut off (#12)', 'src/http.ts', 'README.md'),
   ).toEqual([
@@ -29,11 +29,11 @@ test.each([
     'rename one thing to another everywhere',
     ['src/a', 'src/b', 'src/c', 'src/d'],
   ],
-])('%s does not', (_, subject, paths) => {
+])('%s does not become a question', (_, subject, paths) => {
   expect(ask(subject, ...paths)).toEqual([]);
 });
 
-test('the same words twice are one question, and the newest commits come first', () => {
+test('commits with the same words become one question, and the newest commits come first', () => {
   const commit = (hash: string, subject: string) => ({
     hash,
     timeS: 0,

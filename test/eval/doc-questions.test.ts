@@ -36,19 +36,19 @@ test.each([
   expect(lines).toContain(code);
 });
 
-test('a comment that is not found whole leaves the text alone', () => {
+test('a comment that is not found completely leaves the text unchanged', () => {
   const lines = ['// Cuts the text at blank lines.', 'function f() {}'];
   const before = [...lines];
   expect(maskDoc(lines, { startLine: 2, doc })).toBe(false);
   expect(lines).toEqual(before);
 });
 
-test('a comment far away is another one', () => {
+test('a distant comment is not taken for the comment of a declaration', () => {
   const far = ['// Cuts it in two.', ...Array.from({ length: 40 }, () => 'x;'), 'function f() {}'];
   expect(maskDoc(far, { startLine: 42, doc: 'Cuts it in two.' })).toBe(false);
 });
 
-test('a sample is spread, distinct and in order', () => {
+test('a sample is evenly spread, distinct and ordered', () => {
   const items = Array.from({ length: 10 }, (_, index) => index);
   expect(sample(items, 20)).toEqual(items);
   expect(sample(items, 4)).toEqual([0, 2, 5, 7]);

@@ -16,7 +16,7 @@ describe('ranksOf', () => {
     ['lines that only touch are not met', target('b.ts', 10, 12), undefined, 2],
     ['lines further down the list', target('a.ts', 25, 25), 3, 1],
     ['a file that is not there', target('c.ts'), undefined, undefined],
-  ])('%s', (_, wanted, rank, fileRank) => {
+  ])('ranks targets correctly: %s', (_, wanted, rank, fileRank) => {
     expect(ranksOf(places, [wanted])).toEqual({ ranks: [rank], fileRanks: [fileRank] });
   });
 });
@@ -33,18 +33,18 @@ test.each([
   [[1, undefined], 1 / (1 + 1 / Math.log2(3))],
   // Both in one hit: gained once.
   [[1, 1], 1 / (1 + 1 / Math.log2(3))],
-])('NDCG@10 of %j', (ranks, value) => {
+])('NDCG@10 of %j is correct', (ranks, value) => {
   expect(ndcg(ranks)).toBeCloseTo(value, 12);
 });
 
-test('recall and reciprocal rank', () => {
+test('recall and reciprocal rank are computed from the ranks', () => {
   expect(recallAt([1, 6, undefined, 10], 5)).toBe(0.25);
   expect(recallAt([1, 6, undefined, 10], 10)).toBe(0.75);
   expect(reciprocalRank([4, undefined, 2])).toBe(0.5);
   expect(reciprocalRank([undefined])).toBe(0);
 });
 
-test('a better rank never lowers a measure, and all lie in 0–1', () => {
+test('a better rank never lowers a measure, and all measures are between 0 and 1', () => {
   const anyRank = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
   const ranks = fc.array(anyRank, { minLength: 1, maxLength: 4 });
   fc.assert(
@@ -70,6 +70,6 @@ test.each([
   [[3], 0.95, 3],
   [[4, 1, 3, 2], 0.5, 2],
   [[4, 1, 3, 2], 0.95, 4],
-])('percentile of %j at %d', (values, share, expected) => {
+])('the percentile of %j at %d is correct', (values, share, expected) => {
   expect(percentile(values, share)).toBe(expected);
 });

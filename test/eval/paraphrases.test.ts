@@ -46,7 +46,7 @@ function declaredNames({ graph }: Snapshot, path: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-test('a hundred questions, of which none shares a stem with a path or an outermost name of its target', () => {
+test('none of the hundred paraphrases shares a stem with a path or an outermost name of its target', () => {
   const shared = questions.flatMap(({ id, query, targets }) =>
     targets.map(({ path }) => {
       const said = stemsOf([path, ...declaredNames(snapshot, path)].join(' '));
@@ -57,7 +57,7 @@ test('a hundred questions, of which none shares a stem with a path or an outermo
   expect(new Set(questions.map(({ query }) => query)).size).toBe(100);
 });
 
-test('recall, MRR and NDCG with and without meaning', async () => {
+test('paraphrases reach the expected recall, MRR and NDCG with and without vectors', async () => {
   const lines = Object.entries(VARIANTS).map(([name, weights]) => {
     const ranked = evaluate(snapshot, questions, {
       now: () => 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseQuestions } from '../../src/eval/question.ts';
 
-test('reads questions with paths and with lines, and names them by their line without an id', () => {
+test('reads questions with paths and lines, and names those without an id by their line', () => {
   const text = [
     '\ufeff{"query": "retry", "targets": ["./src\\\\retry.ts"]}\r',
     '',
@@ -40,7 +40,7 @@ test.each([
   ['{"query": "a", "targets": ["/a.ts"]}', 'not a path relative to the project'],
   ['{"query": "a", "targets": ["a.ts"], "id": {}}', '"id" is not a text'],
   ['{"query": "a", "targets": ["a.ts"], "category": 1}', '"category" is not a text'],
-])('refuses %s and names file and line', (line, message) => {
+])('refuses %s with file and line', (line, message) => {
   const good = '{"query": "a", "targets": ["a.ts"]}';
   expect(() => parseQuestions(`${good}\n\n${line}\n`, 'q.jsonl')).toThrow(
     expect.objectContaining({
@@ -52,6 +52,6 @@ test.each([
   expect(() => parseQuestions(line, 'q.jsonl')).toThrow(message);
 });
 
-test('a file without questions is refused', () => {
+test('refuses a file without questions', () => {
   expect(() => parseQuestions('\n\n', 'q.jsonl')).toThrow('q.jsonl holds no question');
 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const golden = (name: string): string => fileURLToPath(new URL(name, FOLDER));
 const ranked = () => evaluate(snapshot, questions, { now: () => 0, meanings });
 
-test('per question: the ranks of its targets and the first five hits', async () => {
+test('reports the ranks of the targets and the first five hits per question', async () => {
   const sections = ranked().map(({ question, hits, ranks, confidence }) => {
     const wanted = question.targets.map(({ path, lines }, index) => {
       const place = lines === undefined ? path : `${path}:${lines.startLine}-${lines.endLine}`;
@@ -48,7 +48,7 @@ test('per question: the ranks of its targets and the first five hits', async () 
   await expect(`${sections.join('\n\n')}\n`).toMatchFileSnapshot(golden('ranked.golden'));
 });
 
-test('recall, MRR and NDCG, by category and by signal', async () => {
+test('reports recall, MRR and NDCG by category and by signal', async () => {
   const answers = ranked();
   const categories = Object.entries(scoresByCategory(answers));
   const { targets, met, precision } = placeScores(answers);
@@ -74,7 +74,7 @@ function statsLine(name: string, scores: Scores): string {
   return [questions, ...cells, name].join(' ');
 }
 
-test('what a hit is labelled with holds all of its lines', () => {
+test('the declaration named by a hit contains all lines of the hit', () => {
   for (const { hits } of ranked()) {
     for (const { node, startLine, endLine } of hits) {
       const { kind, id, ...lines } = snapshot.graph.node(node);
@@ -84,15 +84,18 @@ test('what a hit is labelled with holds all of its lines', () => {
   }
 });
 
-test.each(absentQuestions())('nothing is said with confidence about "%s"', async (query) => {
-  const inScope = new Uint8Array(snapshot.text.fileCount).fill(1);
-  const { confidence } = search(snapshot, {
-    query,
-    meaning: await vectors.meaning(snapshot.text, query, inScope),
-    maxResults: 10,
-    languages: [],
-    kinds: [],
-    includeTests: 'penalize',
-  });
-  expect(['low', 'none']).toContain(confidence);
-});
+test.each(absentQuestions())(
+  'a search for something absent has low confidence: "%s"',
+  async (query) => {
+    const inScope = new Uint8Array(snapshot.text.fileCount).fill(1);
+    const { confidence } = search(snapshot, {
+      query,
+      meaning: await vectors.meaning(snapshot.text, query, inScope),
+      maxResults: 10,
+      languages: [],
+      kinds: [],
+      includeTests: 'penalize',
+    });
+    expect(['low', 'none']).toContain(confidence);
+  },
+);

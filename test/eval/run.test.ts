@@ -37,7 +37,7 @@ async function evaluated(given: Parameters<typeof runEval>[1]['given'], ablate =
   });
 }
 
-test('questions of a file: ranks, places, budgets, and what is not indexed', async () => {
+test('a question file is evaluated with ranks, places, budgets and targets that are not indexed', async () => {
   const report = await evaluated({
     source: 'q.jsonl',
     questions: [
@@ -66,7 +66,7 @@ test('questions of a file: ranks, places, budgets, and what is not indexed', asy
   expect(report.notes).toEqual(['1 targets are not indexed and count as misses: gone.ts']);
 });
 
-test('a project asks itself: comments are blanked where they are asked for', async () => {
+test('a self-evaluation blanks the comments that it uses as questions', async () => {
   const report = await evaluated(undefined);
   const queries = report.questions.map(({ category, query }) => `${category}: ${query}`);
   expect(queries).toEqual([
@@ -81,7 +81,7 @@ test('a project asks itself: comments are blanked where they are asked for', asy
   expect(report.questions.find(({ query }) => query.startsWith('put'))?.ndcg_at_10).toBe(1);
 });
 
-test('the ablation has a row per signal, without it, and per evidence alone', async () => {
+test('the ablation has rows for each signal, without the signal, and for the evidence alone', async () => {
   const targets = [place('src/price.ts', 2, 4)];
   const questions = [{ id: 'a', query: 'gross price', category: 'x', targets }];
   const { ablation, ...report } = await evaluated({ source: 'q', questions }, true);

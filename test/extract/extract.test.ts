@@ -30,7 +30,7 @@ goods of the whole cart while this
 const EXTENSIONS = ['ts', 'tsx', 'js', 'jsx'];
 
 describe('a file over its budget', () => {
-  test.each(EXTENSIONS)('is skipped by name: .%s', async (extension) => {
+  test.each(EXTENSIONS)('is skipped by file name: .%s', async (extension) => {
     const path = `big.${extension}`;
     const skipped = await extractFile(source(path, LARGE), { parseMsMax: 50 });
     expect(skipped).toEqual({ path, reason: 'parseBudget', detail: 'over 50 ms' });
@@ -39,7 +39,7 @@ describe('a file over its budget', () => {
     });
   });
 
-  test('is skipped when it takes more than any source of its length', async () => {
+  test('is skipped when it takes more steps than any source of its length', async () => {
     const skipped = await extractFile(source('prose.kt', PROSE), { parseMsMax: 3000 });
     expect(skipped).toMatchObject({
       reason: 'parseBudget',
@@ -47,7 +47,7 @@ describe('a file over its budget', () => {
     });
   });
 
-  test('is skipped when its tree would fill the memory', async () => {
+  test('is skipped when its tree would exhaust the memory', async () => {
     const skipped = await extractFile(source('tiny.ts', 'a;\n'.repeat(600_000)), {
       parseMsMax: 60_000,
     });
@@ -61,12 +61,12 @@ describe('a file over its budget', () => {
 test.each([
   ['a file', 'big.ts', LARGE],
   ['a code block', 'page.md', `\`\`\`ts\n${LARGE.slice(0, 20_000)}\n\`\`\`\n`],
-])('%s whose parsing is interrupted is not told as broken', async (_, path, text) => {
+])('%s whose parsing is interrupted is not reported as broken', async (_, path, text) => {
   const limits = { parseMsMax: 60_000, isInterrupted: () => true };
   await expect(extractFile(source(path, text), limits)).rejects.toThrow(ParseInterrupted);
 });
 
-test('a file of no known language is text', async () => {
+test('a file of an unknown language is text', async () => {
   const facts = await extractFile(source('notes.unheard-of', '# x'), { parseMsMax: 1000 });
   expect(facts).toMatchObject({ language: 'text', lineCount: 1, declarations: [] });
 });
@@ -75,12 +75,12 @@ test.each([
   ['object', `export const o = {${'k: () => 1,'.repeat(70_000)}}; export const after = 1;`],
   ['call', `f(${'a,'.repeat(150_000)}a); export const after = 1;`],
   ['interface', `interface I {${'a: A;'.repeat(100_000)}} export const after = 1;`],
-])('an %s without end does not cost the file', async (_, text) => {
+])('a very long %s does not hide the declaration after it', async (_, text) => {
   const facts = await extractFile(source('a.ts', text), { parseMsMax: 60_000 });
   expect('reason' in facts ? facts : facts.declarations.at(-1)?.name).toBe('after');
 });
 
-describe('nesting', () => {
+describe('extreme nesting', () => {
   const DEEP = 3000;
   const nested = (open: string, inner: string, close: string): string =>
     open.repeat(DEEP) + inner + close.repeat(DEEP);
@@ -117,16 +117,16 @@ describe('nesting', () => {
     );
   }
 
-  test.each(SHAPES)('of %s too deep is cut, named, and costs only itself', async (_, text) => {
+  test.each(SHAPES)('of %s is cut and reported, and does not affect the rest', async (_, text) => {
     expectBoth(await extractText('a.ts', around(text)));
     expectBoth(await extractText('a.js', around(text)));
   });
 
-  test.each(TYPES)('of %s too deep is cut, named, and costs only itself', async (_, text) => {
+  test.each(TYPES)('of %s is cut and reported, and does not affect the rest', async (_, text) => {
     expectBoth(await extractText('a.ts', around(text)));
   });
 
-  test('as deep as people write it is whole', async () => {
+  test('at depths found in real code is extracted completely', async () => {
     const { diagnostics, declarations } = await extractText(
       'a.ts',
       `${'function f() { '.repeat(60)}return () => innermost();${' }'.repeat(60)}`,
@@ -136,8 +136,8 @@ describe('nesting', () => {
   });
 });
 
-describe('size', () => {
-  test('grows the work in proportion: many small declarations', async () => {
+describe('extraction', () => {
+  test('takes time linear in the number of small declarations', async () => {
     const text = Array.from(
       { length: 2000 },
       (_, n) =>
@@ -159,7 +159,7 @@ describe('size', () => {
     ['nested callbacks in a row', `f(${'(a) => a.b(() => a), '.repeat(3000)});`],
   ];
   test.each(MANY)(
-    'grows the work in proportion: many %s',
+    'takes time linear in the size of many %s',
     async (_, text) => {
       const facts = await extractText('a.ts', text);
       expect(facts.lineCount).toBe(text.replace(/\n$/, '').split('\n').length);
@@ -167,7 +167,7 @@ describe('size', () => {
     10_000,
   );
 
-  test('one line of a megabyte is a file like others', async () => {
+  test('handles a single line of a megabyte', async () => {
     const facts = await extractText('a.js', 'function f(){g()}'.repeat(20_000));
     expect(facts.lineCount).toBe(1);
     expect(facts.declarations).toHaveLength(20_000);
@@ -176,7 +176,7 @@ describe('size', () => {
 });
 
 describe('diagnostics', () => {
-  test('name each line once, and not more than a few', async () => {
+  test('report each line once, and at most a few lines', async () => {
     const { diagnostics } = await extractText('a.ts', 'const = ;\n'.repeat(50));
     const lines = diagnostics.map(({ line }) => line);
     expect(lines).toEqual([...new Set(lines)]);
@@ -184,13 +184,13 @@ describe('diagnostics', () => {
     expect(lines.length).toBeLessThanOrEqual(5);
   });
 
-  test('tell of a bracket that is missing', async () => {
+  test('report a missing bracket', async () => {
     const { diagnostics } = await extractText('a.ts', 'export function f() {\n  return g();\n');
     expect(diagnostics).toHaveLength(1);
     expect(diagnostics[0]).toMatchObject({ path: 'a.ts', line: 2 });
   });
 
-  test('are silent for files without errors', async () => {
+  test('are empty for files without errors', async () => {
     expect((await extractText('a.tsx', 'const a = <b>{c}</b>;')).diagnostics).toEqual([]);
   });
 });

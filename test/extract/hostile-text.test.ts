@@ -16,6 +16,6 @@ it.each([
   ['labels of MyST', 'h.md', many('(a)=\n')],
   ['labels of MyST, each a paragraph', 'i.md', many('(a)=\n\n')],
   ['inline code in one paragraph', 'j.md', many('`a { b }` ')],
-])('%s are read in time', { timeout: 60_000 }, async (_, path, text) => {
+])('hostile text is read in time: %s', { timeout: 60_000 }, async (_, path, text) => {
   expect((await extractText(path, text)).path).toBe(path);
 });

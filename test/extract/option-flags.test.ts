@@ -55,11 +55,11 @@ test.each([
     ['setup --workers', 'setup --color'],
   ],
   ['other calls', 'a.ts', "run('--port'); const option = ['--a'];", []],
-])('%s', async (_, path, text, expected) => {
+])('finds the flags declared with %s', async (_, path, text, expected) => {
   expect(await flagsOf(path, text)).toEqual(expected);
 });
 
-test('a table of flags is cut, however often it names them', async () => {
+test('the number of flags from a large table is limited', async () => {
   const flags = Array.from({ length: 3000 }, (_, n) => `flags.String("flag-${n}", "")\n`).join('');
   expect(await flagsOf('a.js', flags.repeat(4))).toHaveLength(500);
 });
@@ -79,7 +79,7 @@ test.each([
   ['a.rs', 'fn a() {\n    std::env::var("SHOP_PORT").ok();\n}\n', ['SHOP_PORT']],
   ['b.rs', 'fn a() {\n    Arg::new("port").env("SHOP_PORT");\n}\n', ['SHOP_PORT']],
   ['b.js', 'const environment = lookup("SHOP_PORT");\n', []],
-])('environment variables that %s reads', async (path, text, expected) => {
+])('finds the environment variables that %s reads', async (path, text, expected) => {
   const { cliFlags = [] } = await extractText(path, text);
   expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
 });
@@ -97,7 +97,7 @@ test.each([
   ],
   ['a.go', 'package a\n\nfunc a() { viper.SetDefault("server.port", 80) }\n', ['server.port']],
   ['a.ts', "registerSetting('theme'); add('theme'); config.get('theme');", ['theme']],
-])('keys of settings that %s declares', async (path, text, expected) => {
+])('finds the settings keys that %s declares', async (path, text, expected) => {
   const { cliFlags = [] } = await extractText(path, text);
   expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
 });
@@ -125,7 +125,7 @@ test.each([
     "const isEmpty = (e) => e.code === 'SHOP_ERR_EMPTY';\nconst all = ['SHOP_ERR_FULL'];\n",
     [],
   ],
-])('texts that %s calls by their words', async (path, text, expected) => {
+])('finds the texts in %s whose name has the same words', async (path, text, expected) => {
   const { cliFlags = [] } = await extractText(path, text);
   expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
 });
@@ -144,7 +144,7 @@ test.each([
     'package main\n\nfunc f(arg string) bool { return arg == "--trace" || strings.HasPrefix(arg, "--heap=") }\n',
     ['=--heap', '=--trace'],
   ],
-])('flags in tables, and compared with: %s', async (path, text, expected) => {
+])('finds flags in tables and comparisons of %s', async (path, text, expected) => {
   const { cliFlags = [] } = await extractText(path, text);
   expect(cliFlags.map(({ name }) => name).toSorted()).toEqual(expected.toSorted());
 });

@@ -164,14 +164,17 @@ const ONCE_BROKEN: readonly (readonly [path: string, text: string])[] = [
     'class {\n);\nvar a = b.prototype;\na.c = function () {\n  return this.d();\n};\n\nlabel}',
   ],
 ];
-test.each(ONCE_BROKEN)('what was broken once: %s %j', async (path, text) => {
-  const facts = await extractText(path, text);
-  checkDeclarations(facts, text);
-  checkTables(facts);
-});
+test.each(ONCE_BROKEN)(
+  'extracts a text that once broke the extractor: %s %j',
+  async (path, text) => {
+    const facts = await extractText(path, text);
+    checkDeclarations(facts, text);
+    checkTables(facts);
+  },
+);
 
 describe.each(PATHS)('%s', (path) => {
-  test('holds together for any text', async () => {
+  test('gives consistent facts for any text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         const facts = await extractText(path, text);
@@ -184,7 +187,7 @@ describe.each(PATHS)('%s', (path) => {
     );
   });
 
-  test('is a function of its text', async () => {
+  test('gives the same facts for the same text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         expect(await extractText(path, text)).toEqual(await extractText(path, text));
@@ -194,7 +197,7 @@ describe.each(PATHS)('%s', (path) => {
   });
 });
 
-test('facts of any files resolve together', async () => {
+test('the facts of any files can be resolved together', async () => {
   // Those whose edges cross files.
   const resolved = PATHS.filter((path) => languageOf(path)?.support === 'full');
   const file = fc.tuple(fc.constantFrom(...resolved), fc.oneof(piece, anyText));

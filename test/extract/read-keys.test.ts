@@ -47,6 +47,6 @@ test.each([
     ['limit {}.max'],
   ],
   ['text that is none of it', 'a.rs', '// #[serde(rename = "x")]\nfn a() {}\n', []],
-])('%s', async (_, path, text, expected) => {
+])('reads the keys of %s', async (_, path, text, expected) => {
   expect(await keysOf(path, text)).toEqual(expected);
 });

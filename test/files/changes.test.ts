@@ -39,7 +39,7 @@ describe('compareManifest', () => {
     entry('secretly edited', 5, 100, 200),
   ];
 
-  test('compares size and time first, and hashes only where they leave a doubt', async () => {
+  test('compares size and time first, and hashes only if they leave a doubt', async () => {
     const hashed: string[] = [];
     const changes = await compareManifest(manifest, entries, async ({ path }) => {
       hashed.push(path);
@@ -56,7 +56,7 @@ describe('compareManifest', () => {
     expect(hashed.sort()).toEqual(['edited', 'secretly edited', 'touched', 'unreadable']);
   });
 
-  test('says of every file what an eager comparison of contents would say', async () => {
+  test('gives the same result as comparing all contents', async () => {
     const state = fc.record({
       content: fc.constantFrom('a', 'b', 'cc'),
       mtimeMs: fc.nat(2),

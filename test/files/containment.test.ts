@@ -14,7 +14,7 @@ describe('resolveInside', () => {
     'C:x.ts',
     'x::y.ts',
     'two\nlines "and\' 🎉.ts',
-  ])('gives the real path within of %j', async (path) => {
+  ])('returns the real path of %j within the project', async (path) => {
     const root = makeTree({
       'a.ts': '',
       'src/b.ts': '',
@@ -31,7 +31,7 @@ describe('resolveInside', () => {
     expect(resolveInside(root, 'link/b.ts')).toBe('src/b.ts');
   });
 
-  test('takes a root that is itself a link', async () => {
+  test('accepts a root that is itself a link', async () => {
     const root = makeTree({ 'project/a.ts': '', link: { link: 'project' } });
     expect(resolveInside(join(root, 'link'), 'a.ts')).toBe('a.ts');
   });
@@ -48,13 +48,13 @@ describe('resolveInside', () => {
     ['..\\a.ts', 'holds a backslash'],
     ['\\\\server\\share', 'holds a backslash'],
     ['a.ts\0.md', 'holds a NUL character'],
-  ])('refuses %j', async (path, why) => {
+  ])('rejects %j', async (path, why) => {
     expect(() => resolveInside(makeTree({ 'a.ts': '' }), path)).toThrow(
       expect.objectContaining({ code: 'GM_USAGE', message: expect.stringContaining(why) }),
     );
   });
 
-  test('refuses links that lead outside, also to a neighbour whose name begins alike', async () => {
+  test('rejects links that lead outside, also to a neighbour with the same name prefix', async () => {
     const parent = makeTree({
       'app/a.ts': '',
       'app-secret/b.ts': '',

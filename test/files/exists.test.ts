@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { existsInside } from '../../src/files/exists.ts';
 import { makeTree } from './temp-tree.ts';
 
-it('says what is in the project, and of what a link leads to elsewhere always the same', () => {
+it('existsInside reports project paths, and gives the same answer for all paths behind a link that leaves the project', () => {
   const root = join(
     makeTree({
       'shop/docs/a.md': '',

@@ -13,7 +13,7 @@ function makePipe(path: string): void {
 
 // There are no named pipes on Windows.
 test.runIf(process.platform !== 'win32')(
-  'a pipe is not waited for, nor a device read',
+  'reading git files does not wait for a pipe or read a device',
   async () => {
     const root = makeTree({
       'linked/.git': 'gitdir: ../store',

@@ -29,7 +29,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
   ['a branch without commits', { '.git/HEAD': 'ref: refs/heads/main\n' }, undefined],
   ['a head that is none', { '.git/HEAD': 'ref: ../../secret\n' }, undefined],
   ['an empty folder', { 'a.ts': '' }, undefined],
-])('%s', (_, files, commit) => {
+])('the head commit is read for %s', (_, files, commit) => {
   expect(headCommit(makeTree(files))).toBe(commit);
 });
 

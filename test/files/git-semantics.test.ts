@@ -127,7 +127,7 @@ function fill(
 const RUNS = 120;
 
 describe('git semantics', () => {
-  test('lists what git lists, whatever the patterns', async (context) => {
+  test('discovery lists the same files as git, whatever the patterns', async (context) => {
     needGit(context);
     const root = makeTree();
     git(root, 'init', '-q');
@@ -141,7 +141,7 @@ describe('git semantics', () => {
     );
   });
 
-  test('a project in a folder of a repository obeys the ignore files above it', async (context) => {
+  test('a project in a folder of a repository applies the ignore files above it', async (context) => {
     needGit(context);
     const top = makeTree();
     git(top, 'init', '-q');
@@ -160,7 +160,7 @@ describe('git semantics', () => {
     expect(checked.count).toBeGreaterThan(RUNS / 4);
   });
 
-  test('case counts unless the repository says otherwise, as it does on a Mac', async (context) => {
+  test('letter case matters unless the repository ignores it, as on macOS', async (context) => {
     needGit(context);
     const root = makeTree({
       '.gitignore': 'Build/\n*.LOG\n',
@@ -175,7 +175,7 @@ describe('git semantics', () => {
     expect(listedByGit(root)).toEqual(['.gitignore', 'c.ts']);
   });
 
-  test('a worktree obeys the info/exclude of the repository it was made from', async (context) => {
+  test('a worktree applies the info/exclude of its main repository', async (context) => {
     needGit(context);
     const main = makeTree({ 'a.ts': '' });
     git(main, 'init', '-q');

@@ -10,7 +10,7 @@ describe('isMinified', () => {
     ['minified code', dense.repeat(100)],
     ['with a licence above', `/*!\n * Copyright\n * MIT\n */\n${dense.repeat(100)}`],
     ['with a line per module', `${dense.repeat(20)}\n`.repeat(30)],
-  ])('%s is', (_, text) => expect(isMinified(text)).toBe(true));
+  ])('recognizes %s', (_, text) => expect(isMinified(text)).toBe(true));
 
   test.each<[string, string]>([
     ['nothing', ''],
@@ -20,5 +20,5 @@ describe('isMinified', () => {
     ['a data URL', `export const logo = "data:image/png;base64,${'QUJD'.repeat(9000)}";\n`],
     ['a long line amid code', readable.repeat(100) + dense.repeat(50)],
     ['dense code in short lines', `${dense}\n`.repeat(300)],
-  ])('%s is not', (_, text) => expect(isMinified(text)).toBe(false));
+  ])('does not recognize %s', (_, text) => expect(isMinified(text)).toBe(false));
 });

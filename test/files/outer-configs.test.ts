@@ -20,7 +20,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(top, path), text);
 }
 
-test('a package of a repository resolves by the config that its own one extends', async () => {
+test('a package in a repository resolves by the outer config that its own config extends', async () => {
   write('.git/HEAD', '');
   write(
     'configs/strict.json',
@@ -55,7 +55,7 @@ test('a package of a repository resolves by the config that its own one extends'
   expect(resolveModule(toRepoPath('src/main.ts'), '../../other/x')).toEqual({ form: 'missing' });
 });
 
-test('a config above governs files that have none of their own', async () => {
+test('an outer config applies to files without a config of their own', async () => {
   write('.git/HEAD', '');
   write('tsconfig.json', '{ "compilerOptions": { "baseUrl": "app/src" } }');
   const outer = await readOuterConfigs(join(top, 'app'), new Map());
@@ -70,7 +70,7 @@ test('a config above governs files that have none of their own', async () => {
   });
 });
 
-test('a whole repository has nothing above it', async () => {
+test('a project that is a whole repository has no outer configs', async () => {
   write('.git/HEAD', '');
   expect(await readOuterConfigs(top, new Map())).toBeUndefined();
 });

@@ -25,7 +25,7 @@ async function reasonOf(root: string, path: string): Promise<string> {
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-describe('what is read', () => {
+describe('reading a source file', () => {
   test.each<[string, Uint8Array | string, string]>([
     ['UTF-8', 'const é = "🎉";\n', 'const é = "🎉";\n'],
     ['an empty file', '', ''],
@@ -39,11 +39,11 @@ describe('what is read', () => {
       `${'a\n'.repeat(5000)}\0`,
       `${'a\n'.repeat(5000)}\0`,
     ],
-  ])('%s', async (_, bytes, text) => {
+  ])('that is %s', async (_, bytes, text) => {
     expect(await textOf(bytes)).toBe(text);
   });
 
-  test('with the hash of its bytes, and size and times of the moment', async () => {
+  test('returns the hash of its bytes and its current size and times', async () => {
     const root = makeTree({ 'src/a.ts': '\ufefflet a' });
     const { mtimeMs, ctimeMs } = statSync(join(root, 'src/a.ts'));
     expect(await read(root, 'src/a.ts')).toEqual({
@@ -57,7 +57,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is skipped', () => {
+describe('reading skips a file', () => {
   test.each<[string, string, Uint8Array | string, string]>([
     ['binary', 'a.ts', 'MZ\0\0', 'binary: holds NUL bytes'],
     ['UTF-16 without a mark', 'a.ts', Buffer.from('let a', 'utf16le'), 'binary: holds NUL bytes'],
@@ -70,25 +70,25 @@ describe('what is skipped', () => {
       'x'.repeat(100_001),
       'oversized: 100001 bytes, over the 100000 of fileSizeBytesMax',
     ],
-  ])('%s', async (_, path, bytes, reason) => {
+  ])('that is %s', async (_, path, bytes, reason) => {
     expect(await reasonOf(makeTree({ [path]: bytes }), path)).toBe(reason);
   });
 
-  test('gone since it was listed', async () => {
+  test('that disappeared since it was listed', async () => {
     expect(await reasonOf(makeTree(), 'a.ts')).toBe('unreadable: cannot be read (ENOENT)');
     expect(await reasonOf(makeTree({ 'a.ts': '' }), 'a.ts/b.ts')).toBe(
       'unreadable: cannot be read (ENOTDIR)',
     );
   });
 
-  test('replaced by something that is no file', async () => {
+  test('that was replaced by something that is no regular file', async () => {
     const root = makeTree({ 'folder.ts/': '' });
     expect(spawnSync('sh', ['-c', 'mkfifo pipe.ts'], { cwd: root }).status).toBe(0);
     expect(await reasonOf(root, 'pipe.ts')).toBe('notAFile: is no regular file any more');
     expect(await reasonOf(root, 'folder.ts')).toBe('notAFile: is no regular file any more');
   });
 
-  test('replaced by a link, at its own place or above', async () => {
+  test('that was replaced by a link, itself or one of its folders', async () => {
     const outside = makeTree({ 'a.ts': 'let secret' });
     const root = makeTree({
       'b.ts': '',
@@ -101,7 +101,7 @@ describe('what is skipped', () => {
     expect(await reasonOf(root, 'folder/a.ts')).toMatch(/^symlink: .* leads out of the project/);
   });
 
-  test('never still: more bytes than the system says there are', async (context) => {
+  test('that never stops changing: more bytes than the system reports', async (context) => {
     if (!existsSync('/proc/self/status'))
       context.skip('needs a file system that reports such sizes');
     const root = realpathSync('/proc/self');

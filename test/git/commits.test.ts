@@ -4,7 +4,7 @@ import { recentCommits } from '../../src/git/commits.ts';
 import { tempProject } from '../project/temp-project.ts';
 import { commitAll, git } from './temp-repository.ts';
 
-test('lists commits with the files of the folder, relative to it, newest first', async () => {
+test('recentCommits lists the newest commits first, with their files relative to the folder', async () => {
   const { config, write } = await tempProject({ 'package/a.ts': '1', 'other.ts': '1' });
   const { root } = config;
   git(root, 'init');
@@ -23,7 +23,7 @@ test('lists commits with the files of the folder, relative to it, newest first',
   expect(await recentCommits(root, 1)).toHaveLength(1);
 });
 
-test('a repository cannot make it run programs', async () => {
+test('a repository cannot make git run programs', async () => {
   const { config } = await tempProject({ 'a.ts': '1' });
   git(config.root, 'init');
   commitAll(config.root, 'one');
@@ -35,12 +35,12 @@ test('a repository cannot make it run programs', async () => {
   expect(await readdir(config.root)).toEqual(['.git', 'a.ts']);
 });
 
-test('no repository: undefined', async () => {
+test('recentCommits returns undefined outside of a repository', async () => {
   const { config } = await tempProject({ 'a.ts': '1' });
   expect(await recentCommits(config.root, 5)).toBeUndefined();
 });
 
-test('a repository without a commit: undefined', async () => {
+test('recentCommits returns undefined for a repository without commits', async () => {
   const { config } = await tempProject({ 'a.ts': '1' });
   git(config.root, 'init');
   expect(await recentCommits(config.root, 5)).toBeUndefined();

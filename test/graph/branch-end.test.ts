@@ -29,7 +29,7 @@ function ends(given: Partial<TraverseRequest>): string[] {
   });
 }
 
-describe('a branch ends', () => {
+describe('unshownBehind', () => {
   test.each<[string, Partial<TraverseRequest>, string[]]>([
     ['where nothing follows', { start: 4 }, ['4 end 0']],
     ['where it comes back to itself', { start: 6 }, ['6 seen 0']],
@@ -51,12 +51,12 @@ describe('a branch ends', () => {
       { evidenceMin: 'nameOnly', start: 2, depthMax: 1 },
       ['2 seen 0', '3 depth 2', '5 end 0'],
     ],
-  ])('%s', (_, request, expected) => {
+  ])('ends a branch %s', (_, request, expected) => {
     expect(ends(request)).toEqual(expected);
   });
 });
 
-test('starts, filters and what is alike shape a walk', () => {
+test('more starts, filters and symbol groups change a walk', () => {
   const walk = (given: Partial<TraverseRequest>): string[] =>
     traverse(graph, {
       start: 1,

@@ -35,7 +35,7 @@ describe('nodes', () => {
     ]);
   });
 
-  test('of files carry the path, of symbols what was declared', () => {
+  test('have the path for files, and the declared properties for symbols', () => {
     expect(graph.node(0)).toEqual({
       index: 0,
       id: 'shop/cart.ts',
@@ -59,7 +59,7 @@ describe('nodes', () => {
     expect(graph.node(1)).toMatchObject({ kind: 'class', parent: 0, exported: true });
   });
 
-  test('hang together by contains edges without lines', () => {
+  test('are connected by contains edges without lines', () => {
     expect(graph.edgeCount).toBe(4);
     expect(graph.outgoing(1)).toEqual([
       {
@@ -75,7 +75,7 @@ describe('nodes', () => {
   });
 });
 
-describe('sightings of one edge', () => {
+describe('several occurrences of one edge', () => {
   const merged = (...occurrences: Parameters<typeof resolvedEdge>[0][]): readonly Edge[] => {
     const graph = buildGraph(
       SHOP,
@@ -84,7 +84,7 @@ describe('sightings of one edge', () => {
     return graph.outgoing(3);
   };
 
-  test('become one edge with all lines, all names and the strongest evidence', () => {
+  test('merge into one edge with all lines, all names and the strongest evidence', () => {
     expect(
       merged(
         { line: 9, names: ['b'], evidence: 'nameOnly' },
@@ -96,12 +96,12 @@ describe('sightings of one edge', () => {
     ]);
   });
 
-  test('take the form of the first line, not of the first sighting', () => {
+  test('take the form of the first line, not of the first occurrence', () => {
     const [edge] = merged({ line: 9, form: 'plain' }, { line: 3, form: 'new' });
     expect(edge?.form).toBe('new');
   });
 
-  test('of different kinds stay apart', () => {
+  test('stay separate edges when their kinds differ', () => {
     expect(merged({ kind: 'references' }, { kind: 'calls' }).map((edge) => edge.kind)).toEqual([
       'calls',
       'references',
@@ -123,11 +123,11 @@ test.each([
   ['an edge from no declaration', SHOP, [resolvedEdge({ source: -2 })]],
   ['a contains edge', SHOP, [resolvedEdge({ kind: 'contains', target: 1 })]],
   ['a line before the first', SHOP, [resolvedEdge({ line: 0 })]],
-])('refuses %s', (_, files, edges) => {
+])('buildGraph refuses %s', (_, files, edges) => {
   expect(() => buildGraph(files, edges)).toThrow('invariant broken');
 });
 
-test('agrees with a plain table of edges, whatever their order', () => {
+test('buildGraph gives the edges of a plain table, whatever their order', () => {
   fc.assert(
     fc.property(anyGraphInput, fc.nat(), (input, turn) => {
       const graph = buildGraph(input.files, input.edges);
@@ -144,7 +144,7 @@ test('agrees with a plain table of edges, whatever their order', () => {
   );
 });
 
-test('gives every declaration back as it was', () => {
+test('the graph returns every declaration unchanged', () => {
   fc.assert(
     fc.property(anyGraphInput, ({ files }) => {
       const graph = buildGraph(files, []);

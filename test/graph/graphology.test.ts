@@ -18,7 +18,7 @@ const graph = buildGraph(
   ],
 );
 
-test('is keyed by symbol ids and carries nodes and edges whole', () => {
+test('toGraphology uses symbol ids as keys and keeps all properties of nodes and edges', () => {
   const copy = toGraphology(graph);
   expect(copy.type).toBe('directed');
   expect(copy.multi).toBe(true);
@@ -35,12 +35,12 @@ test.each([
   ['files', { paths: new Set(['a.ts']) }, 3, 5],
   ['evidence', { evidenceMin: 'scoped' }, 5, 6],
   ['everything', { nodeKinds: [], edgeKinds: [], paths: new Set<string>() }, 0, 0],
-] as const)('filters by %s', (_, filter, nodeCount, edgeCount) => {
+] as const)('toGraphology filters by %s', (_, filter, nodeCount, edgeCount) => {
   const copy = toGraphology(graph, filter);
   expect([copy.order, copy.size]).toEqual([nodeCount, edgeCount]);
 });
 
-test('has the same neighbours both ways', () => {
+test('toGraphology gives the same neighbours in both directions', () => {
   fc.assert(
     fc.property(anyGraphInput, ({ files, edges }) => {
       const own = buildGraph(files, edges);

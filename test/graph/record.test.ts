@@ -18,7 +18,7 @@ function everything(graph: SymbolGraph): unknown {
   };
 }
 
-test('a graph survives its record', () => {
+test('a graph equals the one restored from its record', () => {
   fc.assert(
     fc.property(anyGraphInput, ({ files, edges }) => {
       const graph = buildGraph(files, edges);
@@ -50,7 +50,7 @@ describe('a broken record', () => {
     return { ...record, [name]: Column.from(values) };
   };
 
-  test('is not what these cases start from', () => {
+  test('is derived from a valid record', () => {
     expect(fromRecord(record).nodeCount).toBe(5);
   });
 
@@ -80,11 +80,11 @@ describe('a broken record', () => {
     ['not sorted', with32('nodeId', (c) => c.splice(4, 1, c[0]!))],
     ['out of order', with32('edgeTarget', (c) => c.reverse())],
     ['out of order', with32('edgeKind', (c) => c.reverse())],
-  ])('is refused, naming the trouble: %s', (message, broken) => {
+  ])('is refused with a message that names the problem: %s', (message, broken) => {
     expect(() => fromRecord(broken)).toThrow(message);
   });
 
-  test('either is refused or makes a graph that answers', () => {
+  test('is either refused or gives a graph that can be queried', () => {
     const columns = Object.keys(record).filter((name) => name !== 'strings');
     const change = fc.tuple(
       fc.constantFrom(...(columns as (keyof GraphRecord)[])),

@@ -35,7 +35,7 @@ test.each([
   ['a.ts::Square::area', []],
   ['a.ts::Disc::make', []],
   ['a.ts::Disc', []],
-])('related to %s: %j', (id, expected) => {
+])('the members related to %s are %j', (id, expected) => {
   const found = relatedMembers(graph, graph.find(id)!);
   expect(found.map(({ node, relation }) => `${relation} ${graph.node(node).id}`)).toEqual(expected);
 });

@@ -40,13 +40,13 @@ describe('shortest paths', () => {
     expect(paths(request)).toEqual(expected);
   });
 
-  test('leave guesses out unless asked for', () => {
+  test('exclude guesses unless requested', () => {
     const guess = [{ source: 0, target: 3, evidence: 'nameOnly' as const }];
     expect(paths({ count: 1 }, guess)).toEqual(['2 4']);
     expect(paths({ count: 1, evidenceMin: 'nameOnly' }, guess)).toEqual(['4']);
   });
 
-  test('are one for edges of several kinds between the same nodes', () => {
+  test('merge edges of several kinds between the same nodes', () => {
     const graph = buildGraph(DIAMOND.files, [
       resolvedEdge({ source: 0, target: 1, kind: 'references' }),
       resolvedEdge({ source: 0, target: 1, kind: 'extends' }),
@@ -61,14 +61,14 @@ describe('shortest paths', () => {
   });
 
   test.each([{ sources: [7] }, { targets: [-1] }, { count: 0 }, { depthMax: 0 }])(
-    'refuse %j',
+    'cannot be requested with %j',
     (request) => {
       expect(() => paths(request)).toThrow('invariant broken');
     },
   );
 });
 
-test('agree with listing every simple path', () => {
+test('shortest paths agree with listing every simple path', () => {
   const size = 7;
   const node = fc.nat({ max: size - 1 });
   const request = fc.record({

@@ -29,11 +29,11 @@ test.each([
   ['a.ts::', undefined],
   ['run', undefined],
   ['', undefined],
-])('finds %j at %j', (id, node) => {
+])('finds the id %j at node %j', (id, node) => {
   expect(graph.find(id)).toBe(node);
 });
 
-test('finds what it found before once it has been asked for much, also where paths hold what parts ids', () => {
+test('finds the same ids before and after it builds the id table, also where paths contain the id separator', () => {
   const odd = buildGraph(
     [
       graphFile('a', [declaration('a::b'), declaration('a::b::c', { parent: 0 })]),
@@ -53,11 +53,11 @@ test.each([
   ['a.ts', [6]],
   ['empty.ts', []],
   ['constructor', []],
-])('knows the symbols named %j: %j', (name, nodes) => {
+])('finds the symbols named %j: %j', (name, nodes) => {
   expect(graph.byName(name)).toEqual(nodes);
 });
 
-test('lists every symbol name once, and no file', () => {
+test('lists every symbol name once, and no file names', () => {
   expect([...graph.names()]).toEqual(['run', 'Run', 'a.ts']);
 });
 
@@ -67,12 +67,12 @@ test.each([
   ['empty.ts', 7, []],
   ['a', undefined, []],
   ['zz.ts', undefined, []],
-])('knows file %j, node %j, with symbols %j', (path, node, symbols) => {
+])('finds file %j at node %j with symbols %j', (path, node, symbols) => {
   expect(graph.fileNode(path)).toBe(node);
   expect(graph.symbolsOf(path)).toEqual(symbols);
 });
 
-test('lists the files sorted', () => {
+test('lists the files in sorted order', () => {
   expect(graph.paths()).toEqual(['a.ts', 'b.ts', 'empty.ts']);
 });
 
@@ -80,11 +80,11 @@ describe('edges', () => {
   const short = (edges: readonly { kind: string; source: number; target: number }[]): string[] =>
     edges.map(({ kind, source, target }) => `${source} ${kind} ${target}`);
 
-  test('go out by kind, then target', () => {
+  test('are listed by kind, then target, when outgoing', () => {
     expect(short(graph.outgoing(1))).toEqual(['1 calls 3', '1 calls 5', '1 references 3']);
   });
 
-  test('come in by kind, then source', () => {
+  test('are listed by kind, then source, when incoming', () => {
     expect(short(graph.incoming(3))).toEqual([
       '2 contains 3',
       '1 calls 3',
@@ -101,23 +101,23 @@ describe('edges', () => {
     ],
     [['extends'], []],
     [[], []],
-  ] as const)('can be asked for by kind: %j', (kinds, expected) => {
+  ] as const)('are filtered by kind: %j', (kinds, expected) => {
     expect(short(graph.incoming(3, kinds))).toEqual(expected);
   });
 
-  test('carry form, lines and names', () => {
+  test('have a form, lines and names', () => {
     expect(graph.outgoing(1, ['calls'])[0]).toMatchObject({ form: 'new', lines: [5] });
     expect(graph.outgoing(0, ['imports'])).toMatchObject([{ target: 4, names: ['run'] }]);
   });
 
-  test('can be asked for by number', () => {
+  test('are found by number', () => {
     const all = Array.from({ length: graph.edgeCount }, (_, edge) => graph.edge(edge));
     const nodes = Array.from({ length: graph.nodeCount }, (_, node) => node);
     expect(all).toEqual(nodes.flatMap((node) => graph.outgoing(node)));
   });
 });
 
-test('counts every kind, absent ones too', () => {
+test('counts every kind, including absent ones', () => {
   const { nodes, edges } = graph.countByKind();
   expect(nodes).toMatchObject({ file: 3, function: 3, class: 1, method: 1, enum: 0 });
   expect(edges).toEqual({
@@ -133,13 +133,13 @@ test('counts every kind, absent ones too', () => {
   });
 });
 
-test.each([-1, 8, 0.5, Number.NaN])('has no node %d', (index) => {
+test.each([-1, 8, 0.5, Number.NaN])('refuses the node number %d', (index) => {
   expect(() => graph.node(index)).toThrow('invariant broken');
   expect(() => graph.outgoing(index)).toThrow('invariant broken');
   expect(() => graph.incoming(index)).toThrow('invariant broken');
 });
 
-test('may be empty', () => {
+test('an empty graph is valid', () => {
   const empty = buildGraph([], []);
   expect([empty.nodeCount, empty.edgeCount, empty.paths(), empty.find('')]).toEqual([
     0,

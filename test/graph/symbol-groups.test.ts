@@ -38,7 +38,7 @@ function group(id: string): string[] {
   return symbolGroup(graph, graph.find(id)!).map((node) => graph.node(node).id);
 }
 
-describe('one symbol are', () => {
+describe('symbolGroup', () => {
   test.each([
     ['overloads', 'a.ts::Box::put', ['a.ts::Box::put~2', 'a.ts::Box::put']],
     [
@@ -53,7 +53,7 @@ describe('one symbol are', () => {
       'a.ts::Box::constructor',
       ['a.ts::Box', 'a.ts::Box::constructor', 'a.ts::Box~2'],
     ],
-  ])('%s', (_, id, expected) => {
+  ])('joins %s', (_, id, expected) => {
     expect(group(id)).toEqual(expected);
     for (const other of expected) expect(group(other)).toEqual(expected);
   });
@@ -64,7 +64,7 @@ describe('one symbol are', () => {
     ['enums of two callbacks', 'a.ts::Fruit'],
     ['symbols of two files', 'b.ts::Shape'],
     ['a file and what is in it', 'a.ts'],
-  ])('not %s', (_, id) => {
+  ])('does not join %s', (_, id) => {
     expect(group(id)).toEqual([id]);
   });
 });
@@ -73,7 +73,7 @@ test.each([
   ['a.ts::Box::put', ['a.ts::Box::put~2', 'a.ts::Box::put', 'a.ts::Box::put::inner']],
   ['a.ts::build', ['a.ts::build', 'a.ts::build::get', 'a.ts::build::get~2']],
   ['b.ts', ['b.ts', 'b.ts::Shape']],
-])('with its contents %s is %j', (id, expected) => {
+])('the group of %s with its contents is %j', (id, expected) => {
   const found = withContents(graph, graph.find(id)!).map((node) => graph.node(node).id);
   expect(found).toEqual(expected);
 });

@@ -78,7 +78,7 @@ describe('traverse', () => {
     expect(walk(request)).toEqual(expected);
   });
 
-  test('gives each step the edge it took', () => {
+  test('returns the edge of each step', () => {
     const { steps } = traverse(graph, { start: 2, direction: 'in', depthMax: 1, nodesMax: 9 });
     expect(steps.map(({ edge }) => [edge.source, edge.kind, edge.target])).toEqual([
       [0, 'contains', 2],
@@ -91,7 +91,7 @@ describe('traverse', () => {
     ['exact', [2]],
     ['scoped', [2, 3]],
     ['nameOnly', [2, 3, 4]],
-  ] as const)('follows evidence no weaker than %s', (evidenceMin, expected) => {
+  ] as const)('follows only evidence at least as strong as %s', (evidenceMin, expected) => {
     const names = ['a', 'b', 'c', 'd'].map((name) => declaration(`f.ts::${name}`));
     const evident = buildGraph(
       [graphFile('f.ts', names)],
@@ -141,7 +141,7 @@ function reachByOracle(whole: SymbolGraph, request: TraverseRequest): ReadonlyMa
   return depths;
 }
 
-test('reaches what graphology-traversal reaches, at the same depth', () => {
+test('traverse reaches the same nodes as graphology-traversal, at the same depth', () => {
   fc.assert(
     fc.property(anyGraphInput, anyRequest, (input, shape) => {
       const whole = buildGraph(input.files, input.edges);
@@ -159,7 +159,7 @@ test('reaches what graphology-traversal reaches, at the same depth', () => {
   );
 });
 
-test('names exactly the nodes with neighbours left out, and why', () => {
+test('traverse reports exactly the nodes with omitted neighbours, and the reason', () => {
   fc.assert(
     fc.property(anyGraphInput, anyRequest, (input, shape) => {
       const whole = buildGraph(input.files, input.edges);

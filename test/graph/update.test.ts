@@ -91,7 +91,7 @@ function mixed(first: GraphInput, second: GraphInput, keep: (path: RepoPath) => 
   return { after: { files, edges }, kept: wholeSources };
 }
 
-test('any change gives the graph of what is there now', () => {
+test('updateGraph gives the graph of the current files for any change', () => {
   let keptCount = 0;
   fc.assert(
     fc.property(

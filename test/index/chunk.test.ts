@@ -18,12 +18,12 @@ function longFunction(name: string): string {
   return `function ${name}() {\n${'  work(with, words);\n'.repeat(28)}}\n`;
 }
 
-test('an empty file has no chunks, a small one has one', () => {
+test('an empty file has no chunks and a small file has one', () => {
   expect(chunksOf('')).toEqual([]);
   expect(chunksOf('const a = 1;\nconst b = 2;\n')).toEqual([{ lines: '1-2', declares: 'a' }]);
 });
 
-test('cuts at declarations, and their comments go with them', () => {
+test('files are cut at declarations, which keep their comments', () => {
   const text = `${longFunction('first')}\n// About second.\n// More.\n${longFunction('second')}`;
   expect(chunksOf(text)).toEqual([
     { lines: '1-31', declares: 'first' },
@@ -31,17 +31,17 @@ test('cuts at declarations, and their comments go with them', () => {
   ]);
 });
 
-test('merges small neighbours and names the largest declaration', () => {
+test('small adjacent pieces are merged, and the chunk refers to the largest declaration', () => {
   const text = 'const a = 1;\nfunction big() {\n  return 1;\n}\nconst b = 2;\n';
   expect(chunksOf(text)).toEqual([{ lines: '1-5', declares: 'big' }]);
 });
 
-test('code after an outermost declaration is its own piece', () => {
+test('code after an outermost declaration is a separate piece', () => {
   const text = `${longFunction('first')}start(first);\n${'run(it);\n'.repeat(20)}`;
   expect(chunksOf(text).map(({ lines }) => lines)).toEqual(['1-30', '31-51']);
 });
 
-test('cuts a long body after its last blank line that fits', () => {
+test('a long body is cut after its last blank line that fits', () => {
   const paragraph = `${'  step(one, two);\n'.repeat(30)}\n`;
   const text = `function long() {\n${paragraph.repeat(6)}}\n`;
   const chunks = chunkFile(factsOf('a.ts', text), text);
@@ -50,7 +50,7 @@ test('cuts a long body after its last blank line that fits', () => {
   for (const chunk of chunks.slice(0, -1)) expect(lines[chunk.endLine - 1]).toBe('');
 });
 
-test('a line longer than the limit stays whole', () => {
+test('a line longer than the limit is not split', () => {
   const text = `a();\n${'x'.repeat(CHUNK_LENGTH_MAX * 2)}\nb();\n`;
   expect(chunksOf(text).map(({ lines }) => lines)).toEqual(['1-1', '2-2', '3-3']);
 });
@@ -78,7 +78,7 @@ const anyFile = fc
       }),
   );
 
-test('chunks tile any file, line by line and unit by unit', () => {
+test('chunks cover any file completely, line by line and character by character', () => {
   fc.assert(
     fc.property(anyFile, ({ facts, text }) => {
       const chunks = chunkFile(facts, text);
@@ -95,7 +95,7 @@ test('chunks tile any file, line by line and unit by unit', () => {
   );
 });
 
-test('only single long lines exceed the limit, and no two neighbours could have been merged', () => {
+test('only single long lines exceed the limit, and no two adjacent chunks could be merged', () => {
   fc.assert(
     fc.property(anyFile, ({ facts, text }) => {
       const chunks = chunkFile(facts, text);

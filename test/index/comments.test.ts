@@ -9,7 +9,7 @@ function checkComments(text: string): void {
   expect(commentLines(lines)).toEqual(expected);
 }
 
-test('C and JavaScript', () => {
+test('comment lines of C and JavaScript are recognized', () => {
   checkComments(
     [
       '// one §',
@@ -26,7 +26,7 @@ test('C and JavaScript', () => {
   );
 });
 
-test('hash, dash and docstring languages', () => {
+test('comment lines of languages with hashes, dashes and docstrings are recognized', () => {
   checkComments(
     [
       '#!/bin/sh',
@@ -45,7 +45,7 @@ test('hash, dash and docstring languages', () => {
   );
 });
 
-test('an unclosed block runs to the end', () => {
+test('an unclosed comment block extends to the end of the file', () => {
   checkComments(['code', '/* a §', 'b §'].join('\n'));
 });
 
@@ -62,6 +62,6 @@ test.each([
   ['code', ''],
   [`${'code\n'.repeat(80)}// too far down`, ''],
   [`${'code\n'.repeat(79)}// just inside`, '// just inside'],
-])('header of %j', (text, header) => {
+])('the header comment of %j is found', (text, header) => {
   expect(headerOf(text)).toBe(header);
 });

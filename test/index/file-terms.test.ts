@@ -28,7 +28,7 @@ function counts(terms: FileTerms, chunk: number, term: string): number[] | undef
 const LONG = '  step(one, two);\n'.repeat(45);
 const QUEUE = `class RetryQueue {\n  first() {\n${LONG}  }\n  second() {\n${LONG}  }\n}\n`;
 
-test('counts body, declared names and enclosing names apart', () => {
+test('words in bodies, declared names and enclosing names are counted separately', () => {
   const terms = termsIn(QUEUE);
   expect(terms.chunks.length / CHUNK_WIDTH).toBe(3);
   // Lines: the class's head · first · second with the closing brace.
@@ -40,7 +40,7 @@ test('counts body, declared names and enclosing names apart', () => {
   expect(counts(terms, 2, 'first')).toBeUndefined();
 });
 
-test('lengths are the numbers of terms counted', () => {
+test('recorded lengths equal the number of terms counted', () => {
   const terms = termsIn(QUEUE);
   const column = (name: (typeof CHUNK_COLUMNS)[number], chunk: number) =>
     terms.chunks[chunk * CHUNK_WIDTH + CHUNK_COLUMNS.indexOf(name)];
@@ -52,7 +52,7 @@ test('lengths are the numbers of terms counted', () => {
   expect(column('startLine', 1)).toBe(2);
 });
 
-test('scopes of fewer than three lines do not count', () => {
+test('scopes of fewer than three lines are not counted', () => {
   // Lines as long as a chunk, so that the last one is a chunk of its own.
   const line = 'step, '.repeat(300);
   const small = termsIn(`const small = ${line}{\n} + ${line}\n`);
@@ -62,11 +62,11 @@ test('scopes of fewer than three lines do not count', () => {
   expect(counts(large, 2, 'larg')).toEqual([0, 0, 1]);
 });
 
-test('counts stop at 255', () => {
+test('counts are capped at 255', () => {
   expect(counts(termsIn(`${'x '.repeat(300)}\n`), 0, 'x')).toEqual([255, 0, 0]);
 });
 
-test('keeps words of the header and of all comments per file', () => {
+test('words of the header and of all comments are recorded per file', () => {
   const terms = termsIn('// Routes requests.\nconst a = 1;\n// Second route.\n');
   const rows = new Map<string, number[]>();
   for (let at = 0; at < terms.fileTerms.length; at += 3) {
@@ -80,7 +80,7 @@ test('keeps words of the header and of all comments per file', () => {
   expect(terms.commentLength).toBe(4);
 });
 
-test('names carry the roles of all their declarations; constructors have none', () => {
+test('a name has the roles of all its declarations, and constructors have none', () => {
   const terms = termsIn(
     'class Box {\n  constructor() {\n  }\n  open() {\n  }\n}\nfunction open() {\n}\nconst size = 1;\n',
   );
@@ -92,7 +92,7 @@ test('names carry the roles of all their declarations; constructors have none', 
   });
 });
 
-test('an empty file has terms without chunks', () => {
+test('an empty file has no chunks', () => {
   const terms = termsIn('');
   expect(terms.chunks).toHaveLength(0);
   expect([...terms.postingStarts]).toEqual([0]);

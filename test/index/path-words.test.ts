@@ -9,7 +9,7 @@ test.each([
   [['src/x/a.ts', 'src/x.ts'], 1],
   [['a/b/c.ts', 'a/b/d.ts', 'a.ts'], 0],
   [['packages/core/src/a.ts', 'packages/core/src/b/c.ts'], 3],
-])('folders shared by %j: %i', (paths, depth) => {
+])('the files %j share %i folders', (paths, depth) => {
   expect(sharedFolderDepth(paths)).toBe(depth);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['user.test.ts', 0, 'user.test', []],
   ['.eslintrc', 0, '.eslintrc', []],
   ['Makefile', 0, 'Makefile', []],
-])('words of %s below %i', (path, depth, stem, folders) => {
+])('the path %s is split into words below folder depth %i', (path, depth, stem, folders) => {
   expect(pathWords(path, depth)).toEqual({ stem, folders });
 });

@@ -90,11 +90,11 @@ const PAIRS: Readonly<Record<string, string>> = {
   yes: 'ye',
 };
 
-test.each(Object.entries(PAIRS))('%s → %s', (word, stem) => {
+test.each(Object.entries(PAIRS))('the stem of %s is %s', (word, stem) => {
   expect(porterStem(word)).toBe(stem);
 });
 
-test('words of one family meet', () => {
+test('words of one family share a stem', () => {
   const family = ['connect', 'connected', 'connecting', 'connection', 'connections'];
   expect(new Set(family.map(porterStem))).toEqual(new Set(['connect']));
 });

@@ -41,7 +41,7 @@ function bodyCounts(files: Files): string[] {
   return [...rows].map(([row, count]) => `${row} ${count}`).sort();
 }
 
-test('postings equal a count of every chunk', () => {
+test('postings equal a direct count of every chunk', () => {
   fc.assert(
     fc.property(anyFiles, (files) => {
       const { data } = indexOf(files);
@@ -58,7 +58,7 @@ test('postings equal a count of every chunk', () => {
   );
 });
 
-test('posting lists ascend without repetition, and so do terms, names and paths', () => {
+test('posting lists, terms, names and paths are ascending without duplicates', () => {
   fc.assert(
     fc.property(anyFiles, (files) => {
       const { data } = indexOf(files);
@@ -124,7 +124,7 @@ function fileCountOf(data: TextIndex['data'], term: number, file: number, field:
   return 0;
 }
 
-test('names know the files that declare them', () => {
+test('every declared name lists the files that declare it', () => {
   const index = indexOf({
     'a.ts': 'class Box {\n}\n',
     'b.ts': 'function Box() {\n}\nclass Lid {\n}\n',
@@ -144,7 +144,7 @@ test('terms are found by value and by prefix', () => {
   expect(index.termsWithPrefix('zzz')).toEqual({ first: 4, end: 4 });
 });
 
-test('files out of order are refused', () => {
+test('building an index from unsorted files throws', () => {
   const terms = fileTerms(factsOf('a.ts', ''), '');
   const [a, b] = [factsOf('a.ts', '').path, factsOf('b.ts', '').path];
   expect(() =>
@@ -155,13 +155,13 @@ test('files out of order are refused', () => {
   ).toThrow('out of order');
 });
 
-test('an index without files is an index', () => {
+test('an index without files is valid', () => {
   const index = buildTextIndex([]);
   expect(index.fileCount).toBe(0);
   expect(index.termNumber('x')).toBe(-1);
 });
 
-describe('record', () => {
+describe('a text index record', () => {
   test('survives a round trip', () => {
     fc.assert(
       fc.property(anyFiles, (files) => {
@@ -172,7 +172,7 @@ describe('record', () => {
     );
   });
 
-  test('is refused when any column is missing, cut or of another type', () => {
+  test('is rejected if any column is missing, truncated or of another type', () => {
     const record = toTextIndexRecord(indexOf({ 'src/a.ts': '// Box\nclass Box {\n}\n' }));
     for (const column of Object.keys(record) as (keyof typeof record)[]) {
       const value = record[column];

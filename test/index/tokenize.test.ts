@@ -24,20 +24,20 @@ test.each([
   ['写', ['写']],
   ['loadコード', ['load', 'コー', 'ード']],
   ['한국어', ['한국', '국어']],
-])('terms of %j', (text, terms) => {
+])('the text %j is split into terms', (text, terms) => {
   expect(termsOf(text)).toEqual(terms);
 });
 
-test('CJK pairs do not make an identifier of two parts', () => {
+test('CJK pairs do not count as an identifier of two parts', () => {
   expect(splitIdentifier('写缓存').joined).toBe('');
 });
 
-test('parts longer than the limit are data, not words', () => {
+test('parts longer than the limit are data and yield no terms', () => {
   expect(termsOf('a'.repeat(TERM_LENGTH_MAX + 1))).toEqual([]);
   expect(termsOf('a'.repeat(TERM_LENGTH_MAX))).toHaveLength(1);
 });
 
-test('a word of any length gives its terms', () => {
+test('a word of any length yields its terms', () => {
   expect(termsOf('写'.repeat(300_000))).toHaveLength(299_999);
 });
 
@@ -46,7 +46,7 @@ const identifierText = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9_$ .é写ü]{0,40}$/),
 );
 
-test('parts are substrings of the text when case and accents are folded', () => {
+test('parts are substrings of the text after folding case and accents', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z0-9_ .-]{0,60}$/), (text) => {
       const folded = text.toLowerCase();
@@ -57,7 +57,7 @@ test('parts are substrings of the text when case and accents are folded', () => 
   );
 });
 
-test('parts are stable: splitting a part again gives the part', () => {
+test('splitting a part again yields the same part', () => {
   fc.assert(
     fc.property(identifierText, (text) => {
       for (const word of wordsOf(text)) {
@@ -69,7 +69,7 @@ test('parts are stable: splitting a part again gives the part', () => {
   );
 });
 
-test('no term is empty, holds a space, NUL or an upper-case ASCII letter', () => {
+test('no term is empty or contains a space, NUL or an upper-case ASCII letter', () => {
   fc.assert(
     fc.property(identifierText, (text) => {
       for (const term of termsOf(text)) expect(term).toMatch(/^[^\sA-Z\0]+$/u);

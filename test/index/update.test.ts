@@ -25,7 +25,7 @@ function indexOf(files: Files): TextIndex {
 
 const anyKept = fc.array(fc.boolean(), { minLength: 5, maxLength: 5 });
 
-test('after any change', () => {
+test('an updated index equals one built from scratch, after any change', () => {
   let keptCount = 0;
   fc.assert(
     fc.property(anyFiles, anyFiles, anyKept, (first, second, keeps) => {
@@ -44,7 +44,7 @@ test('after any change', () => {
   expect(keptCount).toBeGreaterThan(30);
 });
 
-test('many changed files are taken in by many steps, so that others get their turn between them', () => {
+test('an update of many files yields to the event loop in many steps', () => {
   const files = (name: string): Files =>
     Object.fromEntries(
       Array.from({ length: 100 }, (_, file) => [
@@ -65,7 +65,7 @@ test('many changed files are taken in by many steps, so that others get their tu
   expect(steps).toBeGreaterThan(500);
 });
 
-test('what an index says of single files makes that index again', () => {
+test('terms reconstructed from an index build the same index again', () => {
   fc.assert(
     fc.property(anyFiles, (files) => {
       const { data } = indexOf(files);

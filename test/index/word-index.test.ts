@@ -29,7 +29,7 @@ const FITS: Readonly<Record<WordFit, (word: string, text: string) => boolean>> =
   part: (word, text) => word.includes(text),
 };
 
-it.each(Object.entries(FITS))('finds the files of words by %s as a scan does', (fit, fits) => {
+it.each(Object.entries(FITS))('finds the same files of words by %s as a full scan', (fit, fits) => {
   const anyWord = fc.constantFrom(
     'cart',
     'art',
@@ -54,7 +54,7 @@ it.each(Object.entries(FITS))('finds the files of words by %s as a scan does', (
   );
 });
 
-it('remembers which files have words that are too long to list', () => {
+it('records which files contain words too long to be listed', () => {
   const index = buildWordIndex(['short', 'x'.repeat(5000), 'y'.repeat(200)].map(textWords));
   expect([...index.data.longerFiles]).toEqual([1]);
   expect(index.data.words.length).toBeLessThan(300);

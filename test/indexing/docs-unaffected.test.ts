@@ -68,7 +68,7 @@ test.each([
   ],
   ['the thing itself', 'x.ts', 'export const three = 3;\n', true],
   ['a body', 'x.ts', 'export function two() {\n  three();\n}\nfunction three() {}\n', false],
-])('what a page says after %s changed is what a new index says', async (_, path, text, differs) => {
+])('page edges equal those of a new index after a change of %s', async (_, path, text, differs) => {
   await expectRight(FILES, path, text, differs);
 });
 
@@ -88,11 +88,11 @@ test.each([
     { 'guide.md': '`options.maxDelay`\n', 'other.md': '# Other\n' },
     '```ts\nimport { RetryOptions } from "./retry";\nconst options = new RetryOptions();\noptions.maxDelay;\n```\n',
   ],
-])('what a page says when another one changed what it %s', async (_, pages, text) => {
+])('page edges are updated when another page changes what it %s', async (_, pages, text) => {
   await expectRight({ ...TWO_TYPES, ...pages }, 'other.md', text, true);
 });
 
-test('what a page says of a type when an alias that it inherits from is made of another one', async () => {
+test('page edges follow a type that inherits from an alias with a changed definition', async () => {
   const chest = (of: string) =>
     `import { Base, Other } from './b';\nexport type Chest = ${of};\nexport class Trunk extends Chest {}\n`;
   const files = {
@@ -103,7 +103,7 @@ test('what a page says of a type when an alias that it inherits from is made of 
   await expectRight(files, 'c.ts', chest('Other'), true);
 });
 
-test('what a page says of a package of Go that code begins to import from elsewhere', async () => {
+test('page edges follow a Go package name that code begins to import from elsewhere', async () => {
   const cart = (imported: string) =>
     `package shop\n\n${imported}type Cart struct{}\n\nfunc (c *Cart) ParseText() {}\n`;
   const files = {
@@ -126,10 +126,13 @@ test.each([
   ['names of one line on two', GUIDE.replace(', `one', ',\n`one'), true, 1],
   ['another link', GUIDE.replace('#L4', '#L3'), true, 1],
   ['another import', GUIDE.replace('two }', 'two, one }'), false, 1],
-])('pages are looked at again or not after an edit of %s', async (_, text, differs, count) => {
-  await expectRight(FILES, 'guide.md', text, differs);
-  expect(await looksAfter(FILES, 'guide.md', text)).toBe(count);
-});
+])(
+  'pages are resolved again only if needed after an edit of %s',
+  async (_, text, differs, count) => {
+    await expectRight(FILES, 'guide.md', text, differs);
+    expect(await looksAfter(FILES, 'guide.md', text)).toBe(count);
+  },
+);
 
 test.each([
   [
@@ -139,7 +142,7 @@ test.each([
     0,
   ],
   ['an import of a module that a page imports', 'lib.ts', `${FILES['lib.ts']}import './y';\n`, 1],
-])('pages are looked at again or not after %s', async (_, path, text, count) => {
+])('pages are resolved again only if needed after %s', async (_, path, text, count) => {
   await expectRight(FILES, path, text, false);
   expect(await looksAfter(FILES, path, text)).toBe(count);
 });
@@ -199,7 +202,7 @@ test.each<[string, string, string | undefined, boolean, number]>([
     true,
     1,
   ],
-])('what a page says after %s', async (_, path, text, differs, count) => {
+])('page edges equal those of a new index when %s', async (_, path, text, differs, count) => {
   await expectRight(PLACES, path, text, differs);
   expect(await looksAfter(PLACES, path, text)).toBe(count);
 });
@@ -237,20 +240,23 @@ test.each<[string, Record<string, string>, string, string]>([
     'tsconfig.json',
     '{ "compilerOptions": { "paths": { "@x": ["./other.ts"], "@y": ["./one.ts"] } } }',
   ],
-])('what a page says after %s', async (_, files, path, text) => {
+])('page edges equal those of a new index when %s', async (_, files, path, text) => {
   await expectRight(files, path, text, true);
 });
 
 test.each([
   ['z.py', 'def zed(): pass\n', 'import os\ndef zed(): pass\n'],
   ['z.rb', 'module Z\nend\n', 'module Z\n  class Zod\n  end\nend\n'],
-])('pages are not looked at for names that %s gives where none is led', async (path, text, now) => {
-  const files = { 'guide.md': '`Crate`\n', 'crate.ts': 'export class Crate {}\n', [path]: text };
-  await expectRight(files, path, now, false);
-  expect(await looksAfter(files, path, now)).toBe(0);
-});
+])(
+  'pages are not resolved again for names in %s that they do not depend on',
+  async (path, text, now) => {
+    const files = { 'guide.md': '`Crate`\n', 'crate.ts': 'export class Crate {}\n', [path]: text };
+    await expectRight(files, path, now, false);
+    expect(await looksAfter(files, path, now)).toBe(0);
+  },
+);
 
-test('what a page says of a member after a type that inherits it came or went', async () => {
+test('a mention of a member resolves correctly after an inheriting type is added or removed', async () => {
   const files = {
     'guide.md': '# Box\n\n`Box` `cart.open()` `cart.shut()` `cart.lock()` `lock`\n',
     'cart.ts': 'export class Cart { open() {} shut() {} lock() {} }\n',
@@ -262,7 +268,7 @@ test('what a page says of a member after a type that inherits it came or went', 
   expect(await looksAfter({ ...files, 'heir.ts': box }, 'heir.ts', undefined)).toBe(1);
 });
 
-test('what a page says of packages of Go after files of theirs came', async () => {
+test('mentions of Go packages resolve correctly after files are added to them', async () => {
   const files = {
     'guide.md': '`stock.Cart` and `example.com/shop/stock`, not `example.com/shop/till`.\n',
     'go.mod': 'module example.com/shop\n',
@@ -298,7 +304,7 @@ async function put(temp: TempProject, path: string, text: string | undefined): P
   else await temp.write(path, text);
 }
 
-test('what a page says moves with the page and with what it names', async () => {
+test('page edges move with the lines of the page and of its targets', async () => {
   const temp = await tempProject(FILES, { include: ['**/*'] });
   const project = await temp.open();
   await project.index({});
@@ -314,7 +320,7 @@ test('what a page says moves with the page and with what it names', async () => 
   expect(saidIn((await temp.open()).snapshot())).toEqual(saidIn(fresh.snapshot()));
 });
 
-test('a process looks at pages for what those before it looked up, and for nothing else', async () => {
+test('a process resolves pages again for dependencies that earlier processes recorded, and for nothing else', async () => {
   const temp = await tempProject(FILES, { include: ['**/*'] });
   /** What the guide says, and how often all pages are looked at, when a file changes before a process starts. */
   const indexed = async (path: string, text: string) => {

@@ -18,7 +18,7 @@ const OTHER = {
   'only-other.ts': 'export const two = 2;',
 };
 
-it('parses nothing of a branch that was there before, and makes the same of it', async () => {
+it('reuses the facts of a branch that is checked out again', async () => {
   const temp = await tempProject(MAIN);
   const project = await temp.open();
   await project.index({});
@@ -40,7 +40,7 @@ it('parses nothing of a branch that was there before, and makes the same of it',
   expect([...graphLines(again.snapshot().graph)]).toEqual(other);
 });
 
-it('parses all the same what is to be read from scratch', async () => {
+it('parses every file again on a full reindex, even if its facts are known', async () => {
   const temp = await tempProject(MAIN);
   const project = await temp.open();
   await project.index({});
@@ -50,7 +50,7 @@ it('parses all the same what is to be read from scratch', async () => {
   expect(await project.index({ full: true })).toMatchObject({ parsed: 3 });
 });
 
-it('keeps one content a file, and lets go of the oldest beyond its bound', () => {
+it('keeps one content per file and drops the oldest beyond the limit', () => {
   const paths = ['a', 'b', 'c'].map(toRepoPath);
   const facts = (mark: string): Facts => ({
     generation: 1,

@@ -24,7 +24,7 @@ const ALIAS = '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }';
 const SOURCES = { 'src/a.ts': 'export {}', 'src/main.ts': "import '@/a';" };
 
 describe('package.json', () => {
-  test('counts where .gitignore names it: it may be committed all the same', async () => {
+  test('is used even if .gitignore lists it, because it may be committed', async () => {
     const imports = await importsOf({
       '.gitignore': '**/package.json',
       'packages/a/package.json': '{ "name": "a", "exports": { "./v1": "./src/v1.ts" } }',
@@ -34,7 +34,7 @@ describe('package.json', () => {
     expect(imports).toEqual(['main.ts → packages/a/src/v1.ts']);
   });
 
-  test('does not in a folder that is ignored, nor where it was excluded by hand', async () => {
+  test('is not used in an ignored folder or when excluded by the configuration', async () => {
     const files = {
       'gen/a/package.json': '{ "name": "a", "main": "../../a.ts" }',
       'node_modules/b/package.json': '{ "name": "b", "main": "../../a.ts" }',
@@ -48,7 +48,7 @@ describe('package.json', () => {
   });
 });
 
-test('a config of any name is looked at again when it alone has changed', async () => {
+test('a config with any file name is read again when only it changed', async () => {
   const options = (folder: string) =>
     `{ "compilerOptions": { "paths": { "@/*": ["../${folder}/*"] } } }`;
   const temp = await tempProject({
@@ -67,7 +67,7 @@ test('a config of any name is looked at again when it alone has changed', async 
   expect(graph.node(edge?.target ?? -1).path).toBe('y/m.ts');
 });
 
-describe('a config that another extends is looked at again', () => {
+describe('an extended config is read again', () => {
   const options = '{ "compilerOptions": { "paths": { "@/*": ["../src/*"] } } }';
   const base: Readonly<Record<string, string>> = {
     ...SOURCES,
@@ -93,26 +93,26 @@ describe('a config that another extends is looked at again', () => {
     return [before, targets()];
   }
 
-  test('when the ignored folder that it lies in is gone', async () => {
+  test('when its ignored folder is removed', async () => {
     const files = { ...base, '.gitignore': 'gen/', 'gen/options.json': options };
     const step = (root: string) => rmSync(join(root, 'gen'), { recursive: true });
     expect(await afterStep(files, step, ['gen'])).toEqual([['src/a.ts'], []]);
   });
 
-  test('when it was none before', async () => {
+  test('when it was not a readable config before', async () => {
     const files = { ...base, 'gen/options.json': '\0\0\0' };
     const step = (root: string) => writeFileSync(join(root, 'gen/options.json'), options);
     expect(await afterStep(files, step, ['gen/options.json'])).toEqual([[], ['src/a.ts']]);
   });
 
-  test('with any look, since it may lie where nothing is watched', async () => {
+  test('on every scan, because it may lie in an unwatched folder', async () => {
     const files = { ...base, '.gitignore': 'gen/', 'gen/options.json': '{}' };
     const step = (root: string) => writeFileSync(join(root, 'gen/options.json'), options);
     expect(await afterStep(files, step, ['src/a.ts'])).toEqual([[], ['src/a.ts']]);
   });
 });
 
-describe('a config that another extends', () => {
+describe('an extended config', () => {
   test.each<[string, Record<string, string>]>([
     [
       'has any name',
@@ -146,7 +146,7 @@ describe('a config that another extends', () => {
         'tsconfig.private.json': ALIAS,
       },
     ],
-  ])('%s', async (_, configs) => {
+  ])('is read when it %s', async (_, configs) => {
     expect(await importsOf({ ...SOURCES, ...configs })).toEqual(['src/main.ts → src/a.ts']);
   });
 
@@ -164,7 +164,7 @@ describe('a config that another extends', () => {
       },
     ],
     ['is itself', { 'tsconfig.json': '{ "extends": "./tsconfig.json" }' }],
-  ])('says nothing when it %s', async (_, configs) => {
+  ])('is left out when it %s', async (_, configs) => {
     expect(await importsOf({ ...SOURCES, ...configs })).toEqual(['@/a external']);
   });
 });

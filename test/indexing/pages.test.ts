@@ -16,7 +16,7 @@ async function recordOf(path: string, text: string): Promise<FileRecord> {
 const titles = (pages: Pages) =>
   [...pages()].map(([path, page]) => `${path} ${JSON.stringify(page).includes('Second')}`);
 
-test('updates do not pile up on those before them', async () => {
+test('repeated updates of pages do not keep earlier ones in memory', async () => {
   const [a, b] = [toRepoPath('a.md'), toRepoPath('b.md')];
   const code = toRepoPath('c.ts');
   const [first, other, second] = [

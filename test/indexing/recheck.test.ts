@@ -50,14 +50,14 @@ function withoutEdges(state: IndexState): IndexState {
 }
 
 describe('a sample of files', () => {
-  it('is as it was indexed, whichever is taken', async () => {
+  it('matches the index for every choice of files', async () => {
     const input = await indexed(await tempShop());
     const found = [];
     for (let turn = 0; turn < 8; turn++) found.push(await recheck({ ...input, turn }));
     expect(found).toEqual(Array.from({ length: 8 }, () => ({ fileCount: 5, mismatch: undefined })));
   });
 
-  it('shows facts that are of something else', async () => {
+  it('reveals facts that belong to other content', async () => {
     const input = await indexed(await tempProject(PAIR));
     const { facts } = input;
     const lying: Facts = {
@@ -73,13 +73,13 @@ describe('a sample of files', () => {
     expect(mismatch).toBe('what is in b.ts');
   });
 
-  it('shows edges that are missing', async () => {
+  it('reveals missing edges', async () => {
     const input = await indexed(await tempProject(PAIR));
     const { mismatch } = await recheck({ ...input, state: withoutEdges(input.state) });
     expect(mismatch).toBe('where b.ts leads');
   });
 
-  it('leaves a file that was edited meanwhile to the next look', async () => {
+  it('skips a file that was edited in the meantime', async () => {
     const temp = await tempProject(PAIR);
     const input = await indexed(temp);
     await temp.write('a.ts', 'export class a {}');
@@ -87,7 +87,7 @@ describe('a sample of files', () => {
   });
 });
 
-it('a served project finds that its index is wrong, says so, and makes it anew', async () => {
+it('reports and rebuilds a wrong index of a served project', async () => {
   const temp = await tempProject(PAIR);
   const { state } = await indexed(temp);
   await storeOf(temp).withWriterLock(async (writer) => {

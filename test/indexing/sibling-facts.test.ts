@@ -25,7 +25,7 @@ async function indexed(files: Record<string, string>): Promise<TempProject> {
   return temp;
 }
 
-it('a second working tree parses only what differs', async () => {
+it('parses only the differences in a second working tree', async () => {
   const first = await indexed({ ...FILES, ...OURS });
   const second = await tempProject({ ...FILES, ...OURS, 'a.ts': 'export class a {}' });
   const project = beside(first, second);
@@ -37,7 +37,7 @@ it('a second working tree parses only what differs', async () => {
   ]);
 });
 
-it('has all facts of its own from then on', async () => {
+it('stores all facts itself afterwards', async () => {
   const first = await indexed({ ...FILES, ...OURS });
   const second = await tempProject({ ...FILES, ...OURS });
   await beside(first, second).index({});
@@ -51,19 +51,19 @@ it('has all facts of its own from then on', async () => {
 it.each([
   ['of another repository', { '.git/config': config('https://example.org/theirs.git') }],
   ['outside of git', {}],
-])('a project %s takes nothing over', async (_, git) => {
+])('reuses no facts for a project %s', async (_, git) => {
   const first = await indexed({ ...FILES, ...OURS });
   const second = await tempProject({ ...FILES, ...git });
   expect(await beside(first, second).index({})).toMatchObject({ parsed: 2 });
 });
 
-it('from scratch means from scratch', async () => {
+it('reuses no facts on a full reindex', async () => {
   const first = await indexed({ ...FILES, ...OURS });
   const second = await tempProject({ ...FILES, ...OURS });
   expect(await beside(first, second).index({ full: true })).toMatchObject({ parsed: 2 });
 });
 
-it('does without a store beside it that is damaged', async () => {
+it('ignores a damaged sibling store', async () => {
   const first = await indexed({ ...FILES, ...OURS });
   await first.damage('facts.gm', (bytes) => bytes.subarray(0, 60));
   const second = await tempProject({ ...FILES, ...OURS });

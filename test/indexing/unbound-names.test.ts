@@ -18,7 +18,7 @@ anything.unheardOf();
   'b.ts': 'declare const other: any;\nother.get(); other.constructor();\n',
 };
 
-test('unbound uses are counted by the names that symbols have', async () => {
+test('unbound uses are counted for the names that symbols have', async () => {
   const resolution = await resolveSources(SOURCES);
   const graph = buildGraph(resolution.files, resolution.edges);
   const counts = runSync(unboundNameSteps(resolution.links, graph));
@@ -29,7 +29,7 @@ test('unbound uses are counted by the names that symbols have', async () => {
   ]);
 });
 
-test('the counts survive the store', async () => {
+test('unbound counts are the same after storing and loading', async () => {
   const temp = await tempProject(SOURCES);
   await (await temp.open()).index({});
   const reopened = await temp.open();

@@ -149,7 +149,7 @@ function contentOf(project: Project): unknown {
 const RUNS = Number(process.env['UPDATE_RUNS'] ?? 100);
 
 it(
-  'an updated index equals one built from scratch',
+  'updates an index to the same result as a new one',
   async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (steps) => {

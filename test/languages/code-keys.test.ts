@@ -5,7 +5,7 @@ import { keysOfCode } from '../../src/languages/markdown/code-keys.ts';
 const keysOf = (language: string, code: string): string[] =>
   keysOfCode(language, code).map((path) => path.join('/'));
 
-test('YAML nests keys by indentation, in lists too', () => {
+test('YAML keys nest by indentation, also in lists', () => {
   const code = [
     'tasks:',
     '  build: # comment',
@@ -27,7 +27,7 @@ test('YAML nests keys by indentation, in lists too', () => {
   ]);
 });
 
-test('TOML nests them by tables and dots', () => {
+test('TOML keys nest by tables and dots', () => {
   const code =
     'top = 1\n[editor.search]\nsmart-case = true\nafter.delay = 3\n[[rules]]\nname = "a"\n';
   expect(keysOf('toml', code)).toEqual([
@@ -42,7 +42,7 @@ test('TOML nests them by tables and dots', () => {
   ]);
 });
 
-test('objects nest them by braces; types, texts, comments and conditions have none', () => {
+test('object keys nest by braces; types, strings, comments and conditions contain no keys', () => {
   const code = [
     'const json: string = await ky(url, {retry: {limit: 2, "max-age": 3}, hooks: [{before: 1}]});',
     'function load(path: string) { return path ? one : two; }',
@@ -58,12 +58,12 @@ test('objects nest them by braces; types, texts, comments and conditions have no
   ]);
 });
 
-test('code of other languages shows none', () => {
+test('code of other languages has no keys', () => {
   expect(keysOf('bash', 'key: value')).toEqual([]);
   expect(keysOf('constructor', 'key: value')).toEqual([]);
 });
 
-test('text without an end takes no longer than other text', () => {
+test('unterminated text takes no longer than other text', () => {
   for (const part of ['/*', '"\\', '`', "'\\", '{']) {
     expect(keysOf('js', part.repeat(25_000))).toEqual([]);
   }

@@ -10,15 +10,15 @@ async function namesIn(path: string, text: string): Promise<string[]> {
 const settings = (count: number, line: (name: string) => string): string =>
   Array.from({ length: count }, (_, index) => line(`key${index}`)).join('\n');
 
-describe('how much is named', () => {
-  test('whole levels, from the outside, while they are few', async () => {
+describe('the names extracted from data', () => {
+  test('cover complete levels, from the outside, while they are few', async () => {
     const yaml = `few:\n${settings(398, (name) => `  ${name}: 1`)}\nlast:\n`;
     expect(await namesIn('a.yaml', yaml)).toHaveLength(400);
     const oneMore = `${yaml}  more: 1\n`;
     expect(await namesIn('a.yaml', oneMore)).toEqual(['few', 'last']);
   });
 
-  test('nothing of a table of data', async () => {
+  test('are omitted for a table of data', async () => {
     expect(
       await namesIn(
         'a.yaml',
@@ -27,13 +27,13 @@ describe('how much is named', () => {
     ).toEqual([]);
   });
 
-  test('below the second level what holds more, to the fourth', async () => {
+  test('below the second level include containers only, down to the fourth', async () => {
     const text = '{"a": {"b": {"c": {"d": {"e": {}}, "x": 1}, "y": 2}, "z": 3}}';
     expect(await namesIn('a.json', text)).toEqual(['a', 'a::b', 'a::b::c', 'a::b::c::d', 'a::z']);
   });
 });
 
-describe('no text is too odd', () => {
+describe('extraction from malformed data terminates', () => {
   const deep = 20_000;
   test.each([
     ['a.json', '['.repeat(deep)],

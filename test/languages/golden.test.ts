@@ -35,7 +35,7 @@ function topicsOf(language: string): string[] {
 
 describe.each(READ.map(({ id }) => id))('%s', (language) => {
   const own = FIXTURE_LIST.filter((fixture) => fixture.language === language);
-  test.each(own)('$name', async ({ name, path, text }) => {
+  test.each(own)('extracts the expected facts from $name', async ({ name, path, text }) => {
     await expect(await annotated(name, text)).toMatchFileSnapshot(`${path}.golden`);
   });
 });
@@ -79,17 +79,20 @@ describe('every language', () => {
     expect(extra.filter((topic) => !/^(commonjs|module-exports-)/.test(topic))).toEqual([]);
   });
 
-  test.each(READ.map(({ id }) => id))('%s is shown with declarations and as nothing', (id) => {
-    const shown = topicsOf(id).filter((topic) =>
-      /^(declarations|classes|functions|jsx)$/.test(topic),
-    );
-    expect(shown).not.toEqual([]);
-    expect(topicsOf(id)).toContain('empty');
-  });
+  test.each(READ.map(({ id }) => id))(
+    'has %s fixtures with declarations and an empty file',
+    (id) => {
+      const shown = topicsOf(id).filter((topic) =>
+        /^(declarations|classes|functions|jsx)$/.test(topic),
+      );
+      expect(shown).not.toEqual([]);
+      expect(topicsOf(id)).toContain('empty');
+    },
+  );
 
   // How the parser recovers from an error depends on every character, line ends too.
   const whole = FIXTURE_LIST.filter(({ name }) => !/^(syntax-error|unclosed)\./.test(name));
-  test.each(whole)('reads $name alike with CRLF', async ({ name, text }) => {
+  test.each(whole)('gives the same facts for $name with CRLF', async ({ name, text }) => {
     const crlf = await annotated(name, text.replaceAll('\n', '\r\n'));
     expect(crlf.replaceAll('\r', '')).toBe(await annotated(name, text));
   });
@@ -99,14 +102,14 @@ describe('every language', () => {
   const typed = whole.filter(
     ({ language, name }) => language === 'typescript' && !NOT_TSX.includes(name),
   );
-  test.each(typed)('reads $name alike as TSX', async ({ name, text }) => {
+  test.each(typed)('gives the same facts for $name as TSX', async ({ name, text }) => {
     const tsx = await annotated(name.replace(/\.ts$/, '.tsx'), text);
     const plain = await annotated(name, text);
     expect(tsx.replace('file tsx', 'file typescript')).toBe(plain);
   });
 
   const scripts = FIXTURE_LIST.filter(({ language }) => language === 'javascript');
-  test.each(scripts)('reads $name alike as JSX', async ({ name, text }) => {
+  test.each(scripts)('gives the same facts for $name as JSX', async ({ name, text }) => {
     const jsx = await annotated(name.replace(/\.js$/, '.jsx'), text);
     expect(jsx.replace('file jsx', 'file javascript')).toBe(await annotated(name, text));
   });

@@ -40,7 +40,7 @@ function linesOut(text: string): string[] {
   });
 }
 
-describe('left out are', () => {
+describe('the C preprocessor omits', () => {
   test.each([
     ['other systems', '#ifdef _WIN32\na\n#else\nb\n#endif', ['a']],
     [
@@ -60,7 +60,7 @@ describe('left out are', () => {
   });
 });
 
-test('any text has ranges that lie in it and do not begin behind their ends', () => {
+test('the omitted ranges of any text are valid', () => {
   const part = fc.constantFrom(
     '#if ',
     '#elif ',
@@ -96,14 +96,14 @@ test('any text has ranges that lie in it and do not begin behind their ends', ()
   );
 });
 
-describe('what would go on for ever is not known', () => {
-  test('names that each name several others', () => {
+describe('a condition that would take too long is unknown', () => {
+  test('with names that each expand to several others', () => {
     const names = Array.from({ length: 16 }, (_, n) => n);
     const defines = names.map((n) => `#define A${n} ${`A${n + 1} + `.repeat(8)}1\n`).join('');
     expect(leftOut(`${defines}#define A16 1\n#if A0\nint a;\n#endif\n`, givenToC)).toEqual([]);
   });
 
-  test('conditions in conditions', () => {
+  test('with nested conditions', () => {
     expect(evaluate(`${'1 ? 1 : '.repeat(100_000)}1`, NAMES)).toBeUndefined();
   });
 });

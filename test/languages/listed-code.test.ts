@@ -39,7 +39,7 @@ test.each([
     'Words of ``jobs``\nand ``run``.\n\n:field: ``skip``\n\n.. note:: x\n   ``only``\n',
     ['jobs', 'run', 'skip', 'only'],
   ],
-])('reStructuredText: %s', async (_, text, expected) => {
+])('lists the code of reStructuredText: %s', async (_, text, expected) => {
   expect(await listed('page.rst', text)).toEqual(expected);
 });
 
@@ -51,6 +51,6 @@ test.each([
   ],
   ['no definition', '`jobs`\nand `run`: x\n', ['jobs', 'run']],
   ['directives of MyST', '```{confval} jobs\nHas `run`.\n```\n', ['*jobs', 'run < jobs']],
-])('Markdown: %s', async (_, text, expected) => {
+])('lists the code of Markdown: %s', async (_, text, expected) => {
   expect(await listed('page.md', text)).toEqual(expected);
 });

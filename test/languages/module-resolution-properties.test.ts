@@ -82,7 +82,7 @@ const config = (value: fc.Arbitrary<unknown>): fc.Arbitrary<string> =>
     fc.string({ maxLength: 20 }),
   );
 
-test('any specifier under any configs', () => {
+test('any specifier with any configs resolves to a file or a class of failure', () => {
   fc.assert(
     fc.property(
       fc.array(config(tsconfig), { minLength: 3, maxLength: 3 }),

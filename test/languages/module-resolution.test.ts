@@ -55,7 +55,7 @@ describe('relative paths', () => {
   ]);
 });
 
-describe('specifiers that are not of the project', () => {
+describe('specifiers outside of the project', () => {
   checkTargets(files('main.ts', 'fs.ts', 'react/index.ts'), [
     ['main.ts', 'react', 'external'],
     ['main.ts', '@scope/name', 'external'],
@@ -107,7 +107,7 @@ describe('package exports', () => {
     ...['ui/src/icons/deep/moon.ts', 'ui/data.json'],
   );
 
-  describe('point at sources by the source condition', () => {
+  describe('resolve to sources by the source condition', () => {
     checkTargets(
       {
         ...sources,
@@ -125,7 +125,7 @@ describe('package exports', () => {
     );
   });
 
-  describe('point at output that outDir and rootDir map back', () => {
+  describe('resolve from output to sources by outDir and rootDir', () => {
     checkTargets(
       {
         ...sources,
@@ -144,7 +144,7 @@ describe('package exports', () => {
     );
   });
 
-  describe('point at output that is mapped back by name', () => {
+  describe('resolve from output to sources by name', () => {
     checkTargets(
       {
         ...sources,
@@ -162,7 +162,7 @@ describe('package exports', () => {
     );
   });
 
-  describe('are not there: main, module, types and subpaths', () => {
+  describe('fall back to main, module, types and subpaths', () => {
     checkTargets(
       { ...sources, 'ui/package.json': json({ name: '@acme/ui', main: './dist/index.js' }) },
       rows,
@@ -230,7 +230,7 @@ describe('workspaces', () => {
 });
 
 describe('a project', () => {
-  test('gives each import its target or the class of its miss', async () => {
+  test('resolves each import to a target or to the class of its failure', async () => {
     const targets = await importTargets({
       'src/main.ts': `
         import { a } from './a.js';
@@ -266,7 +266,7 @@ describe('a project', () => {
     ]);
   });
 
-  test('tells two aliases of one spelling apart by their configs', async () => {
+  test('resolves two equal aliases separately by their configs', async () => {
     const config = json({ compilerOptions: { paths: { '@/*': ['./src/*'] } } });
     const source = `import { Thing } from '@/thing'; new Thing();`;
     const targets = await importTargets({

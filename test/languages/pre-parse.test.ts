@@ -48,11 +48,11 @@ const UNTOUCHED: readonly string[] = [
 ];
 
 describe('preParse', () => {
-  test.each(REWRITTEN)('%j', (text, parsed) => {
+  test.each(REWRITTEN)('rewrites %j', (text, parsed) => {
     expect(preParse(text)).toBe(parsed.replaceAll('·', ' '));
   });
 
-  test.each(UNTOUCHED)('leaves %j', (text) => {
+  test.each(UNTOUCHED)('does not change %j', (text) => {
     expect(preParse(text)).toBe(text);
   });
 
@@ -74,13 +74,13 @@ describe('preParse', () => {
     );
   });
 
-  test('takes time in proportion to the text, whatever it is', () => {
+  test('takes time linear in the length of any text', () => {
     const lines = ['\n  <T', '\n  <T extends A', 'a>`', '<', ', in', '/*', '\\', "import('", '='];
     for (const line of lines) expect(preParse(line.repeat(5000))).toHaveLength(5000 * line.length);
   });
 });
 
-describe('operators before a call with type arguments', () => {
+describe('extraction of calls with type arguments', () => {
   /** The calls of a text by name, and what is awaited, as the extractor has them. */
   test.each([
     ['await f<T>(x);', 'f'],
@@ -89,7 +89,7 @@ describe('operators before a call with type arguments', () => {
     ['void a.b.f<T>(x);', 'f'],
     ['1 + 2 * f<T>(x).y;', 'f'],
     ['typeof f<T>(x)!.y[0];', 'f'],
-  ])('%s', async (text, name) => {
+  ])('finds the call after an operator: %s', async (text, name) => {
     const facts = await extractText(
       'a.ts',
       `function ${name}() {}\nconst a = { b: { f } };\n${text}`,
@@ -103,7 +103,7 @@ describe('operators before a call with type arguments', () => {
   });
 });
 
-describe('Kotlin', () => {
+describe('preParse of Kotlin', () => {
   test.each([
     ['class A { companion object { val X = 1 } }', 'class A { companion object { val X = 1;};}'],
     ['class A { fun f() { g() } }', 'class A { fun f() { g() };}'],
@@ -115,12 +115,12 @@ describe('Kotlin', () => {
     ['val annotation = 1', 'val annotation = 1'],
     ['fun <\n  A,\n  B,\n> f() {}', 'fun <\n  A,\n  B \n> f() {}'],
     ['f("{ {} }")', 'f("{ {} }")'],
-  ])('%j is read as %j', (text, parsed) => {
+  ])('reads %j as %j', (text, parsed) => {
     expect(preParseKotlin(text)).toHaveLength(text.length);
     expect(preParseKotlin(text).trimEnd()).toBe(parsed);
   });
 
-  test('is as long as before, whatever it is', () => {
+  test('keeps the length of any text', () => {
     const part = fc.constantFrom(
       'class A',
       ' by b',
@@ -142,7 +142,7 @@ describe('Kotlin', () => {
   });
 });
 
-describe('Scala', () => {
+describe('preParse of Scala', () => {
   test.each([
     ['f(x =>\n  g(x),\n)', 'f(x =>\n  g(x) \n)'],
     ['List(\n  a, // b,\n  // c\n)', 'List(\n  a  // b \n  // c\n)'],
@@ -150,17 +150,17 @@ describe('Scala', () => {
     ['case x ⇒ y', 'case x =>y'],
     ['case x ⇒\n  y', 'case x=>\n  y'],
     ['case _ ⇒\n  y', 'case _ ⇒\n  y'],
-  ])('%j is read as %j', (text, parsed) => {
+  ])('reads %j as %j', (text, parsed) => {
     expect(preParseScala(text)).toHaveLength(text.length);
     expect(preParseScala(text)).toBe(parsed);
   });
 
-  test('takes time in proportion to the text, whatever it is', () => {
+  test('takes time linear in the length of any text', () => {
     for (const line of [',', ',\n', '// a,\n', ', //', ' ⇒', '⇒ '])
       expect(preParseScala(line.repeat(5000))).toHaveLength(5000 * line.length);
   });
 
-  test('a function before a trailing comma hides nothing of what follows', async () => {
+  test('a function before a trailing comma does not hide the code after it', async () => {
     const facts = await extractText(
       'a.scala',
       'object A {\n  val a = f(\n    1,\n    x => if (x) g(x)\n    else 2,\n  )\n  def g(x: Int) = x\n}\n',

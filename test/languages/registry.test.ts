@@ -37,7 +37,7 @@ describe('the language of a file', () => {
     ['t/basic.t', 'perl'],
     ['_templates/page/new.ejs.t', 'haml'],
     ['new.html.ejs', 'haml'],
-  ])('%s → %s', (path, id) => {
+  ])('is detected: %s → %s', (path, id) => {
     expect(languageOf(path)?.id).toBe(id);
   });
 });
@@ -53,12 +53,12 @@ describe('the language of a script', () => {
     ['#!', undefined],
     ['#!/opt/own-thing', undefined],
     ['import os', undefined],
-  ])('%s → %s', (text, id) => {
+  ])('is detected: %s → %s', (text, id) => {
     expect(languageOfScript(text)?.id).toBe(id);
   });
 });
 
-test('ids and extensions are unambiguous', () => {
+test('language ids and extensions are unambiguous', () => {
   const ids = LANGUAGES.map(({ id }) => id);
   const extensions = LANGUAGES.flatMap((language) => language.extensions);
   expect(new Set(ids).size).toBe(ids.length);

@@ -93,7 +93,7 @@ describe('extends', () => {
     json({ compilerOptions: { paths: { '@/*': [`./${folder}/*`] } } });
   const shared = files('apps/web/src/a.ts', 'apps/web/src/main.ts', 'configs/src/a.ts', 'src/a.ts');
 
-  describe('takes paths relative to the config that has them', () => {
+  describe('resolves paths relative to the config that contains them', () => {
     checkTargets(
       {
         ...shared,
@@ -105,7 +105,7 @@ describe('extends', () => {
     );
   });
 
-  describe('goes through several configs, with and without .json', () => {
+  describe('follows several configs, with and without .json', () => {
     checkTargets(
       {
         ...shared,
@@ -117,7 +117,7 @@ describe('extends', () => {
     );
   });
 
-  describe('lets the later of an array and the config itself win', () => {
+  describe('gives priority to later array entries and to the config itself', () => {
     checkTargets(
       {
         ...shared,
@@ -161,7 +161,7 @@ describe('extends', () => {
     );
   });
 
-  describe('ends where it comes back to itself', () => {
+  describe('stops at a cycle', () => {
     checkTargets(
       {
         ...shared,
@@ -175,7 +175,7 @@ describe('extends', () => {
   });
 
   // biome-ignore lint/suspicious/noTemplateCurlyInString: TypeScript's own notation.
-  describe('writes ${configDir} for the folder of the extending config', () => {
+  describe('replaces ${configDir} with the folder of the extending config', () => {
     checkTargets(
       {
         ...shared,
@@ -189,8 +189,8 @@ describe('extends', () => {
   });
 });
 
-describe('which config governs a file', () => {
-  describe('the nearest one', () => {
+describe('the config that governs a file', () => {
+  describe('is the nearest one', () => {
     checkTargets(
       {
         ...files('a/src/x.ts', 'b/src/x.ts', 'a/main.ts', 'b/main.ts', 'main.ts', 'src/x.ts'),
@@ -206,7 +206,7 @@ describe('which config governs a file', () => {
     );
   });
 
-  describe('a config without paths hides those above it', () => {
+  describe('hides the paths of outer configs even if it has none', () => {
     checkTargets(
       {
         ...files('a/main.ts', 'src/x.ts'),
@@ -217,7 +217,7 @@ describe('which config governs a file', () => {
     );
   });
 
-  describe('the referenced one that includes it', () => {
+  describe('is the referenced config that includes the file', () => {
     checkTargets(
       {
         ...files('src/main.ts', 'src/x.ts', 'test/main.ts', 'test/x.ts', 'vite.config.ts'),
@@ -239,7 +239,7 @@ describe('which config governs a file', () => {
     );
   });
 
-  describe('one that excludes it does not', () => {
+  describe('is not a config that excludes the file', () => {
     checkTargets(
       {
         ...files('app/src/main.ts', 'app/test/main.ts', 'app/src/x.ts', 'x.ts'),
@@ -256,7 +256,7 @@ describe('which config governs a file', () => {
     );
   });
 
-  describe('include patterns', () => {
+  describe('is chosen by include patterns', () => {
     const config = (include: readonly string[], target: string): string =>
       json({ include, compilerOptions: { paths: { '@': [target] } } });
     checkTargets(
@@ -286,7 +286,7 @@ describe('which config governs a file', () => {
   });
 });
 
-describe('configs that extend one another many times', () => {
+describe('a long chain of configs that extend one another', () => {
   const bases = (count: number) => Array.from({ length: count }, () => `./tsconfig.${count}.json`);
   checkTargets(
     {

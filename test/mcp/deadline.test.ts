@@ -7,23 +7,23 @@ const unexpected = (error: unknown) => {
   throw error;
 };
 
-describe('withPatience', () => {
-  it('gives the answer that comes in time', async () => {
+describe('respondByDeadline', () => {
+  it('returns an answer that is ready before the deadline', async () => {
     expect(await respondByDeadline(Promise.resolve('answer'), 10_000, late, unexpected)).toBe(
       'answer',
     );
   });
 
-  it('passes on a failure that comes in time', async () => {
+  it('rethrows a failure that occurs before the deadline', async () => {
     const work = Promise.reject(new Error('broken'));
     await expect(respondByDeadline(work, 10_000, late, unexpected)).rejects.toThrow('broken');
   });
 
-  it('answers late when the work takes too long', async () => {
+  it('returns the late answer when the work misses the deadline', async () => {
     expect(await respondByDeadline(never, 0, late, unexpected)).toBe('late');
   });
 
-  it('hears of a failure after that', async () => {
+  it('reports a failure that occurs after the deadline', async () => {
     let fail: (error: Error) => void = () => undefined;
     const work = new Promise<string>((_, reject) => {
       fail = reject;

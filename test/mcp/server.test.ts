@@ -50,14 +50,14 @@ const unopened = {
   openWorkspace: () => Promise.reject(new Error('opened although nothing was asked')),
 };
 
-describe('before the first tool call', () => {
-  it('says who it is and when to use it, without opening anything', async () => {
+describe('the server before the first tool call', () => {
+  it('introduces itself and its use without opening a workspace', async () => {
     const { client } = await connect(unopened);
     expect(client.getServerVersion()).toMatchObject({ name: 'graph-memory', version: '1.2.3' });
     expect(client.getInstructions()).toMatch(/code_search[\s\S]*grep[\s\S]*code_references/);
   });
 
-  it('lists the tools, the same every time', async () => {
+  it('lists the same tools every time', async () => {
     const { client } = await connect(unopened);
     const first = await client.listTools();
     expect(first.tools.map((tool) => tool.name)).toEqual(TOOLS.map((tool) => tool.name));
@@ -67,7 +67,7 @@ describe('before the first tool call', () => {
 });
 
 describe('a tool call', () => {
-  it('answers with text and with data that fits the listed schema', async () => {
+  it('returns text and data that matches the listed schema', async () => {
     const { client, call } = await connect();
     // The client checks structuredContent against the output schemas it has listed.
     await client.listTools();
@@ -87,7 +87,7 @@ describe('a tool call', () => {
     expect((await call('code_search', { query: 'cart' })).content).toHaveLength(1);
   });
 
-  it('tells a client that asks how far the indexing is', async () => {
+  it('reports indexing progress to a client that requests it', async () => {
     const { client } = await connect();
     const seen: (string | undefined)[] = [];
     await client.callTool({ name: 'reindex', arguments: {} }, undefined, {
@@ -97,7 +97,7 @@ describe('a tool call', () => {
   });
 });
 
-describe('what a model can correct is a result with a hint', () => {
+describe('a tool call with an error that the model can correct', () => {
   it.each([
     ['a missing argument', 'code_search', {}, /error\[GM_USAGE\].*query[\s\S]*hint: /],
     ['an unknown argument', 'code_search', { query: 'x', top: 3 }, /unknown parameter "top"/],
@@ -105,7 +105,7 @@ describe('what a model can correct is a result with a hint', () => {
     ['an unknown symbol', 'code_get_symbol', { symbol: 'Crat' }, /Did you mean .*cart\.ts::Cart/],
     ['an unknown file', 'code_get_file_symbols', { path: 'src/no.ts' }, /GM_FILE_NOT_FOUND/],
     ['an unknown project', 'reindex', { project: 'shpo' }, /GM_PROJECT_NOT_FOUND[\s\S]*shop/],
-  ])('%s', async (_, name, input, text) => {
+  ])('returns a result with a hint for %s', async (_, name, input, text) => {
     const { client, call } = await connect();
     await client.listTools();
     const result = await call(name, input);
@@ -118,7 +118,7 @@ describe('what a model can correct is a result with a hint', () => {
   });
 });
 
-it('an unknown tool is a protocol error that names near ones', async () => {
+it('an unknown tool is a protocol error that suggests similar names', async () => {
   const { call } = await connect(unopened);
   await expect(call('code_serach', { query: 'x' })).rejects.toMatchObject({
     code: -32602,
@@ -126,7 +126,7 @@ it('an unknown tool is a protocol error that names near ones', async () => {
   });
 });
 
-it('a bug shows a number to the model, and the details to the log only', async () => {
+it('an internal error shows the model an error number, and details only in the log', async () => {
   const { call, log } = await connect({
     openWorkspace: () => Promise.reject(new Error('secret details')),
   });
@@ -137,7 +137,7 @@ it('a bug shows a number to the model, and the details to the log only', async (
   expect(log).toEqual([expect.stringMatching(new RegExp(`${number}.*secret details`))]);
 });
 
-it('a workspace that could not be opened is tried again by the next call', async () => {
+it('the next call retries a workspace that failed to open', async () => {
   const { config } = await tempProject({});
   let attempts = 0;
   const { call } = await connect({
@@ -154,7 +154,7 @@ it('a workspace that could not be opened is tried again by the next call', async
   expect(attempts).toBe(2);
 });
 
-it('a call that takes too long says that the index is being made', async () => {
+it('a call that misses the deadline says that the index is being built', async () => {
   const { call } = await connect({ deadlineMs: 0 });
   const result = await call('code_search', { query: 'cart' });
   expect(result.isError).toBe(true);

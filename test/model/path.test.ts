@@ -10,16 +10,16 @@ describe('toRepoPath', () => {
     ['src\\\\a.ts\\', 'src/a.ts'],
     ['src\\lib\\..\\a.ts', 'src/a.ts'],
     ['', ''],
-  ])('%j is %j', (path, repoPath) => {
+  ])('converts %j to %j', (path, repoPath) => {
     expect(toRepoPath(path)).toBe(repoPath);
   });
 
-  test.each(['..\\a.ts', 'src\\..\\..\\a.ts'])('%j is none', (path) => {
+  test.each(['..\\a.ts', 'src\\..\\..\\a.ts'])('rejects %j', (path) => {
     expect(() => toRepoPath(path)).toThrow('path leaves the project');
   });
 });
 
-test('nothing joined to a folder leads out of the project', () => {
+test('a path joined to a folder never leads out of the project', () => {
   expect(joinRepoPath('src/lib', '../a')).toBe('src/a');
   expect(joinRepoPath('src', '../../a')).toBeUndefined();
   expect(joinRepoPath('', '..')).toBeUndefined();

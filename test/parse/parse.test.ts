@@ -39,18 +39,18 @@ describe('grammars', () => {
   const grammars = LANGUAGES.flatMap(({ title, grammar }) =>
     grammar === undefined ? [] : [{ title, grammar }],
   );
-  test.each(grammars)('$title is there, and loaded once', async ({ grammar }) => {
+  test.each(grammars)('$title is installed and loads only once', async ({ grammar }) => {
     const parser = await parserFor(grammar);
     expect(await parserFor(grammar)).toBe(parser);
     expect(withTree(parser, '', 1000, (root) => root.hasError)).toBe(false);
   });
 
-  test('those with large functions are known, so that V8 does not optimize them', () => {
+  test('lists all grammars with large functions, so that V8 does not optimize them', () => {
     const costly = new Set(grammars.map(({ grammar }) => grammar).filter(hasLargeFunction));
     expect(COSTLY_TO_OPTIMIZE).toEqual(costly);
   });
 
-  test('one that is missing is a broken installation', async () => {
+  test('reports a missing grammar as a broken installation', async () => {
     await expect(parserFor('tree-sitter-nothing.wasm')).rejects.toMatchObject({
       code: 'GM_INSTALLATION',
       message: expect.stringMatching(/tree-sitter-nothing\.wasm cannot be loaded: ENOENT/),
@@ -59,7 +59,7 @@ describe('grammars', () => {
 });
 
 describe('parsing', () => {
-  test('offsets are UTF-16 units of the text', async () => {
+  test('gives offsets in UTF-16 units of the text', async () => {
     const parser = await parserFor('tree-sitter-typescript.wasm');
     const text = "const 𝒜 = '👋 é';\nf();";
     const call = withTree(parser, text, 1000, (root) => {
@@ -69,7 +69,7 @@ describe('parsing', () => {
     expect(call).toBe('f()');
   });
 
-  test('ends when its budget is used up, and leaves no trace for the next text', async () => {
+  test('stops when its budget is used up, and does not affect the next text', async () => {
     const parser = await parserFor('tree-sitter-typescript.wasm');
     const types = (text: string, stepsMax: number): string[] | undefined =>
       withTree(parser, text, stepsMax, (root) =>
@@ -81,7 +81,7 @@ describe('parsing', () => {
     expect(types(LARGE, 1_000_000)).toHaveLength(50_000);
   });
 
-  test('ends when it is interrupted, and leaves no trace for the next text', async () => {
+  test('stops when it is interrupted, and does not affect the next text', async () => {
     const parser = await parserFor('tree-sitter-typescript.wasm');
     const parse = (text: string, isInterrupted: () => boolean): number | undefined =>
       withTree(parser, text, 1_000_000, (root) => root.namedChildCount, isInterrupted);
@@ -98,7 +98,7 @@ describe('parsing', () => {
     ['scala', ')]}>'.repeat(4000)],
     ['kotlin', '/*'.repeat(4000)],
     ['lua', ')]}>'.repeat(3000)],
-  ])('of %s ends when its text is read again and again', async (language, text) => {
+  ])('of %s stops when its text is read again and again', async (language, text) => {
     const parser = await parserFor(`tree-sitter-${language}.wasm`);
     const type = (one: string) => withTree(parser, one, 1_000_000_000, (root) => root.type);
     const expected = type('');
@@ -107,7 +107,7 @@ describe('parsing', () => {
     expect(type('')).toBe(expected);
   });
 
-  test('frees the tree even when its user throws', async () => {
+  test('frees the tree even when the callback throws', async () => {
     const parser = await parserFor('tree-sitter-typescript.wasm');
     let kept: { delete(): void } | undefined;
     const use = (): void =>

@@ -95,7 +95,7 @@ function read(tree: ParsedTree, fields: readonly string[], types: readonly strin
   });
 }
 
-describe('the memory of the parser says what the parser says', () => {
+describe("the tree read from the parser's memory equals the tree from its API", () => {
   const texts = textsByGrammar();
   const grammars = new Set(LANGUAGES.flatMap(({ grammar }) => grammar ?? []));
 

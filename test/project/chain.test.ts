@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tempProject } from './temp-project.ts';
 
-it('puts the text index together once, however many changes are stored after the snapshot', async () => {
+it('builds the text index only once when loading a snapshot with many stored deltas', async () => {
   const temp = await tempProject({ 'shop.ts': 'export function shop() {}\n' });
   const project = await temp.open();
   await project.index({});

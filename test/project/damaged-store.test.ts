@@ -37,7 +37,7 @@ async function storeOfAllKinds(): Promise<TempProject> {
   return temp;
 }
 
-it('a bit that flips, or an end that is lost, anywhere', async () => {
+it('recovers from any flipped bit or truncation in any store file without changing the content', async () => {
   const temp = await storeOfAllKinds();
   const names = await temp.storeFiles();
   expect(names.filter((name) => name.endsWith('.gm'))).toEqual([

@@ -41,26 +41,23 @@ async function fresh({ config }: TempProject): Promise<readonly string[]> {
 test.each([
   ['takes long to parse', 'slow.ts', SLOW],
   ['is long', 'long.ts', LONG],
-])(
-  'a file that %s is extracted on a thread while questions are answered',
-  async (_, path, text) => {
-    const temp = await tempProject(QUICK, { include: ['**/*'] });
-    const { clock, now } = steppingClock();
-    const project = serving(temp, { now });
-    threads.started = 0;
-    await project.index({});
-    expect(threads.started).toBe(0);
-    await temp.write(path, text);
-    clock.stepMs = 1000;
-    await project.index({});
-    expect(threads.started).toBe(1);
-    const expected = await fresh(temp);
-    expect(threads.started).toBe(1);
-    expect([...graphLines(project.snapshot().graph)]).toEqual(expected);
-  },
-);
+])('extracts a file that %s on a thread while questions are answered', async (_, path, text) => {
+  const temp = await tempProject(QUICK, { include: ['**/*'] });
+  const { clock, now } = steppingClock();
+  const project = serving(temp, { now });
+  threads.started = 0;
+  await project.index({});
+  expect(threads.started).toBe(0);
+  await temp.write(path, text);
+  clock.stepMs = 1000;
+  await project.index({});
+  expect(threads.started).toBe(1);
+  const expected = await fresh(temp);
+  expect(threads.started).toBe(1);
+  expect([...graphLines(project.snapshot().graph)]).toEqual(expected);
+});
 
-test('a server that may have no threads extracts all by itself', async () => {
+test('extracts everything itself when a server may not use threads', async () => {
   const temp = await tempProject({ ...QUICK, 'long.ts': LONG }, { include: ['**/*'] });
   const project = serving(temp, { threadsMax: 1 });
   threads.started = 0;
@@ -69,7 +66,7 @@ test('a server that may have no threads extracts all by itself', async () => {
   expect([...graphLines(project.snapshot().graph)]).toEqual(await fresh(temp));
 });
 
-test('what a file declares now is not known where parsing it keeps others from their answers', async () => {
+test('omits the current declarations of a file when parsing it would delay other answers', async () => {
   const temp = await tempProject(QUICK, { include: ['**/*'] });
   const { clock, now } = steppingClock();
   const project = serving(temp, { now });

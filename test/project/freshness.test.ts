@@ -7,6 +7,6 @@ it.each([
   ['others looked while this one waited', { startedMs: 100, endedMs: 150 }, 90, false],
   ['a slow look was just had', { startedMs: 0, endedMs: 2000 }, 2001, false],
   ['a slow look is long ago', { startedMs: 0, endedMs: 2000 }, 40_000, true],
-])('when %s', (_, last, requestedMs, isDue) => {
+])('decides correctly whether a refresh is due when %s', (_, last, requestedMs, isDue) => {
   expect(isRefreshDue(last, requestedMs)).toBe(isDue);
 });

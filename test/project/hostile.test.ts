@@ -37,7 +37,7 @@ const LEFT_OUT = {
   'utf16.ts': 'binary',
 };
 
-it('is indexed, whatever is in it', { timeout: 120_000 }, async () => {
+it('indexes a project with hostile file contents', { timeout: 120_000 }, async () => {
   const temp = await tempProject(HEALTHY);
   await temp.write('huge.js', Buffer.alloc(LINE_BYTES, 'x'));
   await temp.write('line.js', `${'a=1;'.repeat(100_000)}`);
@@ -55,7 +55,7 @@ it('is indexed, whatever is in it', { timeout: 120_000 }, async () => {
   expect(await again.index({})).toMatchObject({ changedAnything: false, parsed: 0 });
 });
 
-it('finds what is in files of any name', async () => {
+it('returns symbols from files with any name', async () => {
   const temp = await tempProject(HEALTHY);
   const { context } = await toolCaller({ temp });
   const tool = findTool('code_get_symbol');
@@ -66,7 +66,7 @@ it('finds what is in files of any name', async () => {
   }
 });
 
-it('follows re-exports in circles to where they began', async () => {
+it('resolves circular re-exports to the original declaration', async () => {
   const temp = await tempProject(HEALTHY);
   const project = await temp.open();
   await project.index({});

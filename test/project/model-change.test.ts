@@ -49,8 +49,8 @@ function slow(jobs: number, then: () => Promise<unknown>) {
 
 const fail = () => Promise.reject(new Error('no more'));
 
-describe('vectors of the model before', () => {
-  test('answer whole while those of the next are made, and are let go then', async () => {
+describe('vectors after a change of model', () => {
+  test('come from the previous model until the next model has made all, then are deleted', async () => {
     const temp = await tempProject(FILES);
     const before = await opened(temp);
     await before.index({});
@@ -74,7 +74,7 @@ describe('vectors of the model before', () => {
     expect(await temp.storeFiles()).not.toContain('earlier.gm');
   });
 
-  test('go on answering, through edits and another process, while the next fails', async () => {
+  test('stay in use through edits and another process while the next model fails', async () => {
     const temp = await tempProject(FILES);
     await (await opened(temp)).index({});
     const first = slow(1, fail);
@@ -101,7 +101,7 @@ describe('vectors of the model before', () => {
     expect(again.status().vectors).toMatchObject({ model: 'next-1', missing: 0, problem: '' });
   });
 
-  test('are asked of no server that is not named any more', () => {
+  test('are never requested from a server that is no longer configured', () => {
     const means = { environment: undefined, pause: async () => {}, threads: 1 };
     const of = (url: string, name: string) => ({
       ...{ url, model: name, dimensions: 8, keyVariable: undefined, batch: 8, timeoutMs: 100 },
@@ -120,7 +120,7 @@ describe('vectors of the model before', () => {
   });
 });
 
-test('a server that does not answer is asked again later, and later still', async () => {
+test('an unresponsive embedding server is retried with growing delays', async () => {
   let isAlive = true;
   let asked = 0;
   const http = createServer(async (request, response) => {

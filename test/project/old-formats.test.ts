@@ -9,12 +9,12 @@ import { tempProject } from './temp-project.ts';
 const FIXTURES = fileURLToPath(new URL('../../fixtures/store', import.meta.url));
 const folders = await readdir(FIXTURES);
 
-it('every earlier format is kept as a fixture', () => {
+it('keeps a fixture of every earlier store format', () => {
   const previous = Array.from({ length: FORMAT_VERSION - 1 }, (_, index) => `format-v${index + 1}`);
   expect(folders.toSorted()).toEqual(previous);
 });
 
-it.each(folders)('a store of %s is made again, and says so', async (folder) => {
+it.each(folders)('rebuilds a store of %s and says so', async (folder) => {
   const temp = await tempProject({ 'a.ts': 'export function now() {}\n' });
   await cp(join(FIXTURES, folder), temp.config.storeDir, { recursive: true });
   const notices: string[] = [];

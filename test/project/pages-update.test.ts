@@ -76,7 +76,7 @@ function saidIn({ graph }: ReturnType<Project['snapshot']>): readonly string[] {
 const RUNS = Number(process.env['UPDATE_RUNS'] ?? 60);
 
 it(
-  'pages say after any changes what they say in an index built from scratch',
+  'resolves pages after any changes as an index built from scratch does',
   async () => {
     let saidCount = 0;
     const steps = fc.array(fc.array(edit, { minLength: 1, maxLength: 2 }), {
@@ -111,7 +111,7 @@ it(
   RUNS * 30_000,
 );
 
-it('what declares a flag is looked at again when it is declared as something else', async () => {
+it('resolves a flag again when it is declared differently', async () => {
   const fields = 'pub url: String,\n  pub depth: u32,\n';
   const config = (type: string) =>
     'use serde::Deserialize;\n\n#[derive(Deserialize)]\npub struct Config {\n' +

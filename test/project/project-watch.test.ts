@@ -76,8 +76,8 @@ async function bench(refusal?: string): Promise<Bench> {
   };
 }
 
-describe('watching', () => {
-  it('looks once when it starts, for what happened before it watched', async () => {
+describe('a project watch', () => {
+  it('scans once at the start to catch earlier changes', async () => {
     const { refreshes, watch } = await bench();
     expect(refreshes).toEqual([60]);
     expect(watch.report()).toEqual({
@@ -89,7 +89,7 @@ describe('watching', () => {
     });
   });
 
-  it('takes the notices of one save together', async () => {
+  it('combines the notifications of one save', async () => {
     const { system, clock, refreshes, next } = await bench();
     next(ONE);
     system.notify(ROOT, 'a.ts.tmp', true);
@@ -102,7 +102,7 @@ describe('watching', () => {
     expect(refreshes).toEqual([60, 200]);
   });
 
-  it('looks at what the notices name, and at everything once a minute', async () => {
+  it('scans the reported paths, and the whole project once a minute', async () => {
     const { system, clock, looked } = await bench();
     for (const name of ['a.ts', 'b.ts', 'c.ts']) {
       system.notify(ROOT, name);
@@ -112,7 +112,7 @@ describe('watching', () => {
     expect(looked).toEqual([undefined, ['a.ts', 'src/d.ts'], ['b.ts'], undefined]);
   });
 
-  it('has time for other things after looking without need, and at no other time', async () => {
+  it('does idle work only after a scan that found nothing to do', async () => {
     const { system, clock, idles, refreshes, ask } = await bench();
     system.notify(ROOT, 'a.ts');
     await clock.pass(50_000);
@@ -122,14 +122,14 @@ describe('watching', () => {
     expect(idles).toHaveLength(2 - 1);
   });
 
-  it('looks at everything after a storm', async () => {
+  it('scans the whole project after a burst of notifications', async () => {
     const { system, clock, looked } = await bench();
     for (let file = 0; file < 300; file++) system.notify(ROOT, `f${file}.ts`);
     await clock.pass(500);
     expect(looked).toEqual([undefined, undefined]);
   });
 
-  it('looks during changes that do not stop', async () => {
+  it('scans during changes that never pause', async () => {
     const { system, clock, refreshes } = await bench();
     for (let file = 0; file < 10_000; file++) {
       system.notify(ROOT, `f${file}.ts`, true);
@@ -140,7 +140,7 @@ describe('watching', () => {
     expect(refreshes.length).toBeLessThan(5);
   });
 
-  it('follows new folders, and looks again for what was in them before', async () => {
+  it('watches new folders and rescans them for earlier content', async () => {
     const { system, clock, refreshes, folders, next } = await bench();
     next(ONE);
     folders('', 'src', 'src/new');
@@ -150,7 +150,7 @@ describe('watching', () => {
     expect(refreshes).toEqual([60, 160, 220]);
   });
 
-  it('looks now and then all the same, and stops trusting a system that kept quiet', async () => {
+  it('still scans from time to time, and polls if the system did not report a change', async () => {
     const { clock, refreshes, next, watch, system } = await bench();
     await clock.pass(60_000);
     expect([refreshes.length, watch.report().mode]).toEqual([2, 'watching']);
@@ -163,7 +163,7 @@ describe('watching', () => {
     expect(system.watched()).toEqual([]);
   });
 
-  it('does nothing more once it is closed', async () => {
+  it('does nothing after it is closed', async () => {
     const { system, clock, refreshes, watch } = await bench();
     await watch.close();
     expect(system.watched()).toEqual([]);
@@ -172,8 +172,8 @@ describe('watching', () => {
   });
 });
 
-describe('a root that is another one', () => {
-  it('is looked at as a whole and watched anew before the next answer', async () => {
+describe('a replaced root folder', () => {
+  it('is scanned completely and watched again before the next answer', async () => {
     const { system, clock, looked, root, ask, folders, watch, next } = await bench();
     system.notify(ROOT, 'a.ts');
     await clock.pass(100);
@@ -188,7 +188,7 @@ describe('a root that is another one', () => {
     expect([looked.length, watch.report().mode]).toEqual([4, 'watching']);
   });
 
-  it('is found by the look of each minute, which does not take the system for a silent one', async () => {
+  it('is found by the scan of each minute without falling back to polling', async () => {
     const { clock, root, next, watch, refreshes } = await bench();
     root('second');
     next(ONE);
@@ -197,7 +197,7 @@ describe('a root that is another one', () => {
     expect(refreshes).toHaveLength(3);
   });
 
-  it('has every question looked at while there is none, and is watched when it is back', async () => {
+  it('makes every question scan while it is missing, and is watched again when it returns', async () => {
     const { system, root, next, ask, refreshes, watch } = await bench();
     const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
       hint: 'Check.',
@@ -215,7 +215,7 @@ describe('a root that is another one', () => {
     expect(refreshes).toHaveLength(5);
   });
 
-  it('is noticed even where the watch began while there was none', async () => {
+  it('is noticed even if it did not exist when the watch started', async () => {
     const clock = fakeClock();
     const watch = new ProjectWatch(
       {
@@ -239,7 +239,7 @@ describe('polling', () => {
   it.each([
     ['ENOSPC', 'raise fs.inotify.max_user_watches'],
     ['EMFILE', 'EMFILE'],
-  ])('takes over at the limit %s, and says so', async (code, words) => {
+  ])('starts at the system limit %s and says so', async (code, words) => {
     const { clock, refreshes, watch } = await bench(code);
     expect(watch.report().mode).toBe('polling');
     expect(watch.report().reason).toContain(words);
@@ -247,7 +247,7 @@ describe('polling', () => {
     expect(refreshes.length).toBeGreaterThan(3);
   });
 
-  it('takes over when the limit is met later', async () => {
+  it('starts when the system limit is reached later', async () => {
     const { system, clock, refreshes, watch } = await bench();
     system.fail(ROOT, 'EMFILE');
     expect(watch.report().mode).toBe('polling');
@@ -257,13 +257,13 @@ describe('polling', () => {
 });
 
 describe('a question', () => {
-  it('is not kept waiting when nothing has changed', async () => {
+  it('does not wait when nothing has changed', async () => {
     const { refreshes, ask } = await bench();
     await ask();
     expect(refreshes).toEqual([60]);
   });
 
-  it('has a change looked at that is known, without waiting for quiet', async () => {
+  it('triggers a scan of a known change without waiting for the quiet period', async () => {
     const { system, refreshes, ask, next, clock } = await bench();
     system.notify(ROOT, 'a.ts');
     next(ONE);
@@ -271,7 +271,7 @@ describe('a question', () => {
     expect(refreshes).toEqual([60, clock.now()]);
   });
 
-  it('has a change looked at that came during the look under way', async () => {
+  it('triggers a scan of a change that arrived during the current scan', async () => {
     const { system, refreshes, ask, next } = await bench();
     let runSync: (refresh: Refresh) => void = () => undefined;
     next(new Promise<Refresh>((resolve) => (runSync = resolve)), ONE);
@@ -286,7 +286,7 @@ describe('a question', () => {
     expect(refreshes).toHaveLength(3);
   });
 
-  it('looks each time while polling, as long as looking is quick', async () => {
+  it('scans each time while polling, as long as scans are quick', async () => {
     const { refreshes, ask, clock } = await bench('EMFILE');
     const before = refreshes.length;
     await clock.pass(50);
@@ -295,8 +295,8 @@ describe('a question', () => {
   });
 });
 
-describe('when looking fails', () => {
-  it('tries again soon while another process is indexing', async () => {
+describe('a failing scan', () => {
+  it('is retried soon while another process is indexing', async () => {
     const { system, clock, refreshes, next, watch } = await bench();
     next(undefined);
     system.notify(ROOT, 'a.ts');
@@ -307,7 +307,7 @@ describe('when looking fails', () => {
     expect(watch.report().pendingCount).toBe(0);
   });
 
-  it('keeps the changes and says what is wrong until it works again', async () => {
+  it('keeps the pending changes and reports the problem until it succeeds', async () => {
     const { system, clock, next, watch, ask } = await bench();
     const gone = new GraphMemoryError('GM_IO', 'cannot read the project folder', {
       hint: 'Check.',

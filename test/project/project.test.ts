@@ -29,7 +29,7 @@ function edgesOf(project: Project, kind: string): string[] {
 }
 
 describe('a first index', () => {
-  it('holds the symbols and edges of the files', async () => {
+  it('contains the symbols and edges of the files', async () => {
     const project = await indexed(await tempProject(HELLO));
     expect(ids(project)).toEqual(['a.ts', 'a.ts::hello', 'b.ts']);
     expect(edgesOf(project, 'imports')).toEqual(['b.ts → a.ts']);
@@ -43,7 +43,7 @@ describe('a first index', () => {
     });
   });
 
-  it('says what it did', async () => {
+  it('reports what it did', async () => {
     const project = await (await tempProject(HELLO)).open();
     expect(await project.index({})).toMatchObject({
       generation: 1,
@@ -56,18 +56,18 @@ describe('a first index', () => {
     });
   });
 
-  it('is what questions need: before it there is no snapshot', async () => {
+  it('is required for a snapshot', async () => {
     const project = await (await tempProject(HELLO)).open();
     expect(() => project.snapshot()).toThrow(expect.objectContaining({ code: 'GM_NOT_INDEXED' }));
     expect(project.status()).toMatchObject({ indexed: false, generation: 0, files: 0 });
   });
 
-  it('of an empty folder is empty', async () => {
+  it('is empty for an empty folder', async () => {
     const project = await indexed(await tempProject({}));
     expect(project.status()).toMatchObject({ indexed: true, files: 0, symbols: 0 });
   });
 
-  it('is refused when the configuration says so', async () => {
+  it('is refused when the configuration disables it', async () => {
     const project = await (await tempProject(HELLO, { enabled: false })).open();
     await expect(project.index({})).rejects.toMatchObject({
       code: 'GM_NOT_INDEXED',
@@ -77,7 +77,7 @@ describe('a first index', () => {
 });
 
 describe('a second start', () => {
-  it('loads what was stored and reads nothing again', async () => {
+  it('loads the stored index and reads no file again', async () => {
     const temp = await tempShop();
     const first = await indexed(temp);
     const second = await temp.open();
@@ -93,7 +93,7 @@ describe('a second start', () => {
     });
   });
 
-  it('reads only what changed', async () => {
+  it('reads only changed files', async () => {
     const temp = await tempProject({ ...HELLO, 'c.ts': 'export const c = 1;\n' });
     await indexed(temp);
     await temp.write('a.ts', 'export function hello() {}\nexport function bye() {}\n');
@@ -123,7 +123,7 @@ describe('a second start', () => {
     });
   });
 
-  it('finds an edit that keeps the size and the modification time', async () => {
+  it('detects an edit that keeps the size and the modification time', async () => {
     const temp = await tempProject(HELLO);
     const file = join(temp.config.root, 'a.ts');
     await utimes(file, 1, 1);
@@ -135,7 +135,7 @@ describe('a second start', () => {
     expect(ids(project)).toContain('a.ts::hallo');
   });
 
-  it('does not hash many touched files a second time', async () => {
+  it('hashes many touched files only once', async () => {
     const names = Array.from({ length: 250 }, (_, index) => `f${index}.ts`);
     const temp = await tempProject(Object.fromEntries(names.map((name) => [name, `// ${name}\n`])));
     await indexed(temp);
@@ -145,7 +145,7 @@ describe('a second start', () => {
     expect([...manifest.values()].every((entry) => entry.mtimeMs === 1000)).toBe(true);
   });
 
-  it('binds what was missing when its target appears', async () => {
+  it('resolves a missing import when its target appears', async () => {
     const temp = await tempProject({ 'b.ts': HELLO['b.ts'] });
     const before = await indexed(temp);
     expect(before.status().unresolved.byClass).toMatchObject({ missing: 1 });
@@ -156,7 +156,7 @@ describe('a second start', () => {
     expect(project.status().unresolved.total).toBe(0);
   });
 
-  it('resolves again, without parsing, when a tsconfig changed', async () => {
+  it('resolves again without parsing when a tsconfig changed', async () => {
     const temp = await tempShop();
     await indexed(temp);
     await temp.write('tsconfig.json', '{}');
@@ -168,7 +168,7 @@ describe('a second start', () => {
     expect(edgesOf(project, 'imports')).toContain('src/cart/cart.ts → src/shared/money.ts');
   });
 
-  it('reads everything again with full', async () => {
+  it('reads every file again with full', async () => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
     const project = await temp.open();
@@ -176,7 +176,7 @@ describe('a second start', () => {
   });
 });
 
-describe('a store that cannot be used', () => {
+describe('an unusable store', () => {
   const cut = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
   const flip = (bytes: Buffer) => Buffer.from(bytes).fill(0x5a, bytes.length - 40);
   it.each([
@@ -184,7 +184,7 @@ describe('a store that cannot be used', () => {
     ['changed', flip],
     ['something else', () => Buffer.from('hello')],
     ['empty', () => Buffer.alloc(0)],
-  ])('is rebuilt with one line when the snapshot is %s', async (_, change) => {
+  ])('is rebuilt with one notice when the snapshot is %s', async (_, change) => {
     const temp = await tempProject(HELLO);
     const before = ids(await indexed(temp));
     await temp.damage('snapshot.gm', change);
@@ -202,7 +202,7 @@ describe('a store that cannot be used', () => {
   it.each([
     ['cut off', cut],
     ['changed', flip],
-  ])('reads all files again when the facts are %s', async (_, change) => {
+  ])('causes all files to be read again when the facts are %s', async (_, change) => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
     await temp.damage('facts.gm', change);
@@ -212,7 +212,7 @@ describe('a store that cannot be used', () => {
     expect(ids(project)).toContain('a.ts::hello');
   });
 
-  it('is rebuilt when other limits made it', async () => {
+  it('is rebuilt when other limits were in effect', async () => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
     const notices: string[] = [];
@@ -226,11 +226,11 @@ describe('a store that cannot be used', () => {
   });
 });
 
-describe('one writer', () => {
+describe('a second writer', () => {
   const HELD = JSON.stringify({ pid: 2002, host: 'test', startedAt: '2026-01-01T00:00:00.000Z' });
   const others = { isAlive: () => true };
 
-  it('refuses to index while another process does', async () => {
+  it('is refused while another process is indexing', async () => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
     await temp.write('a.ts', 'export function bye() {}\n');
@@ -239,7 +239,7 @@ describe('one writer', () => {
     await expect(project.index({})).rejects.toMatchObject({ code: 'GM_BUSY' });
   });
 
-  it('answers from what was indexed before', async () => {
+  it('answers from the existing index', async () => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
     await temp.write('a.ts', 'export function bye() {}\n');
@@ -251,7 +251,7 @@ describe('one writer', () => {
     expect(ids(project)).toContain('a.ts::hello');
   });
 
-  it('cannot prepare without any index', async () => {
+  it('cannot prepare a project without an index', async () => {
     const temp = await tempProject(HELLO);
     await temp.write('../store/writer.lock', HELD);
     const project = await temp.open([], others);
@@ -267,7 +267,7 @@ describe('one writer', () => {
     expect(await project.index({})).toMatchObject({ changedAnything: false });
   });
 
-  it('leaves only its files behind', async () => {
+  it('leaves only store files behind', async () => {
     const temp = await tempProject(HELLO);
     await indexed(temp);
     expect(await temp.storeFiles()).toEqual(['facts.gm', 'snapshot.gm', 'vectors.gm']);
@@ -275,7 +275,7 @@ describe('one writer', () => {
 });
 
 describe('prepare', () => {
-  it('builds a missing index, once for all who wait, and says so', async () => {
+  it('builds a missing index once for all callers, and says so', async () => {
     const project = await (await tempProject(HELLO)).open();
     const notices: string[] = [];
     const request = { refresh: true, notice: (line: string) => notices.push(line) };
@@ -287,7 +287,7 @@ describe('prepare', () => {
     expect(project.status().generation).toBe(1);
   });
 
-  it('sees an edit of a moment ago', async () => {
+  it('sees an edit made just before', async () => {
     const temp = await tempProject(HELLO);
     const project = await indexed(temp);
     await temp.write('a.ts', 'export function bye() {}\n');
@@ -300,7 +300,7 @@ describe('prepare', () => {
     ]);
   });
 
-  it('saves what it has answered from', async () => {
+  it('saves the index that it answered from', async () => {
     const temp = await tempProject(HELLO);
     const project = await indexed(temp);
     await temp.write('a.ts', 'export function bye() {}\n');
@@ -309,7 +309,7 @@ describe('prepare', () => {
     expect(ids(await temp.open())).toContain('a.ts::bye');
   });
 
-  it('without refresh keeps to the stored index', async () => {
+  it('keeps the stored index when refresh is off', async () => {
     const temp = await tempProject(HELLO);
     const project = await indexed(temp);
     await temp.write('a.ts', 'export function bye() {}\n');
@@ -318,7 +318,7 @@ describe('prepare', () => {
   });
 });
 
-it('status can be asked while a run goes on', async () => {
+it('returns the status while a run is in progress', async () => {
   const project = await (await tempShop()).open();
   const seen: boolean[] = [];
   await project.index({
@@ -331,7 +331,7 @@ it('status can be asked while a run goes on', async () => {
 });
 
 describe('a cancelled run', () => {
-  it('changes nothing, and the next one is complete', async () => {
+  it('changes nothing, and the next run is complete', async () => {
     const temp = await tempShop();
     const project = await temp.open();
     const stop = new AbortController();
@@ -352,7 +352,7 @@ describe('skipped files', () => {
   const MINIFIED = `var a=1;${'a=a+1;'.repeat(4000)}\n`;
   const FILES = { ...HELLO, 'min.js': MINIFIED, 'bin.ts': 'a\0b' };
 
-  it('are counted by reason and not tried again', async () => {
+  it('are counted by reason and not read again', async () => {
     const temp = await tempProject(FILES);
     const first = await indexed(temp);
     expect(first.status().skipped).toMatchObject({
@@ -364,7 +364,7 @@ describe('skipped files', () => {
     expect(second.status().skipped).toEqual(first.status().skipped);
   });
 
-  it('come back when they can be read', async () => {
+  it('are indexed once they become readable', async () => {
     const temp = await tempProject(FILES);
     await indexed(temp);
     await temp.write('bin.ts', 'export const b = 1;\n');
@@ -374,7 +374,7 @@ describe('skipped files', () => {
     expect(ids(project)).toContain('bin.ts::b');
   });
 
-  it('stay known after an update of other files', async () => {
+  it('are still reported after an update of other files', async () => {
     const temp = await tempProject(FILES);
     await indexed(temp);
     await temp.write('a.ts', 'export function bye() {}\n');
@@ -385,7 +385,7 @@ describe('skipped files', () => {
 });
 
 describe('readText', () => {
-  it('gives the file as it is now, and says when that is not what was indexed', async () => {
+  it('returns the current text, and whether it differs from the indexed text', async () => {
     const temp = await tempProject(HELLO);
     const project = await indexed(temp);
     const path = project.snapshot().graph.paths()[0];
@@ -399,7 +399,7 @@ describe('readText', () => {
 });
 
 describe('secrets', () => {
-  it('reach neither graph nor text', async () => {
+  it('appear neither in the graph nor in the text index', async () => {
     const key = `AKIA${'IOSFODNN7EXAMPLX'}`;
     const temp = await tempProject({
       'a.ts': `/** Uses ${key}. */\nexport const key = '${key}';\n`,
@@ -414,7 +414,7 @@ describe('secrets', () => {
 });
 
 describe('progress', () => {
-  it('names the phases in order and counts the files', async () => {
+  it('reports the phases in order and counts the files', async () => {
     const project = await (await tempShop()).open();
     const seen: string[] = [];
     await project.index({

@@ -43,7 +43,7 @@ it('waits for the first index, however long it takes', async () => {
   expect(symbols()).toEqual(['a.ts::a']);
 });
 
-it('is answered from the snapshot at hand while everything is indexed anew', async () => {
+it('answers from the existing snapshot during a full reindex', async () => {
   const { files, project, symbols, ask } = await served(0);
   await project.index({});
   await files.write('a.ts', 'export function b() {}');
@@ -63,7 +63,7 @@ it('waits for a quick update', async () => {
   expect([await ask(), symbols()]).toEqual([[expect.stringContaining('1 changed')], ['a.ts::b']]);
 });
 
-it('is not disturbed by a run that fails after the answer', async () => {
+it('ignores a run that fails after the answer', async () => {
   const { files, project, symbols, ask } = await served(0);
   await project.index({});
   await rm(files.config.root, { recursive: true });

@@ -62,14 +62,14 @@ async function contentBy(
   return { lines, text: text.data, docs: docsText.data, report, stored: stored.sort() };
 }
 
-it('are the same, in part counted with the facts or not', async () => {
+it('returns the same terms whether they are counted together with the facts or later', async () => {
   const temp = await largeProject();
   const later = await contentBy(temp, 2);
   expect(new Set(asked)).toEqual(new Set(['extract', 'whole', 'count']));
   expect(later).toEqual(await contentBy(temp, 0));
 });
 
-it('of which counting ends a thread are counted with the facts', async () => {
+it("counts a file's terms together with its facts when counting them ends a thread", async () => {
   const temp = await largeProject();
   const content = await contentBy(temp, 2, new URL('odd-count.mjs', import.meta.url));
   expect(asked).toContain('count');
@@ -77,7 +77,7 @@ it('of which counting ends a thread are counted with the facts', async () => {
   expect(content).toEqual(await contentBy(temp, 0));
 });
 
-it('are not counted any more when the run is cancelled', async () => {
+it('stops counting terms when the run is cancelled', async () => {
   const temp = await largeProject();
   const controller = new AbortController();
   const posted = vi.spyOn(asked, 'push').mockImplementation((kind) => {

@@ -32,7 +32,7 @@ async function meaningOf(project: Project, question: string) {
   return meaning && index.data.paths.map((path, file) => [path, meaning.cosines[file]] as const);
 }
 
-test('of a folder are made beside the questions, kept, and found by the next process', async () => {
+test('vectors of a local model are made in the background, stored, and loaded by the next process', async () => {
   const { project, temp } = await opened({});
   await project.index({});
   await project.vectors.settle();
@@ -47,7 +47,7 @@ test('of a folder are made beside the questions, kept, and found by the next pro
   expect(await meaningOf(again, 'hash pass')).toEqual(found);
 });
 
-test('of a hub are those of the folder', async () => {
+test('a model from the hub makes the same vectors as one from a folder', async () => {
   const { url } = await hubServer();
   const hub = { url, model: 'tiny/bert', revision: 'main' };
   const folder = join((await tempProject({})).config.storeDir, 'model');
@@ -62,7 +62,7 @@ test('of a hub are those of the folder', async () => {
   expect(await meaningOf(fetched.project, 'add')).toEqual(await meaningOf(project, 'add'));
 });
 
-test('of a hub that cannot be reached cost no answer, and it is said what to do', async () => {
+test('an unreachable hub costs no answer, and the status says what to do', async () => {
   const hub = { url: 'http://127.0.0.1:9', model: 'tiny/bert', revision: 'main' };
   const { project } = await opened({ hub, folder: '/nowhere/models' });
   await project.index({});
@@ -73,7 +73,7 @@ test('of a hub that cannot be reached cost no answer, and it is said what to do'
   );
 });
 
-test('of no model cost no answer', async () => {
+test('a folder without a model costs no answer', async () => {
   const { project } = await opened({ folder: '/nowhere/models' });
   await project.index({});
   await project.vectors.settle();

@@ -19,7 +19,7 @@ async function two(
   return { temp, first, second: await temp.open([], writer) };
 }
 
-it('an update by one is taken over by the other', async () => {
+it('adopts an update made by another process', async () => {
   const { temp, first, second } = await two();
   await temp.write('b.ts', 'export function b() {}');
   await first.index({});
@@ -28,7 +28,7 @@ it('an update by one is taken over by the other', async () => {
   expect(second.snapshot().generation).toBe(first.snapshot().generation);
 });
 
-it('takes over a state that was written anew, and goes on from it by a delta', async () => {
+it('adopts a state that another process rebuilt, and continues it with a delta', async () => {
   // Of one moment, so that the new files are as long as the old ones, as far as zlib can do it.
   const { temp, first, second } = await two({ now: () => 1_800_000_000_000 });
   await first.index({ full: true });
@@ -38,7 +38,7 @@ it('takes over a state that was written anew, and goes on from it by a delta', a
   expect(await temp.storeFiles()).toContain('delta-3.gm');
 });
 
-it('does not read again what it has saved itself', async () => {
+it('does not read its own saved state again', async () => {
   const { temp, first } = await two();
   // Whoever reads it gives the chain up.
   await temp.damage('snapshot.gm', (bytes) => {
@@ -52,7 +52,7 @@ it('does not read again what it has saved itself', async () => {
   }
 });
 
-it('turns follow one another without a rebuild', async () => {
+it('two processes that take turns never rebuild the index', async () => {
   const { temp, first, second } = await two();
   for (let turn = 0; turn < 4; turn++) {
     await temp.write('a.ts', `export function a${turn}() {}`);
@@ -63,7 +63,7 @@ it('turns follow one another without a rebuild', async () => {
   }
 });
 
-it('the first index of one is waited for by the other', async () => {
+it('waits for the first index of another process', async () => {
   const temp = await tempProject(A);
   const lock = '../store/writer.lock';
   await temp.write(lock, JSON.stringify({ pid: 2002, host: 'test', startedAt: '2026-01-01' }));
@@ -88,7 +88,7 @@ it('the first index of one is waited for by the other', async () => {
   expect(project.snapshot().generation).toBe(1);
 });
 
-it('what cannot be read of another is left alone and replaced', async () => {
+it('ignores and replaces an unreadable state of another process', async () => {
   const { temp, second } = await two();
   await temp.damage('snapshot.gm', (bytes) => bytes.subarray(0, bytes.length - 9));
   await temp.write('b.ts', 'export function b() {}');

@@ -23,7 +23,7 @@ async function prepared(project: Project): Promise<string[]> {
 
 const names = (project: Project): string[] => [...project.snapshot().graph.names()];
 
-it('a question is answered from memory when nothing can be stored, with one notice', async () => {
+it('answers from memory with one notice when the store is not writable', async () => {
   const temp = await tempProject(HELLO);
   await blockStore(temp);
   const notices: string[] = [];
@@ -40,7 +40,7 @@ it('a question is answered from memory when nothing can be stored, with one noti
   ]);
 });
 
-it('edits are seen while the store refuses, and the refusal is told once', async () => {
+it('sees edits while the store is not writable, and reports the problem once', async () => {
   const temp = await tempProject(HELLO);
   const project = await temp.open();
   await prepared(project);
@@ -57,7 +57,7 @@ it('edits are seen while the store refuses, and the refusal is told once', async
   );
 });
 
-it('who asks to index is told that it was not saved, and saves when the disk gives way', async () => {
+it('reports an explicit reindex that could not be saved, and saves once the disk is writable', async () => {
   const temp = await tempProject(HELLO);
   await blockStore(temp);
   const project = await temp.open([]);

@@ -48,7 +48,7 @@ const PAGES = Object.fromEntries(
 );
 
 describe('vectors of pages', () => {
-  test('follow edits of code and of pages, and are those of an index from nothing', async () => {
+  test('are the same after edits of code and pages as in a new index', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
     const { embedder, asked } = counted();
     const project = await open(temp, embedder);
@@ -69,7 +69,7 @@ describe('vectors of pages', () => {
     }
   });
 
-  test('are made with the terms where threads count these, and are the same', async () => {
+  test('are the same when worker threads make them together with the terms', async () => {
     const filler = `// ${'words of a comment '.repeat(2500)}\n`;
     const files = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [
@@ -100,7 +100,7 @@ describe('vectors of pages', () => {
     }
   });
 
-  test('are begun by a first run before it resolves', async () => {
+  test('are started by a first run before it resolves references', async () => {
     const seen: string[] = [];
     const project = await open(await tempProject(MANY), () => {
       seen.push('vectors');
@@ -111,7 +111,7 @@ describe('vectors of pages', () => {
     expect(seen.indexOf('vectors')).toBeLessThan(seen.indexOf('resolve'));
   });
 
-  test('are found again by the next process', async () => {
+  test('are loaded by the next process', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
     await (await open(temp)).index({});
     const { embedder, asked } = counted();
@@ -121,7 +121,7 @@ describe('vectors of pages', () => {
     expect(asked).toEqual([]);
   });
 
-  test('that cannot be made cost none of the code’s', async () => {
+  test('cost no vectors of code when they cannot be made', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
     const asked: number[] = [];
     const embedChunks = (job: ChunkJob) => {
@@ -143,7 +143,7 @@ describe('vectors of pages', () => {
     expect(asked.filter((count) => count === 250)).toEqual([250]);
   });
 
-  test('by the model before answer while those of the next are made', async () => {
+  test('come from the previous model while those of the next are made', async () => {
     const temp = await tempProject({ ...MANY, ...PAGES });
     await (await open(temp)).index({});
     const embedChunks = () => Promise.reject(new Error('no server'));
@@ -160,7 +160,7 @@ describe('vectors of pages', () => {
 });
 
 describe('vectors', () => {
-  test('are there for every chunk after indexing, and said in the status', async () => {
+  test('exist for every chunk after indexing, as the status says', async () => {
     const project = await open(await tempShop());
     await project.index({});
     const { text, docsText } = project.snapshot();
@@ -177,7 +177,7 @@ describe('vectors', () => {
     expect(await meaningOf(project, 'put goods into the basket')).toBeDefined();
   });
 
-  test('are made of what changed alone, and are those of an index from nothing', async () => {
+  test('are made only for changes, and equal those of a new index', async () => {
     const temp = await tempProject(MANY);
     const { embedder, asked } = counted();
     const project = await open(temp, embedder);
@@ -192,7 +192,7 @@ describe('vectors', () => {
     expect(await meaningOf(project, question)).toEqual(await meaningOf(fresh, question));
   });
 
-  test('are found again by the next process', async () => {
+  test('are loaded by the next process', async () => {
     const temp = await tempProject(MANY);
     await (await open(temp)).index({});
     const { embedder, asked } = counted();
@@ -217,7 +217,7 @@ describe('vectors', () => {
     expect(await meaningOf(again, 'add')).toEqual(await meaningOf(first, 'add'));
   });
 
-  test('of another model are not used', async () => {
+  test('are not used if another model made them', async () => {
     const temp = await tempProject(MANY);
     await (await open(temp)).index({});
     const { embedder, asked } = counted();
@@ -227,7 +227,7 @@ describe('vectors', () => {
     expect(other.status().vectors.model).toBe('other-1');
   });
 
-  test('that cannot be made cost no answer', async () => {
+  test('cost no answer when they cannot be made', async () => {
     const refuse = () => Promise.reject(new Error('no such model'));
     const embedder = () => ({ ...staticEmbedder(), embedChunks: refuse });
     const project = await open(await tempShop(), embedder);
@@ -236,7 +236,7 @@ describe('vectors', () => {
     expect(project.status().vectors.problem).toBe('no such model');
   });
 
-  test('of a slow model are made while questions are answered', async () => {
+  test('are made by a slow model while questions are answered', async () => {
     const temp = await tempProject(MANY);
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {
@@ -258,7 +258,7 @@ describe('vectors', () => {
     expect(project.status().vectors).toMatchObject({ chunks: 250, missing: 0 });
   });
 
-  test('of a slow model that fails later on are those that there are', async () => {
+  test('remain in use when a slow model fails later', async () => {
     const temp = await tempProject(MANY);
     const asked: number[] = [];
     const embedChunks = (job: ChunkJob) => {
@@ -277,7 +277,7 @@ describe('vectors', () => {
     expect(await meaningOf(project, 'add')).toBeDefined();
   });
 
-  test('are made of the path and the lines, without secrets', async () => {
+  test('are made from path and lines, without secrets', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     const temp = await tempProject({ 'src/api.ts': `const token = '${secret}';\nsend(token);\n` });
     const texts: string[] = [];
@@ -294,7 +294,7 @@ describe('vectors', () => {
     expect(texts[0]).not.toContain(secret);
   });
 
-  test('of a server whose key is missing cost no answer', async () => {
+  test('cost no answer when the key of the server is missing', async () => {
     const embeddingServer = {
       ...{ url: 'http://127.0.0.1:9/v1', model: 'big', dimensions: 8 },
       ...{ keyVariable: 'NO_SUCH_KEY', batch: 8, timeoutMs: 100 },
@@ -305,14 +305,14 @@ describe('vectors', () => {
     expect(project.status().vectors.problem).toContain('the environment has no NO_SUCH_KEY');
   });
 
-  test('are not made when the configuration wants none', async () => {
+  test('are not made when the configuration disables them', async () => {
     const project = await open(await tempShop({ embedding: 'none' }));
     await project.index({});
     expect(project.vectors.isIncluded).toBe(false);
     expect(await meaningOf(project, 'basket')).toBeUndefined();
   });
 
-  test('of many chunks are made on a thread, and are the same', async () => {
+  test('are the same when many chunks are embedded on a thread', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 1200 }, (_, n) => [
         `src/f${n}.ts`,

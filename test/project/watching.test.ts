@@ -101,13 +101,13 @@ const STEPS: readonly (readonly [title: string, step: Step, symbols: readonly st
   ['an ignore rule', ({ files }) => files.write('.gitignore', 'deep/\n'), [A]],
 ];
 
-it.each(STEPS)('sees %s', async (_, step, symbols) => {
+it.each(STEPS)('notices %s', async (_, step, symbols) => {
   const project = await watched(TREE);
   await step(project);
   expect(await project.symbols()).toEqual(symbols);
 });
 
-it('goes on seeing edits in folders that appeared, moved or were replaced', async () => {
+it('keeps noticing edits in folders that were added, moved or replaced', async () => {
   const project = await watched(TREE);
   for (const [, step] of STEPS.slice(0, -1)) {
     await step(project).catch(() => undefined);
@@ -120,7 +120,7 @@ it('goes on seeing edits in folders that appeared, moved or were replaced', asyn
   }
 });
 
-it('sees a checkout of many files at once, and no look is taken when nothing happens', async () => {
+it('notices a checkout of many files in one scan, and scans nothing when nothing happens', async () => {
   const project = await watched(TREE);
   for (let folder = 0; folder < 20; folder++) {
     await mkdir(project.at(`many/${folder}`), { recursive: true });
@@ -156,7 +156,7 @@ const ROOTS: readonly (readonly [title: string, step: Step])[] = [
 ];
 
 describe.each(ROOTS)('a project whose folder %s', (_, step) => {
-  it('is answered from the folder that takes its place, and that one is followed', async () => {
+  it('is answered from the folder that replaces it, which is then watched', async () => {
     const project = await watched(TREE);
     await step(project);
     await project.files.write('lib/b.ts', 'export const first = 1;');
@@ -168,7 +168,7 @@ describe.each(ROOTS)('a project whose folder %s', (_, step) => {
     expect(project.project.status().freshness).toMatchObject({ mode: 'watching', folderCount: 2 });
   });
 
-  it('is not answered while there is none, and is followed when there is one again', async () => {
+  it('fails while the folder is missing, and is watched again once it returns', async () => {
     const project = await watched(TREE);
     await step(project);
     for (let asked = 0; asked < 2; asked++) {
@@ -187,7 +187,7 @@ describe.each(ROOTS)('a project whose folder %s', (_, step) => {
   });
 });
 
-it('goes on with its own folder when that was away and is back', async () => {
+it('continues with its own folder when that was away and has returned', async () => {
   const project = await watched(TREE);
   const { root } = project.files.config;
   await rename(root, `${root}-away`);
@@ -199,7 +199,7 @@ it('goes on with its own folder when that was away and is back', async () => {
   expect(await project.symbols()).toEqual(['src/a.ts::after', B]);
 });
 
-it('looks at another root without watching as well, however long the last look took', async () => {
+it('scans a replaced root even without watching, however long the last scan took', async () => {
   const files = await tempProject(TREE);
   let nowMs = 0;
   const now = () => {
@@ -219,7 +219,7 @@ it('looks at another root without watching as well, however long the last look t
   expect(await paths()).toEqual(['lib/b.ts']);
 });
 
-it('does not watch ignored folders nor its own store', async () => {
+it('watches neither ignored folders nor its own store', async () => {
   const project = await watched({
     ...TREE,
     '.gitignore': 'out/\n',
@@ -229,7 +229,7 @@ it('does not watch ignored folders nor its own store', async () => {
   expect(project.project.status().freshness).toMatchObject({ mode: 'watching', folderCount: 3 });
 });
 
-it('answers all the same when the system refuses to watch, and says so', async () => {
+it('answers and says so when the system refuses to watch', async () => {
   const open = () => {
     throw Object.assign(new Error('no'), { code: 'ENOSPC' });
   };

@@ -8,7 +8,7 @@ async function workspaceOf(names: readonly string[]): Promise<Workspace> {
   return Workspace.open({ projects }, { writer: testWriter() });
 }
 
-it('the only project needs no name', async () => {
+it('uses the only project when none is named', async () => {
   expect((await workspaceOf(['shop'])).project().name).toBe('shop');
 });
 
@@ -20,7 +20,7 @@ it.each([
   ['/code/shop/src/cart', 'shop'],
   ['/code/shop', 'shop'],
   ['/code/shop/plugins/bank/src', 'bank'],
-])('in %s the project %s needs no name', async (folder, name) => {
+])('finds, in %s, the project %s without a name', async (folder, name) => {
   const { config } = await tempProject({});
   const projects = [
     { ...config, name: 'shop', root: '/code/shop' },
@@ -41,7 +41,7 @@ it.each([
   );
 });
 
-it('goes over to another configuration and keeps open what is the same in both', async () => {
+it('adopts another configuration and keeps unchanged projects open', async () => {
   const { config } = await tempProject({});
   const project = (name: string, given = {}) => ({ ...config, name, ...given });
   const projects = [project('kept'), project('changed'), project('removed')];
@@ -57,7 +57,7 @@ it('goes over to another configuration and keeps open what is the same in both',
   expect(() => workspace.project('removed')).toThrow(/no project "removed"/);
 });
 
-it('says of a project whose folder is missing that it is so, until the folder is there', async () => {
+it('reports a project whose folder is missing until the folder exists', async () => {
   const { config } = await tempProject({});
   const [shop, bank] = [
     { ...config, name: 'shop' },

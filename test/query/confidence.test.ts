@@ -18,7 +18,7 @@ test.each([
   [5, 4.4, 1, 'none'],
   [5, 7.4, 0, 'none'],
 ] satisfies [number, number, number, string][])(
-  'margin %d, evidence %d, held %d: %s',
+  'a first file with margin %d, evidence %d and held share %d has confidence %s',
   (margin, evidence, heldShare, label) => {
     const trust = { margin, evidence, heldShare, nearest: undefined, isNameMissing: false };
     expect(confidenceOf(trust, 'code')).toBe(label);
@@ -32,7 +32,7 @@ test.each([
   [0.52, 'low'],
   [0.42, 'none'],
   [0, 'none'],
-])('of the same words, a nearest cosine of %d: %s', (nearest, label) => {
+])('with the same words, a nearest cosine of %d gives confidence %s', (nearest, label) => {
   const trust = { margin: 5, evidence: 4.6, heldShare: 1, nearest, isNameMissing: false };
   expect(confidenceOf({ ...trust, nearest: undefined }, 'code')).toBe('low');
   expect(confidenceOf(trust, 'code')).toBe(label);
@@ -46,7 +46,7 @@ test.each([
   [undefined, 3.1, 'low'],
   [undefined, 2.9, 'none'],
 ])(
-  'of pages a nearest cosine of %d and evidence of %d are enough for %s',
+  'for pages, a nearest cosine of %d with evidence of %d gives confidence %s',
   (nearest, evidence, label) => {
     const trust = {
       margin: 5,
@@ -64,7 +64,7 @@ test.each([
   ['LocalSet', 'a name whose parts are everywhere and which is nowhere'],
   ['how is a LocalSet spawned onto the runtime', 'the same inside of a question'],
   ['local', 'a word that nothing is called'],
-])('"%s" is not answered with confidence: %s', (query) => {
+])('the query "%s" is not answered with confidence: %s', (query) => {
   const files = {
     'src/runtime.ts':
       '// Runtime: local tasks are spawned, and set aside.\nfunction spawnTask() {\n  local(set, runtime);\n}\n',
@@ -73,7 +73,7 @@ test.each([
   expect(['low', 'none']).toContain(searchIn(files, query).confidence);
 });
 
-test('the table falls with the margin', () => {
+test('the calibrated share of right answers falls with the margin', () => {
   for (const [at, row] of MARGIN_TABLE.entries()) {
     const next = MARGIN_TABLE[at + 1];
     if (next === undefined) continue;

@@ -55,46 +55,52 @@ function evidenceOf(rows: Partial<Record<SignalName, number[]>>): Evidence {
   };
 }
 
-test('sum: weight × evidence, added up', () => {
+test('sum fusion adds up weight × evidence', () => {
   const evidence = evidenceOf({ pathContent: [1, 0.5, 0, 0], testPath: [0, 1, 0, 0] });
   const scores = scoresOf(contributionsOf(evidence, 'sum'), evidence.candidates, FILES);
   expect([...scores]).toEqual([2.4, 1.2 - 2.4, 0, 0]);
 });
 
-test('rrf: weight over 60 + rank, equals share a rank, absent evidence adds nothing', () => {
+test('rrf fusion adds weight / (60 + rank), ties share a rank, and absent evidence adds nothing', () => {
   const evidence = evidenceOf({ pathContent: [0.5, 1, 0.5, 0], testPath: [1, 0, 0, 0] });
   const scores = scoresOf(contributionsOf(evidence, 'rrf'), evidence.candidates, FILES);
   expect([...scores]).toEqual([2.4 / 62 - 2.4 / 61, 2.4 / 61, 2.4 / 62, 0]);
 });
 
-test.each(['sum', 'rrf'] as const)('%s: more evidence never lowers a score', (fusion) => {
-  fc.assert(
-    fc.property(anyEvidence, fc.constantFrom(...EVIDENCE_SIGNALS), (evidence, signal) => {
-      const before = scoresOf(contributionsOf(evidence, fusion), evidence.candidates, FILES);
-      const raised = Float64Array.from(evidence.values[signal]);
-      raised[0] = 2;
-      const better = { ...evidence, values: { ...evidence.values, [signal]: raised } };
-      const after = scoresOf(contributionsOf(better, fusion), better.candidates, FILES);
-      expect(after[0]).toBeGreaterThanOrEqual(before[0]!);
-    }),
-  );
-});
+test.each(['sum', 'rrf'] as const)(
+  'with %s fusion, more evidence never lowers a score',
+  (fusion) => {
+    fc.assert(
+      fc.property(anyEvidence, fc.constantFrom(...EVIDENCE_SIGNALS), (evidence, signal) => {
+        const before = scoresOf(contributionsOf(evidence, fusion), evidence.candidates, FILES);
+        const raised = Float64Array.from(evidence.values[signal]);
+        raised[0] = 2;
+        const better = { ...evidence, values: { ...evidence.values, [signal]: raised } };
+        const after = scoresOf(contributionsOf(better, fusion), better.candidates, FILES);
+        expect(after[0]).toBeGreaterThanOrEqual(before[0]!);
+      }),
+    );
+  },
+);
 
-test.each(['sum', 'rrf'] as const)('%s: renumbering the files renumbers the scores', (fusion) => {
-  fc.assert(
-    fc.property(anyEvidence, (evidence) => {
-      const reversed = Object.fromEntries(
-        SIGNAL_NAMES.map((signal) => [signal, [...evidence.values[signal]].reverse()]),
-      ) as Record<SignalName, number[]>;
-      const other = evidenceOf(reversed);
-      const scores = scoresOf(contributionsOf(evidence, fusion), evidence.candidates, FILES);
-      const otherScores = scoresOf(contributionsOf(other, fusion), other.candidates, FILES);
-      expect([...otherScores].reverse()).toEqual([...scores]);
-    }),
-  );
-});
+test.each(['sum', 'rrf'] as const)(
+  'with %s fusion, renumbering the files renumbers the scores',
+  (fusion) => {
+    fc.assert(
+      fc.property(anyEvidence, (evidence) => {
+        const reversed = Object.fromEntries(
+          SIGNAL_NAMES.map((signal) => [signal, [...evidence.values[signal]].reverse()]),
+        ) as Record<SignalName, number[]>;
+        const other = evidenceOf(reversed);
+        const scores = scoresOf(contributionsOf(evidence, fusion), evidence.candidates, FILES);
+        const otherScores = scoresOf(contributionsOf(other, fusion), other.candidates, FILES);
+        expect([...otherScores].reverse()).toEqual([...scores]);
+      }),
+    );
+  },
+);
 
-test('rrf is chosen by the request, and its margin stays in the units of the sum', () => {
+test('the request can choose rrf, whose margin keeps the units of the sum', () => {
   const files = { 'cart.ts': 'class Cart {\n}\n', 'other.ts': 'cart();\n' };
   const sum = searchIn(files, 'Cart');
   const rrf = searchIn(files, 'Cart', { fusion: 'rrf' });
@@ -103,7 +109,7 @@ test('rrf is chosen by the request, and its margin stays in the units of the sum
   expect(rrf.margin).toBe(sum.margin);
 });
 
-test('weights: evidence adds, the other signals take', () => {
+test('evidence signals have positive weights and penalties have negative ones', () => {
   for (const signal of SIGNAL_NAMES) {
     const isEvidence = EVIDENCE_SIGNALS.includes(signal) || signal === 'session';
     expect(SIGNALS[signal].weight > 0).toBe(isEvidence);

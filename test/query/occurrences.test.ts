@@ -18,7 +18,7 @@ test.each([
   ['a word of another file', 'zebra', 'src/order.ts', 0],
   ['one of two words that are equally rare', 'stripe cart', 'src/zebra.ts', 0.5],
   ['no word', '…', 'src/zebra.ts', 0],
-])('the share held: %s', (_, query, path, expected) => {
+])('heldShare counts %s', (_, query, path, expected) => {
   const weighted = weighQuery(text, parseQuery(query));
   expect(heldShare(text, weighted, text.fileNumber(path))).toBeCloseTo(expected, 9);
 });

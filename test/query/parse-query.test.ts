@@ -14,7 +14,7 @@ test.each([
   ['写缓存 flush', ['写缓', '缓存', 'flush']],
   ['???', []],
   ['', []],
-])('terms of %j', (text, expected) => {
+])('parseQuery extracts the terms of %j', (text, expected) => {
   expect(words(text)).toEqual(expected);
 });
 
@@ -25,7 +25,7 @@ test.each([
   ['How does Router work', ['Router']],
   ['plain words only', []],
   ['写缓存', []],
-])('identifiers of %j', (text, expected) => {
+])('parseQuery extracts the identifiers of %j', (text, expected) => {
   expect(parseQuery(text).identifiers).toEqual(expected);
 });
 
@@ -39,7 +39,7 @@ test.each([
     'two three two three',
     ['twothree', 'threetwo', 'twothreetwo', 'threetwothree', 'twothreetwothree'],
   ],
-])('runs of %j', (text, expected) => {
+])('parseQuery extracts the runs of %j', (text, expected) => {
   expect(parseQuery(text).runs.map((run) => run.joined)).toEqual(expected);
 });
 
@@ -49,7 +49,7 @@ test.each([
   ['User#name', ['User>name']],
   ['the end. Then more', []],
   ['a . b', []],
-])('qualified names of %j', (text, expected) => {
+])('parseQuery extracts the qualified names of %j', (text, expected) => {
   expect(parseQuery(text).qualified.map(({ owner, name }) => `${owner}>${name}`)).toEqual(expected);
 });
 
@@ -57,7 +57,7 @@ test('joined identifiers are looked up as one word', () => {
   expect(parseQuery('FlatHashMap kindOf Router').joined).toEqual(['flathashmap', 'kindof']);
 });
 
-test('any text is a query, and its size is bounded', () => {
+test('any text is a valid query, and the number of terms is bounded', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
       const query = parseQuery(text);
@@ -69,7 +69,7 @@ test('any text is a query, and its size is bounded', () => {
   expect(parseQuery(many.join(' ')).terms).toHaveLength(QUERY_TERMS_MAX);
 });
 
-test('a pasted megabyte is a query, too', () => {
+test('a pasted megabyte of text is a valid query', () => {
   expect(parseQuery('a_'.repeat(500_000)).terms).toEqual([{ stem: 'a', word: 'a' }]);
   expect(parseQuery('a'.repeat(1_000_000)).qualified).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { ANYWHERE, searchIn } from '../helpers/check-search.ts';
 import { type Files, factsOf, snapshotOf } from '../helpers/facts.ts';
 
 test.each(['sum', 'rrf'] as const)(
-  'contributions sum to the score, none is zero (%s)',
+  'contributions sum to the score and none is zero, with fusion %s',
   (fusion) => {
     fc.assert(
       fc.property(anyFiles, anyQuery, (files, query) => {
@@ -29,7 +29,7 @@ test.each(['sum', 'rrf'] as const)(
   },
 );
 
-test('reasons for come first, strongest first, then reasons against', () => {
+test('reasons in favour come first, strongest first, then reasons against', () => {
   fc.assert(
     fc.property(anyFiles, anyQuery, (files, query) => {
       for (const { reasons } of searchIn(files, query).hits) {
@@ -169,7 +169,7 @@ const TRUTHS: Readonly<Record<Reason['signal'], (place: Place, detail: string) =
   },
 };
 
-test('details name only what is in the hit', () => {
+test('details mention only text that occurs in the hit', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyFiles, anyQuery, (files, query) => {
@@ -190,7 +190,7 @@ test('details name only what is in the hit', () => {
   );
 });
 
-test('details as people read them', () => {
+test('details are formatted for people', () => {
   const files = {
     'src/http/_legacy/retry-client.ts':
       '// Sends again.\nexport class RetryClient {\n  send() {\n  }\n}\n',

@@ -17,7 +17,7 @@ const SHOP: Files = {
   'test/cart.test.ts': 'import { Cart } from "../src/cart/cart";\nnew Cart().total();\n',
 };
 
-describe('a small shop', () => {
+describe('searching a small shop', () => {
   // Each row: query, the file that must come first, and why that is right.
   test.each([
     ['Cart', 'src/cart/cart.ts', 'it declares Cart; its test only uses it'],
@@ -30,7 +30,7 @@ describe('a small shop', () => {
     ['retry with exponential backoff', 'src/checkout/retry.ts', 'file name, and the function'],
     ['applyDiscount', 'src/cart/discount.ts', 'the declaration asked for'],
     ['PaymentGateway.charge', 'src/checkout/payment.ts', 'owner and member'],
-  ])('%s → %s: %s', (query, first) => {
+  ])('the query "%s" finds %s first: %s', (query, first) => {
     expect(pathsOf(searchIn(SHOP, query))[0]).toBe(first);
   });
 
@@ -39,12 +39,12 @@ describe('a small shop', () => {
     ['page views of a day', 'function pageViews() {\n}\n', 'two parts in the code'],
     ['pageviews per day', 'function pageViews() {\n}\n', 'one word in the question'],
     ['pageviews per day', 'const page_views = 1;\n', 'parts joined by an underscore'],
-  ])('%s finds %j: %s', (query, text) => {
+  ])('the query %s finds %j: %s', (query, text) => {
     const files = { 'src/one.ts': 'export const unrelated = 1;\n', 'src/two.ts': text };
     expect(pathsOf(searchIn(files, query))).toEqual(['src/two.ts']);
   });
 
-  test('tests come after what they test, and can be asked for or left out', () => {
+  test('ranks tests behind the code they test, and can include or exclude them', () => {
     const all = pathsOf(searchIn(SHOP, 'Cart total'));
     expect(all.indexOf('src/cart/cart.ts')).toBeLessThan(all.indexOf('test/cart.test.ts'));
     expect(pathsOf(searchIn(SHOP, 'Cart total', { includeTests: 'only' }))).toEqual([
@@ -55,7 +55,7 @@ describe('a small shop', () => {
     );
   });
 
-  test('absent words are named, and nothing found is no answer with confidence none', () => {
+  test('lists absent words, and gives confidence none if nothing is found', () => {
     const answer = searchIn(SHOP, 'quantum teleportation');
     expect(answer).toMatchObject({
       hits: [],
@@ -67,24 +67,24 @@ describe('a small shop', () => {
     expect(searchIn(SHOP, 'cart teleportation').absentTerms).toEqual(['teleportation']);
   });
 
-  test('a clear winner has high confidence, one stray common word has none', () => {
+  test('gives a clear winner high confidence and a single stray common word none', () => {
     expect(searchIn(SHOP, 'applyDiscount').confidence).toBe('high');
     const stray = searchIn(SHOP, 'quantum teleportation entanglement through wormholes of items');
     expect(stray.hits.length).toBeGreaterThan(0);
     expect(stray.confidence).toBe('none');
   });
 
-  test('an empty query or one of signs finds nothing and runs nothing', () => {
+  test('finds nothing and runs no signal for a query that is empty or only punctuation', () => {
     for (const query of ['', '???', '  ']) {
       expect(searchIn(SHOP, query)).toMatchObject({ hits: [], totalCount: 0, signals: [] });
     }
   });
 
-  test('a project without files has no answers', () => {
+  test('finds nothing in a project without files', () => {
     expect(searchIn({}, 'anything At all')).toMatchObject({ hits: [], totalCount: 0 });
   });
 
-  test('signals without anything to look for did not run', () => {
+  test('does not list signals that had no input', () => {
     const { signals } = searchIn(SHOP, 'discount');
     expect(signals).toContain('pathContent');
     expect(signals).not.toContain('definition');
@@ -93,16 +93,16 @@ describe('a small shop', () => {
   });
 });
 
-describe('filters', () => {
+describe('search filters', () => {
   const onlySource = (path: string): boolean => path.startsWith('src/') && !path.includes('cart');
 
-  test('decide before the cut: what is in scope moves up, and the count is of the scope', () => {
+  test('apply before the result limit, so files in scope move up and the count covers the scope', () => {
     const answer = searchIn(SHOP, 'cart total card', { pathFilter: onlySource, maxResults: 1 });
     expect(pathsOf(answer)).toEqual(['src/checkout/payment.ts']);
     expect(answer.totalCount).toBe(1);
   });
 
-  test('languages', () => {
+  test('restrict results to the requested languages', () => {
     const snapshot = snapshotOf(
       { 'a.ts': 'retry();', 'b.js': 'retry();' },
       { 'b.js': 'javascript' },
@@ -112,14 +112,14 @@ describe('filters', () => {
     expect(search(snapshot, { ...request, languages: ['go'] }).totalCount).toBe(0);
   });
 
-  test('kinds: only files that declare one, and such a declaration is shown', () => {
+  test('restrict results to files that declare a symbol of the kind, and show that declaration', () => {
     const snapshot = snapshotOf(SHOP);
     const answer = search(snapshot, { ...ANYWHERE, query: 'cart', kinds: ['method'] });
     expect(pathsOf(answer)).toEqual(['src/cart/cart.ts', 'src/checkout/payment.ts'].slice(0, 1));
     for (const hit of answer.hits) expect(snapshot.graph.node(hit.node).kind).toBe('method');
   });
 
-  test('never lower the number of hits in scope', () => {
+  test('never reduce the number of hits in scope', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, fc.func(fc.boolean()), (files, query, keep) => {
         const pathFilter = (path: string): boolean => keep(path);
@@ -132,8 +132,8 @@ describe('filters', () => {
   });
 });
 
-describe('any project and query', () => {
-  test('hits are ordered by score, then path; one per file; cut at the maximum', () => {
+describe('searching any project with any query', () => {
+  test('orders hits by score and then path, lists each file once, and respects the maximum', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, fc.nat(8), (files, query, maxResults) => {
         const all = searchIn(files, query, { maxResults: 100 });
@@ -158,7 +158,7 @@ describe('any project and query', () => {
     );
   });
 
-  test('every file that holds the query’s only word is a candidate', () => {
+  test('makes every file that contains the only query word a candidate', () => {
     fc.assert(
       fc.property(anyFiles, (files) => {
         const paths = pathsOf(searchIn(files, 'token', { maxResults: 100 }));
@@ -170,7 +170,7 @@ describe('any project and query', () => {
     );
   });
 
-  test('the same question gives the same answer', () => {
+  test('gives the same answer to the same question', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, (files, query) => {
         expect(searchIn(files, query)).toEqual(searchIn(files, query));
@@ -179,7 +179,7 @@ describe('any project and query', () => {
     );
   });
 
-  test('two files of one text at one depth tie, and the first path wins', () => {
+  test('orders two files with the same text and depth by path', () => {
     const answer = searchIn({ 'x/b.ts': 'retry();', 'x/a.ts': 'retry();', 'y.ts': '' }, 'retry');
     expect(pathsOf(answer)).toEqual(['x/a.ts', 'x/b.ts']);
     expect(answer.hits[0]?.score).toBe(answer.hits[1]?.score);
@@ -187,7 +187,7 @@ describe('any project and query', () => {
   });
 });
 
-test('of pages neither a folder docs nor its depth speaks against one', () => {
+test('in a search for pages, neither a folder docs nor its depth is penalized', () => {
   const files = {
     'README.md': 'Parsing of headers, and more.\n',
     'docs/guide/parsing/headers.md': 'Parsing of headers, and more.\n',

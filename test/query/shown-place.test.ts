@@ -38,11 +38,14 @@ test.each([
     '96-142',
     'a phrase of its stems',
   ],
-] satisfies [string, string, string, string][])('%s shows %s %s: %s', (query, id, lines) => {
-  expect(shown(CLIENT, query)).toMatchObject({ id, lines });
-});
+] satisfies [string, string, string, string][])(
+  'the query %s shows %s at lines %s: %s',
+  (query, id, lines) => {
+    expect(shown(CLIENT, query)).toMatchObject({ id, lines });
+  },
+);
 
-test('without a named declaration the best content chunk is shown, with what encloses it', () => {
+test('without a named declaration, the best content chunk is shown with its enclosing declaration', () => {
   const files = {
     'a.ts': `function first() {\n${FILLER}}\nfunction second() {\n${FILLER}${FILLER}  backoff(timer);\n${FILLER}}\n`,
   };
@@ -54,28 +57,28 @@ test('without a named declaration the best content chunk is shown, with what enc
   expect(end).toBeGreaterThanOrEqual(139);
 });
 
-test('a name that says less than half of the query does not outweigh content', () => {
+test('a name that covers less than half of the query does not outweigh content', () => {
   const files = {
     'a.ts': `// Network.\nfunction retryLater() {\n${FILLER}}\n// Sockets are drained and buffers flushed before retry.\nfunction other() {\n${FILLER}}\n`,
   };
   expect(shown(files, 'sockets drained, buffers flushed, retry')?.id).toBe('a.ts::other');
 });
 
-test('an everyday word that happens to be a name does not outweigh content', () => {
+test('an everyday word that is also a name does not outweigh content', () => {
   const files = {
     'a.ts': `class Client {\n  parse() {\n${FILLER}  }\n  frame() {\n    checksum(trailing, bytes);\n${FILLER}  }\n}\n`,
   };
   expect(shown(files, 'client checks the trailing bytes checksum')?.id).toBe('a.ts::Client::frame');
 });
 
-test('outside of all declarations the file is shown', () => {
+test('the file itself is shown for lines outside all declarations', () => {
   expect(shown({ 'a.ts': 'connect(database);\n' }, 'database')).toMatchObject({
     id: 'a.ts',
     lines: '1-1',
   });
 });
 
-test('a file found by its path alone shows its beginning', () => {
+test('the beginning of a file is shown if only its path matches', () => {
   expect(shown({ 'src/retry.ts': `${FILLER}`, 'src/x.ts': FILLER }, 'retry')).toMatchObject({
     id: 'src/retry.ts',
     others: 0,
@@ -83,14 +86,14 @@ test('a file found by its path alone shows its beginning', () => {
   expect(shown({ 'retry.ts': '' }, 'retry')).toEqual({ id: 'retry.ts', lines: '1-1', others: 0 });
 });
 
-test('kinds restrict what is shown', () => {
+test('the kinds filter restricts which declarations are shown', () => {
   expect(shown(CLIENT, 'Client', ['method'])?.id).toBe('client.ts::Client::parse');
   expect(shown(CLIENT, 'Client', ['class'])?.id).toBe('client.ts::Client');
   expect(shown(CLIENT, 'Client', ['interface'])).toBeUndefined();
   expect(shown(CLIENT, 'Client', ['file'])?.id).toBe('client.ts::Client');
 });
 
-test('of several declarations of one name: types, then functions, then the one with more content', () => {
+test('among declarations of one name, types are shown before functions, then the one with more content', () => {
   const files = {
     'a.ts': `function load() {\n${FILLER}}\nclass Store {\n  load() {\n    cache(cache);\n  }\n}\nclass load {\n}\n`,
   };
@@ -99,7 +102,7 @@ test('of several declarations of one name: types, then functions, then the one w
   expect(shown(files, 'load', ['method'])?.id).toBe('a.ts::Store::load');
 });
 
-test('further ranges are chunks about the query, without the one shown', () => {
+test('other ranges are chunks about the query, without the one shown', () => {
   const part = (name: string) => `function ${name}() {\n  backoff(timer);\n${FILLER}}\n`;
   const files = {
     'a.ts': `${part('one')}${part('two')}${part('three')}function four() {\n${FILLER}}\n`,
@@ -112,7 +115,7 @@ test('further ranges are chunks about the query, without the one shown', () => {
   }
 });
 
-test('of two members of one name the one whose owner is spoken of is shown', () => {
+test('among two members of one name, the one whose owner the query names is shown', () => {
   const files = {
     'a.ts': `class Other {\n  fromNumber() {\n${FILLER}  }\n}\nclass FilePermissions {\n  toText() {\n${FILLER}  }\n  fromNumber() {\n${FILLER}  }\n}\n`,
   };
@@ -121,7 +124,7 @@ test('of two members of one name the one whose owner is spoken of is shown', () 
   );
 });
 
-test('where nothing in a file is about the question, its beginning is shown', () => {
+test('the beginning of a file is shown if nothing in it matches the question', () => {
   const files = {
     'retry/a.ts': `const x = 1;\n${FILLER}function later() {\n${FILLER}}\n`,
     'src/b.ts': FILLER,
@@ -129,7 +132,7 @@ test('where nothing in a file is about the question, its beginning is shown', ()
   expect(shown(files, 'retry')).toMatchObject({ id: 'retry/a.ts' });
 });
 
-describe('tests that stand in the file they test', () => {
+describe('tests inside the file that they test', () => {
   const files = {
     'header.ts': `export function decode(bytes: Bytes): Header {
   // Splits the line of a header into name and value.
@@ -169,11 +172,11 @@ ${FILLER}  }
     ['decode', 'decode', 'a name that a test has too'],
     ['splitsHeaderLine', 'tests::splitsHeaderLine', 'the test itself, as written'],
     ['folded continuation refused', 'tests::refusesFoldedContinuations', 'only a test says it'],
-  ])('%s shows %s: %s', (query, name) => {
+  ])('do not confuse the query %s, which shows %s: %s', (query, name) => {
     expect(placeOf(query)).toBe(`header.ts::${name}`);
   });
 
-  test('are shown where tests are asked for', () => {
+  test('are shown if the request asks for tests', () => {
     const query = 'where is a header line split';
     expect(placeOf(query, 'allow')).toBe('header.ts::tests::splitsHeaderLine');
   });

@@ -28,7 +28,7 @@ test('docs/ranking.md lists every signal with its weight, in order', () => {
   );
 });
 
-test('docs/ranking.md has the BM25 constants', () => {
+test('docs/ranking.md states the BM25 constants', () => {
   const numbers = (first: RegExp): number[] =>
     rows(first)
       .flat()
@@ -56,7 +56,7 @@ test('docs/ranking.md has the BM25 constants', () => {
   expect(pathContent?.slice(1).map(Number)).toEqual(values(PATH_AND_CONTENT));
 });
 
-test('docs/ranking.md has the calibration of margins', () => {
+test('docs/ranking.md states the calibration of margins', () => {
   const [shares] = rows(/^First file right$/);
   expect(shares?.slice(1).map(Number)).toEqual(
     MARGIN_TABLE.map((row) => row.firstRight).toReversed(),

@@ -20,7 +20,7 @@ async function expectSame(sources: Sources): Promise<number> {
   return [...fresh.edges.values()].flat().filter(({ kind }) => kind === 'calls').length;
 }
 
-test('where values are inferred from each other', async () => {
+test('the order of queries does not change types that are inferred from each other', async () => {
   await expectSame({
     'fn.ts':
       'export class P { deep() {} }\nexport class Q { p = new P(); }\n' +
@@ -30,10 +30,10 @@ test('where values are inferred from each other', async () => {
   });
 });
 
-describe('where values are inferred from longer and longer chains', () => {
+describe('long chains of inferred values', () => {
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
 
-  test.each([20, 30, 45])('of %i', async (count) => {
+  test.each([20, 30, 45])('resolve alike in any order of queries with %i links', async (count) => {
     const chain = numbers(count).slice(1);
     const calls = await expectSame({
       'types.ts': numbers(count)
@@ -53,7 +53,7 @@ describe('where values are inferred from longer and longer chains', () => {
   });
 });
 
-test('in any project of values that may be inferred from each other', async () => {
+test('the order of queries does not change the edges of any project with mutually inferred values', async () => {
   const value = fc.nat(3);
   const member = fc.nat(2);
   const declarations = fc.array(fc.tuple(value, member, fc.nat(2)), { minLength: 4, maxLength: 4 });

@@ -2,8 +2,8 @@
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 
-describe('inside one file', () => {
-  test('blocks hide outer names, and only inside', () =>
+describe('names inside one file', () => {
+  test('in a block shadow outer names, only inside the block', () =>
     checkEdges({
       'a.ts': `
         function target() {}
@@ -25,7 +25,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('function declarations are known before they stand there', () =>
+  test('of function declarations are visible before the declaration', () =>
     checkEdges({
       'a.ts': `
         early(); //: calls early
@@ -40,7 +40,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('var belongs to its function, let and const to their block', () =>
+  test('declared by var belong to the function, by let and const to the block', () =>
     checkEdges({
       'a.ts': `
         function outer() {}
@@ -60,7 +60,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('parameters hide outer names, in defaults and patterns too', () =>
+  test('of parameters shadow outer names, also in defaults and patterns', () =>
     checkEdges({
       'a.ts': `
         function target() {}
@@ -76,7 +76,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('catch, for-of, for-in and labels bind or do not', () =>
+  test('are bound by catch, for-of and for-in, but not by labels', () =>
     checkEdges({
       'a.ts': `
         function error() {}
@@ -109,7 +109,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('a function expression knows itself by a name nobody else knows', () =>
+  test('of function expressions are visible only inside the function', () =>
     checkEdges({
       'a.ts': `
         function self() {}
@@ -122,7 +122,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('types and values have names of their own', () =>
+  test('of types and values are separate', () =>
     checkEdges({
       'a.ts': `
         interface user { name: string }
@@ -136,7 +136,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('type parameters hide types', () =>
+  test('of type parameters shadow types', () =>
     checkEdges({
       'a.ts': `
         class T { method() {} }
@@ -152,7 +152,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('enum members are seen inside the enum by their bare names', () =>
+  test('of enum members are visible without qualification inside the enum', () =>
     checkEdges({
       'a.ts': `
         const Low = 5;
@@ -167,7 +167,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('blocks of one namespace see each other', () =>
+  test('are shared by the blocks of one namespace', () =>
     checkEdges({
       'a.ts': `
         namespace N {
@@ -196,7 +196,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('this and super stay inside their class', () =>
+  test('this and super refer to the enclosing class', () =>
     checkEdges({
       'a.ts': `
         class Base {
@@ -223,7 +223,7 @@ describe('inside one file', () => {
       `,
     }));
 
-  test('names bound nowhere make no edge', () =>
+  test('that are unbound make no edge', () =>
     checkEdges({
       'a.ts': `
         missing();
@@ -240,8 +240,8 @@ describe('inside one file', () => {
     }));
 });
 
-describe('in JavaScript', () => {
-  test('exports, prototypes and this', () =>
+describe('names in JavaScript', () => {
+  test('are bound through exports, prototypes and this', () =>
     checkEdges({
       'a.js': `
         exports.run = function () { return exports.stop(); }; //: calls stop
@@ -254,7 +254,7 @@ describe('in JavaScript', () => {
       `,
     }));
 
-  test('var in any block of a function', () =>
+  test('declared by var in any block belong to the function', () =>
     checkEdges({
       'a.js': `
         function target() {}

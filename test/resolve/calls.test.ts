@@ -2,8 +2,8 @@
 import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 
-describe('forms', () => {
-  test('functions, new, namespaces, statics, super', () =>
+describe('calls', () => {
+  test('resolve to functions, constructors, namespace members, statics and super', () =>
     checkEdges({
       'a.ts': `
         function f(n = 0) { return f(n); } //: calls f
@@ -29,7 +29,7 @@ describe('forms', () => {
       `,
     }));
 
-  test('JSX elements, decorators and tagged templates are calls of their own form', () =>
+  test('have forms of their own for JSX elements, decorators and tagged templates', () =>
     checkEdges({
       'kit.tsx': `
         export function Button(props: { label: string }) { return <b>{props.label}</b>; }
@@ -67,7 +67,7 @@ describe('forms', () => {
       `,
     }));
 
-  test('callbacks belong to what encloses them; functions passed by name are used', () =>
+  test('in callbacks belong to the enclosing symbol; a function passed by name is a use', () =>
     checkEdges({
       'a.ts': `
         function target() {}
@@ -86,7 +86,7 @@ describe('forms', () => {
       `,
     }));
 
-  test('what is reassigned, chosen or passed is not called for sure', () =>
+  test('of reassigned, chosen or passed functions are not certain', () =>
     checkEdges({
       'a.ts': `
         function one() {}

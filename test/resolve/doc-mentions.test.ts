@@ -17,7 +17,7 @@ async function mentionsIn(sources: Sources): Promise<readonly string[]> {
     .sort();
 }
 
-test('links of JSDoc mean what is in scope, then members of what is around', async () => {
+test('JSDoc links resolve to names in scope, then to members of the enclosing class', async () => {
   const cart = `
 /** Holds an {@link Item}; see {@link Cart.empty}, {@linkcode Item#price | its price}. */
 export class Cart {
@@ -48,13 +48,13 @@ function helper() {}
   ]);
 });
 
-test('a comment that names what it documents says nothing', async () => {
+test('a comment that names its own symbol makes no edge', async () => {
   expect(
     await mentionsIn({ 'a.ts': '/** {@link pay} pays. */\nexport function pay() {}\n' }),
   ).toEqual([]);
 });
 
-test('roles of docstrings mean what is in scope, the class around, or a full path', async () => {
+test('docstring roles resolve to names in scope, members of the enclosing class, or full paths', async () => {
   const sources = {
     'shop/cart.py': `
 from .item import Item
@@ -86,7 +86,7 @@ class Cart(Base):
   ]);
 });
 
-test('rustdoc: paths, self, and links that are defined below', async () => {
+test('rustdoc links resolve paths, self, and link definitions', async () => {
   const sources = {
     'Cargo.toml': '[package]\nname = "shop"\n',
     'src/lib.rs': 'pub mod cart;\npub mod pay;\n',
@@ -117,7 +117,7 @@ fn split() {}
   ]);
 });
 
-test('Javadoc and KDoc: members, full names, never a parameter', async () => {
+test('Javadoc and KDoc links resolve members and full names, but not parameters', async () => {
   const sources = {
     'shop/Cart.java': `package shop;
 import shop.pay.Receipt;
@@ -190,6 +190,6 @@ test.each([
     '/** Holds [[Item]]s, see [[Item.price the price]]. */\nclass Cart\nclass Item { def price = 1 }\n',
     ['1 Shop.scala::Cart → Shop.scala::Item', '1 Shop.scala::Cart → Shop.scala::Item::price'],
   ],
-])('%s', async (path, text, expected) => {
+])('links in the doc comments of %s resolve to symbols', async (path, text, expected) => {
   expect(await mentionsIn({ [path]: text })).toEqual(expected);
 });

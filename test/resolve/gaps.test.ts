@@ -7,8 +7,8 @@ import { checkEdges } from '../helpers/check.ts';
 
 const ITEM = 'class Item { use() {} } class Other { other() {} }';
 
-describe('not inferred', () => {
-  test('what a generator without annotation yields', () =>
+describe('inference has no support for', () => {
+  test('the yielded values of a generator without annotation', () =>
     checkEdges({
       'a.ts': `
         ${ITEM}
@@ -17,7 +17,7 @@ describe('not inferred', () => {
       `,
     }));
 
-  test('what is assigned to a variable without annotation', () =>
+  test('values assigned to a variable without annotation', () =>
     checkEdges({
       'a.ts': `
         ${ITEM}
@@ -29,7 +29,7 @@ describe('not inferred', () => {
       `,
     }));
 
-  test('what a type predicate says', () =>
+  test('type predicates', () =>
     checkEdges({
       'a.ts': `
         ${ITEM}
@@ -52,7 +52,7 @@ describe('not inferred', () => {
       `,
     }));
 
-  test('the overload that fits by type', () =>
+  test('overloads selected by type', () =>
     checkEdges({
       'a.ts': `
         ${ITEM}
@@ -64,7 +64,7 @@ describe('not inferred', () => {
       `,
     }));
 
-  test('the class that a call or a variable without annotation holds, when it is constructed', () =>
+  test('constructing a class held by a call result or a variable without annotation', () =>
     checkEdges({
       'a.ts': `
         ${ITEM}
@@ -74,8 +74,8 @@ describe('not inferred', () => {
     }));
 });
 
-describe('not merged', () => {
-  test('module augmentations with the module they augment', () =>
+describe('merging has no support for', () => {
+  test('module augmentations', () =>
     checkEdges({
       'item.ts': 'export interface Item { use(): void }',
       'more.ts': `
@@ -93,7 +93,7 @@ describe('not merged', () => {
       `,
     }));
 
-  test('blocks of a namespace inside blocks of a namespace, from outside', () =>
+  test('blocks of a nested namespace, seen from outside', () =>
     checkEdges({
       'a.ts': `
         namespace A { export namespace B { export function one() {} } }
@@ -104,8 +104,8 @@ describe('not merged', () => {
     }));
 });
 
-describe('not known in JavaScript', () => {
-  test('members assigned to what a function returns', () =>
+describe('in JavaScript there is no support for', () => {
+  test('members assigned to the result of a function', () =>
     checkEdges({
       'a.js': `
         var app = {};
@@ -116,7 +116,7 @@ describe('not known in JavaScript', () => {
       `,
     }));
 
-  test('methods put into a prototype through a variable or Object.assign', () =>
+  test('methods added to a prototype through a variable or Object.assign', () =>
     checkEdges({
       'a.js': `
         function Machine() {}
@@ -129,7 +129,7 @@ describe('not known in JavaScript', () => {
       `,
     }));
 
-  test('fields that a constructor function makes', () =>
+  test('fields created by a constructor function', () =>
     checkEdges({
       'a.js': `
         class Item { use() {} }

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { checkEdges } from '../helpers/check.ts';
 
 describe('bases', () => {
-  test('of classes and interfaces in one file', () =>
+  test('are resolved for classes and interfaces in one file', () =>
     checkEdges({
       'a.ts': `
         interface Named { name: string }
@@ -18,7 +18,7 @@ describe('bases', () => {
       `,
     }));
 
-  test('that are type parameters, wherever their declaration stands', () =>
+  test('that are type parameters make no edge, wherever they are declared', () =>
     checkEdges({
       'a.ts': `
         import { helper } from './b.js';
@@ -33,7 +33,7 @@ describe('bases', () => {
       'b.ts': 'export function helper(text: string) { return text; }',
     }));
 
-  test('with type arguments and qualified names', () =>
+  test('may have type arguments and qualified names', () =>
     checkEdges({
       'space.ts': `
         export class Box<T> { get(): T { throw 0; } }
@@ -53,7 +53,7 @@ describe('bases', () => {
       `,
     }));
 
-  test('through imports, aliases, defaults and barrels', () =>
+  test('are resolved through imports, aliases, defaults and barrels', () =>
     checkEdges({
       'one.ts': 'export class Base { one() {} }',
       'two.ts': 'export class Base { two() {} }',
@@ -75,7 +75,7 @@ describe('bases', () => {
       `,
     }));
 
-  test('that are class expressions, variables or aliases of a class', () =>
+  test('may be class expressions, variables or aliases of a class', () =>
     checkEdges({
       'a.ts': `
         const Expression = class { run() {} };
@@ -87,7 +87,7 @@ describe('bases', () => {
       `,
     }));
 
-  test('that are mixin calls are flagged, and their members found', () =>
+  test('that are mixin calls are marked, and their members are found', () =>
     checkEdges({
       'a.ts': `
         type Constructor = new (...args: any[]) => object;
@@ -108,7 +108,7 @@ describe('bases', () => {
       `,
     }));
 
-  test('that are of other packages or unknown make no edge', () =>
+  test('from other packages or unknown ones make no edge', () =>
     checkEdges({
       'a.ts': `
         import { Component } from 'react';
@@ -122,7 +122,7 @@ describe('bases', () => {
       'b.ts': 'export class Missing { render() {} } export class Component { setState() {} }',
     }));
 
-  test('in JavaScript', () =>
+  test('are resolved in JavaScript', () =>
     checkEdges({
       'base.js': 'module.exports = class Base { run() {} };',
       'a.js': `
@@ -137,7 +137,7 @@ describe('bases', () => {
 });
 
 describe('members', () => {
-  test('are found up the heritage, the nearest first', () =>
+  test('are inherited from the nearest base that has them', () =>
     checkEdges({
       'a.ts': `
         class A { shared() {} own() {} static make() {} }
@@ -150,7 +150,7 @@ describe('members', () => {
       `,
     }));
 
-  test('of interfaces are found in what they extend, and never in what implements them', () =>
+  test('of interfaces are found in their bases, never in their implementations', () =>
     checkEdges({
       'a.ts': `
         interface Reader { read(): string }
@@ -168,7 +168,7 @@ describe('members', () => {
       `,
     }));
 
-  test('of merged declarations are found in each of them', () =>
+  test('are found in each of several merged declarations', () =>
     checkEdges({
       'a.ts': `
         interface Window { open(): void }
@@ -188,7 +188,7 @@ describe('members', () => {
       `,
     }));
 
-  test('of classes that share a name in different scopes stay apart', () =>
+  test('of classes with one name in different scopes are kept apart', () =>
     checkEdges({
       'a.test.ts': `
         it('one', () => {
@@ -208,7 +208,7 @@ describe('members', () => {
       `,
     }));
 
-  test('of classes that extend themselves or each other come to an end', () =>
+  test('of classes that extend themselves or each other are looked up in finite time', () =>
     checkEdges({
       'a.ts': `
         class Self extends Self { run() { this.none(); super.run(); } } //: extends Self, calls Self::run

@@ -31,7 +31,7 @@ function reached({ edges }: Known, path: string): readonly string[] {
   return [...new Set(targets)].filter((target) => target !== path);
 }
 
-test('a name that few files of a package have leads to all of them', async () => {
+test('a name that few files of a package export resolves to all of them', async () => {
   const reader = 'class Reader { def read() = Shared.run() }\n';
   const known = await suite(40, (index) =>
     index === 0 ? reader : program(index < 3 ? 'Shared' : `Other${index}`),
@@ -39,7 +39,7 @@ test('a name that few files of a package have leads to all of them', async () =>
   expect(reached(known, pathOf(0)).toSorted()).toEqual([pathOf(1), pathOf(2)].toSorted());
 });
 
-test('of a name that too many have, those in the nearest folder count, and none of too many', async () => {
+test('a name with too many exporters resolves to those in the nearest folder, or to none if these are too many', async () => {
   const reader = 'class Reader { def read() = Main.run() }\n';
   const textOf = (index: number) => {
     if (index === 1 || index === 2) return reader;
@@ -51,7 +51,7 @@ test('of a name that too many have, those in the nearest folder count, and none 
   expect(reached(known, 'two/f2.scala')).toEqual([]);
 });
 
-test('what leads to a package is kept once, not once for each of its files', async () => {
+test('the files of a package are stored once per package, not once per importer', async () => {
   const known = await suite(60, (index) => program(`Main${index}`));
   const links = [...known.links.values()];
   const record = toLinksRecord(links);
@@ -60,7 +60,7 @@ test('what leads to a package is kept once, not once for each of its files', asy
   expect(fromLinksRecord(record)).toEqual(links);
 });
 
-test('any sequence of edits in a large package resolves as a fresh start would', async () => {
+test('any sequence of edits in a large package resolves like a fresh start', async () => {
   const name = fc.constantFrom('Main', 'Other', 'Rare');
   const header = fc.constantFrom('', 'package shop\n', 'package shop.inner\nimport shop.Main\n');
   const edit = fc.record({

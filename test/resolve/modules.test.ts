@@ -19,7 +19,7 @@ const TWINS = {
 };
 
 describe('imports', () => {
-  test('by name, by alias, by default and as a whole', () =>
+  test('are resolved by name, alias, default and as a whole', () =>
     checkEdges({
       ...TWINS,
       'main.ts': `
@@ -42,7 +42,7 @@ describe('imports', () => {
       `,
     }));
 
-  test('dynamic, in types, and by require', () =>
+  test('are resolved when dynamic, in types, and by require', () =>
     checkEdges({
       ...TWINS,
       'main.ts': `
@@ -65,7 +65,7 @@ describe('imports', () => {
       `,
     }));
 
-  test('that do not resolve make no edge, whatever is of that name here', () =>
+  test('that do not resolve make no edge, even if the project has a file of that name', () =>
     checkEdges({
       ...TWINS,
       'main.ts': `
@@ -96,7 +96,7 @@ describe('imports', () => {
 });
 
 describe('exports', () => {
-  test('of every form', () =>
+  test('are resolved in every form', () =>
     checkEdges({
       'lib.ts': `
         function local() {}
@@ -126,7 +126,7 @@ describe('exports', () => {
       `,
     }));
 
-  test('by default, whatever it is', () =>
+  test('by default may be any expression', () =>
     checkEdges({
       'function.ts': 'export default function () {}',
       'arrow.ts': 'export default () => 1;',
@@ -161,7 +161,7 @@ describe('exports', () => {
       `,
     }));
 
-  test('of a value and a type under one name', () =>
+  test('of a value and a type may share a name', () =>
     checkEdges({
       'schema.ts': `
         export const User = { parse(): User { return { name: '' }; } }; //: type User~2
@@ -179,7 +179,7 @@ describe('exports', () => {
 });
 
 describe('barrels', () => {
-  test('several deep, with renames, defaults and namespaces on the way', () =>
+  test('may be nested, with renames, defaults and namespaces', () =>
     checkEdges({
       ...TWINS,
       'inner/index.ts': `
@@ -214,7 +214,7 @@ describe('barrels', () => {
       `,
     }));
 
-  test('do not pass the default on through a star', () =>
+  test('do not re-export the default through a star', () =>
     checkEdges({
       ...TWINS,
       'barrel.ts': `export * from './one.js';`,
@@ -226,7 +226,7 @@ describe('barrels', () => {
       `,
     }));
 
-  test('let what is exported by name win over stars', () =>
+  test('prefer named exports to stars', () =>
     checkEdges({
       ...TWINS,
       'barrel.ts': `
@@ -241,7 +241,7 @@ describe('barrels', () => {
       `,
     }));
 
-  test('export the same thing along two ways', () =>
+  test('may export the same symbol through two paths', () =>
     checkEdges({
       'one.ts': TWINS['one.ts'],
       'left.ts': `export * from './one.js';`,
@@ -253,7 +253,7 @@ describe('barrels', () => {
       `,
     }));
 
-  test('export nothing under a name that two stars dispute', () =>
+  test('export nothing under a name that two stars define differently', () =>
     checkEdges({
       ...TWINS,
       'barrel.ts': `export * from './one.js'; export * from './two.js';`,
@@ -263,7 +263,7 @@ describe('barrels', () => {
       `,
     }));
 
-  test('that export each other come to an end', () =>
+  test('that export each other are resolved in finite time', () =>
     checkEdges({
       'one.ts': TWINS['one.ts'],
       'a.ts': `export * from './b.js'; export { lost } from './b.js'; export { run as ran } from './b.js';`,
@@ -282,7 +282,7 @@ describe('barrels', () => {
 });
 
 describe('CommonJS', () => {
-  test('exports by name, as a whole and as a function with members', () =>
+  test('exports are resolved by name, as a whole and as a function with members', () =>
     checkEdges({
       'named.js': `
         exports.run = function () {};
@@ -326,7 +326,7 @@ describe('CommonJS', () => {
       `,
     }));
 
-  test('and ES modules import each other', () =>
+  test('modules and ES modules import each other', () =>
     checkEdges({
       'esm.mjs': 'export function run() {} export default function main() {}',
       'legacy.cjs': 'function start() {} module.exports = { start }; //: uses start',
@@ -345,7 +345,7 @@ describe('CommonJS', () => {
       `,
     }));
 
-  test('barrels of JavaScript pass defaults on', () =>
+  test('barrels in JavaScript re-export defaults', () =>
     checkEdges({
       'one.js': 'export default class One { go() {} }',
       'index.js': `export { default as One } from './one.js'; export { default } from './one.js';`,

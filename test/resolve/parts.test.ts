@@ -27,7 +27,7 @@ const edit = fc.record({
   text: fc.option(text, { freq: 5, nil: undefined }),
 });
 
-test('any sequence of edits of parts resolves as a fresh start would', async () => {
+test('any sequence of edits to parts of types resolves like a fresh start', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 8 }), async (edits) => {
       let known = fromScratch(new Map(), {});

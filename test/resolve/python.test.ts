@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkEdges, importTargets, moduleTarget, type Sources } from '../helpers/check.ts';
 
-describe('which file a module is', () => {
+describe('Python module specifiers', () => {
   const project: Sources = {
     'src/shop/__init__.py': '',
     'src/shop/cart.py': '',
@@ -34,12 +34,12 @@ describe('which file a module is', () => {
     ['tests/conftest.py', 'spaced.inner.mod', 'spaced/inner/mod.py'],
     ['tests/conftest.py', 'pkg.views', 'examples/app/pkg/views.py'],
     ['tests/conftest.py', 'os.path', 'external'],
-  ])('%s: %s → %s', (from, specifier, target) => {
+  ])('are resolved to files: %s: %s → %s', (from, specifier, target) => {
     expect(moduleTarget(project, from, specifier)).toBe(target);
   });
 });
 
-test('an imported name may be a module of its own', async () => {
+test('an imported Python name may be a module itself', async () => {
   const sources = {
     'app/__init__.py': 'from . import views\nfrom .models import User\n',
     'app/views.py': 'def index(): ...\n',
@@ -51,7 +51,7 @@ test('an imported name may be a module of its own', async () => {
   expect(targets).toContain('run.py app → app/__init__.py');
 });
 
-test('names pass through packages, stars and aliases', () =>
+test('Python names are resolved through packages, stars and aliases', () =>
   checkEdges({
     'lib/__init__.py': 'from .core import make as make\nfrom .more import *\nfrom . import core\n',
     'lib/core.py': 'def make(): ...\ndef only(): ...\n',
@@ -72,14 +72,14 @@ lib.nothing()
       'from lib import *\nmake() # //: calls lib/core.py::make\nextra() # //: calls lib/more.py::extra\n',
   }));
 
-test('the first import that is there counts', () =>
+test('the first resolvable Python import wins', () =>
   checkEdges({
     'a.py':
       'try:\n  from fast import go\nexcept ImportError:\n  from slow import go\ngo() # //: calls slow.py::go\n',
     'slow.py': 'def go(): ...\n',
   }));
 
-test('methods are found on self, super, classes and what was built', () =>
+test('Python methods are found on self, super, classes and instances', () =>
   checkEdges({
     'base.py': `
 class Base:
@@ -102,7 +102,7 @@ class Child(Base): # //: extends base.py::Base
 `,
   }));
 
-test('a decorator that is called is a call; a bare one is a use', () =>
+test('a called Python decorator is a call; a bare one is a use', () =>
   checkEdges({
     'a.py': `
 def deco(f): ...

@@ -14,7 +14,7 @@ const LOGGER = `
 `;
 
 describe('receivers', () => {
-  test('by annotation, new, parameter, cast and narrowing by name', () =>
+  test('are typed by annotation, new, parameter, cast and narrowing by name', () =>
     checkEdges({
       'logger.ts': LOGGER,
       'a.ts': `
@@ -41,7 +41,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('fields, parameter properties and this.field.method()', () =>
+  test('may be fields, parameter properties and this.field.method()', () =>
     checkEdges({
       'logger.ts': LOGGER,
       'a.ts': `
@@ -72,7 +72,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('chains through declared results', () =>
+  test('may be chains through declared results', () =>
     checkEdges({
       'logger.ts': LOGGER,
       'a.ts': `
@@ -96,7 +96,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('results without annotation, which are inferred', () =>
+  test('may be inferred results without annotation', () =>
     checkEdges({
       'logger.ts': LOGGER,
       'a.ts': `
@@ -117,7 +117,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('overloads: the result of the one that fits the count', () =>
+  test('have the result type of the overload that accepts the number of arguments', () =>
     checkEdges({
       'a.ts': `
         class One { one() {} }
@@ -137,7 +137,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('destructuring, with renames, defaults, holes and rests', () =>
+  test('may be destructured, with renames, defaults, holes and rests', () =>
     checkEdges({
       'logger.ts': LOGGER,
       'a.ts': `
@@ -160,7 +160,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('elements of arrays, maps and sets, in loops and callbacks', () =>
+  test('may be elements of arrays, maps and sets, in loops and callbacks', () =>
     checkEdges({
       'logger.ts': LOGGER,
       'a.ts': `
@@ -190,7 +190,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('type arguments, written and inferred', () =>
+  test('may have type arguments, written and inferred', () =>
     checkEdges({
       'a.ts': `
         class Item { use() {} }
@@ -223,7 +223,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('what callbacks are given by the functions of the project', () =>
+  test('may be callback parameters of functions in the project', () =>
     checkEdges({
       'a.ts': `
         class Event { stop() {} }
@@ -241,7 +241,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('object literals and object types', () =>
+  test('may be object literals and object types', () =>
     checkEdges({
       'a.ts': `
         class Item { use() {} }
@@ -268,7 +268,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('that nothing is known of make no edge', () =>
+  test('of unknown type make no edge', () =>
     checkEdges({
       'a.ts': `
         import { vendor } from 'vendor';
@@ -301,7 +301,7 @@ describe('receivers', () => {
 });
 
 describe('values of several types', () => {
-  test('a member of a union is every alternative that has it, unless instanceof says which', () =>
+  test('have the members of every union alternative, unless instanceof narrows the union', () =>
     checkEdges({
       'a.ts': `
         export class One { run() {} }
@@ -319,7 +319,7 @@ describe('values of several types', () => {
       `,
     }));
 
-  test('a method passed on is used; a property read is not', () =>
+  test('count as used for a method that is passed on, not for a property that is read', () =>
     checkEdges({
       'a.ts': `
         class Bus { listen(handler: () => void) {} }

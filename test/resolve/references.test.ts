@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { checkEdges, resolveSources } from '../helpers/check.ts';
 
-test('types in every place a type may stand', () =>
+test('types are resolved in every syntactic position', () =>
   checkEdges({
     'types.ts': `
       export interface A {}
@@ -53,7 +53,7 @@ test('types in every place a type may stand', () =>
     `,
   }));
 
-test('values in every place a value may stand', () =>
+test('values are resolved in every syntactic position', () =>
   checkEdges({
     'values.ts': `
       export const one = 1;
@@ -90,7 +90,7 @@ test('names in imports, exports and declarations are not uses', () =>
     `,
   }));
 
-test('a symbol that names itself makes no reference, but recursion is a call', () =>
+test('a symbol that names itself makes no reference, except for recursive calls', () =>
   checkEdges({
     'a.ts': `
       interface Tree { children: Tree[] } //: type Tree
@@ -100,7 +100,7 @@ test('a symbol that names itself makes no reference, but recursion is a call', (
     `,
   }));
 
-test('a reference belongs to the innermost symbol around it', async () => {
+test('a reference belongs to the innermost enclosing symbol', async () => {
   const { edges, files } = await resolveSources({
     'a.ts': `
       export function target() {}
@@ -138,7 +138,7 @@ test('a reference belongs to the innermost symbol around it', async () => {
   ]);
 });
 
-test('what finds no target is counted', async () => {
+test('references without a target are counted', async () => {
   const { unboundReferences, edges, unresolved } = await resolveSources({
     'a.ts': `
       import { x } from 'package';

@@ -94,7 +94,7 @@ const line = fc
     });
   });
 
-test('any tangle is resolved, and always alike', async () => {
+test('any tangle of declarations resolves, always with the same result', async () => {
   const project = fc.array(fc.array(line, { minLength: 1, maxLength: 14 }), {
     minLength: 1,
     maxLength: PATHS.length,

@@ -9,7 +9,7 @@ function lines(count: number, line: (n: number) => string): string {
   return Array.from({ length: count }, (_, n) => line(n)).join('\n');
 }
 
-describe('things that are made of themselves', () => {
+describe('resolution terminates for circular', () => {
   test('values', () =>
     checkEdges({
       'a.ts': `
@@ -32,7 +32,7 @@ describe('things that are made of themselves', () => {
       `,
     }));
 
-  test('types under type arguments, which leave room for the rest', () =>
+  test('types under type arguments, with budget left for the rest', () =>
     checkEdges({
       'a.ts': `
         class Leaf { cut() {} }
@@ -68,7 +68,7 @@ describe('things that are made of themselves', () => {
       `,
     }));
 
-  test('classes and their parameters', () =>
+  test('classes and type parameters', () =>
     checkEdges({
       'a.ts': `
         class A<T extends A<T>> { self(): T { throw 0; } }
@@ -82,7 +82,7 @@ describe('things that are made of themselves', () => {
     }));
 });
 
-describe('towers', () => {
+describe('deep chains of definitions', () => {
   const TOWERS: readonly (readonly [name: string, text: string, edges: number])[] = [
     [
       'aliases of aliases',
@@ -127,12 +127,12 @@ describe('towers', () => {
       400,
     ],
   ];
-  test.each(TOWERS)('%s', async (_, text, edgesMin) => {
+  test.each(TOWERS)('resolve in time: %s', async (_, text, edgesMin) => {
     const { edges } = await resolveSources({ 'a.ts': text });
     expect(edges.length).toBeGreaterThanOrEqual(edgesMin);
   });
 
-  test('barrels of barrels', async () => {
+  test('resolve in time for barrels of barrels', async () => {
     const sources: Record<string, string> = {
       'end.ts': 'export function run() {}',
       'main.ts': `import { run, none } from './b0.js';\nrun(); none();`,

@@ -125,31 +125,34 @@ function edited(text: string, form: string, line: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-test.each(Object.entries(PROJECTS))('%s', async (_, { sources, configs: all = {} }) => {
-  const paths = Object.keys(sources);
-  const written = new Map<string, FileFacts>();
-  for (const path of paths) written.set(path, await factsOf(path, sources[path] ?? ''));
-  await fc.assert(
-    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
-      let known = fromScratch(written, all);
-      for (const { form, file, line } of edits) {
-        const files = new Map(known.files);
-        const configs = { ...known.configs };
-        if (form === 'config') {
-          const names = Object.keys(all);
-          const name = names[file % names.length];
-          if (name === undefined) continue;
-          if (name in configs) delete configs[name];
-          else configs[name] = all[name] ?? '';
-        } else {
-          const path = paths[file % paths.length] ?? '';
-          files.set(path, await factsOf(path, edited(sources[path] ?? '', form, line)));
+test.each(Object.entries(PROJECTS))(
+  'any sequence of edits resolves like a fresh start in %s',
+  async (_, { sources, configs: all = {} }) => {
+    const paths = Object.keys(sources);
+    const written = new Map<string, FileFacts>();
+    for (const path of paths) written.set(path, await factsOf(path, sources[path] ?? ''));
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 8 }), async (edits) => {
+        let known = fromScratch(written, all);
+        for (const { form, file, line } of edits) {
+          const files = new Map(known.files);
+          const configs = { ...known.configs };
+          if (form === 'config') {
+            const names = Object.keys(all);
+            const name = names[file % names.length];
+            if (name === undefined) continue;
+            if (name in configs) delete configs[name];
+            else configs[name] = all[name] ?? '';
+          } else {
+            const path = paths[file % paths.length] ?? '';
+            files.set(path, await factsOf(path, edited(sources[path] ?? '', form, line)));
+          }
+          const { known: now } = updated(known, files, configs);
+          expect(now).toEqual(fromScratch(files, configs));
+          known = now;
         }
-        const { known: now } = updated(known, files, configs);
-        expect(now).toEqual(fromScratch(files, configs));
-        known = now;
-      }
-    }),
-    { numRuns: 150 },
-  );
-});
+      }),
+      { numRuns: 150 },
+    );
+  },
+);

@@ -76,7 +76,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   },
 );
 
-test('any sequence of edits resolves as a fresh start would', async () => {
+test('any sequence of edits resolves like a fresh start', async () => {
   let taken = 0;
   let resolved = 0;
   await fc.assert(
@@ -100,7 +100,7 @@ test('any sequence of edits resolves as a fresh start would', async () => {
   expect(taken).toBeGreaterThan(resolved);
 });
 
-test('others have their turn while many changed files are compared, and while they are resolved', async () => {
+test('an update yields to other work while it compares and resolves many changed files', async () => {
   const written = async (body: string) => {
     const files = new Map<string, FileFacts>();
     for (let index = 10; index < 40; index++) {

@@ -61,7 +61,7 @@ async function nearestFiles(project: Project, question: string, only = ''): Prom
 const share = (found: readonly string[], wanted: readonly string[]): number =>
   found.filter((path) => wanted.includes(path)).length / wanted.length;
 
-test('what the status says is what answers', async () => {
+test('the status names the search method in use', async () => {
   const temp = await tempProject(FILES);
   const project = await indexed(temp, 'hnsw');
   const expected = why === '' ? 'hnsw' : /^exact; hnsw cannot be used: /;
@@ -79,7 +79,7 @@ test('what the status says is what answers', async () => {
   }
 });
 
-describe('a graph', () => {
+describe('a neighbour graph', () => {
   test('follows edits', async () => {
     const temp = await tempProject(FILES);
     const project = await indexed(temp, 'hnsw');
@@ -101,7 +101,7 @@ describe('a graph', () => {
     ['damaged', 'graph.bin', (bytes: Buffer) => bytes.fill(7, 500, 600)],
     ['cut off', 'graph.bin', (bytes: Buffer) => bytes.subarray(0, 1000)],
     ['without its record', 'graph.gm', () => Buffer.alloc(0)],
-  ])('that is found %s answers the same', async (_, name, change) => {
+  ])('that is loaded %s gives the same answers', async (_, name, change) => {
     const temp = await tempProject(FILES);
     const project = await indexed(temp, 'hnsw');
     const found = await nearestFiles(project, 'hash and sort');

@@ -57,7 +57,7 @@ const { tree: anyTree } = fc.letrec((tie) => ({
   ),
 }));
 
-test('gives any plain data back', () => {
+test('any plain data survives encoding and decoding', () => {
   fc.assert(
     fc.property(anyTree, (tree) => {
       // Vitest's own comparison stumbles over a key named `constructor`.
@@ -67,7 +67,7 @@ test('gives any plain data back', () => {
   );
 });
 
-test('writes equal data as equal bytes, whatever was written before', () => {
+test('equal data is encoded as equal bytes, whatever was encoded before', () => {
   fc.assert(
     fc.property(anyTree, anyTree, (tree, other) => {
       const bytes = encode(tree);
@@ -77,7 +77,7 @@ test('writes equal data as equal bytes, whatever was written before', () => {
   );
 });
 
-describe('gives back', () => {
+describe('encoding and decoding', () => {
   const keys = (count: number): string[] => Array.from({ length: count }, (_, key) => `key ${key}`);
   test.each<[string, unknown]>([
     ['columns longer than their own bytes', { a: new Uint32Array(100_000).fill(7), b: [] }],
@@ -90,16 +90,16 @@ describe('gives back', () => {
     ['64 levels', nested(64)],
     ['a key that objects have already', JSON.parse('{"__proto__": {"a": 1}}')],
     ['keys that mean something to the writer', { constructor: 1, toJSON: 2, __keys__: 3 }],
-  ])('%s', (_, tree) => {
+  ])('rejects %s', (_, tree) => {
     expect(decode(encode(tree))).toStrictEqual(tree);
   });
 
-  test('objects without a prototype, as plain ones', () => {
+  test('returns objects without a prototype as plain objects', () => {
     const bare = Object.assign(Object.create(null), { toJSON: 1, a: 'b' });
     expect(decode(encode(bare))).toStrictEqual({ toJSON: 1, a: 'b' });
   });
 
-  test('columns as views of the file, where they are aligned', () => {
+  test('returns aligned columns as views of the file', () => {
     const bytes = encode({ a: Uint8Array.of(1), b: Float64Array.of(0.5) });
     const moved = new Uint8Array(bytes.length + 1);
     moved.set(bytes, 1);
@@ -121,7 +121,7 @@ test.each<[string, unknown]>([
   ['an array class that is not stored', new BigInt64Array(1)],
   ['a DataView', new DataView(new ArrayBuffer(1))],
   ['65 levels', nested(65)],
-])('refuses to write %s', (_, value) => {
+])('encoding %s throws', (_, value) => {
   expect(() => encode(value)).toThrow('cannot be stored');
 });
 
@@ -142,15 +142,15 @@ function decodes(bytes: Uint8Array): boolean {
   }
 }
 
-describe('bytes that were not written by it', () => {
-  test('random ones', () => {
+describe('decoding foreign bytes', () => {
+  test('rejects random bytes or decodes them safely', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void decodes(bytes)),
       { numRuns: 2000 },
     );
   });
 
-  test('random ones behind a right header', () => {
+  test('rejects random bytes behind a valid header or decodes them safely', () => {
     const token = fc.oneof(
       fc.constantFrom(
         0x90,
@@ -177,7 +177,7 @@ describe('bytes that were not written by it', () => {
     );
   });
 
-  test('written ones with changes', () => {
+  test('rejects altered bytes or decodes them safely', () => {
     let readCount = 0;
     const edit = fc.tuple(fc.nat(), fc.nat({ max: 255 }), fc.constantFrom('set', 'cut', 'add'));
     fc.assert(
@@ -249,7 +249,7 @@ describe('bytes that were not written by it', () => {
     ['a claim of 4 billion keys', withBody([0xd4, 0x72, 0x40, 0xdd, 255, 255, 255, 255, 0xa0])],
     ['a key without a value', withBody([0xd4, 2, 0, 0x91, 0xa0])],
     ['a cut number', withBody([0xcb, 1, 2])],
-  ])('%s', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(() => decode(bytes)).toThrow(expect.objectContaining({ code: 'GM_STORE_CORRUPT' }));
   });
 });

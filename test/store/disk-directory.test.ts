@@ -18,7 +18,7 @@ const freshFolder = (): string => join(root, 'deep', `store-${count++}`);
 
 describeDirectory('disk', async () => new DiskDirectory(freshFolder()));
 
-test('looking at a folder does not make it', async () => {
+test('reading a folder does not create it', async () => {
   const folder = freshFolder();
   const directory = new DiskDirectory(folder);
   await directory.read('a');
@@ -27,13 +27,13 @@ test('looking at a folder does not make it', async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test('folders inside the folder are not listed', async () => {
+test('subfolders are not listed as files', async () => {
   const folder = freshFolder();
   await mkdir(join(folder, 'inner'), { recursive: true });
   expect(await new DiskDirectory(folder).list()).toEqual([]);
 });
 
-test.each(['../a', 'a/b', '..', '.', '', 'a\0'])('%j is not a file name', async (name) => {
+test.each(['../a', 'a/b', '..', '.', '', 'a\0'])('%j is rejected as a file name', async (name) => {
   const directory = new DiskDirectory(freshFolder());
   const bytes = Buffer.from('x');
   for (const attempt of [
@@ -49,7 +49,7 @@ test.each(['../a', 'a/b', '..', '.', '', 'a\0'])('%j is not a file name', async 
 
 // Windows keeps rights elsewhere.
 test.runIf(process.platform !== 'win32')(
-  'the folders it makes are for their owner alone',
+  'created folders are accessible to their owner only',
   async () => {
     const folder = freshFolder();
     await new DiskDirectory(folder).write('a', Buffer.from('x'));
@@ -70,7 +70,7 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
+describe('a system error becomes GM_IO, names the folder and keeps the cause', () => {
   const refusal = (folder: string, code: string): unknown =>
     expect.objectContaining({
       code: 'GM_IO',
@@ -80,7 +80,7 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
     });
 
   // Node's own way of making folders goes on for ever there. Only Linux has such a place for sure.
-  test.runIf(existsSync('/proc/self'))('when nothing can be made where it is to be', async () => {
+  test.runIf(existsSync('/proc/self'))('if the folder cannot be created', async () => {
     const folder = '/proc/nothing/deep/store';
     const attempt = new DiskDirectory(folder).write('a', Buffer.from('x'));
     await expect(attempt).rejects.toEqual(refusal(folder, 'ENOENT'));
@@ -90,7 +90,7 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
     ['the folder', 'file'],
     ['the folder above it', 'file/store'],
     ['one further above', 'file/deep/store'],
-  ])('when %s is a file, which it names', async (_, path) => {
+  ])('if %s is a file, which the message names', async (_, path) => {
     const file = join(root, 'file');
     const folder = join(root, path);
     await writeFile(file, '');
@@ -109,7 +109,7 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
     if (folder !== file) await expect(directory.syncFolder()).rejects.toEqual(expected);
   });
 
-  test('when a store file is a folder', async () => {
+  test('if a store file is a folder', async () => {
     const folder = freshFolder();
     await mkdir(join(folder, 'a'), { recursive: true });
     const directory = new DiskDirectory(folder);
@@ -118,7 +118,7 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
     await expect(directory.syncFile('a')).rejects.toEqual(refusal(folder, 'EISDIR'));
   });
 
-  test('when there is nothing to sync', async () => {
+  test('if there is no file to sync', async () => {
     const folder = freshFolder();
     const directory = new DiskDirectory(folder);
     await expect(directory.syncFile('a')).rejects.toEqual(refusal(folder, 'ENOENT'));
@@ -126,7 +126,7 @@ describe('a refusal is GM_IO, names the folder and keeps the cause', () => {
   });
 
   // Linux has a device that is always full; elsewhere the table below has to do.
-  test.runIf(existsSync('/dev/full'))('when the disk is full', async () => {
+  test.runIf(existsSync('/dev/full'))('if the disk is full', async () => {
     const folder = freshFolder();
     await mkdir(folder, { recursive: true });
     await symlink('/dev/full', join(folder, 'a'));
@@ -146,7 +146,7 @@ test.each([
   ['EISDIR', 'Move away the folder'],
   ['EIO', 'Check the folder /store'],
   [undefined, 'Check the folder /store'],
-])('%s comes with advice: %s', (code, advice) => {
+])('the error %s has the hint "%s"', (code, advice) => {
   const cause = Object.assign(new Error('refused'), code && { code });
   const error = ioError('/store', 'write snapshot.gm', cause);
   expect(error).toMatchObject({ code: 'GM_IO', cause, details: { folder: '/store', code } });
@@ -155,7 +155,7 @@ test.each([
   expect(error.message).toBe(`cannot write snapshot.gm in /store: ${code ?? 'Error: refused'}`);
 });
 
-test('an exclusive file whose content is refused does not stay', async () => {
+test('an exclusive file is removed if its content cannot be written', async () => {
   const folder = freshFolder();
   const directory = new DiskDirectory(folder);
   await expect(directory.createExclusive('a', 'no bytes' as never)).resolves.toBe(true);

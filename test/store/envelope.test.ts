@@ -23,7 +23,7 @@ const changed = (offset: number, value: number): Uint8Array => {
   return copy;
 };
 
-test('gives every payload back, aligned for any typed array', () => {
+test('every payload is returned, aligned for any typed array', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<FileKind>('snapshot', 'facts'),
@@ -37,7 +37,7 @@ test('gives every payload back, aligned for any typed array', () => {
   );
 });
 
-test('begins with the magic word, the version and the kind', () => {
+test('a file begins with the magic word, the version and the kind', () => {
   const head = Buffer.from(file);
   expect(head.toString('latin1', 0, 4)).toBe('GMEM');
   expect([head.readUInt32LE(4), head.readUInt32LE(8)]).toEqual([
@@ -47,7 +47,7 @@ test('begins with the magic word, the version and the kind', () => {
   expect(HEADER_BYTES).toBe(40);
 });
 
-test('another version is told from damage', () => {
+test('another format version is distinguished from damage', () => {
   expect(() => openEnvelope('snapshot', changed(4, FORMAT_VERSION + 1))).toThrow(
     expect.objectContaining({
       code: 'GM_STORE_VERSION',
@@ -57,7 +57,7 @@ test('another version is told from damage', () => {
   );
 });
 
-describe('damage', () => {
+describe('damage of a store file', () => {
   test.each<[string, Uint8Array, string]>([
     ['no bytes', new Uint8Array(), 'not a snapshot file'],
     ['a cut header', file.subarray(0, HEADER_BYTES - 1), 'not a snapshot file'],
@@ -67,12 +67,12 @@ describe('damage', () => {
     ['a cut payload', file.subarray(0, -1), 'wrong length'],
     ['more than the payload', Buffer.concat([file, Buffer.of(0)]), 'wrong length'],
     ['a changed payload', changed(file.length - 1, 0), 'wrong checksum'],
-  ])('is seen: %s', (_, bytes, message) => {
+  ])('is detected: %s', (_, bytes, message) => {
     expect(() => openEnvelope('snapshot', bytes)).toThrow(corrupt);
     expect(() => openEnvelope('snapshot', bytes)).toThrow(message);
   });
 
-  test('of any one bit is seen', () => {
+  test('is detected for any single flipped bit', () => {
     for (let bit = 0; bit < file.length * 8; bit++) {
       const offset = Math.floor(bit / 8);
       const damaged = changed(offset, (file[offset] ?? 0) ^ (1 << (bit % 8)));

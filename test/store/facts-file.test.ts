@@ -22,7 +22,7 @@ function factsOf(
 const A = toRepoPath('a.ts');
 const tree: Tree = { 'b.ts': 'beta', 'a.ts': 'alpha one two', 'é/c.ts': 'gamma '.repeat(500) };
 
-test('gives every file its facts back', () => {
+test('every file gets its own facts back', () => {
   const facts = factsOf(3, tree);
   expect([facts.generation, facts.cacheKey, facts.paths]).toEqual([
     3,
@@ -35,7 +35,7 @@ test('gives every file its facts back', () => {
   }
 });
 
-test('has nothing of files it does not know, or knows with other content', () => {
+test('there are no facts for unknown files or for other content', () => {
   const facts = factsOf(1, tree);
   expect(facts.get(toRepoPath('none.ts'))).toBeUndefined();
   expect(facts.hashOf(toRepoPath('none.ts'))).toBeUndefined();
@@ -43,7 +43,7 @@ test('has nothing of files it does not know, or knows with other content', () =>
   expect(facts.get(A, '#alpha one two')).toEqual(fileRecord('a.ts', 'alpha one two'));
 });
 
-test('copies the facts of unchanged files without decoding them', () => {
+test('facts of unchanged files are copied without decoding', () => {
   const head = { generation: 1, cacheKey: 'test 1', snapshot: 's' };
   const odd = new Map([
     [A, { hash: '#1', bytes: packRecord({ facts: { not: 'facts' }, terms: {} } as never) }],
@@ -57,7 +57,7 @@ test('copies the facts of unchanged files without decoding them', () => {
   expect(second.hashOf(A)).toBe('#1');
 });
 
-test('a record that is cut or is none is refused', () => {
+test('a truncated or invalid record is rejected', () => {
   const whole = inflate(packRecord(fileRecord('a.ts', 'alpha')));
   const cut = [0, 7, 8, 40].map((end) => whole.subarray(0, end));
   const other = Uint8Array.from(whole, (byte, index) => (index < 4 ? 0xff : byte));
@@ -67,7 +67,7 @@ test('a record that is cut or is none is refused', () => {
     );
 });
 
-test('after any changes is what it would be from nothing', () => {
+test('a facts file after any changes equals one written from scratch', () => {
   const path = fc.constantFrom('a.ts', 'b.ts', 'src/a.ts', 'Z.ts', 'é.ts');
   const anyTree = fc.dictionary(path, fc.constantFrom('one', 'two', 'one two three'));
   fc.assert(
@@ -88,14 +88,14 @@ test('after any changes is what it would be from nothing', () => {
   );
 });
 
-test('a removed file that was never there is no matter', () => {
+test('removing a file that was never stored has no effect', () => {
   const removed = new Set([toRepoPath('never.ts')]);
   const head = { generation: 1, cacheKey: 'test 1', snapshot: 's' };
   const bytes = runSync(encodeFactsSteps(head, undefined, { changed: new Map(), removed }));
   expect(new FactsFile(bytes).paths).toEqual([]);
 });
 
-describe('a broken file with a right checksum', () => {
+describe('a damaged facts file with a valid checksum', () => {
   const whole = runSync(
     encodeFactsSteps(
       { generation: 1, cacheKey: 'p', snapshot: 's' },
@@ -122,7 +122,7 @@ describe('a broken file with a right checksum', () => {
     ['with a wrong table', withTable({ ...table, starts: [0] })],
     ['of different lengths', withTable({ ...table, hashes: [] })],
     ['beyond the end', withTable({ ...table, lengths: Float64Array.of(1, 1, 1000) })],
-  ])('is refused: %s', (message, bytes) => {
+  ])('is rejected: %s', (message, bytes) => {
     const error = expect.objectContaining({
       code: 'GM_STORE_CORRUPT',
       message: expect.stringContaining(message),

@@ -16,12 +16,12 @@ const manifest: Manifest = new Map([
 ]);
 const record = toManifestRecord(manifest);
 
-test('a manifest survives its record, order and fractions of milliseconds included', () => {
+test('a manifest survives a round trip, including order and fractions of milliseconds', () => {
   const copy = fromManifestRecord(structuredClone(record));
   expect([...copy]).toEqual([...manifest]);
 });
 
-test('an empty manifest survives, too', () => {
+test('an empty manifest survives a round trip', () => {
   expect(fromManifestRecord(toManifestRecord(new Map())).size).toBe(0);
 });
 
@@ -31,6 +31,6 @@ test.each<[string, ManifestRecord]>([
   ['columns of different lengths', { ...record, ctimesMs: new Float64Array(3) }],
   ['different lengths', { ...record, hashes: [] }],
   ['twice', { ...record, paths: ['a.ts', 'a.ts'] }],
-])('a broken record is refused: %s', (message, broken) => {
+])('an invalid manifest record is rejected: %s', (message, broken) => {
   expect(() => fromManifestRecord(broken)).toThrow(message);
 });

@@ -5,7 +5,7 @@ import { processFingerprint } from '../../src/store/process-fingerprint.ts';
 
 const hasProc = existsSync('/proc/self/stat');
 
-test('of a process stays, differs from that of another, and goes with it', async () => {
+test('a process fingerprint is stable, differs between processes and is undefined after exit', async () => {
   const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)']);
   const pid = other.pid ?? 0;
   const own = processFingerprint(process.pid);

@@ -83,7 +83,7 @@ async function operationsOfUpdate(
   return directory.operations;
 }
 
-test('a save does what the cases below break', async () => {
+test('a save performs the operations that the cases below interrupt', async () => {
   expect(await operationsOfUpdate(1)).toEqual([
     'list the files',
     'read the head of facts.gm',
@@ -110,7 +110,7 @@ test('a save does what the cases below break', async () => {
   ]);
 });
 
-test('a change is appended without touching what is there', async () => {
+test('an appended delta leaves the existing files untouched', async () => {
   expect(await operationsOfUpdate(1, 'append')).toEqual([
     'list the files',
     'read the head of facts.gm',
@@ -133,7 +133,7 @@ describe.each([
   [0, 'save'],
   [1, 'save'],
   [1, 'append'],
-] as const)('from generation %d by %s', (before, how) => {
+] as const)('saving from generation %d by %s', (before, how) => {
   const after = before + 1;
 
   async function faults(kinds: readonly Fault['kind'][]): Promise<Fault[]> {
@@ -148,7 +148,7 @@ describe.each([
     return directory;
   }
 
-  test('a refused operation leaves the old state or the new one, and the next save works', async () => {
+  test('leaves the old or the new state after a failed operation, and the next save works', async () => {
     const seen = new Set<number>();
     for (const fault of await faults(['fail'])) {
       const directory = (await startAt(before)).withFault(fault);
@@ -169,7 +169,7 @@ describe.each([
     ['process dies', (directory) => directory.afterCrash()],
     ['power goes, and takes names along', (directory) => directory.afterPowerLoss('old')],
     ['power goes, and leaves names', (directory) => directory.afterPowerLoss('new')],
-  ])('when the %s, the old state or the new one is there', async (_, restart) => {
+  ])('leaves the old or the new state when the %s', async (_, restart) => {
     const seen = new Set<number>();
     for (const fault of await faults(['crash', 'tear'])) {
       const directory = restart(await broken(fault));
@@ -182,7 +182,7 @@ describe.each([
     expect(seen).toEqual(new Set([before, after]));
   });
 
-  test('once a save has returned, even a power loss leaves the new state', async () => {
+  test('leaves the new state even after a power loss once the save has returned', async () => {
     for (const names of ['old', 'new'] as const) {
       const directory = await startAt(before);
       await update(storeIn(directory, GONE_PID), after, how);
@@ -217,7 +217,7 @@ describe('saving vectors', () => {
     ['power goes, and takes names along', 'tear', (directory) => directory.afterPowerLoss('old')],
     ['power goes, and leaves names', 'tear', (directory) => directory.afterPowerLoss('new')],
   ])(
-    'when %s, the old ones or the new ones are there, and the snapshot as it was',
+    'when %s, leaves the old or the new vectors and the same snapshot',
     async (_, kind, restart) => {
       const known = (await withVectors()).withFault({ operation: -1, kind: 'fail' });
       await saveVectors(known, 1, 'new');

@@ -61,8 +61,8 @@ async function expectState(store: SnapshotStore<Sections, Patch>, generation: nu
 describe.each<[string, () => Promise<Directory>]>([
   ['memory', async () => new MemoryDirectory()],
   ['disk', async () => new DiskDirectory(join(await mkdtemp(join(tmpdir(), 'gm-')), 'store'))],
-])('in %s', (_, make) => {
-  test('has nothing, then what was saved, then what was saved last', async () => {
+])('a snapshot store in %s', (_, make) => {
+  test('is empty at first and then returns the last saved state', async () => {
     const directory = await make();
     const store = storeIn(directory);
     expect(await store.load(whole)).toBeUndefined();
@@ -84,7 +84,7 @@ describe.each<[string, () => Promise<Directory>]>([
   });
 });
 
-describe('a chain of changes', () => {
+describe('a chain of deltas', () => {
   /** Appends the step between two trees to what is stored, and returns the new tip. */
   const append = (
     store: SnapshotStore<Sections, Patch>,
@@ -98,7 +98,7 @@ describe('a chain of changes', () => {
       return writer.append({ generation, after: tip, patch: { tree: after }, ...changes });
     });
 
-  test('is read with the snapshot and the facts that it goes on from', async () => {
+  test('is read together with the snapshot and facts that it is based on', async () => {
     const store = storeIn(new MemoryDirectory());
     await save(store, FIRST);
     await append(store, 2, FIRST, SECOND);
@@ -114,7 +114,7 @@ describe('a chain of changes', () => {
       expect(loaded?.facts.get(toRepoPath(path), `#${text}`)).toEqual(fileRecord(path, text));
   });
 
-  test('ends at a change that is damaged, and what is before it counts', async () => {
+  test('ends at a damaged delta and keeps the state before it', async () => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -125,7 +125,7 @@ describe('a chain of changes', () => {
     expect(await store.loadFacts()).toMatchObject({ tip, deltaCount: 1 });
   });
 
-  test('does not go on with what followed another change of that generation', async () => {
+  test('does not continue with leftovers of another delta of the same generation', async () => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -138,7 +138,7 @@ describe('a chain of changes', () => {
     expect((await store.load(whole))?.deltas.map(({ patch }) => patch.tree)).toEqual([{}]);
   });
 
-  test('ends with the next save, which takes it along', async () => {
+  test('ends with the next save, which includes its changes', async () => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -158,7 +158,7 @@ describe('a chain of changes', () => {
 });
 
 test.each(['snapshot.gm', 'delta-2.gm'])(
-  'what is stored has another mark when another %s of the same size is there',
+  'the store fingerprint changes with another %s of the same size',
   async (name) => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
@@ -177,7 +177,7 @@ test.each(['snapshot.gm', 'delta-2.gm'])(
   },
 );
 
-test('equal states are equal bytes, however they came about', async () => {
+test('equal states are stored as equal bytes, however they were reached', async () => {
   const bytesAfter = async (...trees: Tree[]): Promise<unknown> => {
     const directory = new MemoryDirectory();
     await save(storeIn(directory), ...trees);
@@ -186,7 +186,7 @@ test('equal states are equal bytes, however they came about', async () => {
   expect(await bytesAfter(FIRST, SECOND)).toEqual(await bytesAfter({}, SECOND));
 });
 
-test('a graph survives the store', async () => {
+test('a vector graph survives a round trip through the store', async () => {
   await fc.assert(
     fc.asyncProperty(anyGraphInput, async ({ files, edges }) => {
       const graph = buildGraph(files, edges);
@@ -205,8 +205,8 @@ test('a graph survives the store', async () => {
   );
 });
 
-describe('facts', () => {
-  test('of another producer are not used, the snapshot is', async () => {
+describe('stored facts', () => {
+  test('are ignored if another program version wrote them, while the snapshot is used', async () => {
     const directory = new MemoryDirectory();
     await save(storeIn(directory), FIRST);
     const newer = new SnapshotStore<Sections, Patch>(directory, {
@@ -227,7 +227,7 @@ describe('facts', () => {
         await directory.write('facts.gm', (await directory.read('snapshot.gm'))!);
       },
     ],
-  ])('that are %s count as none, the snapshot is whole', async (_, harm) => {
+  ])('are ignored if they are %s, while the snapshot stays complete', async (_, harm) => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -237,8 +237,8 @@ describe('facts', () => {
   });
 });
 
-describe('facts that were read before', () => {
-  test('are not read again while the file is the same', async () => {
+describe('cached facts', () => {
+  test('are not read again while the file is unchanged', async () => {
     const directory = new FaultyDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -249,7 +249,7 @@ describe('facts that were read before', () => {
     expect(reads()).toBe(before);
   });
 
-  test('are read again when another process has saved', async () => {
+  test('are read again after another process saved', async () => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -259,8 +259,8 @@ describe('facts that were read before', () => {
   });
 });
 
-describe('a snapshot', () => {
-  test('of another format is GM_STORE_VERSION', async () => {
+describe('a stored snapshot', () => {
+  test('reports GM_STORE_VERSION if it has another format', async () => {
     const directory = new MemoryDirectory();
     await save(storeIn(directory), FIRST);
     await alter(directory, 'snapshot.gm', (bytes) => bytes.fill(FORMAT_VERSION + 1, 4, 5));
@@ -270,7 +270,7 @@ describe('a snapshot', () => {
     });
   });
 
-  test('that cannot be revived is GM_STORE_CORRUPT, with the reason', async () => {
+  test('reports GM_STORE_CORRUPT with the reason if it cannot be revived', async () => {
     const store = storeIn(new MemoryDirectory());
     await save(store, FIRST);
     const cause = new Error('graph record: no such column');
@@ -285,7 +285,7 @@ describe('a snapshot', () => {
     });
   });
 
-  test('with any damage is refused, or is as it was', async () => {
+  test('is rejected or unchanged after any damage', async () => {
     const directory = new MemoryDirectory();
     await save(storeIn(directory), FIRST);
     const bytes = [...(await directory.read('snapshot.gm'))!];
@@ -315,7 +315,7 @@ describe('a snapshot', () => {
 });
 
 describe('the writer lock', () => {
-  test('is given back when the work fails, and the failure comes through', async () => {
+  test('is released if the work fails, and the error is passed on', async () => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     const attempt = store.withWriterLock(async () => {
@@ -325,7 +325,7 @@ describe('the writer lock', () => {
     expect(await directory.list()).toEqual([]);
   });
 
-  test('keeps a second writer out and lets readers in', async () => {
+  test('excludes a second writer but not readers', async () => {
     const directory = new MemoryDirectory();
     await save(storeIn(directory), FIRST);
     await storeIn(directory).withWriterLock(async () => {
@@ -335,7 +335,7 @@ describe('the writer lock', () => {
     await save(storeIn(directory), SECOND);
   });
 
-  test('that was lost stops the save', async () => {
+  test('aborts the save if it was lost', async () => {
     const directory = new MemoryDirectory();
     const store = storeIn(directory);
     await save(store, FIRST);
@@ -348,7 +348,7 @@ describe('the writer lock', () => {
   });
 });
 
-test('a save does not write through a link that came with a project', async () => {
+test('a save does not write through a symbolic link shipped with a project', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'gm-'));
   onTestFinished(() => rm(parent, { recursive: true }));
   const victim = join(parent, 'victim');
@@ -362,7 +362,7 @@ test('a save does not write through a link that came with a project', async () =
   expect(await readFile(victim, 'utf8')).toBe('precious');
 });
 
-test('a save sweeps what crashed saves left, and nothing else', async () => {
+test('a save removes leftovers of crashed saves and nothing else', async () => {
   const directory = new MemoryDirectory();
   const left = ['facts.gm.tmp', 'snapshot.gm.tmp', 'writer.lock.stale-7'];
   for (const name of [...left, 'notes.tmp']) await directory.write(name, Buffer.from('x'));

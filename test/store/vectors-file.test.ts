@@ -22,11 +22,11 @@ function codeOf(run: () => unknown): string {
   return 'none';
 }
 
-test('vectors are read as they were written', () => {
+test('vectors survive a round trip', () => {
   expect(decodeVectors(encodeVectors(SET))).toEqual(SET);
 });
 
-test('bytes that were altered are refused', () => {
+test('altered vector bytes are rejected', () => {
   const bytes = encodeVectors(SET);
   bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1;
   expect(codeOf(() => decodeVectors(bytes))).toBe('GM_STORE_CORRUPT');
@@ -36,7 +36,7 @@ test.each([
   ['rows of another length', { ...SET, rows: Int8Array.of(1) }],
   ['rows of another type', { ...SET, rows: Uint8Array.of(1, 2, 3, 4) }],
   ['nothing', null],
-])('%s are refused', (_, value) => {
+])('a vectors file with %s is rejected', (_, value) => {
   const payload = encode(value);
   const bytes = sealEnvelope('vectors', payload.byteLength, (place) => place.set(payload));
   expect(codeOf(() => decodeVectors(bytes))).toBe('GM_STORE_CORRUPT');

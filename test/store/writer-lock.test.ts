@@ -22,7 +22,7 @@ async function names(directory: Directory): Promise<string[]> {
 const holder = (given: object): string =>
   JSON.stringify({ pid: 43, host: 'here', startedAt: '1970-01-01T00:00:04.000Z', ...given });
 
-test('says who took it and when, and leaves nothing when given back', async () => {
+test('a lock names its holder and time, and leaves nothing after its release', async () => {
   const directory = new MemoryDirectory();
   const lock = new WriterLock(directory, writerIdentity());
   await lock.take();
@@ -37,7 +37,7 @@ test('says who took it and when, and leaves nothing when given back', async () =
   await lock.take();
 });
 
-describe('somebody else’s lock', () => {
+describe('another writer’s lock', () => {
   test.each<[string, string, 'taken over' | 'respected']>([
     ['of a living process', holder({}), 'respected'],
     ['of a dead process', holder({ pid: 100 }), 'taken over'],
@@ -71,7 +71,7 @@ describe('somebody else’s lock', () => {
     ['of before the machine was restarted', holder({ fingerprint: 'earlier/7' }), 'taken over'],
     ['of before the clock was set back', holder({ pid: 42, fingerprint: 'boot/1' }), 'taken over'],
     ['without a mark', holder({}), 'respected'],
-  ])('%s, its number in use, is %s', async (_, text, fate) => {
+  ])('%s, with its process number in use, is %s', async (_, text, fate) => {
     const lock = new WriterLock(
       await lockedBy(text),
       writerIdentity({ fingerprintOf: () => 'boot/7' }),
@@ -89,7 +89,7 @@ describe('somebody else’s lock', () => {
     });
   });
 
-  test('gets the time to be written', async () => {
+  test('may take some time to be written', async () => {
     const directory = await lockedBy('');
     const pauses: number[] = [];
     const pause = async (ms: number): Promise<void> => {
@@ -102,7 +102,7 @@ describe('somebody else’s lock', () => {
   });
 });
 
-test('cannot be taken twice by the same user', async () => {
+test('the same user cannot take a lock twice', async () => {
   const lock = new WriterLock(new MemoryDirectory(), writerIdentity());
   const attempts = await Promise.allSettled([lock.take(), lock.take()]);
   expect(attempts.map((attempt) => attempt.status)).toEqual(['fulfilled', 'rejected']);
@@ -110,7 +110,7 @@ test('cannot be taken twice by the same user', async () => {
   await lock.confirm();
 });
 
-test('is missed when somebody removed or replaced it', async () => {
+test('confirm fails if the lock was removed or replaced', async () => {
   const directory = new MemoryDirectory();
   const lock = new WriterLock(directory, writerIdentity());
   await lock.take();
@@ -124,7 +124,7 @@ test('is missed when somebody removed or replaced it', async () => {
   await expect(lock.confirm()).rejects.toThrow('another process');
 });
 
-test('that could not be removed is ours to take again, and nobody else’s', async () => {
+test('a lock that could not be removed can be taken again by its owner only', async () => {
   const directory = new FaultyDirectory({ operation: 2, kind: 'fail' });
   const lock = new WriterLock(directory, writerIdentity());
   await lock.take();
@@ -136,7 +136,7 @@ test('that could not be removed is ours to take again, and nobody else’s', asy
   expect(await names(directory)).toEqual([]);
 });
 
-test('leftovers of a takeover are swept, other files are not', async () => {
+test('leftovers of a takeover are removed and other files are kept', async () => {
   const directory = new MemoryDirectory();
   for (const name of ['writer.lock.stale-7', 'writer.lock', 'notes.txt', 'facts.gm'])
     await directory.write(name, Buffer.from('x'));
@@ -169,7 +169,7 @@ function slowed(directory: Directory, scheduler: fc.Scheduler): Directory {
 }
 
 test.each(['', holder({ pid: 100 })])(
-  'of two writers at most one has it at a time, whatever their timing (lock file: %j)',
+  'at most one of two writers holds the lock at a time, whatever their timing (lock file: %j)',
   async (left) => {
     const outcomes = new Set<string>();
     await fc.assert(

@@ -21,7 +21,7 @@ function keysOf(files: Readonly<Record<string, string>>): Map<string, string> {
   );
 }
 
-test('a key is of the chunk and its path, not of other files', () => {
+test('a chunk key depends on the chunk and its path, not on other files', () => {
   const before = keysOf(FILES);
   expect(new Set(before.values()).size).toBe(3);
   const after = keysOf({ ...FILES, 'src/b.ts': 'export const second = 2;', 'src/d.ts': 'let x;' });
@@ -30,12 +30,12 @@ test('a key is of the chunk and its path, not of other files', () => {
   expect(after.get('src/b.ts')).not.toBe(before.get('src/b.ts'));
 });
 
-test('the same text elsewhere is another chunk', () => {
+test('the same text at another path has another chunk key', () => {
   const keys = keysOf({ 'src/a.ts': 'let x;', 'src/b.ts': 'let x;', 'lib/a.ts': 'let x;' });
   expect(new Set(keys.values()).size).toBe(3);
 });
 
-test('known rows are used again, wherever they stood', () => {
+test('reuseRows reuses known rows at any position', () => {
   const keys = Uint32Array.of(1, 2, 3, 4, 5, 6);
   const rows3 = Int8Array.of(1, 1, 2, 2, 3, 3);
   const known = { model: 'm', recipe: '', dimensions: 2, keys, rows: rows3 };
@@ -44,6 +44,6 @@ test('known rows are used again, wherever they stood', () => {
   expect([...missing]).toEqual([1]);
 });
 
-test('without known rows all are missing', () => {
+test('reuseRows reports all rows as missing when none are known', () => {
   expect([...reuseRows(undefined, Uint32Array.of(1, 2, 3, 4), 2).missing]).toEqual([0, 1]);
 });

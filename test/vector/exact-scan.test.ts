@@ -36,7 +36,7 @@ function nearestBySorting(rows: Int8Array, question: Float32Array, count: number
 }
 
 describe('the nearest rows', () => {
-  test('are those with the largest cosines', () => {
+  test('have the largest cosines', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),
@@ -52,7 +52,7 @@ describe('the nearest rows', () => {
     );
   });
 
-  test('are among those whose signs are alike, where there are many', () => {
+  test('are chosen from rows with similar signs when there are many', () => {
     const rows = rowsOf(6000, 7);
     const scan = new ExactScan(rows, DIMENSIONS);
     let met = 0;
@@ -67,7 +67,7 @@ describe('the nearest rows', () => {
     expect(met / 200).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('are found by the dimensions in which the question is large', () => {
+  test('are found by the dimensions in which the query is large', () => {
     const rows = rowsOf(6000, 11);
     const scan = new ExactScan(rows, DIMENSIONS);
     let met = 0;
@@ -81,7 +81,7 @@ describe('the nearest rows', () => {
     expect(met / 200).toBeGreaterThanOrEqual(0.95);
   });
 
-  test('are of the rows wanted', () => {
+  test('contain only included rows', () => {
     const rows = rowsOf(50, 3);
     const included = new Uint8Array(50);
     included[4] = 1;
@@ -90,7 +90,7 @@ describe('the nearest rows', () => {
     expect([...found.rows].sort((a, b) => a - b)).toEqual([4, 40]);
   });
 
-  test('a row of zeros is as near as a right angle', () => {
+  test('treat a row of zeros like a right angle', () => {
     const found = new ExactScan(new Int8Array(DIMENSIONS), DIMENSIONS).nearest(
       numbers(DIMENSIONS, 5),
       1,

@@ -26,7 +26,7 @@ const keysOf = (names: readonly number[]): Uint32Array =>
 const upTo = (count: number): number[] => Array.from({ length: count }, (_, name) => name);
 
 if (typeof loaded === 'string') {
-  test('hnswlib-node is not installed here, and the reason is known', () => {
+  test('a missing hnswlib-node reports the reason', () => {
     expect(loaded).toMatch(/hnswlib-node|bindings|addon/);
   });
 } else {
@@ -52,8 +52,8 @@ if (typeof loaded === 'string') {
     return row.map((value) => value / length);
   };
 
-  describe('a graph of neighbours', () => {
-    test('finds nearly what looking at all finds', () => {
+  describe('HnswIndex', () => {
+    test('finds nearly the same rows as a full scan', () => {
       const rows = rowsOf(3000);
       const index = filled(rows, upTo(3000));
       const scan = new ExactScan(rows, DIMENSIONS);
@@ -68,7 +68,7 @@ if (typeof loaded === 'string') {
       expect(met / 500).toBeGreaterThanOrEqual(0.95);
     });
 
-    test('never finds what was removed, and finds what came, moved or is there twice', () => {
+    test('never finds removed chunks, and finds added, moved and duplicate ones', () => {
       const rows = rowsOf(400);
       const index = filled(rows, upTo(200));
       // 0 to 99 are gone, 100 to 199 stand elsewhere, 150 stands there twice, 200 to 399 are new.
@@ -82,7 +82,7 @@ if (typeof loaded === 'string') {
       expect(index.nearest(question(rows, 3), 400)).toHaveLength(names.length);
     });
 
-    test('is the same after it was written and read', () => {
+    test('gives the same results after saving and loading', () => {
       const rows = rowsOf(300);
       const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -97,7 +97,7 @@ if (typeof loaded === 'string') {
       expect(after.nearest(question(rows, 299), 1)).toEqual(Int32Array.of(299));
     });
 
-    test('gives the places of removed points to new ones, also after it was read', () => {
+    test('replaces deleted points with new ones, also after loading', () => {
       const rows = rowsOf(400);
       const folder = mkdtempSync(join(realpathSync(tmpdir()), 'graph-memory-test-'));
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -116,7 +116,7 @@ if (typeof loaded === 'string') {
       expect([...after.nearest(question(rows, 3), 400)].sort((a, b) => a - b)).toEqual(upTo(100));
     });
 
-    test('of nothing finds nothing', () => {
+    test('finds nothing when it is empty', () => {
       const index = filled(rowsOf(1), []);
       expect(index.nearest(numbers(DIMENSIONS, 1), 10)).toHaveLength(0);
     });

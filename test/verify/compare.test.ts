@@ -125,7 +125,7 @@ describe('compareKind', () => {
     ).toEqual({ numbers: '2/1/1+1', misses: [], extras: ['5 2/undefined'] });
   });
 
-  it('splits calls by form', () => {
+  it('counts calls by form', () => {
     const { byForm } = compareKind(
       'calls',
       [own(1, 1), own(2, 2, { form: 'new' })],

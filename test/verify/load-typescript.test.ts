@@ -24,7 +24,7 @@ function module(version: string, more = 'createProgram() {}'): string {
 const urlIn = (folder: string) => pathToFileURL(join(folder, 'own.js')).href;
 
 describe('loadTypeScript', () => {
-  it("prefers the project's own", async () => {
+  it('prefers the TypeScript of the project', async () => {
     const [project, own] = [await folderWith(module('5.4.2')), await folderWith(module('6.0.1'))];
     expect(loadTypeScript(project, urlIn(own))).toMatchObject({
       version: '5.4.2',
@@ -36,12 +36,12 @@ describe('loadTypeScript', () => {
     ['is not there', undefined],
     ['has no API', "module.exports = { version: '7.0.2' };"],
     ['is too old', module('4.9.5')],
-  ])("takes the one beside this program when the project's %s", async (_, main) => {
+  ])("falls back to its own TypeScript when the project's %s", async (_, main) => {
     const [project, own] = [await folderWith(main), await folderWith(module('6.0.1'))];
     expect(loadTypeScript(project, urlIn(own)).version).toBe('6.0.1');
   });
 
-  it('says that there is none, and how to get one', async () => {
+  it('reports a missing TypeScript and how to install it', async () => {
     const folder = await folderWith();
     expect(() => loadTypeScript(folder, urlIn(folder))).toThrowError(
       expect.objectContaining({
@@ -56,7 +56,7 @@ describe('loadTypeScript', () => {
     ['7.0.2', "module.exports = { version: '7.0.2' };"],
     ['7.1.0', module('7.1.0')],
     ['4.9.5', module('4.9.5')],
-  ])('says that version %s cannot be used', async (version, main) => {
+  ])('reports that version %s is not supported', async (version, main) => {
     const folder = await folderWith(main);
     expect(() => loadTypeScript(folder, urlIn(folder))).toThrowError(
       expect.objectContaining({
@@ -67,14 +67,14 @@ describe('loadTypeScript', () => {
     );
   });
 
-  it('takes a package without an entry for none', async () => {
+  it('ignores a package without an entry point', async () => {
     const folder = await folderWith('', '{"exports":{"./other":"./main.cjs"}}');
     expect(() => loadTypeScript(folder, urlIn(folder))).toThrowError(
       /no TypeScript to compare with/,
     );
   });
 
-  it('finds the one this program is developed with', async () => {
+  it('finds the TypeScript of its own development dependencies', async () => {
     const { api, version } = loadTypeScript(await folderWith());
     expect(version).toMatch(/^[56]\./);
     expect(api.version).toBe(version);

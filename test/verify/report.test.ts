@@ -54,7 +54,7 @@ const REPORT: VerifyReport = {
   ],
 };
 
-it('prints a table, then samples of what differs', () => {
+it('the report shows a table, then samples of the differences', () => {
   expect(reportText(REPORT).split('\n').slice(0, -3)).toEqual([
     'shop: 1,200 files compared with TypeScript 6.0.3 (/ts.js) in 12.3 s, 1,235 MB',
     '',
@@ -75,7 +75,7 @@ it('prints a table, then samples of what differs', () => {
   expect(reportText(REPORT)).toMatch(/note: the compiler did not take odd\.js \(1\)$/);
 });
 
-it('says 1 of nothing that is not whole', () => {
+it('the report never rounds an incomplete ratio up to 1', () => {
   const almost = kind({ kind: 'calls', ...CALLS, precision: 0.99999 });
   expect(reportText({ ...REPORT, kinds: [almost] })).toContain('0.9999');
 });
@@ -85,6 +85,6 @@ it.each([
   [{ precisionMin: 0.999, recallMin: 0.998 }, []],
   [{ precisionMin: 0.9991, recallMin: 0.9 }, ['calls: precision 0.9990 is below 0.9991']],
   [{ precisionMin: 0, recallMin: 1 }, ['calls: recall 0.9980 is below 1']],
-])('with the gate %j it fails for %j', (gate, failures) => {
+])('the gate %j fails with %j', (gate, failures) => {
   expect(gateFailures(REPORT, gate)).toEqual(failures);
 });

@@ -32,7 +32,7 @@ export const sealed = Sealed;
 };
 
 describe('verify', () => {
-  it('finds nothing to object to where both sides agree, by kind and form', async () => {
+  it('reports no differences where both sides agree, by kind and form', async () => {
     const report = await verifySources(SHOP);
     expect(numbersOf(report)).toEqual([
       'imports 1/1/1',
@@ -51,7 +51,7 @@ describe('verify', () => {
     expect(report.missing_files).toEqual([]);
   });
 
-  it('reports a wrong edge as an extra, with what the compiler has instead', async () => {
+  it("reports a wrong edge as an extra, with the compiler's target", async () => {
     const sources = {
       'tsconfig.json': STRICT,
       'a.ts': 'export function run(): void {}\n',
@@ -83,7 +83,7 @@ describe('verify', () => {
     ['extends', 'shapes.ts:3', 'extends 0/2/0'],
     ['implements', 'shapes.ts:5', 'implements 0/1/0'],
     ['references', 'main.tsx:3', 'references 0/1/0'],
-  ])('misses %s that are not there', async (kind, at, numbers) => {
+  ])('reports %s that the graph lacks as misses', async (kind, at, numbers) => {
     const report = await verifySources(SHOP, (edges) => edges.filter((edge) => edge.kind !== kind));
     expect(numbersOf(report)).toContain(numbers);
     expect(report.kinds.find((one) => one.kind === kind)?.misses[0]).toMatchObject({ at });
@@ -94,7 +94,7 @@ describe('verify', () => {
     ['extends', 'main.tsx::Sealed', 'shapes.ts::Circle', 3, 'main.tsx:9'],
     ['implements', 'main.tsx::Sealed', 'shapes.ts::Shape', 2, 'main.tsx:9'],
     ['references', 'shapes.ts::tag', 'shapes.ts::Circle', 2, 'shapes.ts:9'],
-  ] as const)('reports %s that the code does not say', async (kind, from, to, ours, at) => {
+  ] as const)('reports %s that the code lacks as extras', async (kind, from, to, ours, at) => {
     const report = await verifySources(SHOP, (edges, numbers) => {
       const [source, target] = [numbers(from), numbers(to)];
       const planted = {
@@ -114,7 +114,7 @@ describe('verify', () => {
     expect(found).toMatchObject({ ours, extras: [{ at }], extras_total: 1 });
   });
 
-  it('counts nothing where the compiler knows no symbol', async () => {
+  it('ignores code for which the compiler knows no symbol', async () => {
     const report = await verifySources(
       {
         'tsconfig.json': STRICT,
@@ -167,7 +167,7 @@ export class Second {}
     ]);
   });
 
-  it('does not ask for guesses by name, nor for what is outside of the index', async () => {
+  it('ignores guesses by name and code outside of the index', async () => {
     const report = await verifySources(
       { 'a.ts': 'declare function late(): void;\nlate();\n[1].map(String);\nJSON.parse("1");\n' },
       (edges) => edges.map((edge) => ({ ...edge, evidence: 'nameOnly' as const })),
@@ -175,7 +175,7 @@ export class Second {}
     expect(numbersOf(report)).toEqual(['calls 0/1/0', 'calls plain 0/1/0']);
   });
 
-  it('says that a target is not in the graph', async () => {
+  it('reports a target that is not in the graph', async () => {
     const sources = {
       'tsconfig.json': STRICT,
       'a.ts': 'export class Box { open(): void {} }\n',
@@ -196,7 +196,7 @@ export class Second {}
     ]);
   });
 
-  it('survives exports that are made of each other', async () => {
+  it('terminates on circular exports', async () => {
     const report = await verifySources({
       'a.js':
         'exports.a = exports.b;\nexports.b = exports.a;\nexports.a();\nmodule.exports.c = module.exports.c;\nexports.c();\n',
@@ -211,7 +211,7 @@ export class Second {}
   });
 });
 
-describe('modules are resolved as the config that governs a file says', () => {
+describe('verify with modules resolved by the governing config', () => {
   it.each<[string, Record<string, string>, string]>([
     [
       'nearest config with its own paths',
@@ -259,14 +259,14 @@ describe('modules are resolved as the config that governs a file says', () => {
       },
       'imports 2/2/2',
     ],
-  ])('%s', async (_, sources, expected) => {
+  ])('reports no differences for %s', async (_, sources, expected) => {
     const report = await verifySources(sources);
     expect(numbersOf(report)).toContain(expected);
     for (const { extras, misses } of report.kinds) expect([...extras, ...misses]).toEqual([]);
   });
 });
 
-describe('what our conventions leave open counts on neither side', () => {
+describe('verify with constructs that are outside of our conventions', () => {
   it.each([
     ['a destructured member', 'calls', 'const { area } = shape; area();'],
     ['a shorthand member', 'calls', 'const api = { free }; api.free();'],
@@ -283,7 +283,7 @@ describe('what our conventions leave open counts on neither side', () => {
     ],
     ['a value that is named', 'references', 'render(free);'],
     ['a member that is named by a string', 'references', "render(Color['red'], Color.red);"],
-  ])('%s', async (_, kind, statement) => {
+  ])('reports no differences for %s', async (_, kind, statement) => {
     const report = await verifySources({
       'tsconfig.json': STRICT,
       'a.tsx': `

@@ -7,7 +7,7 @@ async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await Promise.resolve();
 }
 
-it('keeps the order and never runs more than its width', async () => {
+it('keeps the order and never exceeds its width', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(9)), fc.integer({ min: 1, max: 6 }), async (items, width) => {
       let running = 0;
@@ -25,7 +25,7 @@ it('keeps the order and never runs more than its width', async () => {
   );
 });
 
-it('starts nothing new after a failure, and throws it when all have ended', async () => {
+it('starts nothing after a failure, and throws it when all running calls have ended', async () => {
   const ended: number[] = [];
   const work = boundedMap([0, 1, 2, 3, 4, 5], 2, async (item) => {
     await turns(item === 0 ? 1 : 5);

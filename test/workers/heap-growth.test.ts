@@ -10,13 +10,13 @@ const flags = (): string[] => setFlagsFromString.mock.calls.map(([flag]) => Stri
 
 beforeEach(() => setFlagsFromString.mockClear());
 
-test('the heap grows slowly while the work goes on, and as V8 likes afterwards', async () => {
+test('heap growth is limited during the work and restored afterwards', async () => {
   const during = await withSmallHeap(async () => flags());
   expect(during).toEqual(['--heap-growing-percent=60']);
   expect(flags()).toEqual([...during, '--heap-growing-percent=0']);
 });
 
-test('it grows slowest where the most memory is taken, if anything grows slowly', async () => {
+test('heap growth is limited further at the memory peak, but only during limited work', async () => {
   limitHeapGrowth();
   expect(flags()).toEqual([]);
   await withSmallHeap(async () => limitHeapGrowth());
@@ -24,12 +24,12 @@ test('it grows slowest where the most memory is taken, if anything grows slowly'
   expect(flags()).toEqual(growths.map((percent) => `--heap-growing-percent=${percent}`));
 });
 
-test('work that fails gives the heap its old ways back, too', async () => {
+test('heap growth is restored after failed work', async () => {
   await expect(withSmallHeap(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(flags().at(-1)).toBe('--heap-growing-percent=0');
 });
 
-test('of two at a time the first to end leaves the other as it is', async () => {
+test('heap growth stays limited until the last of two concurrent runs has ended', async () => {
   let end: () => void = () => undefined;
   const other = withSmallHeap(
     () =>
@@ -45,7 +45,7 @@ test('of two at a time the first to end leaves the other as it is', async () => 
 });
 
 // V8 names flags that it does not know on standard error, and 0 has to mean what it does by itself.
-test('this V8 knows the flag, and has it at 0', () => {
+test('V8 supports the heap growth flag, and its default is 0', () => {
   const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
   expect(known).toMatch(/--heap-growing-percent \(.*\n.*default: (?:--heap-growing-percent=)?0\n/);
 });

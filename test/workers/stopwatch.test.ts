@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Stopwatch } from '../../src/workers/stopwatch.ts';
 
-test('time that passes without work counts a tenth', () => {
+test('idle time counts one tenth', () => {
   const watch = new Stopwatch();
   expect(watch.lap(1e9)).toBe(1e8);
 });
 
-test('work counts as long as it took, and no longer than the time that passed', () => {
+test('work counts its processor time, up to the elapsed time', () => {
   const watch = new Stopwatch();
   let sum = 0;
   for (let index = 0; index < 5e7; index++) sum += index;

@@ -69,7 +69,7 @@ it.each([
   ['throws', 'throw.ts', 'parseFailed', /cannot bear throw\.ts/],
   ['needs more memory than a thread has', 'heap.ts', 'parseFailed', /memory limit/],
   ['never comes to an end', 'hang.ts', 'parseBudget', /over 600 ms/],
-])('a file that %s is lost, and all others are answered', async (_, odd, reason, detail) => {
+])('reports a file that %s as lost and answers all others', async (_, odd, reason, detail) => {
   const names = [...plain.slice(0, 4), odd, ...plain.slice(4), `second-${odd}`];
   for (const batchesAtOnce of [1, 2]) {
     const { answers, lost, left } = await run(names, '/', { batchesAtOnce });
@@ -81,7 +81,7 @@ it.each([
   }
 });
 
-it('a run ends with the error of a thread to which the installation is broken, and skips no file', async () => {
+it('ends the run with the error of a thread that reports a broken installation, and skips no file', async () => {
   await expect(run([...plain, 'broken.ts'])).rejects.toMatchObject({
     code: 'GM_INSTALLATION',
     message: 'no grammar',
@@ -89,7 +89,7 @@ it('a run ends with the error of a thread to which the installation is broken, a
   });
 });
 
-it('a file that is lost while it is extracted is among the skipped, with the reason', async () => {
+it('reports a file that is lost during extraction as skipped, with the reason', async () => {
   const supply = new ThreadSupply(SETTINGS, { threadsMax: 2, heapMbMax: 32, entry: ODD });
   const entries = ['exit.ts', 'throw.ts'].map((name) => ({
     path: toRepoPath(name),
@@ -108,7 +108,7 @@ it('a file that is lost while it is extracted is among the skipped, with the rea
   expect((await countTerms()).size).toBe(0);
 });
 
-it('who asks takes part when it has nothing else to do, but for large files and for a few', async () => {
+it('lets the calling thread help when idle, except with large files or few batches', async () => {
   const helped: string[] = [];
   const help = {
     from: Promise.resolve(),
@@ -140,7 +140,7 @@ it('who asks takes part when it has nothing else to do, but for large files and 
   expect(helped).toEqual([]);
 });
 
-it('a run fails with what fails where who asks takes part', async () => {
+it('fails when an item fails on the helping thread', async () => {
   const { work } = collecting();
   const help = {
     from: Promise.resolve(),
@@ -157,13 +157,13 @@ it('a run fails with what fails where who asks takes part', async () => {
   expect(threads.alive).toBe(0);
 });
 
-it('files come back untried where threads cannot be started', async () => {
+it('returns the files untried when threads cannot be started', async () => {
   const { answers, left } = await run(plain, '/unstartable');
   expect(answers.size).toBe(0);
   expect(left.toSorted()).toEqual(plain);
 });
 
-it('a run that is cancelled while a thread hangs ends with the reason', async () => {
+it('ends a cancelled run with the reason while a thread hangs', async () => {
   const check = () => {
     throw new Error('cancelled');
   };
@@ -171,7 +171,7 @@ it('a run that is cancelled while a thread hangs ends with the reason', async ()
   expect(threads.alive).toBe(0);
 });
 
-it('an index made on threads is the one made without', async () => {
+it('builds the same index with threads as without', async () => {
   const filler = `// ${'words of a comment '.repeat(2500)}\n`;
   const files = Array.from({ length: 40 }, (_, index): [string, string] => [
     `f${index}.ts`,
@@ -188,7 +188,7 @@ it('an index made on threads is the one made without', async () => {
   expect(await content(3)).toEqual(await content(0));
 });
 
-it('threads that were prepared do the work, and wait for more until they are dismissed', async () => {
+it('uses prepared threads and keeps them waiting until they are dismissed', async () => {
   const supply = new ThreadSupply({ ...SETTINGS }, { threadsMax: 3, heapMbMax: 32, entry: ODD });
   const before = threads.started;
   supply.prepareFor(THREAD_BYTES_MIN);
@@ -207,7 +207,7 @@ it('threads that were prepared do the work, and wait for more until they are dis
   expect(threads.alive).toBe(0);
 });
 
-it('a run that is cancelled while files are looked for leaves no thread behind', async () => {
+it('leaves no thread behind when a run is cancelled during discovery', async () => {
   const size = 2 * THREAD_BYTES_MIN;
   const half = `// ${'word '.repeat(size / 10)}\n`;
   const temp = await tempProject({ 'a.ts': half, 'b.ts': half, 'c.ts': half, 'd/e.ts': half });
@@ -228,7 +228,7 @@ it('a run that is cancelled while files are looked for leaves no thread behind',
   expect(threads.alive).toBe(0);
 });
 
-it('a prepared thread that has failed meanwhile is replaced by another, which may fail, too', async () => {
+it('replaces a prepared thread that has failed, even if the replacement fails too', async () => {
   const settings = { ...SETTINGS, root: '/unstartable' };
   const supply = new ThreadSupply(settings, { threadsMax: 2, heapMbMax: 32, entry: ODD });
   supply.prepareFor(2 * THREAD_BYTES_MIN);

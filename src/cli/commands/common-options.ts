@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommonOptions } from '../session.ts';
 
-/** Gives a command the options all commands have, and its examples. */
+/** Adds the common options and the examples to a command. */
 export function withCommonOptions(command: Command, examples: readonly string[]): Command {
   return command
     .option('--json', 'print the structured answer as JSON, errors too')

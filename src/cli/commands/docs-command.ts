@@ -8,10 +8,13 @@ import { commonOptions, withCommonOptions } from './common-options.ts';
 import { toolCommand } from './tool-command.ts';
 import { DOCS_COMMANDS } from './tool-commands.ts';
 
-/** A gate answers whole: what it found is the reason that it failed. */
+/**
+ * Maximum number of tokens. A gate prints its full answer, because the findings are the reason for
+ * its failure.
+ */
 const TOKENS_MAX = 40_000;
 
-/** `docs …`: what is asked of the documentation. */
+/** Creates the command `docs …`: queries about the documentation. */
 export function docsCommand(
   terminal: Terminal,
   exitWith: (status: number) => void,
@@ -22,14 +25,14 @@ export function docsCommand(
     .description(
       'Pages of documentation: find sections, read them, and see which code they are about.',
     );
-  // Alone, it answers with what can be asked.
+  // Without a subcommand, prints the help.
   command.action(() => command.help());
   for (const definition of DOCS_COMMANDS)
     command.addCommand(toolCommand(terminal, definition, words));
   return command.addCommand(checkCommand(terminal, exitWith));
 }
 
-/** `docs check`: fails when there is drift, as continuous integration wants it. */
+/** Creates the command `docs check`, which fails if there is drift, for continuous integration. */
 function checkCommand(terminal: Terminal, exitWith: (status: number) => void): Command {
   const command = new Command('check')
     .summary(

@@ -13,7 +13,7 @@ const MISSES_DEFAULT = 10;
 const QUESTIONS_DEFAULT = 200;
 const COUNT_MAX = 100_000;
 
-/** `eval`: how well the project's own questions are answered. */
+/** Creates the command `eval`, which measures how well the project's own questions are answered. */
 export function evalCommand(terminal: Terminal): Command {
   const command = new Command('eval')
     .summary('measure search on questions with known answers')
@@ -67,7 +67,10 @@ export function evalCommand(terminal: Terminal): Command {
   });
 }
 
-/** @throws {GraphMemoryError} GM_USAGE for what is no count. */
+/**
+ * Returns an option as a count.
+ * @throws {GraphMemoryError} GM_USAGE when it is no count.
+ */
 function countOf(values: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = values[name];
   if (value === undefined) return undefined;

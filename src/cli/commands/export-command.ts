@@ -8,7 +8,10 @@ import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
-/** `export`: the whole graph as JSON lines, nodes first, in the graph's order. */
+/**
+ * Creates the command `export`, which prints the whole graph as JSON lines, nodes first, in graph
+ * order.
+ */
 export function exportCommand(terminal: Terminal): Command {
   const command = new Command('export')
     .summary('print the whole graph as JSON lines')
@@ -48,7 +51,7 @@ async function writeLines(
   stream.write(batch);
 }
 
-/** Waits until a slow reader has taken what it was given, or the user has had enough of waiting. */
+/** Waits until a slow reader has consumed the output, or until the signal aborts. */
 async function drained(stream: Writable, signal: AbortSignal): Promise<void> {
   try {
     await once(stream, 'drain', { signal });

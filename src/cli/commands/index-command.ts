@@ -8,7 +8,9 @@ import { folderOf, openSession } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
-/** `index`: brings every project, or the one named, up to date, and prints what is in it. */
+/**
+ * Creates the command `index`, which updates every project, or the named one, and prints a summary.
+ */
 export function indexCommand(terminal: Terminal): Command {
   const command = new Command('index')
     .summary('build or update the index')

@@ -9,13 +9,16 @@ import { printLine, type Terminal } from '../terminal.ts';
 import { VERSION } from '../version.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
-/** Long enough for a few edits; what takes longer is answered from the state before. */
+/**
+ * Maximum wait for a refresh: enough for a few edits. After that, questions are answered from the
+ * previous snapshot.
+ */
 const ANSWER_WAIT_MS = 1000;
 
-/** Common clients give up after 60 seconds. */
+/** Deadline of a request; common clients time out after 60 seconds. */
 const DEADLINE_MS = 45_000;
 
-/** `mcp`: serves one MCP client over stdin and stdout. */
+/** Creates the command `mcp`, which serves one MCP client over stdin and stdout. */
 export function mcpCommand(terminal: Terminal): Command {
   const command = new Command('mcp')
     .summary('serve an MCP client over stdio')
@@ -32,7 +35,8 @@ export function mcpCommand(terminal: Terminal): Command {
   return command.action(async () => {
     const values = command.optsWithGlobals<Record<string, unknown>>();
     const options = commonOptions(values);
-    // A broken configuration ends the program at once: a client shows a server that does not start.
+    // An invalid configuration ends the program at once, because clients show a server that fails
+    // to start.
     const openServed = async () => {
       const opened = await ServedConfig.open(terminal, options);
       for (const note of opened.config.notes) printLine(terminal.stderr, note);
@@ -44,7 +48,7 @@ export function mcpCommand(terminal: Terminal): Command {
       printLine(terminal.stderr, failureText(failureOf(error)));
       return undefined;
     });
-    // The SDK is loaded by this command only; the others start faster without it.
+    // Only this command loads the SDK, so that the others start faster.
     const { serveStdio } = await import('../../mcp/stdio.ts');
     const isWatching = values['refresh'] !== false && values['watch'] !== false;
     const following = {

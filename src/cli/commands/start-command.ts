@@ -8,12 +8,13 @@ import type { CommonOptions } from '../session.ts';
 import { openSession } from '../session.ts';
 import { printLine, printTitle, type Terminal } from '../terminal.ts';
 
-/** Skipped files that are named; `status` names all. */
+/** Maximum number of skipped files that are listed; `status` lists all. */
 const SKIPPED_SHOWN_MAX = 5;
 
 /**
- * No command: indexes the project of the current folder, says what it found, asks it three questions
- * and tells how to connect a client. What a newcomer sees first.
+ * Runs the program without a command: indexes the project of the current folder, prints the result,
+ * answers three sample questions and shows how to connect a client. This is a new user's first
+ * impression.
  */
 export async function runStart(terminal: Terminal, options: CommonOptions): Promise<void> {
   const session = await openSession(terminal, options, { refresh: true, progressDelayMs: 0 });

@@ -8,12 +8,12 @@ import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
-/** How a tool appears on the command line; everything else comes from the tool itself. */
+/** How a tool appears on the command line; everything else is defined by the tool itself. */
 export interface ToolCommand {
   readonly command: string;
   readonly tool: Tool;
   readonly summary: string;
-  /** The parameters given by position, if any. */
+  /** Positional parameters, if any. */
   readonly positionals?: readonly { readonly parameter: string; readonly syntax: string }[];
   readonly examples: readonly string[];
 }
@@ -26,9 +26,10 @@ interface ParameterSchema {
 }
 
 /**
- * Makes a command of a tool: one flag per parameter, the tool's text or its structured answer printed.
- * One whose name is not among `words`, those of the command line, has no flags of its own: nobody can
- * give or see them, and making them for all tools takes as long as a small answer.
+ * Creates a command from a tool: one flag per parameter; prints the tool's text or its structured
+ * answer. Flags are created only if the command's name is among `words`, the words of the command
+ * line. Otherwise they are never used, and creating them for all tools takes as long as a small
+ * answer.
  */
 export function toolCommand(
   terminal: Terminal,
@@ -54,12 +55,12 @@ export function toolCommand(
     const session = await openSession(terminal, options, { refresh: values['refresh'] !== false });
     const input: Record<string, unknown> = {};
     for (const [index, { parameter }] of positionals.entries()) {
-      // One that may be left out and is, keeps the tool's default.
+      // An omitted optional argument keeps the tool's default.
       if (args[index] !== undefined) input[parameter] = [args[index]].flat().join(' ');
     }
     for (const name of parameters.flatMap(([own]) => [own, ...synonymsOf(tool, own)])) {
       const value = values[camelCase(name)];
-      // A parameter given by two of its names is refused by the tool itself.
+      // The tool itself rejects a parameter that is given under two of its names.
       if (value !== undefined) input[name] = value;
     }
     if ('project' in tool.input.shape && options.project !== undefined) {
@@ -68,7 +69,7 @@ export function toolCommand(
     const answer = await callTool(session.context, tool, input);
     session.progress.clear();
     printAnswer(terminal, answer, options.json);
-    // Vectors that a slow model was still making would keep the process.
+    // A slow model that is still computing vectors would keep the process alive.
     await session.workspace.close();
   });
 }
@@ -85,7 +86,7 @@ function flagParameters(definition: ToolCommand): [string, ParameterSchema][] {
   );
 }
 
-/** `name` is the flag's, `parameter` the tool's. */
+/** Creates an option. `name` is the flag's name, `parameter` the tool's. */
 function optionOf(tool: Tool, name: string, schema: ParameterSchema, parameter = name): Option {
   const flag = `--${name.replaceAll('_', '-')}`;
   const about = describe(tool, parameter, schema);

@@ -16,7 +16,7 @@ import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
 import type { ToolCommand } from './tool-command.ts';
 
-/** The commands that are nothing but a tool. */
+/** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'search',
@@ -140,7 +140,7 @@ export const TOOL_COMMANDS: readonly ToolCommand[] = [
   },
 ];
 
-/** Those about documentation, below `docs`. */
+/** Commands about documentation, below `docs`. */
 export const DOCS_COMMANDS: readonly ToolCommand[] = [
   {
     command: 'search',

@@ -14,7 +14,10 @@ import { commonOptions, withCommonOptions } from './common-options.ts';
 const SAMPLES_DEFAULT = 5;
 const SAMPLES_MAX = 1_000_000;
 
-/** `verify`: our edges beside those of the project's own TypeScript compiler. */
+/**
+ * Creates the command `verify`, which compares the edges with those of the project's own TypeScript
+ * compiler.
+ */
 export function verifyCommand(terminal: Terminal, exitWith: (status: number) => void): Command {
   const command = new Command('verify')
     .summary('compare the graph with the TypeScript compiler')
@@ -62,7 +65,10 @@ function print(terminal: Terminal, report: VerifyReport, gate: Gate, isJson: boo
   return failures.length === 0 ? 0 : 1;
 }
 
-/** @throws {GraphMemoryError} GM_USAGE for what is no number from 0 to `max`. */
+/**
+ * Returns an option as a number.
+ * @throws {GraphMemoryError} GM_USAGE when it is no number from 0 to `max`.
+ */
 function numberOf(
   values: Readonly<Record<string, unknown>>,
   name: string,

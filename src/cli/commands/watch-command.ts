@@ -5,10 +5,13 @@ import { openConfig, openWorkspace, watchSettings } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
 
-/** The longest a timer can wait. */
+/** Maximum delay of a timer. */
 const FOREVER_MS = 2 ** 31 - 1;
 
-/** `watch`: keeps the index of every project, or of the one named, up to date until interrupted. */
+/**
+ * Creates the command `watch`, which keeps the index of every project, or of the named one, up to
+ * date until interrupted.
+ */
 export function watchCommand(terminal: Terminal): Command {
   const command = new Command('watch')
     .summary('keep the index up to date while files change')
@@ -35,7 +38,7 @@ export function watchCommand(terminal: Terminal): Command {
         `${project.name}: ${mode} ${plural(folderCount, 'folder')}${reason === '' ? '' : ` (${reason})`}`,
       );
     }
-    // Notices of the system alone do not keep a process alive.
+    // File watchers alone do not keep the process alive.
     await pause(FOREVER_MS, undefined, { signal: terminal.signal }).catch(() => undefined);
     await workspace.close();
   });

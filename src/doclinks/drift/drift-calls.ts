@@ -1,4 +1,4 @@
-/** Calls in code blocks that what they call cannot take, by the text of its declarations. */
+/** Checks calls in code blocks against the declarations of the functions they call. */
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { misfit, parametersOf } from '../snippets/parameters.ts';
@@ -7,7 +7,10 @@ import type { CallCheck } from './drift-snippets.ts';
 
 const DECLARATION_CHARACTERS_MAX = 8_000;
 
-/** `textOf` gives a file as it was indexed; undefined when it is not to be had. */
+/**
+ * Returns the calls that match no declaration. `textOf` returns a file as it was indexed, or
+ * undefined when it is unavailable.
+ */
 export function callDrift(
   graph: SymbolGraph,
   calls: readonly CallCheck[],
@@ -16,13 +19,13 @@ export function callDrift(
   return calls.flatMap(({ callees, passed, isBound, ...at }): readonly Drift[] => {
     const reasons = callees.map((callee) => reasonOf(graph, callee, { passed, isBound }, textOf));
     const [first] = reasons;
-    // One declaration that takes it, or may, is enough.
+    // It is enough if one declaration accepts the call, or may accept it.
     if (first === undefined || reasons.includes(undefined)) return [];
     return [{ ...at, kind: 'wrongArguments', confidence: 'sure', detail: first, near: [] }];
   });
 }
 
-/** Undefined when a call fits, or may. */
+/** Returns undefined when a call matches, or may match. */
 function reasonOf(
   graph: SymbolGraph,
   callee: number,

@@ -1,23 +1,24 @@
 /**
- * Labels of Sphinx that pages link to and none sets. Other projects' labels, and those that extensions make
- * when pages are built, look the same: told only where nearly all labels of a manual are its own.
+ * Checks Sphinx labels that pages link to but no page sets. Labels of other projects, and labels
+ * that extensions create during the build, look the same. Findings are therefore reported only if
+ * nearly all labels of a manual are its own.
  */
 import { editDistance } from '../../base/edit-distance.ts';
 import { getOrCompute } from '../../base/memoize.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 import { type Leading, resolveLink } from '../links/resolve-link.ts';
 
-/** Sphinx makes them itself. */
+/** Labels that Sphinx itself creates. */
 const OF_SPHINX = /^(?:genindex|modindex|py-modindex|search)$/i;
 const NAME = /^[\w.-]+(?: [\w.-]+)*$/;
-/** Of the labels that pages of a manual link to, one may be unknown, and one more for so many that are known. */
+/** One linked label of a manual may be unknown, plus one for each this many known ones. */
 const KNOWN_SHARE = 10;
-/** Fewer show nothing. */
+/** Fewest known labels that allow a conclusion. */
 const KNOWN_MIN = 4;
-/** One slip in so many letters. */
+/** One typing error is accepted for each this many letters. */
 const LETTERS_PER_SLIP = 6;
 
-/** The label that is probably meant, or none. */
+/** The labels that were probably intended, or none. */
 interface MissingLabel {
   readonly near: readonly string[];
 }
@@ -32,7 +33,7 @@ export class LabelCheck {
     this.#isThere = isThere;
   }
 
-  /** Of a label that leads nowhere; undefined where it may be there all the same. */
+  /** Checks a label that cannot be resolved. Returns undefined when it may exist all the same. */
   missing(from: RepoPath, label: string): MissingLabel | undefined {
     const settings = isOwnName(label) ? this.settingsAround(from) : undefined;
     if (settings === undefined || !this.#isTrusted(settings)) return undefined;
@@ -42,7 +43,7 @@ export class LabelCheck {
     return near.length === 0 && this.#hasForeign(settings) ? undefined : { near };
   }
 
-  /** The `conf.py` of the manual that a page is of. */
+  /** Returns the `conf.py` of the manual that contains a page. */
   settingsAround(from: RepoPath): RepoPath | undefined {
     for (let folder = dirnameOf(from); folder !== ''; folder = dirnameOf(folder)) {
       const settings = joinRepoPath(folder, 'conf.py');
@@ -51,14 +52,20 @@ export class LabelCheck {
     return undefined;
   }
 
-  /** Labels of other projects need nothing before them; a file that is not indexed may ask for some. */
+  /**
+   * Whether labels of other projects may be used; they need no prefix. Assumed if the settings file
+   * is not indexed.
+   */
   #hasForeign(settings: RepoPath): boolean {
     const { graph } = this.#project.linked;
     if (graph.fileNode(settings) === undefined) return true;
     return graph.byName('intersphinx_mapping').some((node) => graph.node(node).path === settings);
   }
 
-  /** Most labels that its pages link to are set by them: no extension makes them. */
+  /**
+   * Whether most labels that a manual's pages link to are set by the pages, and not by an
+   * extension.
+   */
   #isTrusted(settings: RepoPath): boolean {
     return getOrCompute(this.#trusted, settings, () => {
       const { pages } = this.#project.linked;
@@ -78,7 +85,7 @@ export class LabelCheck {
   }
 }
 
-/** Not with another project's name before it, and nothing to be filled in. */
+/** Whether a label has no prefix of another project and no placeholder. */
 function isOwnName(label: string): boolean {
   return NAME.test(label) && !OF_SPHINX.test(label);
 }
@@ -89,7 +96,7 @@ function isSlip(label: string, own: string): boolean {
   return editDistance(written, there) * LETTERS_PER_SLIP <= written.length;
 }
 
-/** Generators differ in what they make of spaces and signs. */
+/** Normalizes a label, because generators treat spaces and punctuation differently. */
 export function bare(label: string): string {
   return label.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '');
 }

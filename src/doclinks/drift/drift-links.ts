@@ -1,4 +1,4 @@
-/** Links of pages to files, anchors and labels that are not there. */
+/** Checks links of pages for missing files, anchors and labels. */
 import { nearestNames } from '../../base/edit-distance.ts';
 import type { PageFacts } from '../../model/page.ts';
 import { basenameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
@@ -7,7 +7,7 @@ import type { Linked } from '../lookup/link-target.ts';
 import type { Drift, FindingLocation } from './drift.ts';
 import { bare, type LabelCheck } from './drift-labels.ts';
 
-/** A link without an ending, or to a generated page, is an address of a site. */
+/** Matches links to files. A link without an ending, or to a generated page, is a site address. */
 const FILE_ENDING = /\.(?!html?$)[a-z][a-z\d]{0,9}$/i;
 const NEAR_MAX = 2;
 
@@ -32,7 +32,7 @@ export function linkDrift(
     if (found.form === 'noFile') {
       const isFile = !target.startsWith('/') && FILE_ENDING.test(found.path);
       if (!isFile || /[{}<>$*]/.test(target) || isThere(found.path)) return [];
-      // On a site each page may be a folder, from which links of plain HTML count.
+      // On a site each page may be a folder, and links in plain HTML are relative to it.
       const onSite = joinRepoPath(path.replace(/\.\w+$/, ''), target.replace(/[?#].*$/, ''));
       if (onSite !== undefined && isThere(onSite)) return [];
       const near = sameName(linked, found.path);
@@ -43,7 +43,7 @@ export function linkDrift(
     if (other?.isOpen === true) return [];
     const anchors = other?.anchors.map(({ name }) => name) ?? [];
     const isSpelledSo = anchors.some((name) => bare(name) === bare(found.anchor));
-    // In a manual of Sphinx it may be a declaration or a page, of another project too.
+    // In a Sphinx manual it may be a declaration or a page, also of another project.
     const isName = target.startsWith('#') && /[./]/.test(found.anchor);
     if (isName && labels.settingsAround(path) !== undefined) return [];
     if (isSpelledSo || /^(readme$|:~:|L\d|\/|!)/i.test(found.anchor)) return [];
@@ -53,7 +53,7 @@ export function linkDrift(
   });
 }
 
-/** Files of the same name elsewhere: it may have moved. */
+/** Returns files of the same name elsewhere: the file may have moved. */
 export function sameName({ graph }: Pick<Linked, 'graph'>, path: RepoPath): readonly string[] {
   const name = basenameOf(path);
   const same = graph.paths().filter((other) => basenameOf(other) === name);

@@ -9,7 +9,7 @@ import type { Drift, FindingLocation } from './drift.ts';
 
 const BASES_MAX = 8;
 const NEAR_MAX = 2;
-/** Every object has these, whatever its type declares. */
+/** Names that every object has, whatever its type declares. */
 const OF_ALL =
   /^(?:__\w+__|prototype|name|length|constructor|call|apply|bind|toString|valueOf|hasOwnProperty)$/;
 
@@ -35,7 +35,7 @@ function onlyType(names: SymbolLookup, name: string): SymbolNode | undefined {
   return others.length === 0 ? only : undefined;
 }
 
-/** What is said of a member that its type lacks. */
+/** Describes a member that its type does not have. */
 export function missingMember(
   { graph }: SymbolLookup,
   owner: SymbolNode,
@@ -50,7 +50,10 @@ export function missingMember(
   };
 }
 
-/** It surely has no such member: all of its bases are known, and nothing anywhere has the name. */
+/**
+ * Whether a type certainly lacks a member: all of its bases are known, and no symbol anywhere has
+ * the name.
+ */
 export function hasNoMember(names: SymbolLookup, owner: SymbolNode, member: string): boolean {
   const { graph } = names;
   if (!/^(class|enum|interface)$/.test(owner.kind) || OF_ALL.test(member)) return false;
@@ -58,7 +61,7 @@ export function hasNoMember(names: SymbolLookup, owner: SymbolNode, member: stri
   return isWhole(graph, owner, 0);
 }
 
-/** Every base that it says it has is in the graph, and so are theirs. */
+/** Whether all declared bases of a type are in the graph, recursively. */
 export function isWhole(graph: SymbolGraph, node: SymbolNode, depth = 0): boolean {
   const bases = graph.outgoing(node.index, ['extends', 'implements']);
   const head = node.signature.replace(/<[^<>]*>|\(\)|:\s*$/g, '');

@@ -1,4 +1,4 @@
-/** Code blocks of pages that import or use what a module or type does not have, and calls to look at. */
+/** Checks code blocks for imports and members that do not exist, and collects calls to check. */
 import { nearestNames } from '../../base/edit-distance.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
@@ -11,12 +11,12 @@ import type { ImportedModule, SymbolLookup } from '../lookup/symbol-lookup.ts';
 import type { Drift, FindingLocation } from './drift.ts';
 import { hasNoMember, isWhole, missingMember } from './drift-names.ts';
 
-/** A call whose arguments are known, and what it calls. */
+/** A call with known arguments, and its possible declarations. */
 export interface CallCheck extends Pick<Drift, 'path' | 'line' | 'node' | 'text'> {
   readonly passed: PassedArguments;
-  /** Every declaration that it may be a call of: overloads. All in one language. */
+  /** All declarations that may be called, such as overloads. All are in one language. */
   readonly callees: readonly number[];
-  /** On an instance, or an object that is made. */
+  /** Whether it is called on an instance, or creates an object. */
   readonly isBound: boolean;
 }
 
@@ -73,7 +73,7 @@ function missingImports(scope: SnippetScope): readonly (MissingName & { readonly
   const { snippet, modules } = scope;
   return snippet.imports.flatMap(({ specifier, names, line }, site) => {
     const module = modules[site];
-    // A file beside the reader's own is none of ours.
+    // A relative import refers to the reader's own files.
     if (module === undefined || specifier.startsWith('.')) return [];
     return names.flatMap((name) => {
       const missing = isPlain(name) ? missingExport(scope, module, specifier, name) : undefined;
@@ -82,14 +82,14 @@ function missingImports(scope: SnippetScope): readonly (MissingName & { readonly
   });
 }
 
-/** What a reader is to put their own name for. */
+/** Placeholders that the reader is expected to replace. */
 const PLACEHOLDER = /^(?:my|your|some|custom|example|foo|bar|baz)(?=[A-Z_\d]|$)|^[A-Z]\w*Name$/i;
 
 function isPlain(name: string): boolean {
   return name !== '*' && name !== 'default' && name !== '=' && !PLACEHOLDER.test(name);
 }
 
-/** Undefined when the module has the name, or may have. */
+/** Returns undefined when the module exports the name, or may export it. */
 function missingExport(
   { code, names, context, snippet }: SnippetScope,
   module: ImportedModule,
@@ -120,7 +120,7 @@ type Followed =
   | { readonly form: 'gone'; readonly drift: MissingName }
   | { readonly form: 'callee'; readonly callees: readonly number[]; readonly isBound: boolean };
 
-/** What a use ends at, followed only as far as every step is certain. */
+/** Follows a use for as long as every step is certain, and returns where it ends. */
 function followUse(scope: SnippetScope, use: SnippetUse): Followed | undefined {
   const { code, names, snippet } = scope;
   const [first = '', ...later] = use.steps;
@@ -131,7 +131,7 @@ function followUse(scope: SnippetScope, use: SnippetUse): Followed | undefined {
   const steps = isWhole ? later.slice(1) : later;
   if (name === undefined || /\(\)$/.test(name)) return undefined;
   const start = exportOf(code, names, module.files, name);
-  // What takes in a module with a default export may hold that.
+  // Importing a whole module may yield its default export, if it has one.
   const isModule = exportOf(code, names, module.files, 'default').form === 'gone';
   if (start.form === 'gone' && isWhole && isModule && isPlain(name)) {
     const specifier = snippet.imports[use.module]?.specifier ?? '';
@@ -141,7 +141,10 @@ function followUse(scope: SnippetScope, use: SnippetUse): Followed | undefined {
   return start.form === 'symbol' ? followSteps(scope, start, steps, use) : undefined;
 }
 
-/** The module that a use begins at; of a name that the block does not import, what the page imports it from. */
+/**
+ * Returns the module that a use begins with. A name that the block does not import is looked up in
+ * the page's imports.
+ */
 function moduleOfUse(
   { context, snippet, modules }: SnippetScope,
   use: SnippetUse,
@@ -188,7 +191,7 @@ function followSteps(
   return { form: 'callee', callees, isBound: isBound || node.kind === 'class' };
 }
 
-/** The declarations that a call of a symbol may mean; of a class its constructors. */
+/** Returns the declarations that a call may refer to; for a class, its constructors. */
 function calleesOf(names: SymbolLookup, node: SymbolNode): readonly number[] {
   const { graph } = names;
   if (node.kind === 'class') {
@@ -243,7 +246,7 @@ function withoutRepeats(drifts: readonly Drift[]): readonly Drift[] {
   return [...known.values()];
 }
 
-/** The files that calls are checked against. */
+/** Returns the files that are needed to check calls. */
 export function calleePaths(
   names: Pick<Code, 'graph'>,
   calls: readonly CallCheck[],

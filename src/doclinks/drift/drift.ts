@@ -1,6 +1,7 @@
 /**
- * Where pages have fallen behind: what they link to, name, import or call and is not there. Told only
- * where nothing else can be meant, since one false alarm costs the trust that ten findings earn.
+ * Finds outdated documentation: links, names, imports and calls whose target does not exist. A
+ * finding is reported only if the reference is unambiguous, because one false alarm costs the trust
+ * that ten findings earn.
  */
 import { getOrCompute } from '../../base/memoize.ts';
 import type { PageFacts } from '../../model/page.ts';
@@ -26,19 +27,22 @@ export const DRIFT_KINDS = [
   'missingExport',
   'wrongArguments',
   'goneName',
-  // By dates: for who asks for it.
+  // Decided by dates; only reported on request.
   'olderThanCode',
 ] as const;
 export type DriftKind = (typeof DRIFT_KINDS)[number];
 
 export const LINK_KINDS: readonly DriftKind[] = ['missingFile', 'missingAnchor', 'missingLabel'];
 
-/** Kinds that say that a page is wrong; the others, that it may be. */
+/** Kinds that mean a page is wrong. The other kinds mean that it may be. */
 export const WRONG_KINDS: readonly DriftKind[] = DRIFT_KINDS.filter(
   (kind) => kind !== 'olderThanCode',
 );
 
-/** `sure`: nothing else can be meant. `likely`: the name is there, elsewhere; the signature is newer. */
+/**
+ * Confidence of a finding. `sure`: the reference is unambiguous. `likely`: the name exists
+ * elsewhere, or the signature is newer.
+ */
 export const CONFIDENCES = ['sure', 'likely', 'weak'] as const;
 
 export interface Drift {
@@ -48,44 +52,44 @@ export interface Drift {
   readonly line: number;
   /** Node of the section, or of the page. */
   readonly node: number;
-  /** What is written. */
+  /** The reference as written. */
   readonly text: string;
-  /** Why that is not so, and what would be. */
+  /** Why it is wrong, and what would be right. */
   readonly detail: string;
-  /** What may be meant, best first. */
+  /** Possible intended targets, best first. */
   readonly near: readonly string[];
 }
 
-/** A place of a page, and whose findings are told there. */
+/** The page of a finding, and how its sections map to nodes. */
 export interface FindingLocation {
   readonly path: RepoPath;
   readonly node: (section: number) => number;
 }
 
 export interface DriftInput extends Linked {
-  /** What the pages are about: mostly the project that they are in. */
+  /** The code that the pages describe, usually of their own project. */
   readonly code: Code;
-  /** Whether a path of the project exists, indexed or not. */
+  /** Whether a path exists in the project, indexed or not. */
   readonly isThere: (path: RepoPath) => boolean;
 }
 
-/** What is behind, and calls that can be told from the text of what they call alone. */
+/** The findings, and the calls that still need the text of their declarations to be checked. */
 export interface DriftFound {
   readonly drifts: readonly Drift[];
   readonly calls: readonly CallCheck[];
-  /** Names that only history can tell of. */
+  /** Names that only the history can explain. */
   readonly unknown: readonly UnknownName[];
 }
 
-/** Pages about what was, or to be filled in: names in them may well be gone. */
+/** Pages about the past, and templates. Names on them may no longer exist. */
 const HISTORY =
   /template|change|history|releas|migrat|upgrad|news|roadmap|deprecat|archive|what.s.new|(?:^|\/)(?:v\d|adr|rfcs?|blog)/i;
-/** Nobody expects these to keep up with the code. */
+/** Whether a page is not expected to keep up with the code. */
 export function isOfPast(path: RepoPath): boolean {
   return HISTORY.test(path);
 }
 
-/** Sections about what was, or will be, in pages about what is. */
+/** Sections about the past or the future, on pages about the present. */
 const PAST =
   /change|histor|migrat|upgrad|deprecat|legacy|removed|before\b|old\b|future|v\d|\d\.\d/i;
 
@@ -120,7 +124,10 @@ export function driftOf(input: DriftInput): DriftFound {
   return { drifts, calls, unknown };
 }
 
-/** The page without sections about the past. Snippets keep their places: what they import is told by these. */
+/**
+ * Returns the page without sections about the past. Snippets keep their indexes, because their
+ * imports are found by index.
+ */
 function ofPresent({ graph }: Linked, { node }: FindingLocation, page: PageFacts): PageFacts {
   const isPast = (section: number): boolean => {
     for (let at = node(section); at >= 0; ) {

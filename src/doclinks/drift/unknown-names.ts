@@ -1,4 +1,4 @@
-/** Names in inline code that look like a project's, and that nothing in it has. */
+/** Finds names in inline code that look like the project's, but that nothing in it declares. */
 import type { PageFacts } from '../../model/page.ts';
 import { isCommonName } from '../lookup/common-names.ts';
 import { isJoined, spelledName } from '../lookup/mention-text.ts';
@@ -10,7 +10,7 @@ export interface UnknownName extends Pick<Drift, 'path' | 'line' | 'node' | 'tex
   readonly name: string;
 }
 
-/** Shorter words that are called are words. */
+/** Shortest called word that counts as a name. */
 const WORD_LENGTH_MIN = 4;
 
 export function unknownNames(

@@ -1,8 +1,9 @@
 /**
- * What looking up what pages say has asked of a project, so that a later change can be told to concern
- * pages or not. Each question is a text, and is stored so. A name that was looked up is itself; all else
- * begins with a line break, as no name does. Of questions whose answers are told by paths and configs as a
- * whole, the answer is part of the text: they are asked again, and compared.
+ * Records the lookups made while pages were resolved, so that a later change can be checked for its
+ * effect on pages. Each dependency is stored as a text. A looked-up name is stored as itself; all
+ * other keys begin with a line break, which no name contains. Some answers depend on paths and
+ * configs as a whole. Their keys include the answer, so that the lookup can be repeated and
+ * compared.
  */
 
 import type { Task } from '../../base/cooperative.ts';
@@ -12,46 +13,49 @@ import type { ModuleTarget } from '../../extractors/language.ts';
 import { type RepoPath, suffixesOf } from '../../model/path.ts';
 import { targetText } from '../../resolve/links.ts';
 
-/** How the modules and packages of a project are looked up. */
+/** Lookup of a project's modules and packages. */
 export interface Modules {
-  /** Where an import in a code block of a page leads. */
+  /** Resolves an import in a code block of a page. */
   readonly moduleOf: (language: string, page: RepoPath, specifier: string) => ModuleTarget;
-  /** Folders with a package of their own, by the package's name. */
+  /** Folders of packages, by package name. */
   readonly packages: ReadonlyMap<string, string>;
   readonly goPackages: () => FolderPackages;
 }
 
-/** What a file passes on, and what it calls it, was looked at. */
+/** Key for reading a file's re-exports and aliases. */
 export function importsOf(path: RepoPath): string {
   return `\nimports\n${path}`;
 }
 
-/** What stands in a file outside of any symbol was looked up as its member. */
+/** Key for looking up a file's outermost symbols as its members. */
 export function membersOfFile(path: RepoPath): string {
   return `\nmembers\n${path}`;
 }
 
-/** Which types are made of a type was looked at, by its id. */
+/** Key for reading the types made from a type, by its id. */
 export function inheritorsOf(id: string): string {
   return `\ninheritors\n${id}`;
 }
 
-/** What declares a text was looked up. */
+/** Key for looking up the declarations of a text. */
 export function declaringText(text: string): string {
   return `\ntext\n${text}`;
 }
 
-/** Files were looked for whose path is, or ends with, some words. */
+/** Key for looking up files whose path equals or ends with the given words. */
 export function pathKey(words: string): string {
   return `\npath\n${words}`;
 }
 
-/** A module led to a file. Modules are found among all files that there are, indexed or not. */
+/**
+ * Key for a module that resolved to a file. Modules are resolved among all existing files, indexed
+ * or not.
+ */
 export function ledTo(path: RepoPath): string {
   return `\nfile\n${path}`;
 }
 
-/** Whether words were looked for that may mean a file, or a module led to it. */
+/** Whether a file may answer a recorded path lookup, or a module resolved to it. */
 export function dependsOnPath(dependencies: ReadonlySet<string>, path: RepoPath): boolean {
   return (
     dependencies.has(ledTo(path)) ||
@@ -67,12 +71,12 @@ interface ModuleQuery {
   readonly specifier: string;
 }
 
-/** Where an import in a page leads. */
+/** Key for the module that an import in a page resolves to. */
 export function moduleAt({ language, page, specifier }: ModuleQuery, target: ModuleTarget): string {
   return MODULE + JSON.stringify([language, page, specifier, answerOf(target)]);
 }
 
-/** What is no file of the project is all the same to a page. */
+/** Files outside the project make no difference to pages. */
 function answerOf(target: ModuleTarget): string {
   if (target.form === 'file') return target.path;
   return target.form === 'files' ? contentHash(targetText(target)) : '';
@@ -87,14 +91,14 @@ function moduleOfText(text: string): ModuleQuery {
 
 const PACKAGES = '\npackages\n';
 
-/** Which folders are packages of their own. */
+/** Key for the set of package folders. */
 export function packagesAre(packages: Modules['packages']): string {
   return PACKAGES + contentHash(JSON.stringify([...packages].sort()));
 }
 
 const PACKAGES_OF_GO = '\ngo\n';
 
-/** Which packages of Go there are, and which code takes from elsewhere. */
+/** Key for the set of Go packages, and for the packages that code imports from elsewhere. */
 export function goPackagesAre({ folders, byPath, foreign }: FolderPackages): string {
   const parts = [[...folders].sort(), [...byPath].sort(), [...foreign].sort()];
   return PACKAGES_OF_GO + contentHash(JSON.stringify(parts));
@@ -102,15 +106,15 @@ export function goPackagesAre({ folders, byPath, foreign }: FolderPackages): str
 
 const FILES_OF_GO = '\ngo files\n';
 
-/** The files of a package of Go. */
+/** Key for the files of a Go package. */
 export function goFilesAre(folder: string, { byFolder }: FolderPackages): string {
   return FILES_OF_GO + JSON.stringify([folder, ...(byFolder.get(folder) ?? [])]);
 }
 
-/** How many questions are asked again at a time. */
+/** Number of lookups to repeat before yielding. */
 const QUERIES_PER_STEP = 100;
 
-/** Whether modules and packages are what they were when they were asked for. */
+/** Whether modules and packages still resolve as recorded. */
 export function* answersUnchanged(
   dependencies: ReadonlySet<string>,
   modules: Modules,
@@ -124,7 +128,7 @@ export function* answersUnchanged(
   return true;
 }
 
-/** The same question with its answer now; undefined for what has none in it. */
+/** Returns the key with its current answer, or undefined for keys without an answer. */
 function currentAnswer(
   text: string,
   { moduleOf, packages, goPackages }: Modules,

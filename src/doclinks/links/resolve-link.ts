@@ -1,4 +1,4 @@
-/** What any link of a page leads to: a file, a place in a page, or a declaration by its name. */
+/** Resolves any link of a page: to a file, a place on a page, or a declaration by name. */
 import type { PageLink } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Labels } from '../lookup/labels.ts';
@@ -6,7 +6,7 @@ import { type Linked, type LinkTarget, linkTarget } from '../lookup/link-target.
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { dottedTarget } from '../mentions/dotted-name.ts';
 
-/** A link to a label that nothing is called. */
+/** A link to a label that does not exist. */
 interface NoLabel {
   readonly form: 'noLabel';
 }
@@ -31,7 +31,7 @@ export function resolveLink(
     return byName ?? scoped(labels.anchored(target)) ?? linkTarget(linked, from, target);
   }
   const found = linkTarget(linked, from, target);
-  // To MyST a label is a link's target as a file is, with a mark before it or without.
+  // In MyST, a label is a link target like a file, with or without a leading mark.
   if (found.form === 'noFile' && form === 'link') {
     return labelled(labels, from, target) ?? declared(names, from, target) ?? found;
   }
@@ -49,18 +49,21 @@ function scoped(node: number | undefined): LinkTarget | undefined {
   return node === undefined ? undefined : { form: 'node', node, evidence: 'scoped' };
 }
 
-/** `Carts and shelves`, `guide/carts:Carts and shelves`: sections by their titles, where Sphinx is set so. */
+/**
+ * Resolves a section by title, if Sphinx is configured for it: `Carts and shelves`,
+ * `guide/carts:Carts and shelves`.
+ */
 function titled({ linked, labels }: Leading, from: RepoPath, name: string): LinkTarget | undefined {
   const [, page, title = ''] = /^([^:]+):(.+)$/.exec(name) ?? [];
   const found = page === undefined ? undefined : linkTarget(linked, from, `/${page}`);
   if (found?.form === 'node') {
     return scoped(labels.titled(title, linked.graph.node(found.node).path));
   }
-  // A word in small letters is a label's name, perhaps of another project.
+  // A word in lower case is the name of a label, perhaps of another project.
   return /[A-Z\s]/.test(name) ? scoped(labels.titled(name)) : undefined;
 }
 
-/** By its whole name: `shop.stock.Cart`. */
+/** Resolves a declaration by its full name: `shop.stock.Cart`. */
 function declared(names: SymbolLookup, from: RepoPath, name: string): LinkTarget | undefined {
   const parts = /^\w+(?:\.\w+)+$/.test(name) ? name.split('.') : [];
   const node = parts.length === 0 ? undefined : dottedTarget(names, from, parts);

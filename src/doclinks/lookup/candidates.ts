@@ -1,4 +1,4 @@
-/** Which symbols of a name come into question on a page, and which of several is meant. */
+/** Finds the candidate symbols for a name on a page, and chooses between several. */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import type { Evidence } from '../../model/edge.ts';
@@ -9,16 +9,20 @@ import type { PageContext } from './page-context.ts';
 import { fittingBest, isSpokenOf } from './page-topic.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
-/** More of one name are no list to choose from. */
+/** Most candidates of one name; a longer list is of no use to a reader. */
 const CANDIDATES_MAX = 8;
 
-/** Not of tests and the like, unless the page is or is about such; of the documented packages if any is. */
+/**
+ * Returns the candidates of a name. Tests and other non-API files are left out, unless the page is
+ * among them or refers to them. If any candidate is in a documented package, only those are
+ * returned.
+ */
 export function candidates(
   names: SymbolLookup,
   { path, files, conventions }: PageContext,
   name: string,
 ): readonly SymbolNode[] {
-  // A page among examples speaks of those that are with it.
+  // A page among examples may refer to the files beside it.
   const around = names.isNonApiPage(path) ? `${dirnameOf(path)}/` : undefined;
   const found = names.named(name).filter((node) => {
     const isWithPage = around !== undefined && node.path.startsWith(around);
@@ -28,7 +32,10 @@ export function candidates(
   return inside.length > 0 ? inside : found;
 }
 
-/** In a package that some page imports; every one is when none imports any. */
+/**
+ * Whether the symbol is in a package that some page imports. If no page imports any, all packages
+ * count as documented.
+ */
 export function isDocumented(
   names: SymbolLookup,
   conventions: PageContext['conventions'],
@@ -38,7 +45,10 @@ export function isDocumented(
   return roots === undefined || roots.size === 0 || roots.has(names.rootOf(path));
 }
 
-/** The narrowest circle around the page in which anything has the name. */
+/**
+ * Returns the candidates in the narrowest surroundings of the page that contain any: its own files,
+ * its folder, its package or the project.
+ */
 export function circleOf(
   names: SymbolLookup,
   context: PageContext,
@@ -61,7 +71,10 @@ export function circleOf(
   };
 }
 
-/** One left: that one. Several, or one by little: what the page is about; else candidates. */
+/**
+ * Decides between candidates. A single strong candidate is the target. Otherwise the page's topic
+ * decides; if it cannot, all candidates are returned with name-only evidence.
+ */
 export function decide(
   names: SymbolLookup,
   { topic, section, isHeading }: MentionSite,
@@ -77,9 +90,9 @@ export function decide(
   if (topic !== undefined) {
     const { nodes: best, source } = fittingBest(names, topic, section, nodes);
     const [chosen] = best;
-    // A word in a heading, or before a value, is a name only of what the page is named after.
+    // A plain word in a heading, or before a value, is a name only if the page is titled after it.
     const isWord = (isHeading && !isJoined(only.name)) || !looksDeclared(only.name);
-    // A word that is called is a method of what the page speaks of.
+    // A called word may be a method of something that the page mentions.
     const where = nodes.length === 1 ? topic.onPage : topic.inSection(section);
     const isSpoken = isMethod && chosen !== undefined && isSpokenOf(names, where, chosen);
     const isCertain = isWord ? source === 'title' || isSpoken : source !== undefined;

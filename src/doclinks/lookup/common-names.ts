@@ -1,4 +1,7 @@
-/** Names that languages come with: on a page they mean those, unless the page says otherwise. */
+/**
+ * Names that are part of a language. On a page they mean the language's own, unless the page says
+ * otherwise.
+ */
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/));
@@ -33,12 +36,15 @@ const MODULES = words(
   std core alloc java javax kotlin scala System Microsoft System.out Thread Kernel`,
 );
 
-/** `Map`, `print`: a type or function of a language itself. */
+/** Whether a name is a type or function of a language itself, such as `Map` or `print`. */
 export function isCommonName(name: string): boolean {
   return TYPES.has(name) || FUNCTIONS.has(name);
 }
 
-/** `log.Fatal`, `console.log`: of a module or object that a language comes with. */
+/**
+ * Whether a name belongs to a standard module or object, such as `log` in `log.Fatal` or `console`
+ * in `console.log`.
+ */
 export function isCommonModule(name: string): boolean {
   return MODULES.has(name);
 }

@@ -1,4 +1,6 @@
-/** What a name of Go means that begins with what code calls a package: `shop.New`, `stock.Cart.Add`. */
+/**
+ * Resolves Go names that begin with a package name, as used in code: `shop.New`, `stock.Cart.Add`.
+ */
 import { languageById } from '../../languages/registry.ts';
 import { basenameOf, dirnameOf } from '../../model/path.ts';
 import { decide } from './candidates.ts';
@@ -7,7 +9,7 @@ import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 import { membersOfValue } from './value-type.ts';
 
-/** Undefined when no package of the project that is called so declares it. */
+/** Returns undefined when no package of that name in the project declares it. */
 export function ofGoPackage(
   names: SymbolLookup,
   site: MentionSite,
@@ -35,7 +37,10 @@ function resolveMember(
   return node === undefined ? [] : [{ ...one, node }];
 }
 
-/** The file that stands for a package, named by its path or its folder: its only one, or the one called like it. */
+/**
+ * Returns the file that represents a package, given by path or folder: its only file, or the one
+ * named like the package.
+ */
 export function resolveGoPackage(names: SymbolLookup, text: string): MentionTarget | undefined {
   const path = text.replace(/\/$/, '');
   if (!/^[\w.-]+(?:\/[\w.-]+)+$/.test(path)) return undefined;

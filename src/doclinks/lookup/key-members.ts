@@ -1,4 +1,4 @@
-/** The members of types that a key may be, and which of them stand below another key. */
+/** Finds the type members that a settings key may refer to, and those nested below another key. */
 import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
@@ -9,11 +9,11 @@ import { type SymbolLookup, TYPES } from './symbol-lookup.ts';
 
 export interface KeyMember {
   readonly node: SymbolNode;
-  /** What declares it, and the types that inherit it. */
+  /** The declaring type, and the types that inherit from it. */
   readonly types: readonly number[];
 }
 
-/** A name that more types have says nothing of any of them. */
+/** A name with more members than this gives no evidence for any type. */
 const MEMBERS_MAX = 60;
 const INHERITORS_MAX = 16;
 
@@ -21,7 +21,7 @@ const KNOWN = new WeakMap<SymbolLookup, Known>();
 interface Known {
   readonly members: Map<string, readonly KeyMember[]>;
   readonly held: Map<number, ReadonlySet<number>>;
-  /** By key: whether a member, by its node, is below it. */
+  /** For each key: whether a member, by its node, is nested below it. */
   readonly below: Map<string, Map<number, boolean>>;
   read?: ReadonlySet<number>;
 }
@@ -51,7 +51,10 @@ export function keyMembers(names: SymbolLookup, key: string): readonly KeyMember
   });
 }
 
-/** Of a type that is read from text: its own words say that it is settings, or some other data. */
+/**
+ * Whether the member's type is read from text, as settings or other data. Decided from annotations
+ * in the code.
+ */
 export function isRead(names: SymbolLookup, { parent, language, signature }: SymbolNode): boolean {
   const { serializedMember } = languageById(language) ?? {};
   if (serializedMember !== undefined) return serializedMember.test(signature);
@@ -102,10 +105,15 @@ function spellings(key: string): readonly string[] {
   ];
 }
 
-/** Keys around one that are looked at: names that the reader chooses may stand between. */
+/**
+ * Number of surrounding keys to examine, because names chosen by the reader may be between them.
+ */
 const AROUND_MAX = 2;
 
-/** Of those of the nearest key that any member is below: those members; all when none is. */
+/**
+ * Returns the members below the nearest surrounding key that contains any of them; all members when
+ * there is none.
+ */
 export function nearestBelow(
   names: SymbolLookup,
   members: readonly KeyMember[],
@@ -121,7 +129,7 @@ export function nearestBelow(
   return { members, isBelow: false };
 }
 
-/** Whether a member is of a type that a key holds, or that is named after it. */
+/** Whether a member's type is held by a key, or named after it. */
 function isBelow(names: SymbolLookup, { node, types }: KeyMember, key: string): boolean {
   const isNamed = [key, singular(key)].some((one) => isNamedAfter(names, node, one));
   if (isNamed) return true;
@@ -135,7 +143,7 @@ function singular(key: string): string {
   return key.endsWith('s') && !key.endsWith('ss') ? key.slice(0, -1) : key;
 }
 
-/** Types that the declaration of a member names. */
+/** Returns the types that a member's declaration mentions. */
 function heldTypes(names: SymbolLookup, { index, signature }: SymbolNode): ReadonlySet<number> {
   return getOrCompute(knownOf(names).held, index, () => {
     const words = signature.replaceAll(/`[^`]*`|"[^"]*"/g, '').match(/(?<!\w)[A-Z]\w*/g) ?? [];

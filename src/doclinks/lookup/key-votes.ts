@@ -1,7 +1,7 @@
-/** How much keys speak for the types that have members of their names. */
+/** Counts the evidence that keys give for the types that have members of their names. */
 import type { KeyMember } from './key-members.ts';
 
-/** What a key says of types: of all members of its name, those that come into question share one vote. */
+/** The vote of one key. All fitting members of its name share it equally. */
 export interface Vote {
   readonly types: ReadonlySet<number>;
   readonly share: number;
@@ -15,7 +15,7 @@ export class KeyVotes {
   readonly #byKey = new Map<string, Vote>();
   readonly #sums = new Map<number, number>();
 
-  /** Once for a key; whether it was the first time. */
+  /** Adds a key's vote once. Returns whether this was the first time. */
   add(key: string, make: () => Vote): boolean {
     if (this.#byKey.has(key)) return false;
     const vote = make();
@@ -24,7 +24,7 @@ export class KeyVotes {
     return true;
   }
 
-  /** Of all keys but one, for the type of several that has most. */
+  /** Returns the votes of all keys but one, for the type among several that has the most. */
   without(key: string, types: readonly number[]): number {
     const own = this.#byKey.get(key);
     let most = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,7 @@
-/** Places that pages link to by a name alone, from any page: labels of Sphinx and MyST, and titles. */
+/**
+ * Resolves link targets that any page can reach by name alone: labels of Sphinx and MyST, and
+ * titles.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import type { PageAnchor } from '../../model/page.ts';
 import { dirnameOf, type RepoPath } from '../../model/path.ts';
@@ -13,7 +16,7 @@ type LabelPlaces = ReadonlyMap<string, readonly LabelPlace[]>;
 
 export class Labels {
   readonly #linked: Linked;
-  // Made when first asked for: most projects' pages link by paths alone.
+  // Created lazily: the pages of most projects link by path only.
   #set: LabelPlaces | undefined;
   #anchors: LabelPlaces | undefined;
   #titles: LabelPlaces | undefined;
@@ -22,26 +25,29 @@ export class Labels {
     this.#linked = linked;
   }
 
-  /** What a page of the project calls so; of several, what is nearest to `from`. */
+  /**
+   * Returns the target that pages of the project give this label. If there are several, the one
+   * nearest to `from` is used.
+   */
   labelled(from: RepoPath, name: string): number | undefined {
     this.#set ??= this.#anchorsWith(({ isLabel }) => isLabel === true);
     return nearest(from, this.#set.get(plainLabel(name)) ?? []);
   }
 
-  /** Those that pages in a folder set. */
+  /** Returns the labels set by pages in a folder. */
   names(folder: string): readonly string[] {
     this.#set ??= this.#anchorsWith(({ isLabel }) => isLabel === true);
     const isInside = ({ path }: LabelPlace): boolean => path.startsWith(`${folder}/`);
     return [...this.#set].filter(([, places]) => places.some(isInside)).map(([name]) => name);
   }
 
-  /** The one heading or anchor that has the name on its page. */
+  /** Returns the heading or anchor with this name, if there is exactly one. */
   anchored(name: string): number | undefined {
     this.#anchors ??= this.#anchorsWith(({ isLabel }) => isLabel !== true);
     return onlyOne(this.#anchors.get(plainLabel(name)));
   }
 
-  /** The one section of that title, of a page or of all. */
+  /** Returns the section with this title, if it is the only one, on one page or on all pages. */
   titled(title: string, page?: RepoPath): number | undefined {
     this.#titles ??= this.#sections();
     const places = this.#titles.get(plainLabel(title)) ?? [];
@@ -73,7 +79,7 @@ export class Labels {
   }
 }
 
-/** As Sphinx compares them. */
+/** Normalizes a label as Sphinx does for comparison. */
 function plainLabel(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
@@ -83,7 +89,10 @@ function onlyOne(places: readonly LabelPlace[] = []): number | undefined {
   return others.length > 0 ? undefined : only;
 }
 
-/** On the page, or in the innermost folder around it that has any: projects of several manuals repeat names. */
+/**
+ * Prefers the page itself, then the innermost folder around it that has a match. Projects with
+ * several manuals repeat names.
+ */
 function nearest(from: RepoPath, places: readonly LabelPlace[]): number | undefined {
   const [here] = places.filter(({ path }) => path === from);
   if (here !== undefined) return here.node;

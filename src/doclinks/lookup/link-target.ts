@@ -1,4 +1,4 @@
-/** Where a link of a page leads within the project. */
+/** Resolves the target of a page's link within the project. */
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { isPagePath } from '../../languages/registry.ts';
 import type { Evidence } from '../../model/edge.ts';
@@ -8,21 +8,24 @@ import { pathKey } from '../invalidation/dependencies.ts';
 
 export type LinkTarget =
   | { readonly form: 'node'; readonly node: number; readonly evidence: Evidence }
-  /** The file is there, the place in it is not; `path` and `anchor` say which. */
+  /** The file exists, but `anchor` does not; `path` is the file. */
   | { readonly form: 'noAnchor'; readonly path: RepoPath; readonly anchor: string }
-  /** No indexed file has that path; there may be one of another kind. `path` is what the link says. */
+  /** No indexed file has `path`, the path in the link. A file of another kind may exist there. */
   | { readonly form: 'noFile'; readonly path: RepoPath }
-  /** It leads out of the project. */
+  /** The link leads out of the project. */
   | { readonly form: 'outside' };
 
 export interface Linked {
   readonly graph: SymbolGraph;
   readonly pages: ReadonlyMap<RepoPath, PageFacts>;
-  /** Takes which paths are looked for; see asked.ts. Not those of pages, which are known as a whole. */
+  /**
+   * Records the looked-up paths as dependencies (see invalidation/dependencies.ts). Paths of pages
+   * are not recorded, because the set of pages is known as a whole.
+   */
   readonly dependencies?: Set<string> | undefined;
 }
 
-/** What site generators leave off, tried in this order. */
+/** Endings that site generators omit from links, in the order in which they are tried. */
 const PAGE_ENDINGS = [
   '.md',
   '.mdx',
@@ -50,7 +53,7 @@ export function linkTarget(project: Linked, from: RepoPath, target: string): Lin
   return { form: 'noFile', path: plain };
 }
 
-/** The path that a link says, read as files are. */
+/** Normalizes the path of a link as a path in the repository. */
 function plainPath(from: RepoPath, named: string): RepoPath | undefined {
   return named.startsWith('/')
     ? joinRepoPath('', named.slice(1))
@@ -62,7 +65,10 @@ interface Spelling {
   readonly evidence: Evidence;
 }
 
-/** The files that a link may mean: of its path, then without what generated sites leave off or add. */
+/**
+ * Yields the files that a link may refer to: its exact path first, then variants for what site
+ * generators omit or add.
+ */
 function* spellings(from: RepoPath, named: string, plain: RepoPath): Generator<Spelling> {
   yield { path: plain, evidence: 'exact' };
   for (const base of [plain, ...siteRoots(from, named)]) {
@@ -75,7 +81,10 @@ function* spellings(from: RepoPath, named: string, plain: RepoPath): Generator<S
   }
 }
 
-/** `/guide/x` counts from the root of a site, which is a folder around the page; so may `guide/x.md`. */
+/**
+ * Returns the paths relative to possible site roots, which are folders around the page. This
+ * applies to `/guide/x` and also to `guide/x.md`.
+ */
 function siteRoots(from: RepoPath, named: string): readonly RepoPath[] {
   if (named.startsWith('.')) return [];
   const roots: RepoPath[] = [];
@@ -98,14 +107,17 @@ function placeIn(project: Linked, path: RepoPath, anchor: string, evidence: Evid
   return { form: 'node', node: file + 1 + section, evidence };
 }
 
-/** −1 for the page itself. */
+/** Returns the section of an anchor; −1 for the page itself. */
 function sectionOf({ anchors }: PageFacts, anchor: string): number | undefined {
   const name = anchor.replace(/^user-content-/, '');
   const exact = anchors.find((own) => own.name === name);
   return (exact ?? anchors.find((own) => own.name.toLowerCase() === name.toLowerCase()))?.section;
 }
 
-/** `L10`, `L10-L20`: the innermost symbol around them; the file for anything else. */
+/**
+ * Returns the innermost symbol around the lines of an anchor such as `L10` or `L10-L20`; the file
+ * for any other anchor.
+ */
 function atLines(graph: SymbolGraph, path: RepoPath, file: number, anchor: string): number {
   const parts = /^L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$/.exec(anchor);
   if (parts === null) return file;

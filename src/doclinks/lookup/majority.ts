@@ -1,4 +1,4 @@
-/** What the pages of a project mean by a name where they say it, for those that do not. */
+/** Learns the meaning of a name from pages that define it, for pages that do not. */
 import { foldersAround } from '../../model/path.ts';
 
 interface Meaning<T> {
@@ -6,14 +6,22 @@ interface Meaning<T> {
   count: number;
 }
 
-/** Others may mean something else by it, but seldom. */
+/**
+ * The majority must outnumber all others by more than this factor. Other meanings are possible, but
+ * rare.
+ */
 const MAJORITY = 3;
 
-/** Folders agree by themselves: a name of one framework's guides is another's in another's. */
+/**
+ * Majorities are counted per folder: the same name may mean different things in the guides of two
+ * frameworks.
+ */
 export class Agreement<T> {
   readonly #byFolder = new Map<string, Map<string, Map<string, Meaning<T>>>>();
 
-  /** `key` tells meanings apart; null is something that is not the project's. */
+  /**
+   * Adds a meaning. `key` distinguishes meanings; null stands for something outside the project.
+   */
   add(page: string, name: string, key: string, value: T | null): void {
     for (const folder of foldersAround(page)) {
       const names = this.#byFolder.get(folder) ?? new Map<string, Map<string, Meaning<T>>>();
@@ -26,12 +34,15 @@ export class Agreement<T> {
     }
   }
 
-  /** Whether any page says what it means by it. */
+  /** Whether any page defines the name. */
   isMentioned(name: string): boolean {
     return this.#byFolder.get('')?.has(name) === true;
   }
 
-  /** In the smallest folder around the page whose pages agree; undefined when none do. */
+  /**
+   * Returns the majority meaning in the innermost folder around the page that has one; undefined
+   * when none has.
+   */
   of(page: string, name: string): T | null | undefined {
     for (const folder of foldersAround(page)) {
       const meanings = [...(this.#byFolder.get(folder)?.get(name)?.values() ?? [])];

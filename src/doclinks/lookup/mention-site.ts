@@ -1,4 +1,4 @@
-/** A place of a page, and what is meant there. */
+/** Describes a place on a page where a name is mentioned, and its possible targets. */
 import type { Evidence } from '../../model/edge.ts';
 import type { MentionNoun } from '../../model/page.ts';
 import type { PageContext } from './page-context.ts';
@@ -9,42 +9,48 @@ export interface MentionTarget {
   readonly evidence: Evidence;
 }
 
-/** What is meant, when it is one thing and that is shown. */
+/** Returns the only target, unless its evidence is the name alone. */
 export function singleTarget([only, ...others]: readonly MentionTarget[]):
   | MentionTarget
   | undefined {
   return others.length > 0 || only?.evidence === 'nameOnly' ? undefined : only;
 }
 
-/** Where a name stands. */
+/** The place where a name is mentioned. */
 export interface MentionSite {
   readonly context: PageContext;
   readonly section: number;
-  /** It is what a heading says, not marked as code. */
+  /** Whether it is the plain text of a heading, not marked as code. */
   readonly isHeading: boolean;
-  /** It stands in a code block. */
+  /** Whether it is in a code block. */
   readonly isInCode?: boolean;
-  /** What the words beside it call it. */
+  /** The noun beside it, such as "option". */
   readonly noun: MentionNoun | undefined;
-  /** Where the page puts its names, in Sphinx: a module, and a type in it. */
+  /** The current module and type, where a Sphinx page sets them. */
   readonly scope: readonly string[];
-  /** It begins a list item, or a row of a table. */
+  /** Whether it begins a list item or a table row. */
   readonly leads: boolean;
-  /** What the list items or the row around begin with, the nearest first. */
+  /** The names that begin the surrounding list items or the row, nearest first. */
   readonly under: readonly string[];
-  /** Target of the link within the project that it stands in. */
+  /** Target of the surrounding link, if it is within the project. */
   readonly link: string | undefined;
-  /** It stands in a link that leaves the project. */
+  /** Whether it is in a link that leaves the project. */
   readonly leadsOutside: boolean;
-  /** Unknown while it is being found out. */
+  /** The page's topic; undefined while it is still being determined. */
   readonly topic: PageTopic | undefined;
 }
 
-/** What any call may take or give: its members may be those of what is called. */
+/**
+ * Generic names of arguments and results. Members listed below one of them may belong to the called
+ * function.
+ */
 const ANY_HOLDER =
   /^(?:init|options?|opts|args?|arguments|param(?:eter)?s?|props|config|settings)$/;
 
-/** Its list item stands below another that begins with code or a type: it is a member of that. */
+/**
+ * Whether its list item is nested below one that begins with code or a type. Then it is a member of
+ * that.
+ */
 export function isListedBelow({ leads, under: [holder] }: MentionSite): boolean {
   return leads && holder !== undefined && isTellingHolder(holder);
 }

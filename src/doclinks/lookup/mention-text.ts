@@ -1,17 +1,17 @@
-/** Which name a piece of inline code spells, by its form alone. */
+/** Parses which name a piece of inline code spells, from its form alone. */
 
 export interface SpelledName {
-  /** Outer names first. */
+  /** The parts of the name, outermost first. */
   readonly parts: readonly string[];
-  /** It is called, constructed or applied: no word of prose. */
+  /** Whether it is called, constructed or applied, which rules out a word of prose. */
   readonly isCall: boolean;
-  /** Written so that it can only be of something: `.add`, `def add(self)`, `limit=5`. */
+  /** Whether its form marks it as a member: `.add`, `def add(self)`, `limit=5`. */
   readonly isMember: boolean;
-  /** Written so that it can be of nothing: `@cart`, `#[cart]`, `cart!`, `<Cart />`. */
+  /** Whether its form rules out a member: `@cart`, `#[cart]`, `cart!`, `<Cart />`. */
   readonly isFree?: boolean;
-  /** Its owners are namespaces or types: `shop::add`. */
+  /** Whether its owners are namespaces or types: `shop::add`. */
   readonly isPath?: boolean;
-  /** It is given a value: `limit=5`. */
+  /** Whether it is given a value: `limit=5`. */
   readonly isGiven?: boolean;
 }
 
@@ -19,28 +19,34 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 const SEPARATOR = /::|->|[.#]/;
 const KEYWORDS =
   /^(?:(?:new|await|async|export|public|function|class|interface|type|enum|struct|trait|fn|def|func|fun|const|typeof|import type|raise|throw|return|yield|pub|impl)\s+)+/;
-/** `def load(self, path)`, `func (c *Ctx) Next() error`, `function load(): Cart`. */
+/**
+ * Matches signatures: `def load(self, path)`, `func (c *Ctx) Next() error`, `function load():
+ * Cart`.
+ */
 const SIGNATURE =
   /^(?:(?:export|public|async|pub|static|suspend)\s+)*(?:function|fn|def|func|fun)\s+(?:\(\w*\s*\*?(\w+)\)\s*)?(\w+)\s*[[<(](.*)$/s;
 const OF_INSTANCE = /^\s*(?:&\s*(?:mut\s+)?)?(?:self|cls)\b/;
 const ELEMENT = /^<([A-Z][\w.]*)\b[^<>]*\/?>(?:<\/\1>)?$/;
-/** `limit=5`, `limit: 5`, `limit?: number`: an option and what it is. */
+/** Matches an option with its value or type: `limit=5`, `limit: 5`, `limit?: number`. */
 const OPTION = /^([A-Za-z_]\w*)(?:\?:|:\s|\s?=(?![=>]))\s*(.*)$/s;
-/** An attribute or a macro of Rust: `#[cart(size = 2)]`, `cart![1, 2]`. */
+/** Matches a Rust attribute or macro: `#[cart(size = 2)]`, `cart![1, 2]`. */
 const ATTRIBUTE = /^#!?\[\s*(\w+(?:::\w+)*)\s*(?:[(=].*)?\]$|^(\w+(?:::\w+)*)!(?:\s*[([{].*)?$/s;
-/** `every { … }`, `every(cart) { … }`: called with a block. */
+/** Matches a call with a block: `every { … }`, `every(cart) { … }`. */
 const WITH_BLOCK =
   /^(?!(?:export|import|default|if|else|do|try|loop|unsafe|async|static)\b)([A-Za-z_][\w.]*)(?:\s*\([^()]*\))?\s+\{.*\}$/s;
-/** `with cart() as c:` */
+/** Matches a Python context manager: `with cart() as c:`. */
 const WITH = /^(?:async\s+)?with\s+(.+?)(?:\s+as\s+.*)?:?$/s;
-/** `cart.size = 2`, and `cart.size=`, as Ruby and Koa write what can be set. */
+/**
+ * Matches assignments: `cart.size = 2`, and `cart.size=`, which Ruby and Koa docs use for settable
+ * properties.
+ */
 const SET = /^(\w+(?:\.\w+)+)\s?=(?![=>])/;
-/** What is shown and what is meant: `Cart <shop.Cart>`. */
+/** Matches a display text with its target: `Cart <shop.Cart>`. */
 const SHOWN = /^[^<>]+\s<[~!]?([\w.]*\.[\w.]+)>$/s;
-/** `const cart = new Cart()`: what stands on the right. */
+/** Captures the right-hand side of a declaration: `const cart = new Cart()`. */
 const ASSIGNED = /^(?:const|let|var|val)\s[^=]*=\s*(.+)$|^\w+\s:?=\s((?:await |new )?[\w.]+\(.*)$/s;
 
-/** A path as it is written, without the lines it names: `src/a.ts:10-20`, `src/a.ts#L10-L20`. */
+/** Removes the line numbers from a path: `src/a.ts:10-20`, `src/a.ts#L10-L20`. */
 export function withoutLines(text: string): string {
   return text.replace(/(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)$/, '');
 }
@@ -71,39 +77,44 @@ export function spelledName(text: string): SpelledName | undefined {
   return expressionName(words);
 }
 
-/** A key of settings, with those around it, which may be written as a table: `[output.html]`. */
+/**
+ * Matches a settings key with the keys around it. It may be written as a table: `[output.html]`.
+ */
 const KEY = /^\[{0,2}([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\]{0,2}(?:\s*[=:]\s.*)?$/s;
 
-/** The parts of a key, outer ones first. */
+/** Returns the parts of a key, outermost first. */
 export function keyParts(text: string): readonly string[] | undefined {
   return KEY.exec(withoutChosen(text.trim()))?.[1]?.split('.');
 }
 
-/** Without the names that the reader chooses: `jobs.<name>.size`, `jobs.*.size`. */
+/** Removes the parts that the reader chooses: `jobs.<name>.size`, `jobs.*.size`. */
 export function withoutChosen(key: string): string {
   if (!key.includes('.')) return key;
   return key.replaceAll(/(?<=\w)\.(?:<[\w-]+>|\{[\w-]+\}|\*)(?=\.\w|$)/g, '');
 }
 
-/** The name that it ends in: of the thing itself. */
+/** Returns the last part of the name, which names the thing itself. */
 export function lastName(text: string): string | undefined {
   return (spelledName(text)?.parts ?? keyParts(text))?.at(-1);
 }
 
-/** As settings are spelled in code: `site-url` is `siteUrl` or `site_url`. */
+/** Returns the spellings of a settings key in code: `site-url` is `siteUrl` or `site_url`. */
 export function asMembers(key: string): readonly string[] {
   if (!key.includes('-')) return [key];
   const [first = '', ...rest] = key.split('-');
   return [first + rest.map(capital).join(''), key.replaceAll('-', '_')];
 }
 
-/** The same, and where fields that others see begin with a capital, `SiteUrl`. */
+/**
+ * Returns these spellings and also `SiteUrl`, for languages whose public fields begin with a
+ * capital.
+ */
 export function asFields(key: string): readonly string[] {
   const words = key.split(/[-_]/).filter((word) => word !== '');
   return [...new Set([...asMembers(key), pascal(words)])];
 }
 
-/** `SiteUrl` */
+/** Joins words in Pascal case, such as `SiteUrl`. */
 export function pascal(words: readonly string[]): string {
   return words.map(capital).join('');
 }
@@ -112,7 +123,10 @@ export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** `new Cart<T>(items)`, `@cart`, `cart.add()`, `Cart{}`, `*Cart`, `Cart[T]`, `Cart | null`. */
+/**
+ * Returns the name in an expression such as `new Cart<T>(items)`, `@cart`, `cart.add()`, `Cart{}`,
+ * `*Cart`, `Cart[T]` or `Cart | null`.
+ */
 function expressionName(words: string): SpelledName | undefined {
   const bare = words.replace(/;$/, '').replace(/\s*\|\s*(?:null|undefined|None)$/, '');
   const isApplied = /^(?:new\s|@)/.test(bare);
@@ -139,7 +153,7 @@ function free(name: SpelledName | undefined): SpelledName | undefined {
 
 const NESTING_MAX = 4;
 
-/** `Map<string, List<T>>.get` → `Map.get`. */
+/** Removes type arguments: `Map<string, List<T>>.get` → `Map.get`. */
 function withoutTypeArguments(words: string): string {
   let plain = words.replaceAll('->', '.');
   for (let depth = 0; depth < NESTING_MAX && plain.includes('<'); depth++) {
@@ -148,7 +162,7 @@ function withoutTypeArguments(words: string): string {
   return plain;
 }
 
-/** Where the bracket that opens at `start` closes; −1 for nowhere. */
+/** Returns the position where the bracket that opens at `start` closes; −1 if it never closes. */
 function closingOf(text: string, start: number): number {
   let depth = 0;
   for (let index = start; index < text.length; index++) {
@@ -158,17 +172,23 @@ function closingOf(text: string, start: number): number {
   return -1;
 }
 
-/** Two words joined, or a type of more than capitals (`Cart`, `HTTPCart`): nobody writes so in prose. */
+/**
+ * Whether a name is two joined words, or a type name that is not all capitals (`Cart`, `HTTPCart`).
+ * Prose contains no such words.
+ */
 export function looksDeclared(name: string): boolean {
   return isJoined(name) || /^_|^[A-Z]+[a-z]{2}|^[A-Z][a-z]/.test(name);
 }
 
-/** Two words joined, `addItem`, `add_item`, or one with a mark that words do not have: `add!`. */
+/**
+ * Whether a name is two joined words, such as `addItem` or `add_item`, or ends in a mark, such as
+ * `add!`.
+ */
 export function isJoined(name: string): boolean {
   return /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|\w[!?]$/.test(name);
 }
 
-/** A method of Ruby or Elixir that ends in a mark: `Cart#add!`, `empty?()`. */
+/** Parses a Ruby or Elixir method whose name ends in a mark: `Cart#add!`, `empty?()`. */
 export function markedName(text: string): SpelledName | undefined {
   const [, owners = '', name] =
     /^((?:\w+(?:::|\.|#))*|[.#])([a-z_]\w*[!?])(?:\s*\(.*\))?$/s.exec(text.trim()) ?? [];
@@ -177,7 +197,7 @@ export function markedName(text: string): SpelledName | undefined {
   return { parts: [...outer, name], isCall: true, isMember: /^[.#]$/.test(owners) };
 }
 
-/** Three words joined are no coincidence. */
+/** Whether a name is three joined words, which is no coincidence. */
 export function isUnmistakable(name: string): boolean {
   return (name.match(/[A-Z]?[a-z\d]+|[A-Z]+(?![a-z])/g) ?? []).length > 2;
 }

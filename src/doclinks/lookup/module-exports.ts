@@ -1,4 +1,7 @@
-/** What a module exports, told exactly: a name that it lacks is only said to be gone when nothing is open. */
+/**
+ * Determines exactly what a module exports. A name is reported as not exported only if the module's
+ * exports are fully known.
+ */
 import type { ModuleTarget } from '../../extractors/language.ts';
 import { languageById } from '../../languages/registry.ts';
 import { OP, opAt, operandAt } from '../../model/expression.ts';
@@ -6,15 +9,15 @@ import type { ExpressionId, FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project, SymbolLookup } from './symbol-lookup.ts';
 
-/** A project's code, as far as its pages are held against it. */
+/** A project's code, as far as checks of pages need it. */
 export interface Code extends Project {
-  /** Facts that the graph was made of; undefined when they are not to be had. */
+  /** Returns the facts that the graph was built from, or undefined when they are unavailable. */
   readonly factsOf: (path: RepoPath) => FileFacts | undefined;
 }
 
 export type Exported =
   | { readonly form: 'symbol'; readonly node: number }
-  /** It is there, or may be. */
+  /** The name exists, or may exist. */
   | { readonly form: 'something' }
   | { readonly form: 'gone' };
 
@@ -37,7 +40,7 @@ export function exportOf(
   return node === undefined ? SOMETHING : { form: 'symbol', node };
 }
 
-/** The names that a file exports itself or passes on by `*`. */
+/** Returns the names that a file exports itself or re-exports by `*`. */
 export function exportNames(code: Code, path: RepoPath, seen = new Set<RepoPath>()): Set<string> {
   const found = new Set<string>();
   const facts = seen.has(path) ? undefined : code.factsOf(path);
@@ -64,7 +67,7 @@ function ofFile(code: Code, path: RepoPath, name: string, seen: Set<RepoPath>): 
       if (row.form === 'local') return ofExpression(code, facts, row.expression, seen);
       return row.form === 'from' ? through(code, facts, row.module, row.source, seen) : SOMETHING;
     });
-    // A name that is passed on is there, whatever becomes of it behind.
+    // A re-exported name exists, even if its origin cannot be resolved.
     return oneOf(code, found) ?? SOMETHING;
   }
   if (isOpen(facts)) return SOMETHING;
@@ -76,7 +79,7 @@ function ofFile(code: Code, path: RepoPath, name: string, seen: Set<RepoPath>): 
   return NOT_EXPORTED;
 }
 
-/** The one symbol that all of them are; overloads are one. */
+/** Returns the single symbol that all results refer to; overloads count as one. */
 function oneOf({ graph }: Code, found: readonly Exported[]): Exported | undefined {
   const nodes = found.map((one) => (one.form === 'symbol' ? graph.node(one.node) : undefined));
   const [first] = nodes;
@@ -87,7 +90,7 @@ function oneOf({ graph }: Code, found: readonly Exported[]): Exported | undefine
   return isOne && first !== undefined ? { form: 'symbol', node: first.index } : undefined;
 }
 
-/** It exports what its text does not list. */
+/** Whether a file exports names that its text does not list. */
 function isOpen({ exports, declarations, language }: FileFacts): boolean {
   if (exports.length === 0) return languageById(language)?.listsExports !== 'always';
   if (exports.some((row) => row.form !== 'all' && row.name === '=')) return true;

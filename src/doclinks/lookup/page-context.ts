@@ -1,4 +1,7 @@
-/** What a page is about, by its own links, paths and the imports of its code: asked before all else. */
+/**
+ * Collects the context of a page: its links, paths and the imports of its code. It has priority
+ * over all other evidence.
+ */
 import type { PageFacts } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { type Linked, linkTarget } from './link-target.ts';
@@ -9,44 +12,49 @@ import type { ImportedModule, SymbolLookup } from './symbol-lookup.ts';
 
 export interface PageContext {
   readonly path: RepoPath;
-  /** Code files that it links to, names by path or imports. */
+  /** Code files that the page links to, names by path or imports. */
   readonly files: ReadonlySet<string>;
-  /** Folder of the package that the page is in. */
+  /** Folder of the package that contains the page. */
   readonly packageFolder: string;
-  /** Per code block and import of it: the module, or undefined for one of another project. */
+  /**
+   * For each import of each code block: its module, or undefined if it belongs to another project.
+   */
   readonly modules: readonly (readonly (ImportedModule | undefined)[])[];
   /** Names that its code blocks import from the project, with the module. */
   readonly imported: ReadonlyMap<string, ImportedModule>;
-  /** What its code blocks call such modules themselves. */
+  /** Aliases that its code blocks give to these modules. */
   readonly aliases: ReadonlyMap<string, ImportedModule>;
-  /** Names that its code blocks take from elsewhere. */
+  /** Names that its code blocks import from other projects. */
   readonly foreign: ReadonlySet<string>;
   /** Names that its code blocks declare themselves. */
   readonly declared: ReadonlySet<string>;
-  /** What its code blocks call values of types of the project, with the type's node. */
+  /** Variables in its code blocks whose type is declared in the project, with the type's node. */
   readonly variables: ReadonlyMap<string, number>;
-  /** What it calls values whose members it speaks of. */
+  /** Names of values whose members the page mentions. */
   readonly receivers: Receivers;
-  /** What the pages around it mean by names that it says nothing of; undefined until all are read. */
+  /**
+   * Meanings that the surrounding pages give to names which this page does not define; undefined
+   * until all pages are read.
+   */
   readonly conventions: Conventions | undefined;
 }
 
-/** A name that pages import, or call a whole module. */
+/** A name that pages import, or use for a whole module. */
 export interface ImportedName {
   readonly module: ImportedModule;
   readonly isWhole: boolean;
 }
 
-/** What pages agree on. */
+/** Conventions that the pages of a project share. */
 export interface Conventions {
   readonly names: Agreement<ImportedName>;
-  /** What pages import from at all, under the empty name. */
+  /** Modules that pages import from, stored under the empty name. */
   readonly modules: Agreement<ImportedModule>;
-  /** Nodes of types. */
+  /** Types of variables, by node. */
   readonly variables: Agreement<number>;
-  /** What all pages together call values whose members they speak of. */
+  /** Names that all pages together use for values whose members they mention. */
   readonly receivers: Receivers;
-  /** Packages that pages import from: those that are documented. */
+  /** Packages that pages import from; these are the documented ones. */
   readonly roots: ReadonlySet<string>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * What a page speaks of as keys: its headings, its inline code, and the keys of its code blocks. Each
- * speaks for the types that have a member of its name, the more the fewer they are; below a key that
- * holds a type, for the members of that type alone.
+ * Collects the settings keys of a page: its headings, its inline code, and the keys of its code
+ * blocks. Each key votes for the types that have a member of its name; the fewer there are, the
+ * more each gets. Below a key that holds a type, it votes only for members of that type.
  */
 import { getOrCompute } from '../../base/memoize.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
@@ -13,41 +13,44 @@ import { keyParts } from './mention-text.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
 const KEY = /^[a-z][\w-]*$/;
-/** Most keys are, and are asked for again and again. */
+/** Most keys match this and are looked up repeatedly. */
 const PLAIN_KEY = /^[a-z\d]*$/;
 
-/** Of all pages of a project. */
+/** Keys of all pages of a project. */
 export interface AllKeys {
   readonly votes: KeyVotes;
-  /** By type: all keys that have a vote and are of its members, whatever they vote for. */
+  /** Keys by type: all voting keys that match its members, whatever they vote for. */
   readonly keysOf: Map<number, Set<string>>;
-  /** Of any page, as {@link PageKeys.shown}. */
+  /** Keys of all pages, in the form of {@link PageKeys.shown}. */
   readonly shown: Set<string>;
-  /** Members that code blocks show. */
+  /** Members that appear in code blocks. */
   readonly inCode: Set<number>;
 }
 
 export interface PageKeys {
   readonly ofAll: AllKeys;
-  /** Of a section with all below it; −1 for the page. */
+  /** Votes of a section and everything below it; −1 for the page. */
   readonly votes: (section: number) => KeyVotes;
-  /** Sections around one, itself first, −1 last. */
+  /** Sections around a section, from itself outwards; −1 (the page) is last. */
   readonly around: (section: number) => readonly number[];
-  /** Keys that headings around a section, and the page, are named by, the nearest first. */
+  /** Keys named by the headings around a section and by the page, nearest first. */
   readonly headed: (section: number) => readonly string[];
-  /** What the heading of a section says, in lower case. */
+  /** Heading of a section in lower case. */
   readonly heading: (section: number) => string;
-  /** As {@link plainKey} has them: headings, and the page's own name. */
+  /** Headings and the page's own name, in the form of {@link plainKey}. */
   readonly headings: ReadonlySet<string>;
-  /** These, keys of code blocks, and what list items and rows of tables begin with. */
+  /** The headings, the keys of code blocks, and the words that begin list items and table rows. */
   readonly shown: ReadonlySet<string>;
-  /** Words that the page says as texts: values. */
+  /** Words that the page shows as quoted values. */
   readonly quoted: ReadonlySet<string>;
-  /** By key: members that it is in code blocks, as the keys around it there tell, with the sections. */
+  /**
+   * By key: the members it refers to in code blocks, judged by the keys around it, with their
+   * sections.
+   */
   readonly inCode: ReadonlyMap<string, ReadonlyMap<number, ReadonlySet<number>>>;
 }
 
-/** `site-url`, `siteUrl` and `site_url` are one key. */
+/** Normalizes a key: `site-url`, `siteUrl` and `site_url` are the same. */
 export function plainKey(key: string): string {
   if (PLAIN_KEY.test(key)) return key;
   return key.replaceAll(/[-_]/g, '').toLowerCase();
@@ -57,7 +60,7 @@ export function noKeys(): AllKeys {
   return { votes: new KeyVotes(), keysOf: new Map(), shown: new Set(), inCode: new Set() };
 }
 
-/** Adds what the page says to that of all pages. */
+/** Reads the keys of a page and adds them to those of all pages. */
 export function readPageKeys(
   names: SymbolLookup,
   path: RepoPath,
@@ -131,13 +134,13 @@ function addKey(
   }
 }
 
-/** {@link PageKeys.around} and {@link PageKeys.headed} of one section. */
+/** Cached {@link PageKeys.around} and {@link PageKeys.headed} of one section. */
 interface Around {
   readonly sections: readonly number[];
   readonly headed: readonly string[];
 }
 
-/** The sections of a page by their numbers, as keys. */
+/** Reads the sections of a page as keys, by section number. */
 function sectionsOf(graph: SymbolGraph, path: RepoPath) {
   const file = graph.fileNode(path) ?? -1;
   const title = basenameOf(path).replace(/\.\w+$/, '');
@@ -161,7 +164,10 @@ function sectionsOf(graph: SymbolGraph, path: RepoPath) {
   return { title, headings, around, headed, heading };
 }
 
-/** `retry`, `output.banner`, `[editor.search] Section`: the key that a heading is, with those around it. */
+/**
+ * Returns the key in a heading with the keys around it: `retry`, `output.banner`, `[editor.search]
+ * Section`.
+ */
 function headingKeys(heading: string): readonly string[] {
   const table = /^\[{1,2}([\w.-]+)\]{1,2}(?:\s+\w+)?$/.exec(heading)?.[1];
   if (table !== undefined) return table.split('.');

@@ -1,4 +1,7 @@
-/** What a page is about as far as it is certain: by that one of several things of a name is chosen. */
+/**
+ * Determines the topic of a page from its certain references. The topic decides between several
+ * symbols of one name.
+ */
 
 import { appendTo } from '../../base/append-to.ts';
 import { getOrCompute } from '../../base/memoize.ts';
@@ -12,30 +15,30 @@ import type { PageKeys } from './page-keys.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 import type { KnownWord, Which, WordMeanings } from './word-meanings.ts';
 
-/** How often a page or section speaks of a node, its owners and its file. */
+/** Number of times that a page or section mentions a node, its owners and its file. */
 export type Weights = ReadonlyMap<number, number>;
 
 export interface PageTopic {
-  /** Types that the name of the page or a heading around the section names. */
+  /** Types named by the page's file name or by a heading around the section. */
   readonly titled: (section: number) => Weights;
-  /** Of those of headings, the types that one names as code or as a table of settings, the nearest. */
+  /** Types that the nearest such heading names as code or as a table of settings. */
   readonly headed: (section: number) => readonly number[];
   readonly inSection: (section: number) => Weights;
   readonly onPage: Weights;
-  /** What its code blocks use. */
+  /** Symbols used in its code blocks. */
   readonly demonstrated: ReadonlySet<number>;
-  /** On all pages of the project. */
+  /** Weights over all pages of the project. */
   readonly onPages: Weights;
-  /** Of the page's path. */
+  /** Words in the page's path. */
   readonly words: ReadonlySet<string>;
-  /** What the pages mean by a word, of what fits. */
+  /** Returns the meaning of a word on the pages, among the fitting ones. */
   readonly mentioned: (section: number, word: string, ...which: Which) => number | undefined;
-  /** All that they mean by it anywhere. */
+  /** Returns all meanings of a word on any page. */
   readonly known: (word: string) => readonly KnownWord[];
   readonly keys: PageKeys;
 }
 
-/** Something that a page says. */
+/** A possible edge from a page to a symbol. */
 export interface PageEdgeCandidate {
   readonly kind: PageEdgeKind;
   readonly section: number;
@@ -43,13 +46,13 @@ export interface PageEdgeCandidate {
   readonly mentioned: MentionTarget;
 }
 
-/** What is certain of a page, and single candidates of names that are little to go by. */
+/** The certain edges of a page, and weaker guesses with a single candidate. */
 export interface CertainEdges {
   readonly edgeCandidates: readonly PageEdgeCandidate[];
   readonly guesses: readonly PageEdgeCandidate[];
 }
 
-/** Of what is meant, and of all that it is declared in. */
+/** Counts mentions of each target and of everything that encloses it. */
 export function weightsOf(
   graph: SymbolGraph,
   edgeCandidates: readonly PageEdgeCandidate[],
@@ -63,10 +66,13 @@ export function weightsOf(
   return weights;
 }
 
-/** Headings are often words that happen to be types' names; names of pages seldom are. */
+/**
+ * Weight of a heading. Headings are often plain words that equal a type's name by chance; page
+ * names seldom are.
+ */
 const HEADING_WEIGHT = 1;
 
-/** What all pages say. */
+/** Data gathered from all pages. */
 export interface AllPages {
   readonly weights: Weights;
   readonly meanings: WordMeanings;
@@ -131,12 +137,15 @@ export function topicOf(
 const TYPE_KIND = '(?:class|interface|type|struct|enum|trait|protocol|record|object|exception)';
 const KIND_AROUND = new RegExp(`^${TYPE_KIND}\\s*:?\\s+(?=\\S+$)|(?<=^\\S+)\\s+${TYPE_KIND}$`, 'i');
 
-/** Without what it says that it is: `Class: Cart`, `Cart interface`. */
+/** Removes the kind from a heading: `Class: Cart`, `Cart interface`. */
 function titleOf(heading: string): string {
   return heading.replace(KIND_AROUND, '');
 }
 
-/** `Cart`, `[output.cart]`: a heading that is a type, or a table of settings that one holds. */
+/**
+ * Returns the types that a heading names: `Cart`, or a settings table such as `[output.cart]`,
+ * which a type holds.
+ */
 function typesOfHeading(names: SymbolLookup, heading: string): readonly SymbolNode[] {
   const table = /^\[+([\w.-]+)\]+$/.exec(heading)?.[1]?.split('.').at(-1);
   if (table === undefined) return names.types(heading);
@@ -144,7 +153,10 @@ function typesOfHeading(names: SymbolLookup, heading: string): readonly SymbolNo
   return ['', 'Config', 'Options', 'Settings'].flatMap((ending) => names.types(name + ending));
 }
 
-/** Different names that only one type has speak for each other. */
+/**
+ * Keeps the guesses whose owner is confirmed by other names. Different names that only one type
+ * declares support each other.
+ */
 function consistent(
   names: SymbolLookup,
   guesses: readonly PageEdgeCandidate[],
@@ -158,7 +170,7 @@ function consistent(
   return guesses.filter((guess) => (byOwner.get(ownerOf(guess))?.size ?? 0) > 1);
 }
 
-/** What every path of documentation or code may say. */
+/** Words that are common in paths of documentation and code. */
 const COMMON_WORD =
   /^(docs?|documentation|src|lib|packages?|index|readme|guides?|pages?|content|reference|api|core|main|types?|utils?|overview|introduction|\d+)$/;
 
@@ -177,7 +189,10 @@ function singular(word: string): string {
     : plain;
 }
 
-/** The candidates that the page speaks of most, by the first thing that tells any from the others. */
+/**
+ * Returns the candidates that fit the page's topic best. Measures are applied in order; each
+ * narrows down the rest.
+ */
 export function fittingBest(
   names: SymbolLookup,
   topic: PageTopic,
@@ -206,10 +221,10 @@ export function fittingBest(
   return common === undefined ? { nodes, source } : { nodes: [common], source: 'subject' };
 }
 
-/** So often more than another that pages need not say which. */
+/** Factor by which a symbol must be mentioned more often, so that pages need not specify it. */
 const COMMONNESS = 3;
 
-/** What the pages of the project speak of far more than of the others. */
+/** Returns the candidate that the project's pages mention far more often than the others. */
 function commonest(
   names: SymbolLookup,
   onPages: Weights,
@@ -223,7 +238,7 @@ function commonest(
   return first.weight > COMMONNESS * Math.max(second.weight, 1) ? first.node : undefined;
 }
 
-/** Of the symbol itself, of what it is declared in, and of types that inherit it. */
+/** Returns the weight of a symbol, of its owner, and of types that inherit it. */
 function weightOf(names: SymbolLookup, weights: Weights, node: SymbolNode): number {
   let weight = (weights.get(node.index) ?? 0) + (weights.get(node.parent) ?? 0);
   if (names.isOutermost(node)) return weight;
@@ -234,7 +249,7 @@ function weightOf(names: SymbolLookup, weights: Weights, node: SymbolNode): numb
   return weight;
 }
 
-/** Something is said of it, or of a type that has it. */
+/** Whether the symbol, or a type that has it, is mentioned. */
 export function isSpokenOf(names: SymbolLookup, weights: Weights, node: SymbolNode): boolean {
   return weightOf(names, weights, node) > 0;
 }
@@ -245,7 +260,7 @@ function sharedWords(names: SymbolLookup, { words }: PageTopic, node: SymbolNode
   return [...own].filter((word) => words.has(word)).length;
 }
 
-/** `queryClient.md`, `query-client.md`: the types that a page may be named after. */
+/** Returns the types that a page may be named after: `queryClient.md`, `query-client.md`. */
 function typesOfPage(names: SymbolLookup, path: string): readonly SymbolNode[] {
   const words = basenameOf(path)
     .replace(/\.\w+$/, '')

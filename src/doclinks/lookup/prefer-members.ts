@@ -1,4 +1,4 @@
-/** Of members of one name, those that a reader would look for. */
+/** Narrows down members of the same name to the ones a reader would expect. */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import type { SpelledName } from './mention-text.ts';
@@ -8,13 +8,16 @@ import type { SymbolLookup } from './symbol-lookup.ts';
 const CALLED = /^(method|function)$/;
 const HELD = /^(property|field|accessor|variable)$/;
 
-/** Of exported types, where any is; what can be called, or given a value, where it is; of what inherits, the base. */
+/**
+ * Prefers members of exported types, then those that can be called or assigned as written. Among
+ * inherited versions, prefers the base.
+ */
 export function preferMembers(
   names: SymbolLookup,
   members: readonly SymbolNode[],
   { isCall, isGiven }: SpelledName,
 ): readonly SymbolNode[] {
-  // A constructor is called like its type, and is that.
+  // A constructor shares the name of its type, and a mention refers to the type.
   const withoutConstructors = members.filter(({ kind }) => kind !== 'constructor');
   const resolved = withoutConstructors.length > 0 ? withoutConstructors : members;
   const open = resolved.filter(({ parent }) => {
@@ -25,14 +28,14 @@ export function preferMembers(
   const isFitting = isCall ? isCallable : isGiven === true ? isHeld : undefined;
   const ofKind = isFitting === undefined ? [] : visible.filter(isFitting);
   const ofFittingKind = ofKind.length > 0 ? ofKind : visible;
-  // A value of an enumeration is seldom said without it, where methods have the name.
+  // Enum values are seldom mentioned without their enum where methods have the same name.
   const others = ofFittingKind.filter(({ kind }) => kind !== 'enumMember');
   const fitting = others.length > 0 && others.every(isCallable) ? others : ofFittingKind;
   const base = baseOf(names, fitting);
   return base === undefined ? fitting : [base];
 }
 
-/** A method, or what holds a function. */
+/** Whether it is a method, or holds a function. */
 export function isCallable({ kind, signature }: SymbolNode): boolean {
   return CALLED.test(kind) || /=>|\(|\bfunc\b|Callable/.test(signature);
 }
@@ -59,7 +62,7 @@ function baseOf(names: SymbolLookup, members: readonly SymbolNode[]): SymbolNode
   return members.every((node) => shapeOf(node) === shape) ? only : undefined;
 }
 
-/** Types of parameters and results, without names and receivers. */
+/** Returns the parameter and result types, without names and receivers. */
 function shapeOf({ name, signature }: SymbolNode): string {
   const from = signature.indexOf(`${name}(`);
   const plain = signature.slice(from + name.length).replace(/\s*\{?\s*$/, '');

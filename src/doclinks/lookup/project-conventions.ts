@@ -1,4 +1,4 @@
-/** What the pages of a project agree on, from what each of them says. */
+/** Derives the conventions of a project's pages from what each page defines. */
 import { Agreement } from './majority.ts';
 import type { Conventions, ImportedName, PageContext } from './page-context.ts';
 import type { Receivers } from './receivers.ts';

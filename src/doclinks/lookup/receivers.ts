@@ -1,6 +1,7 @@
 /**
- * What pages call the values whose members they speak of: `app` of `app.use()`, `app.listen()`, `app.env`.
- * A name with several members before which it stands is a value of the type that has most of them.
+ * Infers the types of values from the members that pages mention: `app` of `app.use()`,
+ * `app.listen()`, `app.env`. A name used with several members is a value of the type that has most
+ * of them.
  */
 import { appendTo } from '../../base/append-to.ts';
 import { isForeignPackage } from '../../extractors/folder-packages.ts';
@@ -11,27 +12,33 @@ import { isCommonModule } from './common-names.ts';
 import { isNonApiPath } from './non-api-paths.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
-/** Fewer members are anything's. */
+/** Fewest members that identify a type; fewer may belong to any type. */
 const MEMBERS_MIN = 3;
-/** Of a type that the name is short for: `cmd` of `Command`. */
+/** Fewest members if the name abbreviates the type: `cmd` of `Command`. */
 const MEMBERS_OF_NAMED_MIN = 2;
-/** What else is spoken of may be somebody else's, or gone. */
+/**
+ * Smallest share of members that the type must have. The rest may belong to others or have been
+ * removed.
+ */
 const SHARE_MIN = 0.6;
-/** A value may have the members of several objects, if nearly all of its are theirs. */
+/** A value may combine members of this many objects, if they have nearly all of its members. */
 const OBJECTS_MAX = 3;
 const MEMBERS_OF_OBJECTS_MIN = 6;
 const SHARE_OF_OBJECTS_MIN = 0.8;
-/** Words that everything has say nothing of what it is. */
+/** A member that more types have gives no evidence. */
 const OWNERS_MAX = 40;
 
 export interface Receiver {
-  /** Its type, or the file of the object that has its members. */
+  /** The value's type, or the file of the object that has its members. */
   readonly type: number;
-  /** It is not called like that object, and may well have members of others. */
+  /**
+   * Whether the name differs from that of the object, so that other objects may provide members
+   * too.
+   */
   readonly isLoose: boolean;
 }
 
-/** By what pages call them. */
+/** Receivers by the name that pages use. */
 export type Receivers = ReadonlyMap<string, Receiver>;
 
 export interface AllReceivers {
@@ -101,7 +108,7 @@ function typeOf(
   return root === undefined ? undefined : { type: root, isLoose: false };
 }
 
-/** Of types that all have the members: the one that the others inherit them from. */
+/** Returns the type that all others inherit from, among types that all have the members. */
 export function rootOf(names: SymbolLookup, types: readonly number[]): number | undefined {
   return types.length === 1
     ? types[0]
@@ -129,13 +136,16 @@ function ownerOf(names: SymbolLookup, node: SymbolNode): number | undefined {
   return owner === undefined || isNonApiPath(names.node(owner).path) ? undefined : owner;
 }
 
-/** A type that it is short for, or a file of its name. */
+/** Whether the receiver abbreviates the type, or is the name of the file. */
 function isNamedBy({ graph }: SymbolLookup, type: number, receiver: string): boolean {
   const { kind, name } = graph.node(type);
   return kind === 'file' ? name.replace(/\.\w+$/, '') === receiver : isShortFor(receiver, name);
 }
 
-/** `app` of `Application`, `ctx` of `Context`, `cmd` of `RootCommand`: its letters, in their order. */
+/**
+ * Whether a type's name contains the receiver's letters in order: `app` of `Application`, `ctx` of
+ * `Context`, `cmd` of `RootCommand`.
+ */
 function isShortFor(receiver: string, type: string): boolean {
   const letters = receiver.toLowerCase();
   const words = type.split(/(?=[A-Z])|_/).filter((word) => word !== '');

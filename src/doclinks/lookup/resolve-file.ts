@@ -1,4 +1,4 @@
-/** Which file a piece of inline code names by its path. */
+/** Resolves a file that inline code names by its path. */
 
 import { basenameOf, dirnameOf, joinRepoPath } from '../../model/path.ts';
 import type { MentionSite, MentionTarget } from './mention-site.ts';
@@ -7,14 +7,17 @@ import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
 const PATH = /^(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@+-][\w@.+-]*\.[A-Za-z][\w]{0,9}$/;
-/** A file name of one plain word is any project's: `store.ts`, `index.ts`, `schema.py`. */
+/**
+ * Matches distinctive file names. One plain word, such as `store.ts`, `index.ts` or `schema.py`,
+ * may belong to any project.
+ */
 const TELLING = /[a-z\d][A-Z]|[A-Za-z\d][-_.][A-Za-z\d]+\./;
 
-/** Pages for who works on the project; to others `package.json` is one of their own. */
+/** Pages for contributors. On other pages, `package.json` means the reader's own file. */
 const OF_THE_PROJECT =
   /(?:^|\/)(?:\.github|contribut\w*|develop\w*|hacking|maintain\w*|releas\w*|security)(?:[/._-]|$)/i;
 
-/** Enough of a path to be of this project. */
+/** Whether a path is distinctive enough to belong to this project. */
 export function isTellingPath(words: string): boolean {
   return words.includes('/') || TELLING.test(basenameOf(words));
 }

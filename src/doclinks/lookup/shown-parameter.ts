@@ -1,7 +1,7 @@
 import type { MentionSite } from './mention-site.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
-/** Below a heading that shows a call, its parameters are spoken of: `load(path, options)`. */
+/** Whether the name is a parameter of a call in the heading above: `load(path, options)`. */
 export function isShownParameter(
   names: SymbolLookup,
   { context, section }: MentionSite,

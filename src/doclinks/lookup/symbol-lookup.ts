@@ -1,4 +1,4 @@
-/** The declared names of a project as pages may mean them. */
+/** Looks up the project's declared names for pages. */
 
 import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
@@ -26,55 +26,67 @@ import { type SpelledName, spelledName } from './mention-text.ts';
 import { isNeverProperty } from './never-property.ts';
 import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 
-/** A declaration of a file, −1 for the file itself. */
+/** A declaration in a file; −1 for the file itself. */
 export interface FlagPlace {
   readonly path: RepoPath;
   readonly declaration: number;
 }
 
-/** What a file exports a thing as, under another name than it is declared by. */
+/** A symbol that a file exports under another name than its declared one. */
 interface GivenName {
-  /** Declared in the file itself; −1 for what comes from other modules. */
+  /** Index of the declaration in the file itself; −1 for a re-export from other modules. */
   readonly declaration: number;
   readonly files: readonly RepoPath[];
-  /** The name there; `*` or `=` for the module itself. */
+  /** The name in the other module; `*` or `=` for the module itself. */
   readonly source: string;
 }
 
-/** What looking up needs besides the graph. */
+/** Input of the lookup besides the graph. */
 export interface Project extends Modules {
   readonly graph: SymbolGraph;
-  /** Where command-line flags are declared as text, by flag. */
+  /** Returns the places that declare command-line flags as text, by flag. */
   readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
-  /** What a file exports under other names than it is declared by, by these. */
+  /**
+   * Returns the symbols that a file exports under other names than their declared ones, by exported
+   * name.
+   */
   readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
-  /** Takes all that is asked (asked.ts); what was not has no part in the answers. */
+  /**
+   * Records every lookup as a dependency (invalidation/dependencies.ts). Anything not recorded does
+   * not affect the answers.
+   */
   readonly dependencies?: Set<string> | undefined;
 }
 
-/** A module of the project that a code block imports. */
+/** A project module that a code block imports. */
 export interface ImportedModule {
   readonly files: readonly RepoPath[];
-  /** Folder of its package; undefined for a module of files alone. */
+  /** Folder of its package; undefined for a module that belongs to no package. */
   readonly folder: string | undefined;
 }
 
 export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
-/** Names of names of names. */
+/** Longest chain of aliases of aliases. */
 const ALIASES_MAX = 8;
 
-/** Types before values; the plain id, which is an overloaded function's body, before `~2`. */
+/**
+ * Prefers types to values, and a plain id to one with `~2`: it is the implementation of an
+ * overloaded function.
+ */
 function worth({ kind, id }: SymbolNode): number {
   return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
 }
 
-/** Of files that all declare it: the one that is called like it, or else the plainest. */
+/**
+ * Whether a file's declaration is preferred to an equal one: the file named after the symbol wins,
+ * then the shorter path.
+ */
 function precedes(node: SymbolNode, known: SymbolNode): boolean {
   const isCalledSo = ({ path, name }: SymbolNode): boolean =>
     basenameOf(path).replace(/\.\w+$/, '') === name;
   if (isCalledSo(node) !== isCalledSo(known)) return isCalledSo(node);
-  // A template before what is made of it for some types.
+  // A C++ template is preferred to its specializations.
   const length = ({ language, signature }: SymbolNode): number =>
     languageById(language)?.specializesTemplates === true ? signature.length : 0;
   if (length(node) !== length(known)) return length(node) < length(known);
@@ -85,7 +97,7 @@ export function isTypings(path: RepoPath): boolean {
   return /\.d\.[cm]?ts$/.test(path);
 }
 
-/** What types are written for apart is meant where it is made. */
+/** Removes declarations in separate typings if the symbol itself is declared in code. */
 function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
   if (!nodes.some(({ path }) => isTypings(path))) return nodes;
   const nameOf = ({ id, path }: SymbolNode): string =>
@@ -101,7 +113,7 @@ function pathsOf(target: ModuleTarget): readonly RepoPath[] {
   return target.form === 'files' ? target.paths : [];
 }
 
-/** Under each name that a file takes from others, or `*`: those files. */
+/** Files that a file re-exports from, by name or `*`. */
 type PassedOn = ReadonlyMap<string, readonly number[]>;
 
 export class SymbolLookup {
@@ -135,23 +147,23 @@ export class SymbolLookup {
     }
   }
 
-  /** The file of a path that a page says. */
+  /** Returns the file at a path that a page mentions. */
   fileAt(path: string): number | undefined {
     this.#project.dependencies?.add(pathKey(path));
     return this.fileNode(path);
   }
 
-  /** Of a path that is known: as the graph has it, which searches for it. */
+  /** Returns the node of a known path. Cached because the graph searches for it. */
   fileNode(path: string): number | undefined {
     return getOrCompute(this.#fileNodes, path, () => this.graph.fileNode(path));
   }
 
-  /** As the graph has it, which puts it together anew each time. */
+  /** Returns a node. Cached because the graph constructs it on each call. */
   node(index: number): SymbolNode {
     return getOrCompute(this.#nodes, index, () => this.graph.node(index));
   }
 
-  /** See {@link spelledName}: pages say the same names again and again. */
+  /** Parses a name; see {@link spelledName}. Cached because pages repeat the same names. */
   spelled(text: string): SpelledName | undefined {
     return getOrCompute(this.#spelled, text, () => spelledName(text));
   }
@@ -164,14 +176,14 @@ export class SymbolLookup {
     return this.#goPackages;
   }
 
-  /** The files of a package of Go, by its folder, without tests. */
+  /** Returns the files of the Go package in a folder, without tests. */
   filesOfGo(folder: string): readonly RepoPath[] {
     const packages = this.goPackages();
     this.#project.dependencies?.add(goFilesAre(folder, packages));
     return packages.byFolder.get(folder) ?? [];
   }
 
-  /** What declares a command-line flag as text, without tests and examples. */
+  /** Returns the declarations of a command-line flag as text, without tests and examples. */
   declaringFlag(flag: string): readonly SymbolNode[] {
     this.#project.dependencies?.add(declaringText(flag));
     const places = this.#project.cliFlags().get(flag) ?? [];
@@ -179,13 +191,16 @@ export class SymbolLookup {
       const file = this.fileNode(path);
       if (file === undefined || this.isNonApiPath(path)) return [];
       const node = this.node(file + 1 + declaration);
-      // Who asks looks at what it is declared as, too.
+      // Callers also use the name of the declaring symbol.
       this.#project.dependencies?.add(node.name);
       return [node];
     });
   }
 
-  /** Symbols of a name, one for each place: what merges, or is overloaded, is one thing to a reader. */
+  /**
+   * Returns the symbols of a name, one for each place. Merged or overloaded declarations count as
+   * one.
+   */
   named(name: string): readonly SymbolNode[] {
     this.#project.dependencies?.add(name);
     return getOrCompute(this.#named, name, () => this.#find(name));
@@ -205,7 +220,7 @@ export class SymbolLookup {
     return withoutTypings(found);
   }
 
-  /** Declared in a function: nothing that a page can mean. */
+  /** Whether the symbol is declared inside a function, so that pages cannot refer to it. */
   #isLocal({ parent }: SymbolNode): boolean {
     for (let outer = parent; outer >= 0; ) {
       const { kind, parent: next } = this.node(outer);
@@ -215,14 +230,17 @@ export class SymbolLookup {
     return false;
   }
 
-  /** Types of a name, without those of tests and examples. */
+  /** Returns the types of a name, without those of tests and examples. */
   types(name: string): readonly SymbolNode[] {
     return this.named(name).filter(
       ({ kind, path }) => TYPES.test(kind) && !this.isNonApiPath(path),
     );
   }
 
-  /** One of each thing that is declared in parts, or once for each platform, in files of one folder. */
+  /**
+   * Returns one symbol each for declarations that are split into parts or repeated for each
+   * platform, in files of one folder.
+   */
   whole(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
     const byName = new Map<string, SymbolNode>();
     for (const node of nodes) {
@@ -235,12 +253,18 @@ export class SymbolLookup {
     return [...byName.values()];
   }
 
-  /** In no symbol, or a file itself. A method declared apart from its type is that type's all the same. */
+  /**
+   * Whether the symbol is a file or has no owner. A method declared outside its type still belongs
+   * to that type.
+   */
   isOutermost({ parent, kind }: SymbolNode): boolean {
     return parent < 0 || (kind !== 'method' && this.node(parent).kind === 'file');
   }
 
-  /** The type that a member is of, declared in it or apart from it; a file for members of its one object. */
+  /**
+   * Returns the type that owns a member, declared inside it or apart from it. Members of a file's
+   * single object belong to the file.
+   */
   ownerOf({ parent, kind, signature, path, language }: SymbolNode): number | undefined {
     if (parent < 0) return undefined;
     if (this.node(parent).kind !== 'file') {
@@ -255,7 +279,7 @@ export class SymbolLookup {
     return beside.find((one) => dirnameOf(one.path) === dirnameOf(path))?.index;
   }
 
-  /** The member of a symbol, its own or inherited. */
+  /** Returns a member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
     this.#project.dependencies?.add(name);
     const { kind, path } = this.node(owner);
@@ -273,7 +297,7 @@ export class SymbolLookup {
     return undefined;
   }
 
-  /** Declared in another file than its type. */
+  /** Returns a member that is declared in another file than its type. */
   #extensionMember(owner: number, name: string): number | undefined {
     const { kind, language } = this.node(owner);
     if (!TYPES.test(kind) || languageById(language)?.receiverType === undefined) return undefined;
@@ -281,7 +305,7 @@ export class SymbolLookup {
       ?.index;
   }
 
-  /** Own members, the first of each name. */
+  /** Returns the own members, the first of each name. */
   #membersOf(owner: number): ReadonlyMap<string, number> {
     return getOrCompute(this.#members, owner, () => {
       const inside = this.graph.outgoing(owner, ['contains']).map(({ target }) => target);
@@ -300,7 +324,7 @@ export class SymbolLookup {
     ]);
   }
 
-  /** Types that {@link memberOf} comes from to this one. */
+  /** Returns the types that inherit from this one, as {@link memberOf} resolves members. */
   inheritorsOf(type: number): readonly number[] {
     return getOrCompute(this.#inheritors, type, () => {
       const seen = new Set([type]);
@@ -314,7 +338,7 @@ export class SymbolLookup {
     });
   }
 
-  /** Types with this one as a base, and aliases that are made of it. */
+  /** Returns the types that have this one as a base, and the aliases made of it. */
   #madeOf(type: number): readonly number[] {
     this.#project.dependencies?.add(inheritorsOf(this.node(type).id));
     const aliases = this.graph
@@ -327,7 +351,10 @@ export class SymbolLookup {
     ];
   }
 
-  /** What a module exports under a name, through those that it passes on; undefined for nothing known. */
+  /**
+   * Returns the symbol that a module exports under a name, following re-exports; undefined when
+   * none is known.
+   */
   exported(files: readonly RepoPath[], name: string): number | undefined {
     const key = [name, ...files].join('\n');
     return getOrCompute(this.#exported, key, () => this.#exportedBy(files, name, 0));
@@ -341,13 +368,14 @@ export class SymbolLookup {
       const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
       const passedOn = this.#passedOnBy(file);
-      // A module taken in whole may be a namespace: who spells the name out is asked first.
+      // A module re-exported as a whole may be a namespace, so explicit re-exports of the name are
+      // tried first.
       for (const target of passedOn.get(name) ?? passedOn.get('*') ?? []) queue.add(target);
     }
     return undefined;
   }
 
-  /** What a file exports under a name that it gives it. */
+  /** Returns the symbol that a file exports under an alias. */
   #given(file: number, name: string, depth: number): number | undefined {
     const given = this.#project.aliasesOf(this.node(file).path).get(name);
     if (given === undefined || depth > ALIASES_MAX) return undefined;
@@ -364,7 +392,7 @@ export class SymbolLookup {
     return this.onlyFile(files);
   }
 
-  /** The one file of a module; undefined when there are several. */
+  /** Returns the only file of a module, or undefined when there are several. */
   onlyFile([only, ...others]: readonly RepoPath[]): number | undefined {
     return only === undefined || others.length > 0 ? undefined : this.fileNode(only);
   }
@@ -382,14 +410,20 @@ export class SymbolLookup {
     });
   }
 
-  /** What a module exports under a name, or else the only such thing of its package. */
+  /**
+   * Returns the symbol that a module exports under a name, or else the only one of that name in its
+   * package.
+   */
   exportOf({ files, folder }: ImportedModule, name: string): number | undefined {
     return (
       this.exported(files, name) ?? (folder === undefined ? undefined : this.onlyIn(folder, name))
     );
   }
 
-  /** The only outermost exported symbol of a name in a folder; undefined when there are several. */
+  /**
+   * Returns the only outermost exported symbol of a name in a folder, or undefined when there are
+   * several.
+   */
   onlyIn(folder: string, name: string): number | undefined {
     const found = this.named(name).filter(
       (node) =>
@@ -401,7 +435,9 @@ export class SymbolLookup {
     return found.length === 1 ? at(found, 0).index : undefined;
   }
 
-  /** Files of a module, and the folder of its package when only that is known. */
+  /**
+   * Resolves a module to its files, and to the folder of its package if the specifier names one.
+   */
   module(language: string, page: RepoPath, specifier: string): ImportedModule {
     const target = this.#project.moduleOf(language, page, specifier);
     this.#project.dependencies?.add(moduleAt({ language, page, specifier }, target));
@@ -410,12 +446,15 @@ export class SymbolLookup {
     return { files, folder: this.packageOf(specifier) };
   }
 
-  /** What the whole of a module is to who imports it: its default export, or its `module.exports`. */
+  /** Returns the value of importing a whole module: its default export, or its `module.exports`. */
   defaultOf(files: readonly RepoPath[]): number | undefined {
     return this.exported(files, 'default') ?? this.exported(files, '=');
   }
 
-  /** A module by its whole name, which begins at the project's root: `shop.stock`; a package by its name. */
+  /**
+   * Resolves a module by its full name from the project's root, such as `shop.stock`, or a package
+   * by its name.
+   */
   dottedModule(page: RepoPath, name: string): ImportedModule | undefined {
     const key = `${dirnameOf(page)}\n${name}`;
     return getOrCompute(this.#dotted, key, () => {
@@ -426,7 +465,7 @@ export class SymbolLookup {
     });
   }
 
-  /** The folder of the package that a specifier names, or names a part of. */
+  /** Returns the folder of the package that a specifier names, wholly or in part. */
   packageOf(specifier: string): string | undefined {
     for (let name = specifier; name !== ''; name = dirnameOf(name)) {
       const folder = this.#project.packages.get(name);
@@ -435,12 +474,15 @@ export class SymbolLookup {
     return undefined;
   }
 
-  /** The folder of the innermost package around a file. */
+  /** Returns the folder of the innermost package around a file. */
   packageAround(path: string): string {
     return innermostOf(this.#packageFolders, path);
   }
 
-  /** The folder of the package around a file, or the outermost one of those that are no packages. */
+  /**
+   * Returns the folder of the package around a file. Outside of packages, returns the outermost
+   * folder.
+   */
   rootOf(path: string): string {
     return getOrCompute(this.#roots, path, () => {
       const around = this.packageAround(path);
@@ -448,23 +490,26 @@ export class SymbolLookup {
     });
   }
 
-  /** See {@link isNonApiPath}: asked about the same files for every name on every page. */
+  /** Cached {@link isNonApiPath}: each name on each page checks the same files. */
   isNonApiPath(path: string): boolean {
     return getOrCompute(this.#nonApiPaths, path, () => isNonApiPath(path));
   }
 
-  /** See {@link isNonApiPage}: asked about the same page for every name on it. */
+  /** Cached {@link isNonApiPage}: each name checks its page. */
   isNonApiPage(path: string): boolean {
     return getOrCompute(this.#nonApiPages, path, () => isNonApiPage(path));
   }
 
-  /** Files of code that are a module of a name, without tests and examples: `a/b.rs`, `a/b/mod.rs`. */
+  /**
+   * Returns the code files that form a module of this name, without tests and examples: `a/b.rs`,
+   * `a/b/mod.rs`.
+   */
   modulesNamed(words: string): readonly RepoPath[] {
     const ends = MODULE_ENDINGS.map((ending) => `${words}${ending}`);
     return ends.flatMap((end) => this.filesAt(end)).filter((path) => !this.isNonApiPath(path));
   }
 
-  /** Indexed files whose path is, or ends with, the words. */
+  /** Returns the indexed files whose path equals or ends with the given words. */
   filesAt(words: string): readonly RepoPath[] {
     if (this.fileAt(words) !== undefined) return [words as RepoPath];
     const same = this.#filesByName.get(basenameOf(words)) ?? [];

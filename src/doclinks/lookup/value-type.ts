@@ -1,4 +1,4 @@
-/** The types of values, as far as signatures say them. */
+/** Determines the types of values, as far as signatures state them. */
 
 import { type SignatureTypes, TYPES_AFTER_NAMES } from '../../extractors/signature-types.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
@@ -7,8 +7,8 @@ import { dirnameOf } from '../../model/path.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
 /**
- * A type stands for its instances; what a function gives is what its signature says. `place` is that of
- * the result where there are several.
+ * Returns the type of an instance: a type stands for its instances, and a function for its result.
+ * `site` is the position of the result when there are several.
  */
 export function instanceOf(names: SymbolLookup, node: number, site = 0): number | undefined {
   const own = names.node(node);
@@ -24,7 +24,9 @@ function signatureTypesOf({ language }: SymbolNode): SignatureTypes {
   return languageById(language)?.signatureTypes ?? TYPES_AFTER_NAMES;
 }
 
-/** The type of a name; of several, that of the same file or else of the same folder. */
+/**
+ * Returns the type of a name. If there are several, prefers the same file, then the same folder.
+ */
 function typeNear(names: SymbolLookup, { path }: SymbolNode, name: string): number | undefined {
   const types = names.whole(names.types(name));
   if (types.length < 2) return types[0]?.index;
@@ -34,7 +36,7 @@ function typeNear(names: SymbolLookup, { path }: SymbolNode, name: string): numb
   return near.length === 1 ? near[0]?.index : undefined;
 }
 
-/** Of a type, or of the type that a value is said to be of. */
+/** Returns a member of a type, or of the type that a value is declared with. */
 export function memberOfValue(names: SymbolLookup, node: number, name: string): number | undefined {
   const own = names.memberOf(node, name);
   if (own !== undefined) return own;
@@ -42,7 +44,7 @@ export function memberOfValue(names: SymbolLookup, node: number, name: string): 
   return type === undefined ? undefined : names.memberOf(type, name);
 }
 
-/** A member of a member of it. */
+/** Follows a chain of members. */
 export function membersOfValue(
   names: SymbolLookup,
   node: number | undefined,
@@ -51,7 +53,10 @@ export function membersOfValue(
   return parts.reduce((owner, part) => owner && memberOfValue(names, owner, part), node);
 }
 
-/** `const cart: Cart`, `const cart = new Cart()`, `const cart = makeCart()`, `cart *Cart`, `Cart cart`. */
+/**
+ * Returns the type of a value: `const cart: Cart`, `const cart = new Cart()`, `const cart =
+ * makeCart()`, `cart *Cart`, `Cart cart`.
+ */
 function typeOfValue(names: SymbolLookup, node: number): number | undefined {
   const own = names.node(node);
   const { kind, signature, path, name } = own;

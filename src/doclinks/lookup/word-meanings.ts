@@ -1,28 +1,32 @@
 /**
- * What words mean where pages say it: `[`timeout`](api.md#options-timeout)`, or a heading
- * `options.timeout` with its section below. Said again without a link, they mean the same.
+ * Learns the meaning of words from pages that state it, by a link such as
+ * `[`timeout`](api.md#options-timeout)`, or by a heading `options.timeout` with its section. Later
+ * mentions without a link mean the same.
  */
 import { appendTo } from '../../base/append-to.ts';
 
-/** A word of a page that is known to mean a symbol. */
+/** A word on a page that is known to refer to a symbol. */
 export interface KnownWord {
   readonly path: string;
   readonly section: number;
   readonly word: string;
   readonly node: number;
-  /** As code that links there, not by a heading alone. */
+  /** Whether it is code inside a link to the symbol, not just a heading. */
   readonly isLinked: boolean;
-  /** Written as a call. */
+  /** Whether it is written as a call. */
   readonly isCall: boolean;
 }
 
-/** What comes into question, and of that what can be what the words beside it call it, where they do. */
+/**
+ * Filters for meanings: the possible ones, and those that match the noun beside the word, if there
+ * is one.
+ */
 export type Which = readonly [
   isPossible: (known: KnownWord) => boolean,
   isCalled: ((node: number) => boolean) | undefined,
 ];
 
-/** Who says otherwise are few. */
+/** The majority must outnumber all others by more than this factor. */
 const MAJORITY = 3;
 
 export class WordMeanings {
@@ -38,7 +42,10 @@ export class WordMeanings {
     return this.#byWord.get(word) ?? [];
   }
 
-  /** On the page, or else on all that link it. Where nothing calls it anything, all have to agree. */
+  /**
+   * Returns the meaning of a word on the page, or else on all pages that link it. Without a noun
+   * beside the word, all mentions must agree.
+   */
   of(
     { path, section, word }: Pick<KnownWord, 'path' | 'section' | 'word'>,
     ...[isPossible, isCalled]: Which

@@ -1,13 +1,16 @@
-/** A name that spells out the module or the package that it is of: `shop.stock.Cart`, `shop.load()`. */
+/** Resolves a name that spells out its module or package: `shop.stock.Cart`, `shop.load()`. */
 import { dirnameOf, type RepoPath } from '../../model/path.ts';
 import { isNonApiPage, isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { ImportedModule, SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { memberOfValue } from '../lookup/value-type.ts';
 
-/** Longer ones are no names of modules. */
+/** Most parts of a name; longer ones do not name modules. */
 const PARTS_MAX = 8;
 
-/** What it leads to, which may be the file of a module; undefined where it begins at no module. */
+/**
+ * Returns the node that a dotted name leads to, which may be the file of a module. Returns
+ * undefined when it does not begin with a module.
+ */
 export function dottedTarget(
   names: SymbolLookup,
   page: RepoPath,
@@ -37,7 +40,7 @@ function inModule(
   );
 }
 
-/** Of a type or a value; of a file, what it exports. */
+/** Returns a member of a type or value, or an export of a file. */
 function partOf(names: SymbolLookup, node: number, name: string): number | undefined {
   const { kind, path } = names.node(node);
   return kind === 'file' ? names.exported([path], name) : memberOfValue(names, node, name);
@@ -52,7 +55,10 @@ function memberOfDefault(
   return whole === undefined ? undefined : memberOfValue(names, whole, name);
 }
 
-/** A module `testing` of a package is spoken of like any other; one among the tests is not. */
+/**
+ * Whether a page may refer to a file's module. A module `testing` in a package counts; a module
+ * among the tests does not, except on pages among them.
+ */
 function isSpokenOf(path: RepoPath, page: RepoPath): boolean {
   return isNonApiPage(page) || !isNonApiPath(`${dirnameOf(path)}/_`);
 }

@@ -1,4 +1,7 @@
-/** Members that a type is given from outside, where its own declaration and its bases have none of the name. */
+/**
+ * Finds members that are added to a type from outside. Used when its own declaration and its bases
+ * have none of the name.
+ */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import { isNonApiPath } from '../lookup/non-api-paths.ts';

@@ -1,11 +1,17 @@
-/** The symbol that inline code in a link names: what the link leads to has its name, or holds what has. */
+/**
+ * Resolves the symbol that inline code in a link names. The link's target must have that name, or
+ * contain a symbol that has it.
+ */
 
 import type { MentionTarget } from '../lookup/mention-site.ts';
 import { asMembers, lastName } from '../lookup/mention-text.ts';
 import { plainKey } from '../lookup/page-keys.ts';
 import { type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts';
 
-/** `node` is what the link leads to, or what the heading there names. */
+/**
+ * Returns the linked symbol. `node` is the link's target, or the symbol that the heading there
+ * names.
+ */
 export function linkedSymbol(
   names: SymbolLookup,
   node: number,
@@ -17,7 +23,7 @@ export function linkedSymbol(
   const spelled = asMembers(word);
   if (kind === 'section') return undefined;
   if (plainKey(word) === plainKey(name)) return { node, evidence: 'exact' };
-  // What is of a type may be called by it: `result` of `Result`.
+  // A value may be named after its type: `result` of `Result`.
   const isOfType =
     TYPES.test(kind) && spelled.includes(name.charAt(0).toLowerCase() + name.slice(1));
   if (isOfType) return { node, evidence: 'scoped' };

@@ -1,7 +1,7 @@
 /**
- * Which symbol or file a piece of inline code means. Words that may be anything mean nothing: a name
- * alone counts when it looks like one, or when the page is about the file that declares it. Of several,
- * or where a name alone is little to go by, it is what the page is otherwise about.
+ * Resolves the symbol or file that a piece of inline code refers to. An ambiguous plain word
+ * resolves to nothing. A bare name counts only if it looks like one, or if the page is about the
+ * file that declares it. Several candidates and weak names are decided by the page's topic.
  */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
@@ -42,7 +42,7 @@ import { dottedTarget } from './dotted-name.ts';
 import { qualified } from './qualified-target.ts';
 import { resolveModule } from './resolve-module.ts';
 
-/** Shorter words that are no names by their look are words. */
+/** Shortest plain word that may be a name without looking like one. */
 const WORD_LENGTH_MIN = 4;
 
 export function mentionTargets(
@@ -53,7 +53,7 @@ export function mentionTargets(
   const text = withoutChosen(code);
   const isKey = KEY_FORM.test(text) || isListedBelow(site);
   const resolved = isKey ? [] : resolveAlone(names, site, text);
-  // A function of the name may be meant as well.
+  // A function of that name is still possible.
   const isOpen = resolved.some(({ node }) => names.isOutermost(names.node(node)));
   const key =
     singleTarget(resolved) !== undefined || isOpen ? undefined : keyByVotes(names, site, text);
@@ -61,7 +61,7 @@ export function mentionTargets(
   return isKey ? resolveAlone(names, site, text) : resolved;
 }
 
-/** What is a key by its form is looked up among the keys of the page first. */
+/** Text in the form of a key is first looked up among the keys of the page. */
 const KEY_FORM = /^\[|^[a-z][\w.]*-[\w.-]*$/;
 
 function resolveAlone(
@@ -86,12 +86,18 @@ function resolveAlone(
   return spelled.parts.length > 1 ? qualified(names, site, spelled) : bare(names, site, spelled);
 }
 
-/** A name in quotes is that of something only where it says the module: `'shop.cart.Cart'`. */
+/**
+ * Removes the quotes from a name that includes its module: `'shop.cart.Cart'`. Other quoted text is
+ * no name.
+ */
 function unquoted(text: string): string {
   return /^(["'])(\w+(?:\.\w+){2,})\1$/.exec(text)?.[2] ?? text;
 }
 
-/** What a page of Sphinx declares, or names by a role, is of the module and the type around it. */
+/**
+ * Resolves a name relative to the current module and type of a Sphinx page, which its declarations
+ * and roles use.
+ */
 function inScope(
   names: SymbolLookup,
   { scope, context }: MentionSite,
@@ -99,7 +105,8 @@ function inScope(
 ): MentionTarget | undefined {
   for (let count = scope.length; count > 0; count--) {
     const node = dottedTarget(names, context.path, [...scope.slice(0, count), ...parts]);
-    // In a type, a word is no module that happens to be beside the one that the type is in.
+    // Inside a type's scope, a word does not mean a module that happens to be beside the type's
+    // module.
     const isAround = count < scope.length && node !== undefined;
     if (isAround && names.node(node).kind === 'file') continue;
     if (node !== undefined) return { node, evidence: 'exact' };
@@ -121,7 +128,7 @@ function bare(
       ? undefined
       : (importedAs(names, context, name) ?? wholeOf(names, context, spelled));
   if (imported !== undefined) return [imported];
-  // A name that the language gives a meaning, such as `__str__`, is many types' own.
+  // Special names, such as Python's `__str__`, occur in many types.
   const isSpecial = /^__\w+__$/.test(name);
   const isLetter = name.length < 2 && name !== '$';
   if (context.foreign.has(name) || isLetter || isSpecial) return [];
@@ -147,8 +154,8 @@ function bare(
   const isTelling = looksDeclared(name) && !isCommon;
   const isForeign = isForeignHere(names, context, name, found);
   if (nodes.length > 0 && (!isHeading || isNear || isJoined(name) || spelled.isCall)) {
-    // On a page that is about the file that declares it, a word is a name. Elsewhere it is one when it
-    // looks so, or is called and there is but one that can be.
+    // If the page is about the declaring file, a word counts as a name. Otherwise it must look like
+    // one, or be called and have a single candidate.
     const isName =
       isNear && !isWordBelow
         ? spelled.isCall || name.length >= WORD_LENGTH_MIN
@@ -177,13 +184,13 @@ function bare(
     const owner = names.node(parent);
     return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
   });
-  // `limit=5` is an option where options have just one of that name.
+  // `limit=5` is an option if only one options type has that name.
   const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
   const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
   return decide(names, site, members, 'scoped', isWeak, isMethod);
 }
 
-/** What is called an option is one where anything of the name is, and so with functions. */
+/** If the noun says option or function, prefers candidates of that kind. */
 function ofNoun(
   names: SymbolLookup,
   { noun }: MentionSite,
@@ -209,7 +216,10 @@ function isUncalled({ language, kind }: SymbolNode, { isCall }: SpelledName): bo
   return isCall && kind === 'class' && languageById(language)?.construction === 'literal';
 }
 
-/** What a language comes with is written as the language writes it: Go has no `Int` and no `Error`. */
+/**
+ * Whether a name is a built-in of the candidates' language, in that language's spelling: Go has no
+ * `Int` and no `Error`.
+ */
 function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
   if (!isCommonName(name)) return false;
   const isExportedByCase = ({ language }: SymbolNode): boolean =>
@@ -217,7 +227,10 @@ function isCommonHere(name: string, found: readonly SymbolNode[]): boolean {
   return found.length === 0 || !found.every(isExportedByCase) || !/^[A-Z]/.test(name);
 }
 
-/** A function may be called like the method that is meant; undefined when nothing speaks for either. */
+/**
+ * Decides between a function and a method of the same name. Returns undefined when nothing favors
+ * the method.
+ */
 function rivalled(
   names: SymbolLookup,
   site: MentionSite,
@@ -233,8 +246,9 @@ function rivalled(
 }
 
 /**
- * A type may be called like a member of another: that is meant where the section speaks of the other,
- * and nothing on the page of the type itself. Undefined when the type is.
+ * Decides between a type and a member of another type with the same name. The member wins if the
+ * section mentions its type and the page does not mention the type of that name. Returns undefined
+ * when the type wins.
  */
 function ofSpokenType(
   names: SymbolLookup,
@@ -242,7 +256,7 @@ function ofSpokenType(
   types: readonly SymbolNode[],
   members: readonly SymbolNode[],
 ): readonly MentionTarget[] | undefined {
-  // A constructor is called like its type, and is that.
+  // A constructor shares the name of its type, and a mention refers to the type.
   const rivals = names
     .whole(members)
     .filter(({ kind, parent }) => kind !== 'constructor' && !types.some((t) => t.index === parent));
@@ -255,7 +269,7 @@ function ofSpokenType(
   const shown = rivals.filter(({ index }) => here.has(index) && demonstrated.has(index));
   if (shown.length === 1) return shown.map(({ index }) => ({ node: index, evidence: 'scoped' }));
   if (types.some(({ index }) => topic.onPage.has(index))) return undefined;
-  // Of one package, the type is what a reader would look for.
+  // If both are in one package, a reader expects the type.
   const folders = new Set(types.map(({ path }) => dirnameOf(path)));
   const [only, ...others] = rivals.filter((node) => {
     const owner = names.ownerOf(node);
@@ -266,7 +280,7 @@ function ofSpokenType(
     : [{ node: only.index, evidence: 'scoped' }];
 }
 
-/** A word is the one function of its name that the page's code blocks call. */
+/** Resolves a word to the only function of its name that the page's code blocks call. */
 function shownInCode(
   { topic, isHeading, noun, leadsOutside, context }: MentionSite,
   found: readonly SymbolNode[],
@@ -279,7 +293,7 @@ function shownInCode(
   return isCalled ? { node: only.index, evidence: 'scoped' } : undefined;
 }
 
-/** The page's own examples declare a thing of that name, or no page speaks of its package. */
+/** Whether the page's own examples declare that name, or no page imports from its package. */
 function isForeignHere(
   names: SymbolLookup,
   { conventions, declared }: PageContext,
@@ -289,7 +303,7 @@ function isForeignHere(
   return declared.has(name) || !nodes.some((node) => isDocumented(names, conventions, node));
 }
 
-/** What the page's code imports by a name, or else that of the pages around it. */
+/** Resolves a name that the page's code imports, or else the pages around it. */
 function importedAs(
   names: SymbolLookup,
   context: PageContext,
@@ -298,12 +312,15 @@ function importedAs(
   const own = context.imported.get(name);
   const node =
     own === undefined ? conventionalNode(names, context, name) : names.exportOf(own, name);
-  // A module is called by its name alone where it is said to be one.
+  // A module is named by a plain word only if the text calls it a module.
   if (node === undefined || names.node(node).kind === 'file') return undefined;
   return { node, evidence: own === undefined ? 'scoped' : 'exact' };
 }
 
-/** What the page's code calls a module that is one thing as a whole: `new Shop()` of `import Shop from`. */
+/**
+ * Resolves the page's name for a module that exports a single value: `new Shop()` after `import
+ * Shop from`.
+ */
 function wholeOf(
   names: SymbolLookup,
   context: PageContext,
@@ -324,7 +341,7 @@ function conventionalNode(
   if (!looksDeclared(name) && name.length < WORD_LENGTH_MIN) return undefined;
   const imported = conventions?.names.of(path, name);
   if (imported) return imported.isWhole ? undefined : names.exportOf(imported.module, name);
-  // Nobody imports it, but the module that all import from passes it on.
+  // No page imports the name, but the module that all pages import from may re-export it.
   const common = looksDeclared(name) ? conventions?.modules.of(path, '') : undefined;
   return common?.files.length === 1 ? names.exported(common.files, name) : undefined;
 }

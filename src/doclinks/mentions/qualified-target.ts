@@ -1,4 +1,4 @@
-/** What a name with its owners before it means on a page: `Cart.add`, `shop.cart.Cart.add`, `cart.add`. */
+/** Resolves a name with its owners: `Cart.add`, `shop.cart.Cart.add`, `cart.add`. */
 
 import { isForeignPackage } from '../../extractors/folder-packages.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
@@ -36,7 +36,7 @@ export function qualified(
   if (imported !== undefined) {
     const node = memberChain(names, imported.files, imported.folder, parts);
     if (node !== undefined) return [{ node, evidence: 'exact' }];
-    // `import { z }` may be a namespace that the module makes of another one.
+    // `import { z }` may be a namespace that the module makes from another module.
     const below = memberChain(names, imported.files, imported.folder, rest);
     return below === undefined ? [] : [{ node: below, evidence: 'scoped' }];
   }
@@ -54,7 +54,7 @@ export function qualified(
   if (isForeignPackage(names.goPackages(), first)) return [];
   const last = parts.at(-1) ?? '';
   const owners = parts.slice(0, -1);
-  // What other languages come with may be a namespace's name in C++: `fmt::print`.
+  // In C++, a module name known from other languages may be a namespace: `fmt::print`.
   const named = candidates(names, context, last).filter(
     ({ language }) => !isCommon || languageById(language)?.memberSeparator === '::',
   );
@@ -73,12 +73,12 @@ export function qualified(
   }
   const owned = ofOwner(names, context, first, last);
   if (owned.length > 0 || !/^[a-z]/.test(first) || !isJoined(last)) return owned;
-  // `app.addPlugin()`: whatever `app` is.
+  // For `app.addPlugin()`, the member decides even if `app` is unknown.
   const members = named.filter((node) => !names.isOutermost(node));
   return decide(names, site, members, 'scoped', true);
 }
 
-/** `shop.options.limit`: of a type that is named after what holds it. */
+/** Returns the settings whose type is named after their owner: `shop.options.limit`. */
 function ofValue(
   names: SymbolLookup,
   named: readonly SymbolNode[],
@@ -91,7 +91,10 @@ function ofValue(
   return /^[a-z]/.test(owner) ? fitting : [];
 }
 
-/** By what the page, or those around it, call values of types; by what those around it import. */
+/**
+ * Resolves a chain by the variables and receivers of the page, or else by the conventions and
+ * imports of the pages around it.
+ */
 function knownChain(
   names: SymbolLookup,
   context: PageContext,
@@ -126,7 +129,10 @@ function ofReceiver(
   return others.length > 0 || more.length > 0 ? undefined : only?.index;
 }
 
-/** Of a type by its own name, inherited; of a value by the name of its type: `cart.add` of `Cart`. */
+/**
+ * Resolves a member by its owner's type name, including inherited members. A value may be named
+ * after its type: `cart.add` of `Cart`.
+ */
 function ofOwner(
   names: SymbolLookup,
   context: PageContext,
@@ -157,7 +163,10 @@ function memberChain(
   return node;
 }
 
-/** Owners are, in order, outer symbols or parts of the path, the last of them right around the symbol. */
+/**
+ * Whether the owners are, in order, enclosing symbols or parts of the path. The last one must
+ * directly enclose the symbol.
+ */
 function isWithin(names: SymbolLookup, node: SymbolNode, owners: readonly string[]): boolean {
   const outer: string[] = [];
   for (let parent = node.parent; parent >= 0; ) {
@@ -178,7 +187,10 @@ function isWithin(names: SymbolLookup, node: SymbolNode, owners: readonly string
   return from === all.length;
 }
 
-/** Of a folder that holds its package in several files, or passes them on: `binder.Form` of `binder/form.go`. */
+/**
+ * Whether the owners name the folder of the symbol's package, which may span several files:
+ * `binder.Form` in `binder/form.go`.
+ */
 function isInPackage(names: SymbolLookup, node: SymbolNode, owners: readonly string[]): boolean {
   const folders = dirnameOf(node.path).split('/').slice(-owners.length);
   return names.isOutermost(node) && node.exported && folders.join('/') === owners.join('/');

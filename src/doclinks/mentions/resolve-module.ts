@@ -1,4 +1,4 @@
-/** Which file is a module that is called one: the `content` module. */
+/** Resolves a name that the text calls a module to its file: the `content` module. */
 import { isCommonModule, isCommonName } from '../lookup/common-names.ts';
 import type { MentionSite, MentionTarget } from '../lookup/mention-site.ts';
 import type { SpelledName } from '../lookup/mention-text.ts';

@@ -1,6 +1,6 @@
 /**
- * Which member a key of settings is, by how much the page speaks for the types that have one of its
- * name: several weak signs are added up, and one member has to be well ahead of the others.
+ * Resolves a settings key to a member by the evidence that the page gives for the types with such a
+ * member. Several weak signals are added up, and one member must be well ahead of the others.
  */
 import { dirnameOf } from '../../model/path.ts';
 import { isCommonName } from '../lookup/common-names.ts';
@@ -18,41 +18,46 @@ import { isShownParameter } from '../lookup/shown-parameter.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { isOfOptions } from './settings.ts';
 
-/** What signs are worth. A vote is another key that only this type has. */
+/** Weights of the signals. A vote is another key, shared among the types that have it. */
 const WEIGHTS = {
-  /** Per vote: in the section, in those around it, on the page. */
+  /** Per vote in the section; below: in the sections around it, and on the page. */
   section: 1,
   around: 0.7,
   page: 0.5,
-  /** Most votes on all pages. */
+  /** For the most votes on all pages. */
   everywhere: 1.5,
-  /** All that the code blocks of the page show of the key; and that one of the section does. */
+  /**
+   * For all occurrences of the key in the page's code blocks; below: for one in the same section.
+   */
   code: 4,
   codeHere: 1,
-  /** Below a key that the list, the heading or the page is about. */
+  /** For a member below a key that the list, the heading or the page is about. */
   below: 2,
-  /** The type is named by a heading or the page; or its words stand in the heading. */
+  /** For a type named by a heading or the page; below: for words of its name in the heading. */
   titled: 1,
   words: 1.5,
   options: 0.8,
-  /** The type is read from text, as settings are. */
+  /** For a type that is read from text, as settings are. */
   read: 0.8,
   exported: 0.3,
 };
-/** More votes of one section add nothing. */
+/** Most votes of one section that count. */
 const VOTES_MAX = 8;
 const EVERYWHERE_MIN = 2;
 
-/** What the best has to have, and where nothing marks the word as a key here, or anywhere. */
+/**
+ * Lowest winning score: for words marked as keys, for words not marked here, and for words not
+ * marked on any page.
+ */
 const LEAST = { marked: 2.2, unmarked: 4, unshown: 6 };
-/** Votes of the section, or of the page, for a type that is options, and for one with any fields. */
+/** Fewest votes of the section, or of the page, for options types and for other types. */
 const SUPPORT = { ofOptions: { section: 1, page: 1.5 }, ofOthers: { section: 1.5, page: 5 } };
-/** Times as much as the second. */
+/** Factor by which the first must exceed the second. */
 const AHEAD = 1.25;
 
 const LITERAL =
   /^(?:true|false|null|nil|none|undefined|string|number|boolean|bool|int|float|object|array|list|function|any|default)$/;
-/** What functions call their parameters. */
+/** Common names of function parameters. */
 const PARAMETER =
   /^(?:options|opts|args|arguments|callback|cb|self|this|done|next|req|res|request|response|reply|event|ctx)$/;
 
@@ -90,7 +95,10 @@ export function keyByVotes(
   return chosen && { node: chosen.node.index, evidence: 'scoped' };
 }
 
-/** What a list has below another key is a member of what that holds, and of nothing that a heading names. */
+/**
+ * Returns the members below the key that the list is nested under. Otherwise, leaves out members of
+ * types that a heading names.
+ */
 function listedBelow(
   names: SymbolLookup,
   { under, section }: MentionSite,
@@ -104,7 +112,10 @@ function listedBelow(
   return members.filter(({ types }) => !isTitled(names, titled(section), types));
 }
 
-/** A word that has other meanings has to be called a key, or be listed or shown as one. */
+/**
+ * Whether a word can be a key. A word with other meanings must be called an option, or be listed or
+ * shown as a key.
+ */
 function mayBeKey(site: MentionSite, { keys }: PageTopic, key: string): boolean {
   const { isHeading, leadsOutside, noun, leads, context } = site;
   if (isHeading || leadsOutside || noun === 'parameter') return false;
@@ -116,7 +127,7 @@ function mayBeKey(site: MentionSite, { keys }: PageTopic, key: string): boolean 
   return !(isCommonName(key) || PARAMETER.test(key) || keys.quoted.has(key));
 }
 
-/** It is called an option, or links to what is called by it. */
+/** Whether the word is called an option, or links to a target with its name. */
 function isNamedSo({ noun, link = '' }: MentionSite, key: string): boolean {
   return noun === 'option' || plainKey(link).includes(plainKey(key));
 }
@@ -126,7 +137,7 @@ function isMarkedAsKey(site: MentionSite, { keys }: PageTopic, key: string): boo
   return isCertain || keys.shown.has(plainKey(key)) || isJoined(key) || key.includes('-');
 }
 
-/** The page has to speak of the type: a word alone, however few types have it, is any word. */
+/** Whether the page supports the type. A word alone is no evidence, even if few types have it. */
 function isSupported(
   names: SymbolLookup,
   site: MentionSite,
@@ -149,7 +160,10 @@ function isSupported(
   return around.some((scope) => votes(scope) >= least.section);
 }
 
-/** Less where other pages show it as a key, of options or of a type that code blocks are of. */
+/**
+ * Returns the lowest score for a word that is not marked as a key here. It is lower if other pages
+ * show it as a key; otherwise it must belong to options or to a type in code blocks.
+ */
 function leastUnmarked(
   names: SymbolLookup,
   { keys }: PageTopic,
@@ -184,7 +198,7 @@ function scoresOf(
         const all = (WEIGHTS.everywhere * (everywhere[index] ?? 0)) / most;
         return { member, score: own + all + (isBelow ? WEIGHTS.below : 0), isBelow };
       })
-      // The value of a setting is told by the setting alone.
+      // A value of a setting is only identified by the setting itself.
       .filter(({ member, isBelow }) => isBelow || member.node.kind !== 'enumMember')
       .sort((a, b) => b.score - a.score)
   );
@@ -218,14 +232,14 @@ function scoreOf(
   return score + (owner.exported ? WEIGHTS.exported : 0);
 }
 
-/** Any page has a heading "Options". */
+/** Headings such as "Options" occur on any page. */
 const GENERIC = /^(?:options?|config|configuration|settings?)$/i;
 
 function isTitled(names: SymbolLookup, titled: Weights, types: readonly number[]): boolean {
   return types.some((type) => titled.has(type) && !GENERIC.test(names.node(type).name));
 }
 
-/** How much of a type's name stands in a heading. */
+/** Returns the share of a type name's words that occur in a heading. */
 function sharedWords(type: string, heading: string): number {
   const words = (type.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [])
     .map((word) => word.toLowerCase())
@@ -234,7 +248,10 @@ function sharedWords(type: string, heading: string): number {
   return words.length === 0 ? 0 : shared.length / words.length;
 }
 
-/** The first, when all that come near it are its kin; of `Options` and `NormalizedOptions` the former. */
+/**
+ * Returns the first member if all close competitors are similar to it. Of `Options` and
+ * `NormalizedOptions`, returns the former.
+ */
 function aheadOf(
   names: SymbolLookup,
   topic: PageTopic,
@@ -255,7 +272,10 @@ function aheadOf(
 const SIMILAR_KEYS_MIN = 4;
 const SIMILAR_SHARE = 0.6;
 
-/** Types of one folder that have most of their keys in common: what is said of one is said of both. */
+/**
+ * Whether two types are in one folder and have most keys in common. Documentation of one then
+ * applies to both.
+ */
 function isSimilar({ keys }: PageTopic, a: KeyMember, b: KeyMember): boolean {
   if (a === b) return true;
   if (dirnameOf(a.node.path) !== dirnameOf(b.node.path)) return false;

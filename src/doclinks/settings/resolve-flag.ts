@@ -1,4 +1,7 @@
-/** Which option a command-line flag sets: the one value that has its words as a name, or what declares it as text. */
+/**
+ * Resolves a command-line flag: to the only option with the same words in its name, or to the code
+ * that declares the flag as text.
+ */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { candidates, decide } from '../lookup/candidates.ts';
 import { type MentionSite, type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
@@ -6,13 +9,16 @@ import { asMembers } from '../lookup/mention-text.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { isOfOptions } from './settings.ts';
 
-/** Behind it its value, or other spellings: `--port <n>, -p`, `--color/--no-color`. */
+/** Matches a flag with its value or other spellings: `--port <n>, -p`, `--color/--no-color`. */
 const FLAG = /^(?:-\w\s*[,/|]\s*)?--((?:no-)?)([a-z][a-z\d]*(?:-[a-z\d]+)*)(?:\s*[,/|[= ].*)?$/s;
 
-/** An environment variable, with what it is set to or as a shell writes it. */
+/** Matches an environment variable, alone, with a value, or in shell syntax. */
 const VARIABLE = /^\$?\{?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)\}?(?:=.*)?$/s;
 
-/** What reads an environment variable; undefined for text that is none, or has a declaration of its own. */
+/**
+ * Returns the code that reads an environment variable. Returns undefined for other text, or when a
+ * symbol of that name is declared.
+ */
 export function resolveVariable(
   names: SymbolLookup,
   site: MentionSite,
@@ -26,10 +32,13 @@ export function resolveVariable(
   return reading.length === 0 ? undefined : decide(names, site, reading, 'scoped', false);
 }
 
-/** Several words in one text, which may stand in quotes: `hook end`, `'shop:cart:added'`. */
+/** Matches several words in one text, with or without quotes: `hook end`, `'shop:cart:added'`. */
 const TEXT = /^(["'`]?)([A-Za-z][A-Za-z\d]*(?:[:/ _-][A-Za-z\d]+)+)\1$/;
 
-/** What code names by the words of a text; undefined where something is declared under it. */
+/**
+ * Returns the code that uses the text as a name. Returns undefined when a symbol of that name is
+ * declared.
+ */
 export function resolveNamedText(
   names: SymbolLookup,
   site: MentionSite,
@@ -42,7 +51,7 @@ export function resolveNamedText(
   return declaredAsText(names, site, `=${named}`);
 }
 
-/** Undefined when the text is no flag. */
+/** Returns undefined when the text is no flag. */
 export function resolveFlag(
   names: SymbolLookup,
   site: MentionSite,
@@ -64,12 +73,12 @@ export function resolveFlag(
     if (file !== undefined) return [{ node: file, evidence: 'scoped' }];
     if (resolved.length > 0) return resolved;
   }
-  // One word is anything's name.
+  // A single word may be the name of anything.
   const isPlain = ofOptions.length > 0 || !flag.includes('-');
   return isPlain ? mentioned : decide(names, site, values, 'scoped', false);
 }
 
-/** The one file that several are in. */
+/** Returns the file if all symbols are in the same one. */
 function fileOf(
   { graph }: SymbolLookup,
   [first, ...others]: readonly SymbolNode[],
@@ -80,7 +89,7 @@ function fileOf(
 
 const KEY = /^[a-z][a-z\d]*(?:[._-][a-z\d]+)*$/;
 
-/** The one place that declares a key of settings as text. */
+/** Returns the only place that declares a settings key as text. */
 export function keyAsText(
   names: SymbolLookup,
   site: MentionSite,

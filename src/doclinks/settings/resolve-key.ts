@@ -1,4 +1,4 @@
-/** Which member a key of settings is, as pages write it: `site-url`, `output.html.site-url`. */
+/** Resolves a settings key as pages write it: `site-url`, `output.html.site-url`. */
 import { candidates, decide } from '../lookup/candidates.ts';
 import { readFirst } from '../lookup/key-members.ts';
 import type { MentionSite, MentionTarget } from '../lookup/mention-site.ts';
@@ -8,10 +8,15 @@ import { keyAsText } from './resolve-flag.ts';
 import { titledMember } from './resolve-word.ts';
 import { isNamedAfter, isOfOptions, isSetting } from './settings.ts';
 
-/** `{work_dir}`, where a value of settings is put in; `package = wheel`, where it is set. */
+/**
+ * Matches `{work_dir}`, where a settings value is inserted, and `package = wheel`, where it is set.
+ */
 const WRITTEN = /^(?:\{([a-z][\w-]*)\}|([a-z][\w-]*)\s*=\s*\S.*)$/s;
 
-/** Undefined when the text is no key that is told by its form: several words joined by hyphens. */
+/**
+ * Returns undefined when the text does not have the form of a key, which is several words joined by
+ * hyphens.
+ */
 export function resolveKey(
   names: SymbolLookup,
   site: MentionSite,
@@ -48,7 +53,10 @@ export function resolveKey(
   );
 }
 
-/** `[build.target]`; without brackets it may be anything with a member. */
+/**
+ * Whether the text is a table such as `[build.target]`. Without brackets, it may be anything with a
+ * member.
+ */
 function isTable(owner: string | undefined, text: string): boolean {
   return owner !== undefined && text.startsWith('[');
 }

@@ -1,4 +1,4 @@
-/** What a plain word in inline code means where the page, or its section, says so. */
+/** Resolves a plain word in inline code from its page or section. */
 import { candidates, decide } from '../lookup/candidates.ts';
 import { keyMembers } from '../lookup/key-members.ts';
 import { isListedBelow, type MentionSite, type MentionTarget } from '../lookup/mention-site.ts';
@@ -9,10 +9,10 @@ import { isTypings, type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts'
 import { keyByVotes } from './key-by-votes.ts';
 import { isOfOptions } from './settings.ts';
 
-/** Shorter ones are too many things. */
+/** Shortest word to resolve; shorter ones are too ambiguous. */
 const WORD_LENGTH_MIN = 3;
 
-/** By what other places of the pages mean, for they say it of a link or a heading. */
+/** Resolves a word by its meaning elsewhere on the pages, in a link or a heading. */
 export function isUsedElsewhere(
   names: SymbolLookup,
   site: MentionSite,
@@ -30,7 +30,7 @@ export function isUsedElsewhere(
   const node = topic?.mentioned(
     section,
     name,
-    // A function that a page calls is seldom said without.
+    // Calls of a function are seldom written without parentheses.
     (known) =>
       isCall ||
       noun === 'function' ||
@@ -44,7 +44,10 @@ export function isUsedElsewhere(
   return isMentioned ? { node, evidence: 'scoped' } : undefined;
 }
 
-/** Of several values of a plain word, other pages' links tell only where this one speaks of its type. */
+/**
+ * Whether this page confirms a meaning that other pages' links give to a plain word. If there are
+ * several values of that name, this page must mention the type.
+ */
 function isMentionedHere(
   names: SymbolLookup,
   { topic, context, noun }: MentionSite,
@@ -57,7 +60,7 @@ function isMentionedHere(
   return isOfPage || isSpokenOf(names, topic.onPage, member);
 }
 
-/** By the type that the section or the page is about. */
+/** Resolves a word by the type that the section or the page is about. */
 export function resolveWord(
   names: SymbolLookup,
   site: MentionSite,
@@ -67,20 +70,20 @@ export function resolveWord(
   if (topic === undefined || leadsOutside || noun === 'parameter') return undefined;
   if (looksDeclared(name) || context.declared.has(name)) return undefined;
   if (name.length < WORD_LENGTH_MIN) return undefined;
-  // Pages mean several things by it, and do not say here which.
+  // Pages give the word several meanings, and this one does not say which.
   const isOpen = new Set(topic.known(name).map(({ node }) => node)).size > 1;
   if (isOpen && noun === undefined) return undefined;
   const key = isCall ? undefined : keyByVotes(names, site, name);
   if (key !== undefined && isCalled(names, key.node, noun)) return [key];
   if (noun !== 'option') return undefined;
   const options = candidates(names, context, name).filter((node) => isOfOptions(names, node));
-  // Of types that the page speaks for less than is needed, the name alone does not tell.
+  // If other types have the key too, the name alone does not decide.
   if (options.length < keyMembers(names, name).length) return undefined;
   const resolved = decide(names, site, options, 'scoped', false);
   return resolved.length === 1 ? resolved : undefined;
 }
 
-/** The member of a type that a heading around names. */
+/** Returns the member of a type that a heading around the section names. */
 export function titledMember(
   names: SymbolLookup,
   { topic, section }: MentionSite,
@@ -90,7 +93,7 @@ export function titledMember(
   const members = types.flatMap((type) =>
     asFields(name).flatMap((spelled) => names.memberOf(type, spelled) ?? []),
   );
-  // What types are written for apart is meant where it is made.
+  // Removes declarations in separate typings if the symbol itself is declared in code.
   const made = members.filter((node) => !isTypings(names.node(node).path));
   const [only, ...others] = new Set(made.length > 0 ? made : members);
   return others.length > 0 ? undefined : only;
@@ -100,7 +103,7 @@ function isOption(names: SymbolLookup, node: number): boolean {
   return isOfOptions(names, names.node(node));
 }
 
-/** Whether it can be what the words beside it call it. */
+/** Whether a symbol fits the noun beside the word. */
 function isCalled(names: SymbolLookup, node: number, noun: MentionSite['noun']): boolean {
   const { kind } = names.node(node);
   switch (noun) {

@@ -1,4 +1,6 @@
-/** What a declaration asks of its callers, read from its own text, and whether a call gives it. */
+/**
+ * Parses the parameters of a declaration from its text, and checks whether a call satisfies them.
+ */
 import { bracketedList } from '../../base/bracketed.ts';
 import type { Parameter, ParameterRules } from '../../extractors/parameter-rules.ts';
 import { languageById } from '../../languages/registry.ts';
@@ -6,19 +8,19 @@ import type { PassedArguments } from '../../model/page.ts';
 
 export interface Parameters {
   readonly positional: readonly Parameter[];
-  /** Only by name. */
+  /** Parameters that can only be passed by name. */
   readonly named: readonly Parameter[];
   readonly takesMore: boolean;
   readonly takesAnyName: boolean;
-  /** The first is the receiver: `self`. */
+  /** Whether the first parameter is the receiver, such as `self`. */
   readonly receiver: 'none' | 'instance' | 'type';
-  /** As it is written, on one line. */
+  /** The parameter list as written, on one line. */
   readonly text: string;
 }
 
 const TEXT_CHARACTERS_MAX = 160;
 
-/** `text` is that of the declaration; undefined where its parameters are not plain. */
+/** Parses the parameters in the declaration's `text`. Returns undefined when they are not plain. */
 export function parametersOf(language: string, name: string, text: string): Parameters | undefined {
   const { parameterRules, hashComments = false } = languageById(language) ?? {};
   const open = parameterRules === undefined ? undefined : openingOf(parameterRules, name, text);
@@ -53,7 +55,7 @@ export function parametersOf(language: string, name: string, text: string): Para
   return { ...whole, text: shown.slice(0, TEXT_CHARACTERS_MAX) };
 }
 
-/** Why a call cannot be one of a declaration; undefined when it can. */
+/** Returns why a call does not match a declaration, or undefined when it may match. */
 export function misfit(expected: Parameters, passed: PassedArguments): string | undefined {
   const { positional, named, takesMore, takesAnyName } = expected;
   const known = new Set([...positional, ...named].map(({ name }) => name));
@@ -69,7 +71,7 @@ export function misfit(expected: Parameters, passed: PassedArguments): string | 
   return missing === undefined ? undefined : `it needs ${missing.name}, which is not given`;
 }
 
-/** Where the list of parameters opens: behind the name and its type parameters. */
+/** Returns where the parameter list opens: after the name and its type parameters. */
 function openingOf(
   { before, hasSquareTypeParameters }: ParameterRules,
   name: string,
@@ -79,7 +81,8 @@ function openingOf(
   const found = new RegExp(`${before}${own}(?![\\w$])`).exec(text);
   if (found === null) return undefined;
   let at = found.index + found[0].length;
-  // An arrow function that a constant holds; one of a written type says nothing itself.
+  // An arrow function assigned to a constant. If the constant has a written type, the text does not
+  // show the parameters.
   const arrow = /^\s*=\s*(?:async\b\s*)?(?=[<(])/.exec(text.slice(at));
   if (arrow !== null) at += arrow[0].length;
   at += /^\s*\??\s*/.exec(text.slice(at))?.[0].length ?? 0;

@@ -1,4 +1,4 @@
-/** What a code block of a page uses of the project. */
+/** Resolves the project symbols that a page's code block uses. */
 import { languageById } from '../../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../../model/page.ts';
 import { type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
@@ -33,7 +33,7 @@ export function snippetTargets(
   for (const use of snippet.uses) {
     const [first = ''] = use.steps;
     if (use.module < 0 && declared.has(first)) continue;
-    // A variable that holds what a call gave: the call itself is told where it stands.
+    // A variable that holds a call's result: the call itself is recorded where it occurs.
     if (/^(new)?\(\)$/.test(use.steps.at(-1) ?? '')) continue;
     const module = use.module < 0 ? undefined : modules[use.module];
     if (use.module >= 0 && module === undefined) continue;
@@ -47,7 +47,7 @@ export function snippetTargets(
   return found.filter(({ node }) => languageById(names.node(node).language)?.family === family);
 }
 
-/** What the code blocks of a page call values, and the node of their type. */
+/** Returns the variables in a page's code blocks, each with the node of its type. */
 export function variablesOf(
   names: SymbolLookup,
   context: PageContext,
@@ -65,7 +65,7 @@ export function variablesOf(
   return variables;
 }
 
-/** What an import brings in by name; of a whole module, its file. */
+/** Resolves an imported name; for an import of a whole module, its file. */
 function nameOf(
   names: SymbolLookup,
   module: ImportedModule,
@@ -102,7 +102,10 @@ function ofModule(
   return { node: end, evidence: left.length === 0 ? start.evidence : 'scoped' };
 }
 
-/** `import { z }`: a namespace made of a module has no members in the graph; the package has. */
+/**
+ * Resolves members of a namespace made from a module, such as `import { z }`. It has no members in
+ * the graph, but its package does.
+ */
 function inNamespace(
   names: SymbolLookup,
   module: ImportedModule,
@@ -116,10 +119,10 @@ function inNamespace(
   return member === undefined ? undefined : follow(names, member.node, rest);
 }
 
-/** One of several that a call gives. */
+/** Index of one of several results of a call. */
 const RESULT = /^\d$/;
 
-/** Members of members; the result of a function is of the type that its signature names. */
+/** Follows a chain of members. A function's result has the type in its signature. */
 function follow(names: SymbolLookup, start: number, steps: readonly string[]): number | undefined {
   let node: number | undefined = start;
   for (const [index, step] of steps.entries()) {
@@ -134,7 +137,7 @@ function follow(names: SymbolLookup, start: number, steps: readonly string[]): n
   return node;
 }
 
-/** A name that the block binds nowhere means what it means on the page. */
+/** Resolves a name that the block does not bind, as on the rest of the page. */
 function ofFree(
   names: SymbolLookup,
   context: PageContext,
@@ -165,7 +168,10 @@ function ofFree(
   return node === undefined ? undefined : { node, evidence: 'scoped' };
 }
 
-/** What extends a type of somebody else's, or of the reader's: `services.AddShop()`. */
+/**
+ * Resolves an extension of a type that belongs to the reader or a third party:
+ * `services.AddShop()`.
+ */
 function ofExtension(
   names: SymbolLookup,
   { steps, isCall }: SnippetUse,

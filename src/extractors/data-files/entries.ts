@@ -1,6 +1,7 @@
 /**
- * Settings and data as trees of entries, whatever their notation, and which of these are worth a name:
- * whole levels from the outside, as long as they are few enough to be read.
+ * Reads settings and data as trees of entries, whatever the format, and selects the entries that
+ * get a name. Whole levels are taken from the outside in, as long as the total stays small enough
+ * to read.
  */
 import type { Language, TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
@@ -8,38 +9,44 @@ import { plainFacts } from '../text-facts.ts';
 import { type Part, partFacts } from './part-facts.ts';
 
 export interface Entry {
-  /** The key; '' for an item of a list, which may say its name itself. */
+  /** The key, or '' for a list item, whose name may come from one of its own entries. */
   readonly name: string;
   /** UTF-16 offsets, half-open: key and value. */
   readonly start: number;
   readonly end: number;
-  /** What is given to it, where that is one word or text. */
+  /** The value, if it is a single word or string. */
   readonly scalar?: string | undefined;
-  /** What it holds, where it is a mapping or a list. */
+  /** The entries of a mapping or list. */
   readonly entries?: readonly Entry[] | undefined;
 }
 
 interface DataFormat {
-  /** Reads entries to a depth of {@link DEPTH_READ}; what cannot be read is left out. */
+  /** Reads entries to a depth of {@link DEPTH_READ}; entries that cannot be read are left out. */
   readonly read: (text: string) => readonly Entry[] | Promise<readonly Entry[]>;
-  /** How a comment line begins. */
+  /** Matches the start of a comment line. */
   readonly comment: RegExp;
 }
 
-/** Jobs of a workflow and their steps, operations of an API: nothing further down has a name of its own. */
+/**
+ * Deepest level that gets names. It covers the jobs of a workflow with their steps, and the
+ * operations of an API. Nothing further down has a name of its own.
+ */
 const DEPTH_MAX = 4;
-/** A named item's name is one level below the item. */
+/** One level more, because the name of a list item is one level below the item. */
 export const DEPTH_READ = DEPTH_MAX + 1;
-/** Of one file. What has more on one level is a table, not settings. */
+/** Maximum number of named entries in a file. A level that exceeds it is a table, not settings. */
 const PARTS_MAX = 400;
-/** UTF-16 units. Larger files are data, whatever their notation. */
+/** Size limit in UTF-16 units. Larger files are data, whatever their format. */
 const TEXT_LENGTH_MAX = 512 * 1024;
 const NAME_LENGTH_MAX = 100;
 
-/** What an item of a list calls itself by: the first of these that it has. */
+/** Keys that name a list item; the first one present is used. */
 const NAMING_KEYS = ['name', 'id', 'key'];
 
-/** A notation of settings; `settingsBytesMax` as in {@link TextLanguage}. */
+/**
+ * Creates a language for a settings format; `settingsBytesMax` is described in {@link
+ * TextLanguage}.
+ */
 export function dataLanguage(
   language: Pick<Language, 'id' | 'title' | 'extensions'> & Partial<TextLanguage>,
   { read, comment }: DataFormat,
@@ -82,7 +89,7 @@ function namedParts(text: string, roots: readonly Entry[]): readonly Part[] {
       });
     }
     const below = level.flatMap(({ entry }) => named(settingsIn(entry)));
-    // Below the second level single settings are many and say little.
+    // Below the second level there are many single settings, and they say little.
     level = depth < 2 ? below : below.filter(({ entry }) => entry.entries !== undefined);
   }
   return parts.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -96,12 +103,15 @@ function named(entries: readonly Entry[]): Named[] {
   });
 }
 
-/** What an item calls itself by is said already. */
+/**
+ * Returns the entries inside an entry. A list item's naming key is left out: the item already has
+ * that name.
+ */
 function settingsIn({ name, entries = [] }: Entry): readonly Entry[] {
   return name === '' ? entries.filter((entry) => !NAMING_KEYS.includes(entry.name)) : entries;
 }
 
-/** The first line without what opens a collection. */
+/** Returns the length of the first line, without a bracket that opens a collection. */
 function headLength(text: string, start: number, end: number): number {
   const lineEnd = text.indexOf('\n', start);
   if (lineEnd < 0 || lineEnd >= end) return end - start;

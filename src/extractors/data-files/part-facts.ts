@@ -1,4 +1,7 @@
-/** Named parts of a file → facts: declarations nested by where they begin and end, comments as their docs. */
+/**
+ * Creates facts from the named parts of a file. Declarations are nested by their ranges, and
+ * comments become their docs.
+ */
 import { at } from '../../base/assert.ts';
 import type { FileFacts, ImportFact } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -15,7 +18,7 @@ export interface Part {
   /** UTF-16 offsets, half-open. */
   readonly start: number;
   readonly end: number;
-  /** Where the signature ends; before the first brace or line break unless said. */
+  /** End of the signature. Defaults to the first brace or line break. */
   readonly bodyStart?: number;
 }
 
@@ -23,9 +26,9 @@ interface PartedFile {
   readonly language: string;
   readonly text: string;
   readonly path: RepoPath;
-  /** How a comment line begins. */
+  /** Matches the start of a comment line. */
   readonly comment: RegExp;
-  /** In the order of their starts; what begins at one place is given from the outside in. */
+  /** Sorted by start. Parts that start at the same place are ordered from the outside in. */
   readonly parts: readonly Part[];
   readonly imports?: readonly { readonly specifier: string; readonly offset: number }[];
 }
@@ -51,7 +54,7 @@ export function partFacts({
       bodyStart,
       signature: signatureText(draft, start, bodyStart),
       doc: docAbove(draft, comment, start),
-      // Nothing refers to a key of settings by its name alone.
+      // Nothing refers to a settings key by its name alone.
       exported: kind !== 'key',
       visibility: 'public',
       modifiers: 0,
@@ -71,7 +74,10 @@ function bodyAfter(text: string, start: number, end: number): number {
   return body === null ? end : start + body.index;
 }
 
-/** The comment lines directly above, as far in: what is further in is text of what stands above. */
+/**
+ * Returns the comment lines directly above. Lines that are indented more belong to the entry above
+ * and end the search.
+ */
 function docAbove(draft: FileDraft, comment: RegExp, start: number): string {
   const lines: string[] = [];
   const own = draft.lineOf(start);
@@ -84,7 +90,7 @@ function docAbove(draft: FileDraft, comment: RegExp, start: number): string {
   return lines.join('\n').trim();
 }
 
-/** The comment that the file begins with, where a blank line ends it. */
+/** Returns the comment at the start of the file, if a blank line follows it. */
 function docBelow(draft: FileDraft, comment: RegExp): string {
   const lines: string[] = [];
   for (let line = 1; line <= draft.lineCount; line++) {

@@ -1,6 +1,7 @@
 /**
- * Named parts of files whose format has no grammar here: a rule finds where each begins, line by line,
- * and says how it ends. Comments and strings are not understood, so rules ask for the start of a line.
+ * Finds named parts of files whose format has no grammar here. A rule matches the line where a part
+ * begins and says how the part ends. Comments and strings are not recognized, so rules match at the
+ * start of a line.
  */
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -10,21 +11,28 @@ import type { Language, TextLanguage } from '../language.ts';
 import { pathModules } from '../path-modules.ts';
 
 export interface PartRule {
-  /** Tried at the start of every line; the group `name` is the name. */
+  /** Matched at the start of every line; the group `name` is the name. */
   readonly pattern: RegExp;
   readonly kind: SymbolKind;
   /**
-   * braces: with the bracket that closes the first `{`, or with a `;` before any. statement: with the
-   * first `;` at a line's end. indented: before the next line that is not indented.
+   * Where the part ends.
+   *
+   * - braces: at the bracket that closes the first `{`, or at a `;` before it
+   * - statement: at the first `;` at the end of a line
+   * - indented: before the next line that is not indented
+   * - line: at the end of the line
    */
   readonly until: 'braces' | 'statement' | 'indented' | 'line';
 }
 
 interface ScanSpec {
   readonly parts: readonly PartRule[];
-  /** The group `path` is a file of the project, as seen from this one or from the root. */
+  /**
+   * Matches an import; the group `path` is a file path, relative to this file or to the project
+   * root.
+   */
   readonly imports?: RegExp;
-  /** How a comment line begins. */
+  /** Matches the start of a comment line. */
   readonly comment: RegExp;
 }
 

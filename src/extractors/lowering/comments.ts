@@ -1,15 +1,17 @@
-/** Comments as documentation, whatever a language's marks. */
+/** Turns comments into documentation, whatever the language's comment markers. */
 import type { FileDraft } from './file-draft.ts';
 import type { Syntax } from './syntax.ts';
 
-/** The mark of a comment that ends with its line: C's, shell's, SQL's and Haskell's, Lisp's, Erlang's. */
+/** Line comment markers: those of C, shell, SQL and Haskell, Lisp, and Erlang. */
 const LINE_MARK = /^[ \t]*(?:\/\/+!?|#+!?:?|--+(?!\[=*\[)(?: ?[|^])?|;+|%+)[ \t]?/;
 const BLOCK_OPEN = /^(?:\/\*+!?|\(\*+|\{-+ ?[|^]?|--\[=*\[|=begin\b)/;
-/** What lines of a block begin with. */
+/** Matches the prefix of lines in a block comment. */
 const STAR = /^\s*\*? ?/;
 const BLOCK_CLOSE = /(?:\*+\/|\*+\)|-+\}|\]=*\]|^=end)$/m;
 
-/** Takes the markers off a comment. Grammars may give lines that follow each other as one. */
+/**
+ * Removes the markers of a comment. A grammar may return consecutive comment lines as one comment.
+ */
 export function commentText(comment: string): string {
   const text = comment.trimEnd();
   const lines = text.split('\n');
@@ -30,7 +32,7 @@ function withoutStar(line: string): string {
   return line.replace(STAR, '').trimEnd();
 }
 
-/** Index of the last comment that ends at or before `offset`; −1: none. */
+/** Returns the index of the last comment that ends at or before `offset`, or −1. */
 export function commentBefore(comments: readonly Syntax[], offset: number): number {
   let low = -1;
   let high = comments.length - 1;
@@ -43,21 +45,26 @@ export function commentBefore(comments: readonly Syntax[], offset: number): numb
   return low;
 }
 
-/** Addressed to tools, not to readers. */
+/** Comments addressed to tools, not to readers. */
 const DIRECTIVE =
   /^(eslint|tslint|prettier|biome|oxlint|deno|istanbul|c8|v8)(-|:| )(ignore|disable|enable|env|lint|fmt)|^@ts-(check|nocheck|ignore|expect-error)|^#?(end)?region\b|^<(reference|amd)|^go:[a-z]|^(frozen_string_literal|(en)?coding):|^(shellcheck|rubocop:|noqa)\b/;
 
 const LICENCE =
   /@licen[cs]e\b|@preserve\b|SPDX-License-Identifier|^copyright\b|\bcopyright (\(c\)|©|\d{4})|\blicensed under\b/im;
-/** Marks a comment as the file's own. */
+/** Marks a comment as documentation of the file. */
 export const FILE_TAG = /@(file|fileoverview|module|packageDocumentation)\b/;
 
-/** A file's first comment may be a licence, which documents nothing. */
+/**
+ * Whether a comment is a licence: the first comment of a file may be one, and it documents nothing.
+ */
 export function isLicence(index: number, text: string): boolean {
   return index <= 0 && LICENCE.test(text) && !FILE_TAG.test(text);
 }
 
-/** The comments on the lines directly above `offset`, of which number `index` is the last. */
+/**
+ * Returns the comments on the lines directly above `offset`; `last` is the index of the last of
+ * them.
+ */
 export function lineComments(draft: FileDraft, last: number, offset: number): string {
   const { comments } = draft.tree;
   const lines: string[] = [];
@@ -76,7 +83,9 @@ export function lineComments(draft: FileDraft, last: number, offset: number): st
   return isLicence(index, text) ? '' : text;
 }
 
-/** A comment behind code on the same line belongs to that code. */
+/**
+ * Whether a comment starts its line. A comment after code on the same line belongs to that code.
+ */
 function startsLine(draft: FileDraft, comment: Syntax): boolean {
   const lineStart = draft.startOfLine(draft.lineOf(comment.start));
   return draft.text.slice(lineStart, comment.start).trim() === '';

@@ -1,10 +1,13 @@
-/** References to what doc comments name, each where the name stands. */
+/** Adds references to the symbols named in doc comments, each located at the name. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { type DocName, type DocSyntax, docNames } from './doc-names.ts';
 import type { FileDraft } from './file-draft.ts';
 
-/** What a name may mean in the comment of a declaration (−1: the file), most likely first. */
+/**
+ * Returns what a name in the doc comment of a declaration (−1: the file) may refer to, most likely
+ * first.
+ */
 type ReadName = (source: number, name: DocName) => readonly ExpressionId[];
 
 export function addDocMentions(
@@ -27,10 +30,13 @@ export function addDocMentions(
   });
 }
 
-/** Characters of marks and indentation that a line of a comment may have besides its text. */
+/** Maximum number of marker and indentation characters assumed per comment line. */
 const MARKS_PER_LINE = 60;
 
-/** Comments stand above what they document, docstrings in it. */
+/**
+ * Finds the offset of a comment line. Comments precede the declaration they document; docstrings
+ * are inside it.
+ */
 function offsetOf(
   { text, declarations }: FileDraft,
   source: number,
@@ -48,8 +54,9 @@ function offsetOf(
 }
 
 /**
- * A member of a type, of its instances or of a module; members of members lead on. Some languages look
- * methods up as `name()`, and a name without brackets may be a field's or a method's.
+ * Returns the members that a name may refer to: of a type, of its instances, or of a module.
+ * Qualified names are followed member by member. Some languages look methods up as `name()`, and a
+ * name without brackets may be a field or a method.
  */
 export function membersOf(
   draft: FileDraft,

@@ -1,28 +1,35 @@
 /**
- * The names that doc comments link to, in the syntax of each language's own documentation tool:
- * `{@link Cart#add}`, `:meth:`Cart.add``, `<see cref="Cart.Add"/>`. Plain words and inline code are none.
+ * Finds the names that doc comments link to, in the syntax of each language's documentation tool:
+ * `{@link Cart#add}`, `:meth:`Cart.add``, `<see cref="Cart.Add"/>`. Plain words and inline code do
+ * not count.
  */
 
 export interface DocName {
-  /** Outer names first; the first is empty for a member of what is documented: `#add`. */
+  /**
+   * The parts of the name, outermost first. The first part is empty for a member of the documented
+   * symbol: `#add`.
+   */
   readonly names: readonly string[];
-  /** The line of the comment that it stands in. */
+  /** The comment line that contains the name. */
   readonly line: string;
-  /** Written as something that is called: `add()`. */
+  /** Whether the name is written as a call: `add()`. */
   readonly isCall: boolean;
-  /** Said to be of a class. */
+  /** Whether the name is marked as a member of a class. */
   readonly isMember: boolean;
 }
 
 export interface DocSyntax {
-  /** What every comment with such a name has: all that most comments are looked at for. */
+  /**
+   * Matches every comment that contains a name in this syntax. Most comments fail this check and
+   * need no further matching.
+   */
   readonly mark: RegExp;
   /** Group 1 is the name. */
   readonly patterns: readonly RegExp[];
 }
 
 const TAGGED = /\{@(?:link|linkcode|linkplain|see|value)\s+([^\s|{}]+(?:\([^()]*\))?)/g;
-/** `@see Cart`, with nothing behind it but a remark: `@see the manual` is prose. */
+/** Matches `@see Cart`, optionally followed by a remark. `@see the manual` is prose. */
 const SEE = /^[ \t]*@see\s+([\w$.#:\\]*[\w$](?:\([^()\n]*\))?)(?=\s*$|\s+[-–—(]|,)/gm;
 const BRACKETS = String.raw`(?![\w(:[])`;
 
@@ -56,7 +63,7 @@ export const RUSTDOC: DocSyntax = {
   ],
 };
 
-/** Go: `[Cart.Add]`, `[shop.Cart]`, `[*Cart]`; by Go's own rule names are exported. */
+/** Go: `[Cart.Add]`, `[shop.Cart]`, `[*Cart]`. Go's own rule requires exported names. */
 export const GODOC: DocSyntax = {
   mark: /\[/,
   patterns: [/(?<![\w\]])\[\*?((?:[a-z]\w*\.)?[A-Z]\w*(?:\.[A-Z]\w*)?)\](?![\w([:])/g],
@@ -92,7 +99,7 @@ export const YARD: DocSyntax = {
   ],
 };
 
-/** Python: `:meth:`~shop.Cart.add``, `:class:`the cart <Cart>``; one with `!` is no link. */
+/** Python: `:meth:`~shop.Cart.add``, `:class:`the cart <Cart>``. A name with `!` is not a link. */
 export const SPHINX: DocSyntax = {
   mark: /:`/,
   patterns: [
@@ -102,7 +109,7 @@ export const SPHINX: DocSyntax = {
 };
 const SPHINX_MEMBERS = /:(?:py:)?(?:meth|attr):`(?:[^`<>]*<)?[~.]*([A-Za-z_][\w.]*(?:\(\))?)>?`/g;
 
-/** `[name]: where it leads`, whatever the name means elsewhere. */
+/** Matches a link definition such as `[name]: target`; the name then refers to that target only. */
 const DEFINED = /^[ \t]*(\[[^\]\n]+\]):/gm;
 
 function label(bracketed: string): string {
@@ -110,7 +117,7 @@ function label(bracketed: string): string {
 }
 
 const CODE_BLOCK = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1|$(?![\s\S]))/gm;
-/** One comment with more is a table. */
+/** Maximum number of names per comment; a comment with more is a table. */
 const NAMES_MAX = 64;
 
 export function docNames(syntax: DocSyntax, doc: string): readonly DocName[] {
@@ -140,7 +147,7 @@ function lineAt(doc: string, offset: number): string {
   return doc.slice(doc.lastIndexOf('\n', offset) + 1, end < 0 ? doc.length : end).trim();
 }
 
-/** Undefined for addresses and what else is no name. */
+/** Parses a name; returns undefined for URLs and other text that is not a name. */
 function spelled(raw: string): Pick<DocName, 'names' | 'isCall'> | undefined {
   const plain = raw
     .replace(/\([^()]*\)$/, '')

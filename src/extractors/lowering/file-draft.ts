@@ -1,4 +1,7 @@
-/** What a file's extraction gathers in every language, on the way to {@link FileFacts}. */
+/**
+ * Collects the results of extracting a file, in every language, before they become {@link
+ * FileFacts}.
+ */
 import { at } from '../../base/assert.ts';
 import { ExpressionTable, OP } from '../../model/expression.ts';
 import {
@@ -16,13 +19,13 @@ import {
 import type { SymbolKind, Visibility } from '../../model/symbol.ts';
 import type { Remarks } from './syntax.ts';
 
-/** A declaration before ids are given and source order is restored. */
+/** A declaration before ids are assigned and source order is restored. */
 export interface DraftDeclaration {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** May be set once all are known: a method may stand before its type. */
+  /** Assigned once all declarations are known, because a method may precede its type. */
   parent: number;
-  /** The node whose text is the body that readers see. */
+  /** Start of the node whose text is shown as the body. */
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
@@ -35,7 +38,10 @@ export interface DraftDeclaration {
 
 export type DraftShape = { -readonly [Key in keyof Shape]: Shape[Key] };
 
-/** Lives as long as the extraction of one file. Numbers of declarations are those of {@link addDeclaration}. */
+/**
+ * The results collected so far for one file; it lives as long as the file's extraction.
+ * Declarations are identified by the numbers that {@link addDeclaration} returns.
+ */
 export class FileDraft {
   readonly text: string;
   readonly tree: Remarks;
@@ -73,12 +79,15 @@ export class FileDraft {
     return this.declarations[declaration]?.kind;
   }
 
-  /** A declaration and those that it stands in, innermost first; nothing for −1. */
+  /** Yields a declaration and those that enclose it, innermost first; nothing for −1. */
   *around(declaration: number): Generator<number> {
     for (let at = declaration; at >= 0; at = this.declarations[at]?.parent ?? -1) yield at;
   }
 
-  /** The innermost of these that is of some kinds; −1: none. */
+  /**
+   * Returns the innermost enclosing declaration, or the declaration itself, whose kind matches; −1
+   * if none does.
+   */
   enclosing(declaration: number, kinds: RegExp): number {
     for (const at of this.around(declaration)) if (kinds.test(this.kindOf(at) ?? '')) return at;
     return -1;
@@ -89,11 +98,11 @@ export class FileDraft {
   }
 
   get lineCount(): number {
-    // What follows the last line's end is not a line.
+    // The empty text after the last line break is not a line.
     return Math.max(1, this.#lineStarts.length - (this.text.endsWith('\n') ? 1 : 0));
   }
 
-  /** 1-based line of an offset. */
+  /** Returns the 1-based line of an offset. */
   lineOf(offset: number): number {
     let low = 0;
     let high = this.#lineStarts.length - 1;
@@ -105,7 +114,7 @@ export class FileDraft {
     return low + 1;
   }
 
-  /** Offset of a 1-based line. */
+  /** Returns the offset of a 1-based line. */
   startOfLine(line: number): number {
     return at(this.#lineStarts, line - 1);
   }
@@ -126,14 +135,17 @@ export class FileDraft {
     return this.table.add(OP.member, object, this.stringId(name));
   }
 
-  /** A union, flattened to at most eight alternatives; unknown ones say nothing and are dropped. */
+  /**
+   * Creates a union, flattened to at most eight alternatives. Unknown alternatives carry no
+   * information and are dropped.
+   */
   either(op: typeof OP.either | typeof OP.union, parts: readonly ExpressionId[]): ExpressionId {
     const known = [...new Set(parts)].filter((part) => part !== this.unknown).slice(0, 8);
     if (known.length === 0) return this.unknown;
     return known.length === 1 ? at(known, 0) : this.table.add(op, ...known);
   }
 
-  /** A list of something, an element of it, and the like; of what is not known, unknown. */
+  /** Applies an operator to an expression, e.g. the element of a list; unknown stays unknown. */
   over(
     op: typeof OP.arrayOf | typeof OP.iterated | typeof OP.element,
     operand: ExpressionId,
@@ -141,12 +153,12 @@ export class FileDraft {
     return operand === this.unknown ? this.unknown : this.table.add(op, operand);
   }
 
-  /** A value of a declared type. */
+  /** Creates a value of a declared type. */
   ofType(type: ExpressionId): ExpressionId {
     return type <= this.unknown ? this.unknown : this.table.add(OP.ofType, type);
   }
 
-  /** In a shape, "unknown" is "not given". */
+  /** Replaces unknown by "none", because a shape represents an unknown part as not given. */
   orNone(expression: ExpressionId): ExpressionId {
     return expression === this.unknown ? NO_EXPRESSION : expression;
   }

@@ -1,4 +1,7 @@
-/** From drafts to facts: declarations in source order, ids, expressions renumbered to match. */
+/**
+ * Turns drafts into facts: declarations in source order, with ids, and expressions renumbered to
+ * match.
+ */
 import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import { type FileFacts, REFERENCE_WIDTH } from '../../model/facts.ts';
@@ -6,7 +9,10 @@ import type { RepoPath } from '../../model/path.ts';
 import type { Declaration, SymbolId } from '../../model/symbol.ts';
 import type { DraftDeclaration, FileDraft } from './file-draft.ts';
 
-/** A file of another dialect has errors everywhere; a few places are enough to see it. */
+/**
+ * Maximum number of diagnostics per file. A file in another dialect has errors everywhere, and a
+ * few places show that.
+ */
 const DIAGNOSTICS_MAX = 5;
 
 const DECLARATION_OPS: ReadonlySet<number> = new Set([
@@ -19,7 +25,7 @@ const DECLARATION_OPS: ReadonlySet<number> = new Set([
   OP.typeParameter,
 ]);
 
-/** What a file's facts say of the file itself. */
+/** The facts about the file itself. */
 export interface FileHead {
   readonly path: RepoPath;
   readonly language: string;
@@ -56,8 +62,8 @@ export function finishFacts(
 }
 
 /**
- * Source order, but what encloses comes first: `X.prototype.m = …` may stand before X, and a parameter
- * property shares its constructor's place.
+ * Returns the declarations in source order, but each after the one that encloses it. `X.prototype.m
+ * = …` may precede X, and a parameter property starts where its constructor does.
  */
 function sourceOrder(context: FileDraft): number[] {
   const starts: number[] = [];
@@ -75,7 +81,7 @@ function sourceOrder(context: FileDraft): number[] {
     );
 }
 
-/** Works out where a declaration sorts: not before its parent. */
+/** Computes a declaration's sort position, which is never before its parent's. */
 function place(context: FileDraft, index: number, starts: number[], depths: number[]): void {
   if (starts[index] !== undefined) return;
   const { parent, start } = at(context.declarations, index);
@@ -92,7 +98,8 @@ function finishDeclarations(
 ): Declaration[] {
   const ids = new SymbolIds(path, context.declarations);
   const finished: Declaration[] = [];
-  // Of overloads the implementation takes the plain id: it is what people mean by the name.
+  // Among overloads, the implementation gets the id without a suffix, because that is what people
+  // mean by the name.
   for (const old of order) if (!isSignature(at(context.declarations, old))) ids.of(old);
   for (const old of order) {
     const draft = at(context.declarations, old);
@@ -116,7 +123,7 @@ function finishDeclarations(
   return finished;
 }
 
-/** Ids go by parents, and `X.prototype.m = …` may stand before X. */
+/** Assigns ids. A parent gets its id first, because `X.prototype.m = …` may precede X. */
 class SymbolIds {
   readonly #path: RepoPath;
   readonly #declarations: readonly DraftDeclaration[];
@@ -128,7 +135,7 @@ class SymbolIds {
     this.#declarations = declarations;
   }
 
-  /** The next id of its name, where it has none yet. */
+  /** Returns the declaration's id; the first call assigns the next free id of its name. */
   of(declaration: number): SymbolId {
     const known = this.#ids.get(declaration);
     if (known !== undefined) return known;
@@ -165,7 +172,7 @@ function renumberReferences(
 }
 
 function diagnosticsOf(context: FileDraft, path: RepoPath): FileFacts['diagnostics'] {
-  // What is missing at the end may be missed behind the last line.
+  // An error at the end of the file may be reported after the last line.
   const lines = new Set(
     context.tree.errors.map(({ start }) => Math.min(context.lineOf(start), context.lineCount)),
   );

@@ -1,10 +1,10 @@
-/** Signatures: what readers see of a declaration without its body. */
+/** Builds signatures: the text of a declaration without its body. */
 import { commentBefore } from './comments.ts';
 import type { FileDraft } from './file-draft.ts';
 
 const SIGNATURE_CHARS_MAX = 300;
 
-/** One line of a declaration's head: `start` up to where its body begins. */
+/** Returns the head of a declaration as one line, from `start` to the start of its body. */
 export function signatureText(draft: FileDraft, start: number, bodyStart: number): string {
   const head = withoutComments(draft, start, Math.min(bodyStart, start + 4 * SIGNATURE_CHARS_MAX));
   const line = head
@@ -15,11 +15,11 @@ export function signatureText(draft: FileDraft, start: number, bodyStart: number
     .replace(/\s*(=>|[={:])?[\s;,]*$/, '')
     .trim();
   if (line.length <= SIGNATURE_CHARS_MAX) return line;
-  // Never half of a surrogate pair.
+  // Never cuts a surrogate pair in half.
   return `${line.slice(0, SIGNATURE_CHARS_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** On one line, a line comment would swallow what follows it. */
+/** Removes comments. On a single line, a line comment would hide the code after it. */
 function withoutComments(draft: FileDraft, start: number, end: number): string {
   const { comments } = draft.tree;
   const parts: string[] = [];

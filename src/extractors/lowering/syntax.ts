@@ -1,6 +1,6 @@
 /**
- * The syntax of a file as objects: named nodes, so that every look at one is free. Anonymous tokens (`async`,
- * `static`, `?`) are read from the text between them.
+ * Represents a file's syntax as objects, so that reading a node is cheap. Only named nodes are
+ * kept. Anonymous tokens (`async`, `static`, `?`) are read from the text between nodes.
  */
 import { at } from '../../base/assert.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -14,17 +14,17 @@ export interface Syntax {
   readonly children: readonly Syntax[];
   parent: Syntax | undefined;
   readonly tree: ParsedTree;
-  /** Its number in the tree. */
+  /** The node's number in the tree. */
   readonly node: number;
-  /** Memo of the expression this node denotes; belongs to the extractor. */
+  /** Cached expression that this node denotes; managed by the extractor. */
   expression: ExpressionId | undefined;
 }
 
 const NO_CHILDREN: readonly Syntax[] = [];
 
-/** What a parser met besides nodes. */
+/** Comments and errors that the parser found. */
 export interface Remarks {
-  /** Comments in source order; they are not among any node's children. */
+  /** Comments in source order; they are not children of any node. */
   readonly comments: readonly Syntax[];
   readonly errors: readonly Syntax[];
   readonly truncated: boolean;
@@ -34,12 +34,12 @@ export interface SyntaxTree extends Remarks {
   readonly root: Syntax;
 }
 
-/** What a copy must know of a grammar. */
+/** The node types of a grammar that need special treatment when a tree is copied. */
 export interface TreeTypes {
-  /** Node types whose children nobody asks for; not looking saves time. */
+  /** Node types whose children are never read; skipping them saves time. */
   readonly leaves: ReadonlySet<string>;
   readonly comments: ReadonlySet<string>;
-  /** What a node with its children should have been, where the grammar reads some code wrongly. */
+  /** Corrects a node with its children where the grammar misreads some code. */
   readonly amend?: (node: Syntax) => Syntax;
 }
 
@@ -48,7 +48,7 @@ const DEFAULT_TYPES: TreeTypes = {
   comments: new Set(['comment', 'line_comment', 'block_comment']),
 };
 
-/** Copies a tree; to be used while that tree lives, for {@link fieldOf} asks it. */
+/** Copies a tree. Use the copy only while the tree is valid, because {@link fieldOf} reads it. */
 export function copyTree(tree: ParsedTree, types: TreeTypes = DEFAULT_TYPES): SyntaxTree {
   const copier = new TreeCopier(tree, types);
   const root = copier.copy(0, 0);
@@ -58,7 +58,10 @@ export function copyTree(tree: ParsedTree, types: TreeTypes = DEFAULT_TYPES): Sy
   return { root, comments, errors, truncated };
 }
 
-/** A class and not functions inside of one: what V8 has optimized of those is lost with each tree. */
+/**
+ * A class instead of nested functions, because V8 loses the optimized code of nested functions with
+ * each tree.
+ */
 class TreeCopier {
   readonly comments: Syntax[] = [];
   readonly errors: Syntax[] = [];
@@ -92,7 +95,7 @@ class TreeCopier {
     const children: Syntax[] = [];
     for (let child = node + 1; child < end; child = at(tree.nexts, child)) {
       const copied = this.copy(child, depth + 1);
-      // The parser invents what it misses; a name without text names nothing.
+      // The parser inserts missing nodes; a name without text names nothing.
       if (copied.start === copied.end) {
         if (tree.isMissing(child)) this.errors.push(copied);
       } else if (this.#types.comments.has(copied.type)) this.comments.push(copied);
@@ -133,7 +136,7 @@ export function lastChild(node: Syntax): Syntax | undefined {
 }
 
 /**
- * The named child that the grammar calls so; the first, where there are several.
+ * Returns the first named child with the given field name.
  * @public For extractors.
  */
 export function fieldOf(node: Syntax, name: string): Syntax | undefined {

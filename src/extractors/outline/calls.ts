@@ -1,4 +1,4 @@
-/** Calls: what a callee's name can mean in its file, by scope and by `self`, never by types. */
+/** Resolves a callee's name inside its file by scope and by `self`, never by types. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { CallSite, StructureDraft } from './draft.ts';
@@ -6,7 +6,10 @@ import { lastName } from './reading.ts';
 import { declarationNamed, memberNamed, TYPES } from './scope.ts';
 
 const CALLABLE = /^(function|method|constructor|class|enum|field|variable)$/;
-/** What a call may name before the dot; a variable may be a table of functions. */
+/**
+ * Kinds that may precede the dot in a call. A variable counts because it may be a table of
+ * functions.
+ */
 const OWNER = /^(class|interface|enum|namespace|typeAlias|variable)$/;
 const METHOD = /^(method|function|constructor|accessor|field)$/;
 
@@ -26,12 +29,12 @@ export function referToCalls(draft: StructureDraft): void {
   }
 }
 
-/** `a.b` of `a.b.c()`; empty where only the mark stands, as in `.c()`. */
+/** Returns `a.b` for `a.b.c()`; empty if there is only the separator, as in `.c()`. */
 function receiverIn(head: string): string {
   return head.replace(/\s*(\?\.|!\.|\.|::|->|:)$/, '').trim();
 }
 
-/** What the call means, or its name with nothing known about it, so that it is counted. */
+/** Returns the call's target, or an unresolved name, so that the call is still counted. */
 function targetOf(
   draft: StructureDraft,
   { owner, form }: CallSite,
@@ -51,7 +54,10 @@ function targetOf(
     : table.add(OP.member, draft.unknown, draft.stringId(name));
 }
 
-/** What a bare name calls; its own value where it is defined is none, unless it may refer to itself. */
+/**
+ * Returns the declaration that a bare name calls. A name used inside its own definition does not
+ * refer to it, unless the language allows recursion there.
+ */
 function bareCallee(draft: StructureDraft, owner: number, name: string): number {
   const { spec } = draft;
   const found = declarationNamed(draft, name, owner, spec.callable ?? CALLABLE);

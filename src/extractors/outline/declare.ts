@@ -1,4 +1,4 @@
-/** What a node declares, by the table's rule for its type. */
+/** Declares a node's symbols by the table's rule for its type. */
 import { type Modifier, modifierBits, type SymbolKind } from '../../model/symbol.ts';
 import { commentBefore, lineComments } from '../lowering/comments.ts';
 import { signatureText } from '../lowering/signature.ts';
@@ -11,7 +11,10 @@ const TYPE_LIKE = /^(class|interface|enum|typeAlias)$/;
 const CALLABLE = /^(function|method|constructor|accessor)$/;
 const DATA = /^(variable|field|property)$/;
 
-/** Adds the declarations of a node and returns their numbers, the one that holds what is inside first. */
+/**
+ * Adds the declarations of a node and returns their numbers. The first is the parent of
+ * declarations inside the node.
+ */
 export function declare(
   draft: StructureDraft,
   node: Syntax,
@@ -30,7 +33,7 @@ export function declare(
     (place.owner < 0 || outer === 'namespace' ? place.type : undefined);
   const isMember = type !== undefined || (outer !== undefined && TYPE_LIKE.test(outer));
   const kind = isMember ? asMember(declaredKind) : declaredKind;
-  // Variables of functions are not symbols.
+  // Local variables of functions are not symbols.
   const isLocal = place.isClosed || (outer !== undefined && CALLABLE.test(outer));
   if (isLocal && DATA.test(kind)) return [];
   const names: readonly DeclaredName[] =
@@ -65,7 +68,7 @@ function declareName(
 ): number {
   const text = name.text ?? draft.textOf(name.node);
   if (text === '') return -1;
-  // Who is called as something else mentions that.
+  // If the symbol has another name than the node's text, the node still counts as a mention.
   if (name.text === undefined) draft.names.add(name.node);
   const whole = rule.whole?.(node) ?? node;
   const start = startOf(draft, whole);
@@ -73,7 +76,7 @@ function declareName(
   const body = rule.body === undefined ? fieldOf(node, 'body') : rule.body(node);
   const bodyStart = body !== undefined && body.start > name.node.start ? body.start : end;
   const signatureStart = afterAnnotations(draft, whole);
-  // Swift's `private(set)` is said of the setter alone.
+  // Swift's `private(set)` applies only to the setter.
   const head = draft.text.slice(signatureStart, name.node.start).replace(/\b\w+\(set\)/g, '');
   const words = new Set(head.match(/[\p{L}_]+/gu));
   const { visibility, exported } = accessOf(draft, text, words, outer);
@@ -105,7 +108,7 @@ function accessOf(
     visibility: 'public',
     exported: true,
   };
-  // Nothing outside a function can name what is in it.
+  // Code outside a function cannot name the symbols inside it.
   const isLocal = outer !== undefined && (CALLABLE.test(outer) || DATA.test(outer));
   return isLocal ? { ...access, exported: false } : access;
 }
@@ -127,7 +130,7 @@ function modifiersOf(words: ReadonlySet<string>, kind: SymbolKind): Modifier[] {
   return isFixed && DATA.test(kind) ? [...found, 'readonly'] : found;
 }
 
-/** Attributes that stand before a declaration as nodes of their own are part of it. */
+/** Attributes that precede a declaration as separate nodes are part of it. */
 function startOf(draft: StructureDraft, node: Syntax): number {
   const { annotations, wrappers } = draft.spec;
   const { parent } = node;
@@ -157,7 +160,7 @@ function afterAnnotations(draft: StructureDraft, node: Syntax): number {
   return start + (/^\s*/.exec(draft.text.slice(start, node.end))?.[0].length ?? 0);
 }
 
-/** The comments directly above. */
+/** Returns the comments directly above. */
 function docAbove(draft: StructureDraft, start: number): string {
   const index = commentBefore(draft.tree.comments, start);
   return index < 0 ? '' : lineComments(draft, index, start);

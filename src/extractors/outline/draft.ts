@@ -3,26 +3,26 @@ import { FileDraft } from '../lowering/file-draft.ts';
 import type { Syntax, SyntaxTree } from '../lowering/syntax.ts';
 import type { CallRule, StructureSpec } from './spec.ts';
 
-/** A call met on the walk. */
+/** A call found during the walk. */
 export interface CallSite {
   readonly node: Syntax;
   readonly rule: CallRule;
   readonly form: ReferenceForm;
-  /** The declaration it stands in; −1: the file. */
+  /** The enclosing declaration, or −1 for the file. */
   readonly owner: number;
 }
 
-/** The extraction of one file. */
+/** The results collected so far for one file. */
 export class StructureDraft extends FileDraft {
   readonly spec: StructureSpec;
   readonly calls: CallSite[] = [];
-  /** The declarations made by a node; several for one with several names. */
+  /** The declarations that each node makes; several if the node declares several names. */
   readonly declared = new Map<Syntax, readonly number[]>();
   /** Nodes that are the name of a declaration. */
   readonly names = new Set<Syntax>();
-  /** Declarations whose type stands elsewhere, by that type's name. */
+  /** Names of the types of declarations that are written outside their type. */
   readonly attached = new Map<number, string>();
-  /** Declarations that their names do not lead to. */
+  /** Declarations that a lookup by name does not find. */
   readonly cases = new Set<number>();
 
   constructor(text: string, tree: SyntaxTree, spec: StructureSpec) {

@@ -1,6 +1,7 @@
 /**
- * Structure by table: one walk declares, and remembers calls; then what needs every name of the file is
- * worked out. Names are looked up by where they stand, without types, so what they lead to is `scoped`.
+ * Table-driven structure extraction. One walk adds declarations and collects calls; then everything
+ * that needs all names of the file is resolved. Names are looked up by scope, without types, so the
+ * edges have the evidence `scoped`.
  */
 import type { FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -19,7 +20,7 @@ import type { StructureSpec } from './spec.ts';
 const NO_LEAVES: ReadonlySet<string> = new Set();
 const COMMENTS = ['comment', 'line_comment', 'block_comment'];
 
-/** What the walk declares, every declaration with its parent. */
+/** Walks the tree and returns the draft with all declarations and their parents. */
 export function structureDraft(
   spec: StructureSpec,
   parsed: ParsedTree,
@@ -49,9 +50,9 @@ export function extractStructure(
 
 interface Place {
   readonly owner: number;
-  /** Inside a block that adds to a type: its name. */
+  /** Inside a block that adds members to a type: the name of that type. */
   readonly type: string | undefined;
-  /** Inside a closure that stands in the owner. */
+  /** Whether the place is inside a closure within the owner. */
   readonly isClosed: boolean;
 }
 
@@ -87,10 +88,10 @@ function declaredBy(draft: StructureDraft, node: Syntax, place: Place): readonly
   return declared;
 }
 
-/** Members written outside their type become its children where the type stands in the file. */
+/** Moves members that are written outside their type into that type, if it is in the same file. */
 function attachMembers(draft: StructureDraft): void {
   const types = firstNamed(draft, TYPES);
-  // Some languages have tables for types.
+  // Some languages use tables as types.
   const tables = firstNamed(draft, /^variable$/);
   for (const [member, name] of draft.attached) {
     const type = types.get(name) ?? tables.get(name);

@@ -2,7 +2,10 @@ import { commentText, isLicence, lineComments } from '../lowering/comments.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 
-/** The comment at the head of a file, unless that is a licence or documents the first declaration. */
+/**
+ * Returns the comment at the start of a file, unless it is a licence or documents the first
+ * declaration.
+ */
 export function headerDoc(draft: FileDraft, root: Syntax): string {
   const { comments } = draft.tree;
   const firstCode = root.children.find(({ type }) => type !== 'php_tag')?.start ?? root.end;

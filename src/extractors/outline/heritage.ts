@@ -1,4 +1,4 @@
-/** Bases of declarations, by the names that their clauses hold. */
+/** Reads the bases of declarations from the names in their heritage clauses. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, Heritage } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';

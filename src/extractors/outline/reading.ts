@@ -1,13 +1,16 @@
-/** Small readers that tables of languages are made of. */
+/** Small readers that language tables are built from. */
 import type { FileDraft } from '../lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../lowering/syntax.ts';
 import type { Access, DeclaredName } from './spec.ts';
 
-/** Type arguments and the like: names in them are not the name that is looked for. */
+/** Type arguments and similar lists; names inside them are never the name being read. */
 const ARGUMENTS =
   /^(type_arguments?|type_argument_list|template_argument_list|type_parameters?|type_parameter_list|argument_list|arguments|value_arguments|call_suffix|constructor_arguments)$/;
 
-/** Node types are words that plain objects may have of their own: `constructor`. */
+/**
+ * Looks up the rule for a node type. Node types such as `constructor` would also match inherited
+ * properties of a plain object.
+ */
 export function ruleFor<Rule>(
   rules: Readonly<Record<string, Rule>> | undefined,
   { type }: Syntax,
@@ -15,7 +18,7 @@ export function ruleFor<Rule>(
   return rules !== undefined && Object.hasOwn(rules, type) ? rules[type] : undefined;
 }
 
-/** All children that the grammar calls by one field name. */
+/** Returns all children with the given field name. */
 export function fieldsOf(node: Syntax, name: string): readonly Syntax[] {
   const numbers = node.tree.childrenOfField(node.node, name);
   return node.children.filter((child) => numbers.includes(child.node));
@@ -25,7 +28,7 @@ export function field(name: string): (node: Syntax) => Syntax | undefined {
   return (node) => fieldOf(node, name);
 }
 
-/** The first child of one of some types. */
+/** Returns a reader for the first child of one of the given types. */
 export function child(...types: readonly string[]): (node: Syntax) => Syntax | undefined {
   return (node) => node.children.find(({ type }) => types.includes(type));
 }
@@ -34,7 +37,10 @@ export function firstChild(node: Syntax): Syntax | undefined {
   return node.children[0];
 }
 
-/** Names that stand in children of one type, however deep, each with its own field or first child. */
+/**
+ * Returns a reader for names inside children of the given type, at any depth; each name is the
+ * child's field or its first child.
+ */
 export function namesWithin(type: string, nameField?: string): (node: Syntax) => DeclaredName[] {
   return function within(node: Syntax): DeclaredName[] {
     return node.children.flatMap((inner) => {
@@ -45,7 +51,7 @@ export function namesWithin(type: string, nameField?: string): (node: Syntax) =>
   };
 }
 
-/** The last name of a qualified one: `b` of `a.b<T>`. */
+/** Returns the last part of a qualified name: `b` for `a.b<T>`. */
 export function lastName(node: Syntax): Syntax {
   let name = node;
   for (;;) {
@@ -55,7 +61,7 @@ export function lastName(node: Syntax): Syntax {
   }
 }
 
-/** The names of types in a clause, without the types they are applied to. */
+/** Returns the names of the types in a clause, without their type arguments. */
 export function typeNames(clause: Syntax, isList = false): readonly Syntax[] {
   if (clause.children.length === 0) return isList ? [] : [clause];
   return clause.children.flatMap((part) => {
@@ -68,7 +74,7 @@ export function typeNames(clause: Syntax, isList = false): readonly Syntax[] {
   });
 }
 
-/** A string literal's content, and paths in `<>`. */
+/** Returns the content of a string literal, or a path in `<>`. */
 export function unquoted(text: string): string {
   return text.replace(/^[a-zA-Z]?(["'`<])(.*)["'`>]$/s, '$2');
 }
@@ -89,7 +95,10 @@ const INTERNAL: Access = { visibility: 'public', exported: false };
 const PROTECTED: Access = { visibility: 'protected', exported: true };
 const PRIVATE: Access = { visibility: 'private', exported: false };
 
-/** Words say it; what none stands at is visible in its package or everywhere. */
+/**
+ * Reads visibility from modifiers. A declaration without one is visible in its package or
+ * everywhere.
+ */
 export function accessByWords(
   plain: 'public' | 'internal' | 'private',
 ): (name: string, words: ReadonlySet<string>) => Access {
@@ -102,12 +111,14 @@ export function accessByWords(
   };
 }
 
-/** One word makes visible, such as Rust's `pub`. */
+/**
+ * Reads visibility from a single modifier that makes a declaration visible, such as Rust's `pub`.
+ */
 export function accessByWord(word: string): (name: string, words: ReadonlySet<string>) => Access {
   return (_, words) => (words.has(word) ? PUBLIC : PRIVATE);
 }
 
-/** The name says it: a capital in Go. */
+/** Reads visibility from the name, such as a capital letter in Go. */
 export function accessByName(isPublic: RegExp): (name: string) => Access {
   return (name) => (isPublic.test(name) ? PUBLIC : PRIVATE);
 }

@@ -1,13 +1,16 @@
-/** Names of a file's declarations, looked up from inside outwards. */
+/** Looks up declarations of a file by name, from the innermost scope outwards. */
 import { appendTo } from '../../base/append-to.ts';
 import type { StructureDraft } from './draft.ts';
 
-/** Kinds of what has members. */
+/** Kinds that have members. */
 export const TYPES = /^(class|interface|enum|typeAlias|namespace)$/;
 
 const INDEXES = new WeakMap<StructureDraft, ReadonlyMap<string, readonly number[]>>();
 
-/** The nearest declaration of a name that a declaration can see; −1: none in this file. */
+/**
+ * Returns the nearest declaration with a name that is visible from a declaration, or −1 if this
+ * file has none.
+ */
 export function declarationNamed(
   draft: StructureDraft,
   name: string,
@@ -17,13 +20,14 @@ export function declarationNamed(
   const isType = kinds === TYPES;
   for (let parent = from; ; parent = draft.declarations[parent]?.parent ?? -1) {
     const outer = draft.kindOf(parent);
-    // In many languages a type's members are not names by themselves; the types in it are.
+    // In many languages the members of a type are not visible by their bare names, but the types
+    // inside it are.
     const isSeen =
       isType ||
       draft.spec.implicitSelf === true ||
       !/^(class|interface|enum|typeAlias)$/.test(outer ?? '');
     const found = isSeen ? memberNamed(draft, parent, name, kinds) : -1;
-    // A variable that has methods is a table; its members are named through it.
+    // A variable with methods is a table; its members are reached through its name.
     const isNamed = outer !== 'variable' || draft.kindOf(found) !== 'method';
     if ((found >= 0 && isNamed) || parent < 0) return found;
   }
@@ -31,7 +35,10 @@ export function declarationNamed(
 
 const NAMESPACES = new WeakMap<StructureDraft, ReadonlyMap<string, readonly number[]>>();
 
-/** All parts of a namespace that a file opens several times; of other declarations, the one alone. */
+/**
+ * Returns all parts of a namespace that a file opens several times. For other declarations, returns
+ * the declaration itself.
+ */
 export function partsOf(draft: StructureDraft, declaration: number): readonly number[] {
   if (draft.kindOf(declaration) !== 'namespace') return [declaration];
   const known = NAMESPACES.get(draft);
@@ -55,7 +62,7 @@ function pathOf(draft: StructureDraft, declaration: number): string {
   return parent < 0 ? name : `${pathOf(draft, parent)} ${name}`;
 }
 
-/** A declaration directly inside another (−1: the file); −1: none. */
+/** Returns the declaration directly inside another (−1: the file), or −1 if there is none. */
 export function memberNamed(
   draft: StructureDraft,
   parent: number,
@@ -66,7 +73,7 @@ export function memberNamed(
   return candidates.find((index) => kinds.test(draft.kindOf(index) ?? '')) ?? -1;
 }
 
-/** Made once every declaration has its parent. */
+/** Built once every declaration has its parent. */
 function indexOf(draft: StructureDraft): ReadonlyMap<string, readonly number[]> {
   const known = INDEXES.get(draft);
   if (known !== undefined) return known;

@@ -1,45 +1,54 @@
 /**
- * What the structure extractor is told of a grammar: which nodes declare, call and import. A language
- * with structure support is such a table and nothing else.
+ * Describes a grammar to the structure extractor: which nodes declare, call and import. A language
+ * with structure support consists of this table only.
  */
 import type { Heritage, ReferenceForm } from '../../model/facts.ts';
 import type { SymbolKind, Visibility } from '../../model/symbol.ts';
 import type { FileDraft } from '../lowering/file-draft.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 
-/** Where a node stands. */
+/** The context of a node. */
 interface Surroundings {
   readonly draft: FileDraft;
-  /** Kind of the declaration it stands in; undefined at the file's level. */
+  /** Kind of the enclosing declaration; undefined at file level. */
   readonly outer: SymbolKind | undefined;
 }
 
-/** A name as it stands in the text; `text` where the symbol is called otherwise. */
+/** A name as written in the text; `text` is set if the symbol has a different name. */
 export interface DeclaredName {
   readonly node: Syntax;
   readonly text?: string;
-  /** Whether the name means another declaration, which this is a case of: a specialization's template. */
+  /**
+   * Whether the name refers to another declaration and this one is a special case of it. For a
+   * template specialization the name refers to the template.
+   */
   readonly isCase?: boolean;
 }
 
 export interface DeclarationRule {
-  /** Undefined: this node declares nothing; what is in it is read all the same. */
+  /** Undefined if the node declares nothing; its children are still read. */
   readonly kind:
     | SymbolKind
     | ((node: Syntax, surroundings: Surroundings) => SymbolKind | undefined);
-  /** Every name that the node declares; without this, its fields `name`. */
+  /** All names that the node declares. Defaults to its fields `name`. */
   readonly names?: (node: Syntax, draft: FileDraft) => readonly DeclaredName[];
-  /** Whether it belongs to what its function is a member of: a constructor's parameter that is a field. */
+  /**
+   * Whether it is a member of the type that its function belongs to, such as a constructor
+   * parameter that declares a field.
+   */
   readonly isLifted?: boolean;
-  /** Where the signature ends; without this, its field `body`. */
+  /** The body, where the signature ends. Defaults to the field `body`. */
   readonly body?: (node: Syntax) => Syntax | undefined;
-  /** Name of the type it is a member of although it stands elsewhere, e.g. a Go receiver's. */
+  /**
+   * Name of the type that it is a member of although it is written outside it, e.g. a Go receiver's
+   * type.
+   */
   readonly owner?: (node: Syntax, draft: FileDraft) => string | undefined;
-  /** What is declared, where the node is only its last part: `final int a = 1` of `a = 1`. */
+  /** The whole declaration, if the node is only its last part: `final int a = 1` for `a = 1`. */
   readonly whole?: (node: Syntax) => Syntax;
-  /** Where the declaration ends when that is not the node's end. */
+  /** The last node of the declaration, if it does not end with this node. */
   readonly last?: (node: Syntax, draft: FileDraft) => Syntax | undefined;
-  /** Documentation that does not stand above it. */
+  /** Documentation that is not in comments above it. */
   readonly doc?: (node: Syntax, draft: FileDraft) => string | undefined;
 }
 
@@ -49,9 +58,9 @@ interface ExtensionRule {
 }
 
 export interface CallRule {
-  /** The expression that is called. */
+  /** The expression being called. */
   readonly callee: (node: Syntax, draft: FileDraft) => Syntax | undefined;
-  /** What the callee is a member of, where that is not part of it. */
+  /** The receiver, if it is not part of the callee. */
   readonly receiver?: (node: Syntax) => Syntax | undefined;
   readonly form?: ReferenceForm;
 }
@@ -67,35 +76,45 @@ export interface Access {
 }
 
 export interface StructureSpec {
-  /** By node type. */
+  /** Declaration rules by node type. */
   readonly declarations: Readonly<Record<string, DeclarationRule>>;
   readonly extensions?: Readonly<Record<string, ExtensionRule>>;
   readonly calls?: Readonly<Record<string, CallRule>>;
   readonly imports?: Readonly<
     Record<string, (node: Syntax, draft: FileDraft) => readonly Imported[]>
   >;
-  /** Nodes without a name whose variables are their own: a function that is passed, `let … in`. */
+  /**
+   * Unnamed nodes with variables of their own, such as a function passed as an argument or `let …
+   * in`.
+   */
   readonly closures?: readonly string[];
-  /** The modules that the file says it defines, where imports are found by that. */
+  /** The modules that the file declares, in languages where imports are resolved by those names. */
   readonly modules?: (draft: FileDraft) => readonly string[];
-  /** The node that declares what another, beside it, goes on with: a body beside its head. */
+  /**
+   * The sibling node that declares what this node continues, such as the head for a separate body.
+   */
   readonly continued?: (node: Syntax, draft: FileDraft) => Syntax | undefined;
-  /** Clauses of a declaration that name its bases. */
+  /** The clauses of a declaration that name its bases, by node type. */
   readonly heritage?: Readonly<Record<string, Heritage['form']>>;
-  /** Nodes before a declaration that belong to it, and nodes in it that are no part of its signature. */
+  /**
+   * Nodes before a declaration that are part of it, and nodes inside it that are left out of its
+   * signature.
+   */
   readonly annotations?: readonly string[];
-  /** Nodes around a declaration that are part of it, such as C++'s `template <…>`. */
+  /** Nodes that enclose a declaration and are part of it, such as C++'s `template <…>`. */
   readonly wrappers?: readonly string[];
   readonly comments?: readonly string[];
-  /** Kinds of what a bare name may call, where that is no type. */
+  /** Kinds that a bare name may call, other than types. */
   readonly callable?: RegExp;
-  /** Whether a name means its own declaration inside of it: not in OCaml's plain `let`. */
+  /** Whether a declaration is visible inside itself; not so in OCaml's plain `let`. */
   readonly isRecursive?: (declaration: number, draft: FileDraft) => boolean;
-  /** Whether methods call each other by bare names. */
+  /** Whether methods can call each other by bare names. */
   readonly implicitSelf?: boolean;
-  /** How code names the value it is a method of. */
+  /** Names of the receiver inside a method, such as `this`. */
   readonly self?: readonly string[];
-  /** Words are those before the name: modifiers, keywords, types. */
+  /**
+   * Determines the visibility; `words` are those before the name: modifiers, keywords and types.
+   */
   readonly access?: (
     name: string,
     words: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { pathModules } from '../path-modules.ts';
 import { extractStructure } from './extract.ts';
 import type { StructureSpec } from './spec.ts';
 
-/** A language with structure support: what its table says, and modules found by their paths. */
+/** Creates a language with structure support from its table; modules are resolved by path. */
 export function structureLanguage(
   language: Pick<GrammarLanguage, 'id' | 'title' | 'extensions' | 'grammar'> &
     Partial<GrammarLanguage>,

@@ -1,25 +1,29 @@
 /**
- * Branches of `#if` in the middle of something: they open braces or parentheses without closing them, close
- * what others open, or stand inside a list, an expression or a head. Grammars read all branches one after
- * the other and cannot read these: of each such group one stays, as plain text.
+ * Handles `#if` branches that are not whole declarations or statements. They may open or close only
+ * one side of a pair of brackets, or sit inside a list, an expression or a declaration head.
+ * Grammars read all branches in sequence and cannot parse these. Of each such group one branch is
+ * kept, as plain text.
  */
 import type { Edit } from './edits.ts';
 import type { Token } from './tokens.ts';
 
 interface Group {
-  /** Indexes of the directives' tokens, `#if` first. */
+  /** Indexes of the directives' tokens, starting with `#if`. */
   readonly directives: number[];
-  /** By branch, how many more brackets it opens than it closes; groups within count by what stays of them. */
+  /**
+   * For each branch, the number of brackets it opens minus those it closes. A nested group counts
+   * by its kept branch.
+   */
   readonly depths: number[];
-  /** Whether it begins where no declaration or statement does. */
+  /** Whether the group begins where no declaration or statement can start. */
   isInside: boolean;
 }
 
-/** What a language says of the places that its grammar cannot read branches in. */
+/** Language-specific rules for the places where the grammar cannot read branches. */
 export interface Places {
-  /** A branch that begins so continues what stands before it. */
+  /** Matches the first token of a branch that continues the code before it. */
   readonly continuing: RegExp;
-  /** Whether a brace holds a list, not declarations or statements. */
+  /** Whether a brace opens a list rather than declarations or statements. */
   readonly isList: (tokens: readonly Token[], brace: number) => boolean;
 }
 
@@ -31,7 +35,7 @@ export function unevenBranches(
   const edits: Edit[] = [];
   const open: Group[] = [];
   let parentheses = 0;
-  /** By brace that is open, whether it holds the elements of a value. */
+  /** For each open brace, whether it holds the elements of a value. */
   const values: boolean[] = [];
   const add = (depth: number): void => {
     const depths = open.at(-1)?.depths;
@@ -42,7 +46,7 @@ export function unevenBranches(
     if (kind === 'mark') {
       if (word === '(') parentheses++;
       else if (word === ')') parentheses = Math.max(0, parentheses - 1);
-      // Whatever was not closed, a brace at the margin ends it.
+      // A brace in the first column ends all unclosed parentheses.
       else if (word === '}' && text[token.start - 1] === '\n') parentheses = 0;
       if (word === '{')
         values.push(isValue(tokens, index, values.at(-1) === true) || isList(tokens, index));
@@ -80,7 +84,7 @@ function isValue(tokens: readonly Token[], brace: number, isInValue: boolean): b
   return /^([=,(]|return)$/.test(before) || (isInValue && before === '{');
 }
 
-/** Whether what stands before a directive goes on behind it. */
+/** Whether the code before a directive continues after it. */
 function isUnfinished(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before?.kind === 'name') return /[a-z]/.test(before.text) && !/^(else|do)$/.test(before.text);

@@ -1,8 +1,8 @@
-/** Parts of a text written over, at their length and with their line ends. */
+/** A replacement of part of a text that keeps its length and line ends. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
-  /** What stands at its beginning instead; the rest is blank. */
+  /** Replacement text; the rest of the range is blanked. */
   readonly by?: string;
 }
 

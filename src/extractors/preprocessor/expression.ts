@@ -1,11 +1,11 @@
-/** The conditions of `#if`, as far as they are known. */
+/** Evaluates the conditions of `#if`, as far as the names in them are known. */
 
-/** A number; undefined: not known. */
+/** A number, or undefined if not known. */
 export type Value = number | undefined;
 
-/** What a condition asks for its names. */
+/** Lookups for the names in a condition. */
 export interface Names {
-  /** 1 or 0; undefined: not known. */
+  /** Returns 1 or 0, or undefined if not known. */
   readonly isDefined: (name: string) => Value;
   readonly valueOf: (name: string) => Value;
 }
@@ -13,7 +13,7 @@ export interface Names {
 const TOKEN = /\w+|&&|\|\||[=!<>]=|<<|>>|\S/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*|\\\r?\n/g;
 
-/** By precedence, the loosest first. */
+/** By precedence, lowest first. */
 const OPERATORS: readonly ReadonlySet<string>[] = [
   ['||'],
   ['&&'],
@@ -27,7 +27,7 @@ const OPERATORS: readonly ReadonlySet<string>[] = [
   ['*', '/', '%'],
 ].map((operators) => new Set(operators));
 
-/** Deeper ones are not known. */
+/** Nesting limit; deeper conditions count as not known. */
 const DEPTH_MAX = 64;
 
 export function evaluate(text: string, names: Names): Value {
@@ -123,7 +123,7 @@ function map(value: Value, change: (value: number) => number): Value {
 }
 
 function apply(operator: string, left: Value, right: Value): Value {
-  // One side may decide alone.
+  // One side may decide the result alone.
   if (operator === '&&' && (left === 0 || right === 0)) return 0;
   if (operator === '||' && ((left ?? 0) !== 0 || (right ?? 0) !== 0)) return 1;
   if (left === undefined || right === undefined) return undefined;

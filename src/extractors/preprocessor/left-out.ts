@@ -1,6 +1,6 @@
 /**
- * Which branches of a text's `#if`s are certainly not compiled: by what the text defines itself, and by
- * what is given to it from outside. What nobody knows may be compiled.
+ * Finds the `#if` branches of a text that are certainly not compiled. It uses the text's own
+ * definitions and values given from outside. A branch with an unknown condition may be compiled.
  */
 import { evaluate, type Names, type Value } from './expression.ts';
 import { tokensOf } from './tokens.ts';
@@ -10,23 +10,28 @@ export interface Range {
   readonly end: number;
 }
 
-/** What a name is from outside: a value; false: certainly not defined; undefined: not known. */
+/**
+ * Looks up a name given from outside. Returns its value, false if it is certainly not defined, or
+ * undefined if not known.
+ */
 export type Given = (name: string) => number | false | undefined;
 
-/** What a text has made of a name. */
+/** The state of a macro at the current point of the text. */
 type Macro = 'gone' | 'unknown' | { readonly text: string | undefined };
 
 interface Group {
-  /** Of the branch at hand: 1 or 0; undefined: not known. */
+  /** Whether the current branch is compiled: 1 or 0, or undefined if not known. */
   state: Value;
   /** Whether an earlier branch was taken. */
   taken: Value;
   start: number;
 }
 
-/** Names defined by names are followed so far. */
+/** Maximum depth to follow names that are defined by other names. */
 const NAMES_FOLLOWED_MAX = 16;
-/** And so many for one condition: each may name several that name several. */
+/**
+ * Maximum number of names to follow for one condition, since each name may lead to several others.
+ */
 const NAMES_PER_CONDITION_MAX = 1000;
 
 export function leftOut(text: string, given: Given): readonly Range[] {
@@ -59,7 +64,7 @@ export function leftOut(text: string, given: Given): readonly Range[] {
   return ranges;
 }
 
-/** What stands behind a directive's word. */
+/** Returns the text after a directive's keyword. */
 function bodyOf(text: string, { start, end }: Range): string {
   return text.slice(start, end).replace(/^#[ \t]*\w*/, '');
 }
@@ -88,7 +93,7 @@ function namesOf(bodies: readonly string[]): ReadonlySet<string> {
 
 class Macros {
   readonly #given: Given;
-  /** Names that the text speaks of as defined by itself. */
+  /** Names that the text treats as its own definitions. */
   readonly #own: ReadonlySet<string>;
   readonly #macros = new Map<string, Macro>();
   readonly #names: Names = {
@@ -109,7 +114,7 @@ class Macros {
     this.#macros.set(name, !isCertain ? 'unknown' : word === 'undef' ? 'gone' : { text });
   }
 
-  /** A condition. */
+  /** Evaluates a condition. */
   evaluate(text: string): Value {
     this.#namesLeft = NAMES_PER_CONDITION_MAX;
     return evaluate(text, this.#names);
@@ -122,7 +127,7 @@ class Macros {
     }
     const given = this.#given(name);
     if (given !== undefined) return Number(given !== false);
-    // What the text gives a default further down is not defined before.
+    // A name that the text defines as a default further down is not defined before that point.
     return this.#own.has(name) ? 0 : undefined;
   }
 

@@ -1,10 +1,13 @@
-/** The tokens of C, C++ and C# before preprocessing: enough to tell declarations from the macros around them. */
+/**
+ * Tokenizes C, C++ and C# before preprocessing, in enough detail to tell declarations from the
+ * macros around them.
+ */
 
 type TokenKind = 'name' | 'literal' | 'mark' | 'directive';
 
 export interface Token {
   readonly kind: TokenKind;
-  /** A directive's is its word: `if`, `define`. */
+  /** For a directive, its keyword: `if`, `define`. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -23,7 +26,7 @@ export function tokensOf(text: string): readonly Token[] {
     if (found === null) break;
     const [all, directive, word, literal, , name, mark] = found;
     if (directive !== undefined && !isLineStart) {
-      // `#` in a macro's body or a broken line.
+      // A `#` in a macro's body or on a continued line is not a directive.
       TOKEN.lastIndex = start + 1;
       continue;
     }
@@ -41,7 +44,10 @@ export function tokensOf(text: string): readonly Token[] {
   return tokens;
 }
 
-/** The index behind what a bracket at `index` opens; behind the last token where nothing closes it. */
+/**
+ * Returns the index after the bracket that closes the one at `index`, or after the last token if
+ * none does.
+ */
 export function behindBrackets(tokens: readonly Token[], index: number): number {
   let depth = 0;
   for (let at = index; at < tokens.length; at++) {
@@ -54,7 +60,7 @@ export function behindBrackets(tokens: readonly Token[], index: number): number 
   return tokens.length;
 }
 
-/** The index behind the `>` of a `<`; undefined where it compares. */
+/** Returns the index after the `>` that closes a `<`, or undefined if the `<` is a comparison. */
 export function behindAngles(tokens: readonly Token[], index: number): number | undefined {
   let depth = 0;
   for (let at = index; at < tokens.length; at++) {

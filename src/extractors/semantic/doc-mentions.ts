@@ -1,4 +1,4 @@
-/** What doc comments name, looked up from where the documented declaration stands. */
+/** Resolves the names in doc comments from the scope of the documented declaration. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { addDocMentions, membersOf } from '../lowering/doc-mentions.ts';
@@ -20,7 +20,8 @@ export function addMentions(lowering: Lowering, root: Syntax, fileDoc: string): 
   addDocMentions(draft, { syntax, fileDoc }, (source, { names, isCall }) => {
     const [first = ''] = names;
     const own = source < 0 ? root : nodeOf(source);
-    // Where members are named through self alone, a comment is read as the module's.
+    // In languages where members are reached only through the receiver, names in a comment are
+    // looked up at module level.
     const node = spec.implicitSelf === true || first === 'Self' ? own : moduleAround(lowering, own);
     if (isParameter(lowering, source, first)) return [];
     const begun = start?.(names, node, lowering) ?? {
@@ -42,7 +43,10 @@ function moduleAround({ draft }: Lowering, from: Syntax): Syntax {
   }
 }
 
-/** What is spoken of is the parameter, whatever else has its name. */
+/**
+ * Whether the name is a parameter of the declaration; a parameter takes precedence over everything
+ * else of that name.
+ */
 function isParameter({ draft }: Lowering, source: number, name: string): boolean {
   const { parameters = [], typeParameters = [] } = draft.shapes[source] ?? {};
   return [...parameters, ...typeParameters].some((one) => one.name === name);
@@ -50,7 +54,7 @@ function isParameter({ draft }: Lowering, source: number, name: string): boolean
 
 const OWNERS = /^(class|interface|enum)$/;
 
-/** The type that is documented, or that the documented stands in. */
+/** Returns the documented type, or the type that encloses the documented declaration. */
 function around({ draft }: Lowering, source: number): readonly ExpressionId[] {
   const type = draft.enclosing(source, OWNERS);
   return type < 0 ? [] : [draft.table.add(OP.declaration, type)];

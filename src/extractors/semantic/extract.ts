@@ -1,6 +1,6 @@
 /**
- * Full extraction by table: the structure's walk declares; then locals, imports, shapes and references
- * are worked out with every name of the file at hand.
+ * Table-driven extraction with full support. The structure walk adds declarations; then locals,
+ * imports, shapes and references are resolved with all names of the file known.
  */
 import { appendTo } from '../../base/append-to.ts';
 import { OP } from '../../model/expression.ts';
@@ -50,7 +50,10 @@ export function extractTyped(
   return finishFacts(draft, { path, language, doc, packages });
 }
 
-/** Of what is declared under one name, the names lead to what may be compiled. */
+/**
+ * Among declarations of one name, hides those in code that is certainly not compiled, if others
+ * remain.
+ */
 function giveWay(draft: StructureDraft, leftOut: readonly Range[]): void {
   if (leftOut.length === 0) return;
   const named = new Map<string, number[]>();
@@ -68,12 +71,12 @@ function isWithin(offset: number, ranges: readonly Range[]): boolean {
   return ranges.some(({ start, end }) => start <= offset && offset < end);
 }
 
-/** Locals and imports, before anything asks for a name. */
+/** Collects locals and imports before any name is looked up. */
 function collect(lowering: Lowering, node: Syntax, scope: Syntax): void {
   const { spec } = lowering;
   const inner = spec.scopes.has(node.type) ? node : scope;
   for (const local of ruleFor(spec.locals, node)?.(node, lowering) ?? []) {
-    // A parameter lives in what its list belongs to, a variable in the block around it.
+    // A parameter belongs to the node that owns its list, a variable to the enclosing block.
     lowering.addLocal(local.scope ?? inner, local);
   }
   for (const one of ruleFor(spec.typedImports, node)?.(node, lowering) ?? []) {
@@ -114,7 +117,7 @@ function addImport(lowering: Lowering, one: TypedImport, node: Syntax, scope: Sy
 function addTypeParameters(lowering: Lowering): void {
   const { draft, spec } = lowering;
   if (spec.typeParameters === undefined) return;
-  // Names first: bounds may mention the parameters.
+  // Names first, because bounds may mention the parameters.
   for (const pass of ['names', 'bounds'] as const) {
     for (const [node, declared] of draft.declared) {
       const parameters = spec.typeParameters(node, lowering);
@@ -165,13 +168,13 @@ function addShapes(lowering: Lowering): void {
 
 const STATIC = modifierBits(['static']);
 
-/** What stands in a companion is found through the type around it. */
+/** Makes the members of a companion accessible through the enclosing type. */
 function addCompanions({ draft, companions }: Lowering): void {
   for (const [type, inside] of companions) {
     draft.declarations.forEach((declaration, index) => {
       const shape = draft.shapes[index];
       if (!inside.includes(declaration.parent) || shape === undefined) return;
-      // An extension in a companion is its receiver's.
+      // An extension in a companion belongs to its receiver.
       if (shape.receiver !== NO_EXPRESSION) return;
       shape.receiver = draft.table.add(OP.named, draft.table.add(OP.declaration, type));
       declaration.modifiers |= STATIC;
@@ -188,7 +191,9 @@ function exportExtensions(draft: StructureDraft, { extensionMarker }: TypedSpec)
   });
 }
 
-/** What stands at the file's level, and in namespaces there, is what others of the program can name. */
+/**
+ * Exports the declarations at file level and in namespaces there; other files can name only these.
+ */
 function exportFileLevel({ draft, spec, companions }: Lowering): void {
   const beside = new Set([...companions.values()].flat());
   exportExtensions(draft, spec);

@@ -1,4 +1,4 @@
-/** Bases of declarations, with their type arguments. */
+/** Reads the bases of declarations, with their type arguments. */
 import { OP } from '../../model/expression.ts';
 import type { Heritage } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
@@ -18,7 +18,10 @@ export function addTypedHeritage(lowering: Lowering): void {
   }
 }
 
-/** A base called like the type itself is another of that name: `class Rule<T> : Rule`. */
+/**
+ * A base with the same name as the type itself refers to another type of that name: `class Rule<T>
+ * : Rule`.
+ */
 function otherThan({ draft }: Lowering, self: number | undefined, base: Heritage): Heritage {
   const entity = draft.table.operandOf(base.expression, 0);
   const isSelf =
@@ -39,7 +42,10 @@ function otherThan({ draft }: Lowering, self: number | undefined, base: Heritage
   return { ...base, expression: draft.table.add(OP.named, draft.table.add(OP.declaration, other)) };
 }
 
-/** Bases that stand apart from their type: at it where it is in the file, else for the resolver to lay there. */
+/**
+ * Adds bases that are declared apart from their type. They are stored with the type if it is in
+ * this file; otherwise the resolver attaches them.
+ */
 export function addConformances(lowering: Lowering, node: Syntax): void {
   const { draft, spec } = lowering;
   if (spec.conformances === undefined) return;
@@ -68,14 +74,14 @@ function clausesOf(lowering: Lowering, node: Syntax): readonly BaseClause[] {
   return [...listed, ...(spec.bases?.(node, lowering) ?? [])];
 }
 
-/** The types in a clause, however its lists are nested. */
+/** Returns the types in a clause, however deeply its lists are nested. */
 function basesOf(lowering: Lowering, { clause, form }: BaseClause): Heritage[] {
   const { draft } = lowering;
   const expression = lowering.type(clause);
   if (draft.table.opOf(expression) === OP.named) {
     return [{ form, expression, line: draft.lineOf(clause.start) }];
   }
-  // What a base's constructor is given names no base, and the parts of a type that is not known none either.
+  // Arguments of a base's constructor name no base, and neither do the parts of an unknown type.
   if (/argument/.test(clause.type) || lowering.isType(clause.type)) return [];
   return clause.children.flatMap((inner) => basesOf(lowering, { clause: inner, form }));
 }

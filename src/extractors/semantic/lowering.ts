@@ -1,4 +1,7 @@
-/** Lowers one file by its table: names bound, expressions and types as a resolver reads them. */
+/**
+ * Lowers one file by its table: binds names, and builds the expressions and types that the resolver
+ * reads.
+ */
 import { FLAG_ASYNC, OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Syntax } from '../lowering/syntax.ts';
@@ -10,7 +13,7 @@ import type { Local, TypedSpec } from './spec.ts';
 
 const OWNERS = /^(class|interface|enum|typeAlias)$/;
 
-/** Lives as long as the extraction of one file. */
+/** The lowering state of one file; it lives as long as the file's extraction. */
 export class Lowering {
   readonly draft: StructureDraft;
   readonly spec: TypedSpec;
@@ -19,7 +22,7 @@ export class Lowering {
   readonly #locals = new Map<Syntax, Map<string, Local[]>>();
   readonly #imported = new Map<string, ExpressionId>();
   readonly #bound = new Map<Syntax, Map<string, ExpressionId>>();
-  /** By scope, what all members are visible of. */
+  /** By scope, the expressions whose members are all visible there. */
   readonly #globs = new Map<Syntax, ExpressionId[]>();
   readonly #modules = new Map<string, ExpressionId>();
   readonly #values = new Map<Local, ExpressionId>();
@@ -41,7 +44,7 @@ export class Lowering {
     if (local.narrows !== true) this.localNames.add(local.name);
     const name = local.text ?? this.draft.textOf(local.name);
     const before = names.get(name);
-    // The first stands for all: most redeclarations are branches of one thing.
+    // Only the first is kept: most redeclarations are branches of the same code.
     if (before === undefined) names.set(name, [local]);
     else if (local.from !== undefined) before.push(local);
   }
@@ -50,7 +53,7 @@ export class Lowering {
     this.#imported.set(name, expression);
   }
 
-  /** A name, or `*` for all members, bound in the scope that an import stands in. */
+  /** Adds a name, or `*` for all members, to the scope that contains the import. */
   addBound(scope: Syntax, name: string, expression: ExpressionId): void {
     if (name === '*') {
       this.#globs.set(scope, [...(this.#globs.get(scope) ?? []), expression]);
@@ -69,7 +72,10 @@ export class Lowering {
     return this.#globs.get(scope) ?? [];
   }
 
-  /** The module that a specifier means, reached by a path in the code: no import that someone wrote. */
+  /**
+   * Returns the module of a specifier that comes from a path in the code, not from a written
+   * import.
+   */
   module(specifier: string): ExpressionId {
     const known = this.#modules.get(specifier);
     if (known !== undefined) return known;
@@ -87,7 +93,7 @@ export class Lowering {
     return nameExpression(this, this.draft.textOf(node), node, usage);
   }
 
-  /** A name that need not stand in the text. */
+  /** Returns the expression of a name, which need not occur in the text. */
   named(name: string, at: Syntax, usage: NameUsage): ExpressionId {
     return nameExpression(this, name, at, usage);
   }
@@ -96,13 +102,15 @@ export class Lowering {
     return this.#imported.get(name);
   }
 
-  /** What a local of a scope holds; undefined when the scope has none of that name. */
+  /**
+   * Returns the value of a local in a scope, or undefined if the scope has no local of that name.
+   */
   localOf(scope: Syntax, name: string, at: Syntax): ExpressionId | undefined {
     const local = this.#localAt(scope, name, at);
     if (local === undefined) return undefined;
     const known = this.#values.get(local);
     if (known !== undefined) return known;
-    // A local that needs itself is unknown while it is worked out.
+    // A local whose value depends on itself is unknown while it is computed.
     this.#values.set(local, this.draft.unknown);
     const value = local.value();
     this.#values.set(local, value);
@@ -116,7 +124,7 @@ export class Lowering {
       ?.findLast(({ from }) => from === undefined || from <= at.start);
   }
 
-  /** Whether a name is a local's where it stands. */
+  /** Whether a name refers to a local at this place. */
   isLocal(node: Syntax): boolean {
     const name = this.draft.textOf(node);
     for (let scope: Syntax | undefined = node; scope !== undefined; scope = scope.parent) {
@@ -137,7 +145,7 @@ export class Lowering {
 
   // --- owners -------------------------------------------------------------------------------------
 
-  /** The innermost declaration that a node stands in; −1: the file. */
+  /** Returns the innermost enclosing declaration, or −1 for the file. */
   ownerOf(node: Syntax): number {
     const known = this.#owners.get(node);
     if (known !== undefined) return known;
@@ -147,12 +155,14 @@ export class Lowering {
     return owner;
   }
 
-  /** The innermost class or the like around a node; −1: none. */
+  /** Returns the innermost enclosing class, interface or enum, or −1. */
   classOf(node: Syntax): number {
     return this.draft.enclosing(this.ownerOf(node), OWNERS);
   }
 
-  /** `this` in a block that declares no type; undefined for other nodes. */
+  /**
+   * Returns `this` in a node that has a receiver but declares no type; undefined for other nodes.
+   */
   receiver(node: Syntax): ExpressionId | undefined {
     const type = ruleFor(this.spec.selfTypes, node)?.(node);
     if (type !== undefined) return this.draft.ofType(this.type(type));
@@ -166,13 +176,13 @@ export class Lowering {
     return receiver === this.draft.unknown ? undefined : receiver;
   }
 
-  /** Declarations of companion objects, by that of the type around them. */
+  /** Declarations of companion objects, by the declaration of the enclosing type. */
   get companions(): ReadonlyMap<number, readonly number[]> {
     this.#companions ??= companionsOf(this);
     return this.#companions;
   }
 
-  /** `this` where a node stands: of the class, or of the type that is being extended. */
+  /** Returns `this` at a node: an instance of the enclosing class or of the type being extended. */
   self(node: Syntax): ExpressionId {
     for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
       const receiver = this.receiver(at);
@@ -209,7 +219,7 @@ export class Lowering {
     return call === undefined ? this.draft.unknown : this.call(node, call);
   }
 
-  /** What is called: a name, a member, or a type that is made. */
+  /** Returns the callee: a name, a member, or a type that is constructed. */
   callee(node: Syntax, rule: CallRule): ExpressionId {
     const callee = rule.callee(node, this.draft);
     if (callee === undefined) return this.draft.unknown;
@@ -230,7 +240,10 @@ export class Lowering {
     return table.add(OP.firstOf, member, extension);
   }
 
-  /** A member; of what is not known, the name alone is kept, so that it is counted. */
+  /**
+   * Returns a member expression. If the object is unknown, only the name is kept, so that the use
+   * is still counted.
+   */
   memberOf(object: ExpressionId, name: string): ExpressionId {
     const { table } = this.draft;
     return table.add(OP.member, object, this.draft.stringId(name));
@@ -248,8 +261,8 @@ export class Lowering {
   }
 
   /**
-   * What the call around a function literal passes to one of its parameters. The call is taken without
-   * its function literals, whose parameters are asked about.
+   * Returns the argument that a call passes to a parameter of a function literal inside it. The
+   * call is lowered without its function literals, because their parameters depend on the result.
    */
   passed(lambda: Syntax, position: number): ExpressionId {
     const expected = this.#expected(lambda);
@@ -257,7 +270,7 @@ export class Lowering {
     return this.draft.table.add(OP.parameter, expected, position);
   }
 
-  /** What the call around a function literal makes `this` in it, where it does. */
+  /** Returns the receiver that the enclosing call gives a function literal, if any. */
   receiverOf(lambda: Syntax): ExpressionId {
     const expected = this.#expected(lambda);
     if (expected === this.draft.unknown) return expected;
@@ -287,12 +300,12 @@ export class Lowering {
 
   // --- types --------------------------------------------------------------------------------------
 
-  /** Whether nodes of a type spell a type. */
+  /** Whether nodes of this type denote a type. */
   isType(nodeType: string): boolean {
     return this.spec.typeNames.has(nodeType) || Object.hasOwn(this.spec.types, nodeType);
   }
 
-  /** The type that a node spells. */
+  /** Returns the type that a node denotes. */
   type(node: Syntax | undefined): ExpressionId {
     if (node === undefined) return this.draft.unknown;
     const known = this.#types.get(node);
@@ -311,7 +324,7 @@ export class Lowering {
       : this.draft.unknown;
   }
 
-  /** A value of the type that a node spells. */
+  /** Returns a value of the type that a node denotes. */
   valueOf(node: Syntax | undefined): ExpressionId {
     return this.draft.ofType(this.type(node));
   }
@@ -319,12 +332,15 @@ export class Lowering {
   namedType(entity: ExpressionId, args: readonly Syntax[]): ExpressionId {
     const { table, unknown } = this.draft;
     if (entity === unknown) return unknown;
-    // A type parameter is a type by itself.
+    // A type parameter is already a type.
     if (table.opOf(entity) === OP.typeParameter) return entity;
     return table.add(OP.named, entity, ...args.map((argument) => this.type(argument)));
   }
 
-  /** What the name of a type names; qualified names from left to right. */
+  /**
+   * Returns the entity that a type's name refers to; qualified names are resolved from left to
+   * right.
+   */
   entity(node: Syntax): ExpressionId {
     const rule = ruleFor(this.spec.entities, node);
     if (rule !== undefined) return rule(node, this);
@@ -351,7 +367,7 @@ function companionsOf(lowering: Lowering): ReadonlyMap<number, readonly number[]
 
 const ARGUMENTS = /arguments?$|argument_list$|annotation|attribute/;
 
-/** `a`, `B`, `C` of `a.B<X>.C`. */
+/** Returns the parts of a qualified name: `a`, `B`, `C` for `a.B<X>.C`. */
 function qualifiedNames(node: Syntax): readonly Syntax[] {
   if (node.children.length === 0) return [node];
   return node.children.filter(({ type }) => !ARGUMENTS.test(type)).flatMap(qualifiedNames);

@@ -1,4 +1,7 @@
-/** What a name means where it stands: locals, enclosing declarations, the file, imports, the rest. */
+/**
+ * Resolves a name at a place: locals, enclosing declarations, the file, imports, then everything
+ * else.
+ */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { modifierBits } from '../../model/symbol.ts';
@@ -9,7 +12,10 @@ import type { Lowering } from './lowering.ts';
 
 const OWNERS = /^(class|interface|enum)$/;
 
-/** `call`: a method's, where those have names of their own. */
+/**
+ * How a name is used. `call` looks up methods, in languages where methods and values may share a
+ * name.
+ */
 export type NameUsage = 'value' | 'type' | 'call';
 
 const KINDS: Readonly<Record<NameUsage, RegExp>> = {
@@ -19,8 +25,9 @@ const KINDS: Readonly<Record<NameUsage, RegExp>> = {
 };
 
 /**
- * The expression of a name. Looked up from inside outwards; where what is around it may have the name
- * from elsewhere (an inherited member, one of a receiver), that is asked before what lies further out.
+ * Returns the expression of a name, looked up from the innermost scope outwards. An enclosing value
+ * may also have the name, as an inherited member or as a member of a receiver. It is tried before
+ * outer scopes.
  */
 export function nameExpression(
   lowering: Lowering,
@@ -32,13 +39,16 @@ export function nameExpression(
   const inheritors: Inheritor[] = [];
   const isSeparate = usage === 'call' && lowering.spec.separateMethods !== 'members';
   const key = isSeparate ? `${name}()` : name;
-  /** What all members are visible of, innermost first. */
+  /** Expressions whose members are all visible here, innermost first. */
   const globs: ExpressionId[] = [];
-  /** Those that come before what the file declares. */
+  /** Those that take precedence over the file's declarations. */
   const innerGlobs: ExpressionId[] = [];
-  /** A local is called where no method has its name. */
+  /** A local is called only if no method has its name. */
   let called: ExpressionId | undefined;
-  /** Where the way out comes from: a type's bases are no members of its other parts. */
+  /**
+   * The child that the walk came from, because the bases of one part of a type are not members of
+   * its other parts.
+   */
   let from: Syntax | undefined;
   for (let node: Syntax | undefined = at; node !== undefined; node = node.parent) {
     const local = isLocalSeen(lowering, usage) ? lowering.localOf(node, name, at) : undefined;
@@ -77,13 +87,16 @@ export function nameExpression(
   return firstOf(lowering, isGiven ? owners : [...owners, ...globs], key, last);
 }
 
-/** A value around a name that may have it as a member, and the node that it is `this` in. */
+/** An enclosing value that may have the name as a member, and the node where it is `this`. */
 interface Inheritor {
   readonly value: ExpressionId;
   readonly node: Syntax;
 }
 
-/** A declaration, unless a value between has a member of its name; one inside that value's node hides it. */
+/**
+ * Returns a found declaration, after members of that name of the values in between. A declaration
+ * inside such a value's node hides the value's members.
+ */
 function declaredName(
   lowering: Lowering,
   found: number,
@@ -112,7 +125,7 @@ function firstOf(
   return draft.table.add(OP.firstOf, ...members, last);
 }
 
-/** What a name means at the file's level, or outside of the file. */
+/** Returns the expression of a name at file level or outside the file. */
 export function nameOutside(lowering: Lowering, name: string): ExpressionId {
   const top = fileLevelNamed(lowering, name, 'call');
   return top >= 0
@@ -132,7 +145,10 @@ function freeName({ draft }: Lowering, name: string): ExpressionId {
   return draft.table.add(OP.free, draft.stringId(name));
 }
 
-/** A name from outside of the file: of the namespaces around it, where one elsewhere has it there. */
+/**
+ * Tries a name from outside the file in each enclosing namespace first, because another file may
+ * declare it there.
+ */
 function inNamespaces(
   { draft, spec }: Lowering,
   at: Syntax,
@@ -152,7 +168,7 @@ function inNamespaces(
   return around.length === 0 ? last : draft.table.add(OP.firstOf, ...around, last);
 }
 
-/** `c` of `a::b::c`. */
+/** Returns `c` for `a::b::c`. */
 export function afterSeparator(name: string, mark: string): string {
   const at = name.lastIndexOf(mark);
   return at < 0 ? name : name.slice(at + mark.length);
@@ -162,7 +178,10 @@ function isLocalSeen({ spec }: Lowering, usage: NameUsage): boolean {
   return usage === 'value' || (usage === 'call' && spec.separateMethods === 'preferred');
 }
 
-/** A method whose type stands in another file is at the file's level, but no name of it. */
+/**
+ * Finds a declaration at file level. A method whose type is in another file is stored at file
+ * level, but its bare name does not refer to it.
+ */
 function fileLevelNamed(lowering: Lowering, name: string, usage: NameUsage): number {
   const { draft } = lowering;
   const found = named(lowering, -1, name, usage);
@@ -184,7 +203,7 @@ function named(lowering: Lowering, parent: number, name: string, usage: NameUsag
   return memberNamed(draft, parent, name, KINDS.value);
 }
 
-/** The type that a companion of its name stands beside; others are themselves. */
+/** Returns the type whose companion has the same name, or the declaration itself. */
 function typeBeside({ companions, draft }: Lowering, found: number): number {
   for (const [type, inside] of companions) {
     const isBeside = draft.declarations[type]?.parent === draft.declarations[found]?.parent;
@@ -197,7 +216,7 @@ function isImplicit({ spec }: Lowering): boolean {
   return spec.implicitSelf === true;
 }
 
-/** Whether bare names inside may be members that the declaration inherits. */
+/** Whether bare names inside the declaration may refer to inherited members. */
 function inherits(lowering: Lowering, declaration: number): boolean {
   const { draft } = lowering;
   if (!isImplicit(lowering)) return false;
@@ -209,14 +228,17 @@ function inherits(lowering: Lowering, declaration: number): boolean {
 
 const PARTIAL = modifierBits(['partial']);
 
-/** Whether they may be members of another part of it. */
+/** Whether bare names inside the declaration may refer to members of another part of it. */
 function isInPart({ draft, spec }: Lowering, declaration: number, from?: Syntax): boolean {
   const isPart = ((draft.declarations[declaration]?.modifiers ?? 0) & PARTIAL) !== 0;
   const isBase = from !== undefined && ruleFor(spec.heritage, from) !== undefined;
   return isPart && !isBase && OWNERS.test(draft.kindOf(declaration) ?? '');
 }
 
-/** What a declaration, or a companion in it, holds under a name; −1: nothing. */
+/**
+ * Returns the member of a declaration, or of its companion, with the given name; −1 if there is
+ * none.
+ */
 function inDeclaration(
   lowering: Lowering,
   declaration: number,
@@ -225,7 +247,8 @@ function inDeclaration(
 ): number {
   const { draft, spec } = lowering;
   const kind = draft.kindOf(declaration) ?? '';
-  // Where methods name each other through self alone, a class's members are no names by themselves.
+  // In languages where methods reach each other only through the receiver, a class's members are
+  // not visible by their bare names.
   const isSeen = spec.implicitSelf === true || !OWNERS.test(kind) || usage === 'type';
   if (!isSeen) return -1;
   const beside = lowering.companions.get(declaration) ?? [];

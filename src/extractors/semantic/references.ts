@@ -1,4 +1,4 @@
-/** Every use of a name, with the declaration it stands in. */
+/** Adds a reference for every use of a name, with the declaration that contains it. */
 import { OP } from '../../model/expression.ts';
 import type { Syntax } from '../lowering/syntax.ts';
 import { lastName, ruleFor } from '../outline/reading.ts';
@@ -6,7 +6,7 @@ import { memberNamed } from '../outline/scope.ts';
 import type { Lowering } from './lowering.ts';
 
 export function addReferences(lowering: Lowering, root: Syntax): void {
-  // Names of declarations and locals use nothing; names of callees join them on the way.
+  // Names of declarations and locals are not uses. Names of callees are added during the walk.
   refer(lowering, root, new Set([...lowering.localNames, ...lowering.draft.names]));
 }
 
@@ -19,7 +19,7 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   if (call !== undefined && callee !== undefined) {
     const name = lastName(callee);
     spent.add(name).add(callee);
-    // Where the callee is the member's name alone, the member is no use beside the call.
+    // If the callee is only the member's name, the member is not counted as a second use.
     const member = memberAround(callee, spec.members);
     if (member !== undefined && lastName(member) === name) spent.add(member);
     if (!isGlobal(lowering, callee)) {
@@ -36,7 +36,10 @@ function refer(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   for (const child of node.children) refer(lowering, child, spent);
 }
 
-/** The member that a name is the last of, with or without a node for its dot between. */
+/**
+ * Returns the member expression that ends with a name, with or without a node for the dot in
+ * between.
+ */
 function memberAround(
   { parent }: Syntax,
   members: ReadonlySet<string> | undefined,
@@ -44,7 +47,7 @@ function memberAround(
   return [parent, parent?.parent].find((node) => node && members?.has(node.type) === true);
 }
 
-/** Names that no project declares, unless this file does. */
+/** Whether the name is a language global, which projects do not declare, unless this file does. */
 function isGlobal({ draft, spec }: Lowering, node: Syntax): boolean {
   const name = node.children.length === 0 ? draft.textOf(node) : '';
   return spec.globals?.has(name) === true && memberNamed(draft, -1, name, /./) < 0;
@@ -54,7 +57,7 @@ function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
   const { draft, spec } = lowering;
   if (isGlobal(lowering, node)) return;
   if (spec.typeNames.has(node.type) || spec.isTypeName?.(node) === true) {
-    // Of a qualified name the whole is used, and what its front names.
+    // A qualified name is a use of the whole, and of the names in its qualifier.
     if (node.children.length > 0) spent.add(lastName(node));
     const entity = lowering.entity(node);
     if (draft.table.opOf(entity) !== OP.typeParameter) {
@@ -67,7 +70,7 @@ function referName(lowering: Lowering, node: Syntax, spent: Set<Syntax>): void {
     draft.refer(lowering.ownerOf(node), 'value', lowering.name(node), node.start);
   } else if (spec.members?.has(node.type) === true) {
     const name = lastName(node);
-    // Of other objects than this one, the name alone says nothing.
+    // The bare name of a member refers to something only for the receiver itself.
     const [object] = node.children;
     const isOwn = object !== undefined && spec.self?.includes(draft.textOf(object)) === true;
     if (!isOwn || spec.implicitSelf !== true) spent.add(name);

@@ -1,7 +1,7 @@
 /**
- * What the typed extractor is told of a grammar, beyond its structure: where names live, what an
- * expression is made of, what a type is spelled like. A language with full support is such a table, the
- * structure table it extends, and a module resolver.
+ * Describes a grammar to the semantic extractor, beyond its structure: the scopes of names, the
+ * parts of expressions, and how types are written. A language with full support consists of this
+ * table, the structure table it extends, and a module resolver.
  */
 import type {
   ExpressionId,
@@ -17,38 +17,39 @@ import type { StructureSpec } from '../outline/spec.ts';
 import type { Range } from '../preprocessor/left-out.ts';
 import type { Lowering } from './lowering.ts';
 
-/** A name that is no symbol: a parameter, a variable of a function, what a pattern binds. */
+/** A name that is not a symbol: a parameter, a local variable, a pattern binding. */
 export interface Local {
   readonly name: Syntax;
-  /** What it is called, where that is not the text of `name`: Kotlin's `it`. */
+  /** The name, if it is not the text of `name`, e.g. Kotlin's `it`. */
   readonly text?: string;
-  /** Where it lives, where that is not the scope around. */
+  /** The scope it belongs to, if that is not the enclosing one. */
   readonly scope?: Syntax;
-  /** Whether it only says what a name of that text is here: `if (x is Y)`. */
+  /** Whether it only narrows the type of an existing name: `if (x is Y)`. */
   readonly narrows?: boolean;
-  /** What it holds; asked for once, when something needs it. */
+  /** Returns its value; called once, when the value is first needed. */
   readonly value: () => ExpressionId;
   /**
-   * Where it begins to be seen, in languages where a later local of a scope hides an earlier one of its
-   * name; without this it is seen in the whole scope, and the first of a name stands for all.
+   * Offset from which it is visible, in languages where a later local hides an earlier one of its
+   * name. If not set, it is visible in the whole scope and the first local of a name is used for
+   * all.
    */
   readonly from?: number;
 }
 
-/** What an import makes known in its file. */
+/** The names that an import introduces into its file. */
 export interface TypedImport {
   readonly specifier: string;
   readonly form: ImportForm;
-  /** The imported names, for people; `*` for all. */
+  /** The imported names as shown to readers; `*` for all. */
   readonly names: readonly string[];
   readonly bindings?: readonly BoundName[];
-  /** Names bound to what an expression finds, in the scope that the import stands in. */
+  /** Names bound to the result of an expression, in the scope that contains the import. */
   readonly bound?: readonly BoundExpression[];
-  /** A module, by specifier, all of whose exports are exported from here. */
+  /** Specifier of a module whose exports are all exported again from this file. */
   readonly passedOn?: string;
 }
 
-/** `*` is every member of what the expression finds. */
+/** A name bound to an expression; `*` binds every member of the result. */
 interface BoundExpression {
   readonly local: string;
   readonly expression: ExpressionId;
@@ -56,33 +57,36 @@ interface BoundExpression {
 
 interface BoundName {
   readonly local: string;
-  /** The exported name; `*` is the module itself. */
+  /** The exported name; `*` stands for the module itself. */
   readonly name: string;
-  /** Members followed from there: `import static a.B.c` binds `c` to the member c of B. */
+  /** Members to follow from there: `import static a.B.c` binds `c` to the member c of B. */
   readonly path?: readonly string[];
 }
 
-/** What a declaration says of its own type. What is left out is not known. */
+/** The types that a declaration states for itself; missing parts are not known. */
 export interface ShapeFacts {
   readonly type?: ExpressionId;
   readonly value?: ExpressionId;
   readonly returns?: ExpressionId;
   readonly parameters?: readonly Parameter[];
   readonly receiver?: ExpressionId;
-  /** Whether it belongs to its receiver although it stands in another type: a C# extension method. */
+  /**
+   * Whether it belongs to its receiver although it is written inside another type, such as a C#
+   * extension method.
+   */
   readonly isExtension?: boolean;
-  /** Whether it is a member of its type itself, where no word in its head says so. */
+  /** Whether it is a member of the type itself although no modifier says so. */
   readonly isStatic?: boolean;
 }
 
 export interface Reference {
   readonly form: ReferenceForm;
   readonly expression: ExpressionId;
-  /** The node that names it, which is no use beside. */
+  /** The node that names it, which is not counted as a further use. */
   readonly spends?: Syntax;
 }
 
-/** A type that is said to be based on another apart from its declaration: `impl Trait for Type`. */
+/** A base that is declared apart from the type: `impl Trait for Type`. */
 interface Conformance {
   readonly type: Syntax;
   readonly base: Syntax;
@@ -97,85 +101,115 @@ export interface BaseClause {
 type Table<Value> = Readonly<Record<string, (node: Syntax, lowering: Lowering) => Value>>;
 
 export interface TypedSpec extends Omit<StructureSpec, 'imports'> {
-  /** Nodes that names live in; a local belongs to the nearest one around it. */
+  /** Node types that form scopes; a local belongs to the nearest one around it. */
   readonly scopes: ReadonlySet<string>;
   /** The locals that a node introduces, by node type. */
   readonly locals: Table<readonly Local[]>;
   /**
-   * Whether methods and variables of one name live side by side, as in Java; then a method is looked up
-   * as `name()`, see {@link Program}. `members`: of objects alone; bare names are of functions.
+   * Whether methods and variables may share a name, as in Java. Methods are then looked up as
+   * `name()`, see {@link Program}. With `members` this applies to members of objects only; bare
+   * names refer to functions.
    */
   readonly separateMethods?: 'only' | 'preferred' | 'members';
-  /** Nodes that are a name used as a value. */
+  /** Node types of names used as values. */
   readonly valueNames: ReadonlySet<string>;
-  /** Nodes whose own names are labels or definitions: type parameters, keys, break targets. */
+  /**
+   * Node types whose direct names are labels or definitions: type parameters, keys, break targets.
+   */
   readonly labels?: ReadonlySet<string>;
-  /** Whether a name is a label or a definition by where it stands. */
+  /** Whether a name is a label or a definition because of its position. */
   readonly isLabel?: (node: Syntax, lowering: Lowering) => boolean;
-  /** Names that the language itself gives; bound nowhere, they refer to nothing of a project. */
+  /**
+   * Names that the language itself provides. Where nothing binds them, they refer to nothing in a
+   * project.
+   */
   readonly globals?: ReadonlySet<string>;
-  /** Whether a value name stands where a type is spelled, in grammars that call both alike. */
+  /** Whether a value name is used as a type, in grammars that use one node type for both. */
   readonly isTypeName?: (node: Syntax) => boolean;
-  /** Nodes that are a member of something: `a.b`. */
+  /** Node types of member accesses: `a.b`. */
   readonly members?: ReadonlySet<string>;
-  /** Nodes that are a name used as a type, qualified ones included. */
+  /** Node types of names used as types, including qualified ones. */
   readonly typeNames: ReadonlySet<string>;
-  /** What an expression is; nodes of other types are unknown. Names and calls are known without this. */
+  /** Lowers expressions, by node type; other nodes are unknown. Names and calls need no entry. */
   readonly expressions: Table<ExpressionId>;
-  /** What a type is; nodes of other types are unknown. Names are known without this. */
+  /** Lowers types, by node type; other nodes are unknown. Names need no entry. */
   readonly types: Table<ExpressionId>;
-  /** By the type of the declaring node; `index` is the position among the names that it declares. */
+  /**
+   * Reads shapes, by the type of the declaring node; `index` is the position among the names that
+   * the node declares.
+   */
   readonly shapes: Readonly<
     Record<string, (node: Syntax, lowering: Lowering, index: number) => ShapeFacts>
   >;
-  /** The type whose instance `this` is inside a node that declares no type: `impl`, an anonymous class. */
+  /**
+   * Returns the type of `this` inside a node that declares no type, such as an `impl` or an
+   * anonymous class.
+   */
   readonly selfTypes?: Readonly<Record<string, (node: Syntax) => Syntax | undefined>>;
-  /** Whether a call by a bare name may mean a member; where not, what lies further out is asked. */
+  /** Whether a call by a bare name may refer to a member; if not, outer scopes are searched. */
   readonly takes?: (call: Syntax, member: number, lowering: Lowering) => boolean;
-  /** Names that nodes bring with them: `Self` and the type parameters of an `impl`. */
+  /** Names that a node introduces: `Self` and the type parameters of an `impl`. */
   readonly namesIn?: Readonly<
     Record<string, (node: Syntax, name: string, lowering: Lowering) => ExpressionId | undefined>
   >;
-  /** What a qualified name of a type names, where that is not its names from left to right. */
+  /** Resolves a qualified type name, if its parts are not resolved from left to right. */
   readonly entities?: Table<ExpressionId>;
   readonly conformances?: Readonly<Record<string, (node: Syntax) => Conformance | undefined>>;
-  /** What stands between a namespace and a member, where others may name it by both across files. */
+  /**
+   * Separator between a namespace and its member, if other files may refer to the member by both
+   * names.
+   */
   readonly namespaceSeparator?: string;
-  /** Whether members of a namespace are named through it alone. */
+  /** Whether members of a namespace can be named only through it. */
   readonly closedNamespaces?: boolean;
-  /** What `this` is inside a node, and whose members bare names are: a lambda with a receiver. */
+  /**
+   * Returns `this` inside a node whose bare names may refer to its members, such as a lambda with a
+   * receiver.
+   */
   readonly receivers?: Table<ExpressionId>;
-  /** Nodes that declare an object whose members are a type's: a companion; −1: none. */
+  /**
+   * Returns the declaration of a companion, an object whose members belong to the type around it;
+   * −1 if there is none.
+   */
   readonly companions?: Table<number>;
-  /** What the name of an extension is exported with, where extensions stand in types and are found by name. */
+  /**
+   * Prefix of an extension's exported name, in languages where extensions are written inside types
+   * and found by name.
+   */
   readonly extensionMarker?: string;
-  /** Whether an extension of a type that is not of the project is found by its name alone. */
+  /** Whether an extension of a type outside the project can be found by its name alone. */
   readonly extensionsByName?: boolean;
-  /** Bases that no clause of the table `heritage` holds. */
+  /** Bases that are not in a clause of the table `heritage`. */
   readonly bases?: (node: Syntax, lowering: Lowering) => readonly BaseClause[];
   readonly typeParameters?: (node: Syntax, lowering: Lowering) => readonly TypeParameter[];
-  /** Uses that are neither names, calls nor types: annotations, method references. */
+  /** Uses that are not names, calls or types: annotations, method references. */
   readonly references?: Table<Reference | undefined>;
   /** The arguments of a call. */
   readonly callArguments: (node: Syntax) => readonly Syntax[];
   readonly typeArguments?: (node: Syntax) => readonly Syntax[];
   readonly typedImports: Table<readonly TypedImport[]>;
-  /** The packages that the file says it is part of. */
+  /** The packages that the file declares. */
   readonly packages?: (root: Syntax, lowering: Lowering) => readonly string[];
-  /** What the file exports, where that is not what stands at its level. */
+  /** Adds the file's exports, if they differ from its file-level declarations. */
   readonly exports?: (root: Syntax, lowering: Lowering) => void;
-  /** How doc comments name things. */
+  /** The syntax of names in doc comments. */
   readonly docs?: {
     readonly syntax: DocSyntax;
-    /** Where a name begins, and how many of its parts that is, where it is no name in scope. */
+    /**
+     * Returns the starting points of a name and how many of its parts they cover, if it does not
+     * start with a name in scope.
+     */
     readonly start?: (
       names: readonly string[],
       node: Syntax,
       lowering: Lowering,
     ) => { readonly owners: readonly ExpressionId[]; readonly count: number } | undefined;
   };
-  /** Parts of a text that are certainly not compiled: what stands there gives way to others of its name. */
+  /**
+   * Returns the parts of a text that are certainly not compiled. Declarations in them are hidden by
+   * others of the same name.
+   */
   readonly leftOut?: (text: string) => readonly Range[];
-  /** Modules whose exports are visible without being imported, by specifier. */
+  /** Specifiers of modules whose exports are visible without an import. */
   readonly implicitModules?: (packages: readonly string[]) => readonly string[];
 }

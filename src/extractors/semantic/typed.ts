@@ -2,7 +2,7 @@ import type { GrammarLanguage } from '../language.ts';
 import { extractTyped } from './extract.ts';
 import type { TypedSpec } from './spec.ts';
 
-/** A language with full support: what its tables say, and modules by its own rules. */
+/** Creates a language with full support from its tables and its own module rules. */
 export function typedLanguage(
   language: Pick<
     GrammarLanguage,

@@ -12,7 +12,7 @@ import type { Discovery, FileEntry } from './discovery.ts';
 import { type IncludeOptions, type IncludeRules, includeRules } from './include-rules.ts';
 import type { Found } from './walk.ts';
 
-/** Sorts what a walk meets into the lists of a {@link Discovery}. */
+/** Sorts the findings of a walk into the lists of a {@link Discovery}. */
 export class Collector {
   readonly #root: string;
   readonly #rules: IncludeRules;
@@ -42,8 +42,8 @@ export class Collector {
   }
 
   /**
-   * Takes over what another discovery has of some folders. Links are described anew: what came or went
-   * elsewhere may be where they lead.
+   * Copies the contents of some folders from another discovery. Links are described again, because
+   * their targets elsewhere may have appeared or disappeared.
    */
   keep(before: Discovery, isKept: (folder: string) => boolean): void {
     const isIn = (path: string): boolean => isKept(dirnameOf(path));
@@ -112,7 +112,8 @@ export class Collector {
   }
 
   #skip(path: string, reason: SkipReason, detail: string): void {
-    // As it is: what makes it one of ours would be a path of another folder where a name holds a backslash.
+    // Stored unconverted: if the name contains a backslash, converting it would yield a path in
+    // another folder.
     this.#skipped.push({ path: path as RepoPath, reason, detail });
   }
 }

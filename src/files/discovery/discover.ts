@@ -9,12 +9,13 @@ export interface DiscoverOptions extends IncludeOptions {
   readonly exclude: readonly string[];
 }
 
-/** How much is looked at before others get a turn and the signal is heeded: about 10 ms of work. */
+/** Number of entries visited before yielding and checking the signal: about 10 ms of work. */
 const SLICE_ENTRIES = 2000;
 
 /**
- * Lists a project; `root` is absolute, links resolved. Disk access is synchronous, in slices: for many small calls that is several times
- * faster than promises, and others still get their turn. `tell` hears of each of `files` as it is met.
+ * Lists the files of a project; `root` is absolute, with links resolved. Disk access is
+ * synchronous, in slices: for many small calls this is several times faster than promises, and
+ * other work still runs in between. Calls `onFile` for each of `files` as it is found.
  * @throws {GraphMemoryError} GM_IO when the root itself cannot be read; GM_CANCELLED.
  */
 export async function discover(

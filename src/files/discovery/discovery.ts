@@ -9,14 +9,14 @@ export interface FileEntry {
   readonly ctimeMs: number;
 }
 
-/** What lies in a project; every list is sorted by path. */
+/** Contents of a project; every list is sorted by path. */
 export interface Discovery {
-  /** The files to index: `include` wants them and nothing speaks against them yet. */
+  /** Files to index: matched by `include` and not skipped so far. */
   readonly files: readonly FileEntry[];
   /**
-   * The files that say how imports resolve: tsconfig, jsconfig, package.json, pnpm-workspace.yaml.
-   * Also those that git ignores: some repositories name them in .gitignore and commit them all the
-   * same. What lies in an ignored folder stays out.
+   * Files that configure import resolution: tsconfig, jsconfig, package.json, pnpm-workspace.yaml.
+   * Includes those ignored by git, because some repositories list them in .gitignore and still
+   * commit them. Files in an ignored folder are excluded.
    */
   readonly resolutionFiles: readonly FileEntry[];
   /** Every regular file that is not ignored, of any type, and the resolution files. */
@@ -25,6 +25,9 @@ export interface Discovery {
   readonly folders: readonly string[];
   /** Every symbolic link that is not ignored; none is followed. */
   readonly links: readonly RepoPath[];
-  /** Files that match `include`, links that might lead to such, and what cannot be read. */
+  /**
+   * Files that match `include` but are skipped, links that might lead to one, and entries that
+   * cannot be read.
+   */
   readonly skipped: readonly SkippedFile[];
 }

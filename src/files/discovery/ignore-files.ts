@@ -15,29 +15,36 @@ const IGNORE_FILES: readonly (readonly [name: string, source: IgnoreSource])[] =
   ['.graphmemoryignore', 'own'],
 ];
 
-/** Whatever letters the disk takes for the same. */
+/** Whether a path is an ignore file, in any letter case, because a disk may ignore case. */
 export function isIgnoreFile(path: string): boolean {
   const name = basenameOf(path).toLowerCase();
   return IGNORE_FILES.some(([known]) => known === name);
 }
 
-/** Told of an ignore file, or a line of one, that is not heeded, and why: like git, we go on without. */
+/**
+ * Reports an ignore file, or a line of one, that is disregarded, and why. Like git, discovery
+ * continues without it.
+ */
 export type ReportUnheeded = (name: string, detail: string) => void;
 
-/** The time of a walk is that of all patterns for each path. */
+/** Maximum size of an ignore file: a walk matches every path against all patterns. */
 const IGNORE_BYTES_MAX = 256 * 1024;
 const UNHEEDED_SHOWN_MAX = 5;
 
 /** The rules at a project's root. */
 export interface RootRules {
   readonly rules: IgnoreRules;
-  /** The root's path from the top of the repository, which the rules count from: `''` or `a/b/`. */
+  /**
+   * Path of the root from the top of the repository, to which the rules are relative: `''` or
+   * `a/b/`.
+   */
   readonly prefix: string;
 }
 
 /**
- * Collects the rules that reach a project from outside: those of the repository it is part of, down
- * to its root. A root that is itself ignored there was named on purpose, so it is kept.
+ * Collects the ignore rules that apply to a project from outside: those of the enclosing
+ * repository, down to the project's root. A root that is itself ignored there was named on purpose,
+ * so it is kept.
  */
 export function rulesAbove(root: string, include: readonly string[]): RootRules {
   const git = findGitFolder(root);
@@ -68,8 +75,8 @@ export function rulesAboveMark(root: string): string {
 }
 
 /**
- * Adds the ignore files of one folder: `absolute` on disk, `folder` counted from the top. Where it is
- * known what the folder holds, `names` are that, and no others are looked for.
+ * Adds the ignore files of one folder: `absolute` is its path on disk, `folder` its path from the
+ * top. If `names` lists the folder's content, only ignore files in it are read.
  */
 export function withFilesOf(
   rules: IgnoreRules,
@@ -77,7 +84,7 @@ export function withFilesOf(
   folder: string,
   { names, report }: { readonly names?: readonly string[]; readonly report: ReportUnheeded },
 ): IgnoreRules {
-  // Whether other letters name the same file is for the disk to say.
+  // Compared in lower case, because only the disk knows whether letter case matters.
   const dotted = names?.flatMap((name) => (name.startsWith('.') ? name.toLowerCase() : []));
   let extended = rules;
   for (const [name, source] of IGNORE_FILES) {
@@ -90,7 +97,7 @@ export function withFilesOf(
   return extended;
 }
 
-/** The lines that can be matched in reasonable time. */
+/** Returns the lines that can be matched in reasonable time. */
 function affordable(text: string, report: (detail: string) => void): readonly string[] {
   let unheeded = 0;
   return text.split(/\r?\n/).filter((pattern, index) => {
@@ -101,7 +108,7 @@ function affordable(text: string, report: (detail: string) => void): readonly st
   });
 }
 
-/** Reads a regular file; git does not follow a symbolic link here, and neither do we. */
+/** Reads a regular file. Symbolic links are not followed, like in git. */
 function readPlainFile(path: string, report: (detail: string) => void): string | undefined {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });

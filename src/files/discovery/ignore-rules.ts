@@ -1,27 +1,30 @@
 import ignore, { type Ignore } from 'ignore';
 
-/** Where patterns come from, strongest first. */
+/** Sources of patterns, strongest first. */
 const SOURCES = ['own', 'defaults', 'git'] as const;
 export type IgnoreSource = (typeof SOURCES)[number];
 
-/** Patterns of one source, with the folder they are relative to (`''` is the top). */
+/** Patterns of one source, with the folder that they are relative to (`''` is the top). */
 interface Layer {
   readonly source: IgnoreSource;
   readonly folder: string;
   readonly rules: Ignore;
-  /** They have no slash inside, so a last name alone, wherever it is, tells whether they match. */
+  /**
+   * Whether the patterns have no inner slash, so that the last component of a path decides the
+   * match.
+   */
   readonly areOfNames: boolean;
-  /** They end in a slash, so no file matches. */
+  /** Whether the patterns end in a slash, so that they match no file. */
   readonly areOfFolders: boolean;
 }
 
 /**
- * The ignore rules in force in one folder; immutable. Semantics are git's (gitignore(5)): the last
- * matching pattern of the strongest source decides, of two of a kind the deeper one, and nothing
- * below an ignored folder comes back, which the caller sees to by not descending.
+ * The ignore rules in force in one folder; immutable. Semantics are git's (gitignore(5)). The last
+ * matching pattern of the strongest source decides; within a source the deeper pattern wins.
+ * Nothing below an ignored folder can be re-included; callers ensure this by not descending.
  */
 export class IgnoreRules {
-  /** Strongest first. */
+  /** Layers, strongest first. */
   readonly #layers: readonly Layer[];
   readonly #ignoreCase: boolean;
 
@@ -34,7 +37,10 @@ export class IgnoreRules {
     return new IgnoreRules([], options.ignoreCase);
   }
 
-  /** Adds patterns, one a line. They win over those of the same source so far. */
+  /**
+   * Returns rules with added patterns, one per line. They override earlier patterns of the same
+   * source.
+   */
   with(source: IgnoreSource, folder: string, patterns: readonly string[]): IgnoreRules {
     const added = runsOf(patterns).map((run) => ({
       source,
@@ -44,12 +50,14 @@ export class IgnoreRules {
       areOfFolders: run.every((pattern) => pattern.endsWith('/')),
     }));
     const layers = [...added.reverse(), ...this.#layers];
-    // Stable: within a source the newest, which is the deepest, stays first.
+    // The sort is stable: within a source the newest layer, which is the deepest, stays first.
     layers.sort((a, b) => SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source));
     return new IgnoreRules(layers, this.#ignoreCase);
   }
 
-  /** Whose patterns leave a path out, if any do; its folder is known not to be left out. */
+  /**
+   * Returns the source whose patterns ignore a path, if any. The path's folder must not be ignored.
+   */
   ignoredBy(path: string, isFolder: boolean): IgnoreSource | undefined {
     for (const layer of this.#layers) {
       if (layer.areOfFolders && !isFolder) continue;
@@ -60,10 +68,10 @@ export class IgnoreRules {
   }
 
   /**
-   * The rules for what is inside a folder that is kept. A layer that ignores the folder was
-   * overruled by a stronger one, yet it would go on to call everything below ignored for its
-   * parent's sake, where git asks about each path alone. An exception for the folder itself makes
-   * it do the same.
+   * Returns the rules for the content of a folder that is not ignored. If a stronger layer overrode
+   * one that ignores the folder, the weaker layer would still ignore everything below it because of
+   * the parent. Git matches each path by itself. Adding an exception for the folder makes the layer
+   * behave like git.
    */
   entering(folder: string): IgnoreRules {
     const layers = this.#layers.map((layer) => {
@@ -89,8 +97,9 @@ function relativeTo(layer: Layer, path: string, isFolder: boolean): string {
 }
 
 /**
- * Patterns as they follow one another, those for names apart from others: as the last match decides,
- * asking the last run first is asking all. Most are for names, which are told several times as fast.
+ * Splits patterns into consecutive runs, separating name patterns from others. The last match
+ * decides, so checking the runs from last to first is equivalent to checking all patterns. Most
+ * patterns are name patterns, which match several times as fast.
  */
 function runsOf(patterns: readonly string[]): string[][] {
   const runs: string[][] = [];

@@ -8,16 +8,16 @@ import {
 } from '../../languages/registry.ts';
 import { pathFilter } from './path-filter.ts';
 
-/** Longer first lines name no interpreter. */
+/** Maximum length of a first line that can name an interpreter. */
 const FIRST_LINE_BYTES_MAX = 128;
 
-/** Says which of the files that lie in a project are to be indexed. */
+/** Decides which files of a project are indexed. */
 export interface IncludeRules {
-  /** By name alone, for what cannot be opened. */
+  /** Decides by name alone, for entries that cannot be opened. */
   readonly byName: (path: string) => boolean;
-  /** A regular file; scripts without an extension are asked for their first line. */
+  /** Decides for a regular file. Reads the first line of scripts without an extension. */
   readonly file: (path: string) => boolean;
-  /** How large a file may be, and what says so. */
+  /** Returns the maximum size of a file, and the setting that limits it. */
   readonly sizeLimit: (path: string) => SizeLimit;
 }
 
@@ -29,7 +29,7 @@ interface SizeLimit {
 export interface IncludeOptions {
   readonly include: readonly string[];
   readonly fileSizeBytesMax: number;
-  /** Which pages of documentation are wanted besides; none unless said. */
+  /** Patterns for documentation pages to include as well; default none. */
   readonly pages?: PagePatterns | undefined;
 }
 
@@ -38,14 +38,15 @@ interface PagePatterns {
   readonly exclude: readonly string[];
 }
 
-/** Folders of what tests and examples are run on: settings there are data. */
+/** Folders of test and example fixtures: settings files there are data. */
 const FIXTURES =
   /(?:^|\/)(?:_*fixtures?_*|test[-_]?data|_*snapshots_*|cassettes|goldens?|test[-_]?cases)\//i;
 
 /**
- * A pattern that ends in a wildcard for whole names, such as `src/**`, means every file whose language is
- * known; one that says more of the name, such as `*.conf`, means just what it says.
- * Of settings and data the former want what people write by hand.
+ * Creates the rules from the options. A pattern that ends in a wildcard for whole names, such as
+ * `src/**`, matches every file in a known language. A pattern that specifies more of the name, such
+ * as `*.conf`, matches exactly those files. Of settings and data files, the first form includes
+ * only those that people write by hand.
  */
 export function includeRules(
   root: string,
@@ -86,7 +87,10 @@ function isScript(path: string): boolean {
   return languageOfScript(firstBytes(path)) !== undefined;
 }
 
-/** Empty for what cannot be read: it is not known to be code. */
+/**
+ * Returns the first bytes of a file; empty if it cannot be read, because it is then not known to be
+ * code.
+ */
 function firstBytes(path: string): string {
   try {
     return readPart(path, 0, FIRST_LINE_BYTES_MAX)?.toString('latin1') ?? '';

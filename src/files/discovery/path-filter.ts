@@ -4,17 +4,20 @@ import picomatch from 'picomatch';
 export type PathFilter = (path: string) => boolean;
 
 /**
- * Compiles glob patterns into one filter; no pattern, no match. Hidden files match like others, and
- * so do names with line breaks (flag `s`; without it `**` would stop at one).
+ * Compiles glob patterns into one filter; without patterns nothing matches. Hidden files match like
+ * others, and so do names with line breaks (flag `s`; without it `**` would stop at a line break).
  */
 export function pathFilter(patterns: readonly string[]): PathFilter {
-  // The matcher refuses an empty pattern; it names no path.
+  // The matcher rejects an empty pattern, which matches no path.
   const named = patterns.filter((pattern) => pattern !== '');
   if (named.length === 0) return () => false;
   return picomatch(named.map(plainForm), { dot: true, flags: 's' });
 }
 
-/** `./src/` and `src` are the same to people, but not to the matcher; `.` and `./` are the project. */
+/**
+ * Normalizes a pattern. The matcher distinguishes `./src/` from `src`, but users do not; `.` and
+ * `./` are the project.
+ */
 function plainForm(pattern: string): string {
   if (/^(?:\.\/+)*\.?$/.test(pattern)) return '**';
   return pattern.replace(/^(?:\.\/)+/, '').replace(/(?<=.)\/+$/, '');

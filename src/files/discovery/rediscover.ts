@@ -17,9 +17,9 @@ interface RediscoverOptions extends DiscoverOptions {
 }
 
 /**
- * A discovery with some paths looked at again, all else being as it was. Files that were there before and
- * still are take a look each; where one came or went, its folder is listed, and what is new in it walked.
- * Undefined where a path may concern more: ignore files, and folders that were known.
+ * Updates a discovery for some paths and keeps the rest. A file that still exists is checked
+ * individually. If a file was added or removed, its folder is listed, and new entries in it are
+ * walked. Returns undefined if a path may affect more: ignore files, and known folders.
  * @throws {GraphMemoryError} GM_IO when the root itself cannot be read; GM_CANCELLED.
  */
 export async function rediscover(
@@ -35,13 +35,13 @@ export async function rediscover(
     const stats = statOf(join(root, path));
     const row = lowerBoundBy(files.length, (place) => at(files, place).path < path);
     const entry = files[row];
-    // A script without an extension is wanted for its first line.
+    // A script without an extension is included by its first line.
     const isStill =
       entry?.path === path &&
       stats?.isFile() === true &&
       stats.size <= rules.sizeLimit(path).bytesMax &&
       rules.file(path);
-    // Of a file with several names, the others have changed as well.
+    // If a file has several hard links, its other names have changed as well.
     if (hasOtherNames(stats)) return undefined;
     if (isStill && !isIgnoreFile(path) && !isResolutionConfig(path)) {
       const { size: sizeBytes, mtimeMs, ctimeMs } = stats;
@@ -52,7 +52,7 @@ export async function rediscover(
   return others.length === 0 ? edited : withOthers(root, edited, others, options);
 }
 
-/** A path that is more than a file that was there and still is. */
+/** A changed path that is not just an existing file with new content. */
 interface OtherPath {
   readonly path: string;
   readonly isThere: boolean;
@@ -73,12 +73,15 @@ function withOthers(
   return toList.size === 0 ? before : listedAgain(root, before, { known, toList }, options);
 }
 
-/** Names that the system gives us otherwise than they are: nothing is found by them. */
+/** Matches names that the system reports in altered form, so that they cannot be looked up. */
 const CHANGED_NAME = /[\\\uFFFD]/;
 
-/** Whether what is not there any more was nothing to us, like an editor's temporary file that came and went. */
+/**
+ * Whether a missing path was never known, such as an editor's temporary file that was created and
+ * deleted.
+ */
 function isPassing({ allPaths, links, skipped }: Discovery, path: string): boolean {
-  // What is ignored is in no list, and links may have led to it.
+  // Ignored entries are in no list, and links may have pointed to them.
   if (links.length > 0 || CHANGED_NAME.test(path)) return false;
   const isListed = allPaths[lowerBound<string>(allPaths, path)] === path;
   return !isListed && !skipped.some((file) => file.path === path);
@@ -89,7 +92,7 @@ interface Folders {
   readonly toList: ReadonlySet<string>;
 }
 
-/** Undefined where one of the folders is not there any more, or cannot be got at. */
+/** Returns undefined if one of the folders no longer exists or cannot be accessed. */
 async function listedAgain(
   root: string,
   before: Discovery,
@@ -111,7 +114,7 @@ async function listedAgain(
   await inSlices(walk(root, options, roleOf), take, options.signal);
   for (const folder of toList) if (!met.has(folder)) return undefined;
   const removed = new Set<string>();
-  // Sorted, so that a folder comes before those in it.
+  // Sorted, so that a folder precedes its subfolders.
   for (const folder of before.folders) {
     if (folder === '' || met.has(folder)) continue;
     const outer = dirnameOf(folder);
@@ -130,7 +133,7 @@ function hasOtherNames(stats: Stats | undefined): boolean {
   return stats?.isFile() === true && stats.nlink > 1;
 }
 
-/** Undefined when there is nothing, or nothing that we may look at. */
+/** Returns undefined if nothing exists there or access is denied. */
 function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path);

@@ -9,17 +9,17 @@ import { rulesAbove, withFilesOf } from './ignore-files.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { type PathFilter, pathFilter } from './path-filter.ts';
 
-/** One thing met on a walk; `path` counts from the root. */
+/** One entry found on a walk; `path` is relative to the root. */
 export type Found =
   | { readonly kind: 'entry'; readonly path: string; readonly entry: Dirent }
-  /** Left out on purpose: by git's rules, which say what is not committed, or by others. */
+  /** An excluded entry: excluded by git's rules, which say what is not committed, or by others. */
   | {
       readonly kind: 'ignored';
       readonly path: string;
       readonly entry: Dirent;
       readonly byGit: boolean;
     }
-  /** A folder that is there; the root is ''. */
+  /** An existing folder; the root is ''. */
   | { readonly kind: 'folder'; readonly path: string }
   /** Named like a token, which `path` has masked; of a folder, nothing in it is met. */
   | { readonly kind: 'secret'; readonly path: string }
@@ -27,17 +27,20 @@ export type Found =
 
 interface Folder {
   readonly path: string;
-  /** The rules that reach it from above, its own ignore files not yet read. */
+  /** Rules inherited from above, before the folder's own ignore files are read. */
   readonly rules: IgnoreRules;
 }
 
-/** What a walk does in a folder: looks at all of it, goes on to some folders below it, or goes past it. */
+/**
+ * How a walk treats a folder: reports its entries, descends to some folders below it, or skips it.
+ */
 export type FolderRole = 'looked at' | 'passed through' | 'left out';
 
 /**
- * Walks all that is not ignored, in no particular order. Ignored folders are not entered, symbolic
- * links not followed, and repositories within the project are folders like others; only what git
- * calls its own (`.git`) never shows. `roleOf` is asked about each folder that is not ignored.
+ * Walks all entries that are not ignored, in no particular order. Ignored folders are not entered
+ * and symbolic links are not followed. Repositories within the project are treated like other
+ * folders; only `.git` itself is never reported. `roleOf` is called for each folder that is not
+ * ignored.
  * @throws {GraphMemoryError} GM_IO when the root itself cannot be read.
  */
 export function* walk(
@@ -90,7 +93,7 @@ function* visit(course: Course, folder: Folder, entries: readonly Dirent[]): Gen
     const path = pathIn(folder.path, entry.name);
     const isFolder = entry.isDirectory();
     if (entry.name.includes('\\')) {
-      // Paths have "/" everywhere and a backslash would read as one; see containment.ts.
+      // Paths use "/" everywhere, so a backslash would be read as a separator; see containment.ts.
       yield { kind: 'unreadable', path, detail: 'a name with a backslash is not supported' };
       continue;
     }
@@ -114,7 +117,7 @@ function entriesOf(root: string, folder: string): Dirent[] | Found {
   } catch (error) {
     const code = systemCode(error);
     if (folder !== '') return refusal(folder, code);
-    // Going on would look like an empty project, and all that is indexed like deleted.
+    // Continuing would make the project look empty and every indexed file deleted.
     throw new GraphMemoryError('GM_IO', `cannot read the project folder ${root} (${code})`, {
       hint: 'Check that the folder exists and may be read.',
       details: { path: root },

@@ -17,7 +17,10 @@ import {
   SECRET_PATTERNS,
 } from './secret-patterns.ts';
 
-/** Bumped when other texts are masked than before: what was indexed with less care is made anew. */
+/**
+ * Version of the masking rules. Bump it when the set of masked texts changes, so that older indexes
+ * are rebuilt.
+ */
 // 2: keys in URLs and connection strings, .npmrc and .netrc forms, short passwords, more issuers.
 // 3: short passwords without quotes, alone on their line.
 // 4: what follows the address of a machine and its port is no password.
@@ -25,21 +28,21 @@ import {
 // 6: twice the issuers, tokens inside of words, manifests of Kubernetes, more notations.
 export const MASKING_VERSION = 6;
 
-/** A part of a text to be masked. */
+/** A range of the text to be masked. */
 interface Range extends TextRange {
-  /** What is masked in it, one character at a time. */
+  /** Matches the characters in the range that are masked, one at a time. */
   readonly characters: RegExp;
 }
 
 const ALL_BUT_LINE_ENDS = /[^\r\n]/g;
-/** Quotes and backslashes stay, for a key may be spread over the lines of a string in code. */
+/** Quotes and backslashes stay, because a key may span several lines of a string in code. */
 const BASE64 = /[A-Za-z0-9+/=]/g;
-/** Code that only mentions the marks of a key has no such run between them. */
+/** Code that only mentions the markers of a key has no run of this length between them. */
 const BASE64_LINE = /[A-Za-z0-9+/]{40}/;
 
 /**
- * Replaces the secrets in a text by asterisks, one per UTF-16 unit, keeping line ends: offsets and
- * line numbers of the masked text are those of the original.
+ * Replaces the secrets in a text by asterisks, one per UTF-16 code unit, keeping line ends. Offsets
+ * and line numbers of the masked text equal those of the original.
  */
 export function maskSecrets(text: string): { text: string; maskedCount: number } {
   const ranges = findSecrets(text).sort((a, b) => a.start - b.start || b.end - a.end);
@@ -78,7 +81,10 @@ function findSecrets(text: string): Range[] {
   return [...told, ...known, ...named, ...keys, ...putty, ...repeated(text, named)];
 }
 
-/** The values that a name is given, in whatever form; in loops, for of names there are many. */
+/**
+ * Returns the ranges of the values assigned to secret names, in all forms. Uses loops, because some
+ * texts have many such names.
+ */
 function valuesOfNames(text: string): Range[] {
   const ranges: Range[] = [];
   for (const { 0: name, index } of allMatches(text, SECRET_NAMES)) {
@@ -96,11 +102,13 @@ function valuesOfNames(text: string): Range[] {
   return ranges;
 }
 
-/** Shorter values may be words that stand elsewhere for something else. */
+/**
+ * Minimum length of a repeated secret. Shorter values may be ordinary words elsewhere in the text.
+ */
 const REPEATED_LENGTH_MIN = 16;
 const REPEATED_MAX = 50;
 
-/** What was a secret by its name once is one without a name as well. */
+/** Finds other occurrences of values already recognized as secrets by their name. */
 function repeated(text: string, named: readonly Range[]): Range[] {
   const values = new Set(named.map(({ start, end }) => text.slice(start, end)));
   const long = [...values].filter((value) => value.length >= REPEATED_LENGTH_MIN);

@@ -8,48 +8,51 @@ import {
   looksShuffled,
 } from './secret-values.ts';
 
-/** How a value is given to a name. Quantifiers are bounded, so that no text makes them slow. */
+/** A form in which a name is given a value. Quantifiers are bounded, so no text makes them slow. */
 interface NamedForm {
   /**
-   * Sticky: begins where one of {@link SECRET_NAMES} ended, for names are rarer than lines and quotes.
-   * What the group `secret` matches, which ends the match or nearly so, is masked.
+   * Sticky pattern that starts where a match of {@link SECRET_NAMES} ended, because names are rarer
+   * than lines and quotes. The group `secret` is masked; it is at or near the end of the match.
    */
   readonly pattern: RegExp;
   readonly accepts: (secret: string) => boolean;
-  /** Only for what is named like a password, which may be short. */
+  /** Whether the form applies only to password names, whose values may be short. */
   readonly ofPassword?: boolean;
 }
 
-/** The words that name a secret, in the middle of other words too. */
+/** Words that name a secret, also inside other words. */
 const NAME =
   '(?:secret|passw(?:or)?d|passphrase|pwd|token|credential|bearer|(?:api|access|account|auth|encryption|private|shared|signing)[ _-]?key)';
 
-/** All places where such a word stands; most texts have none. */
+/** Finds all such words; most texts have none. */
 export const SECRET_NAMES = new RegExp(NAME, 'gi');
 
-/** Whether it names a password, which may be short, and no `private key`. */
+/** Whether a name is for a password, which may be short, and not for a `private key`. */
 export function isPasswordName(name: string): boolean {
   return /^p/i.test(name) && !/key$/i.test(name);
 }
 
 const QUOTE = `['"${'`'}]`;
-/** `: &'static str`, `?: string | undefined`, `: Optional[str]`, `[]` of C, ` string` of Go. */
+/**
+ * Type annotations: `: &'static str`, `?: string | undefined`, `: Optional[str]`, `[]` in C, `
+ * string` in Go.
+ */
 const TYPE = String.raw`[?!]?(?:\s{0,8}:\s{0,8}[\w&'.?|* ]{1,60}(?:[<[][\w&'.?|*, ]{0,60}[>\]][\w&'.?| ]{0,24})?(?=[:=])|\[\w{0,10}\]|[ ]string(?=[ ]?=))?`;
 /** Of all languages: `=`, `:`, `:=`, `=>`, `==`, `??=`, `.=`, `?=`, `:::=`. */
 const ASSIGNED = String.raw`\s{0,8}(?:\|\||\?\?|[.?+]|:{1,2})?[:=]={0,2}>?\s{0,40}`;
-/** `process.env.KEY ??`, `getenv('KEY') or`, `getenv('KEY',`: where the value is when there is no other. */
+/** Lookups with a fallback value: `process.env.KEY ??`, `getenv('KEY') or`, `getenv('KEY',`. */
 const FALLBACK = String.raw`(?:[\w.$?[\]'"()!: -]{1,80}?\s{0,40}(?:\?\?|\|\||\bor\b|\?:)\s{0,40}|[\w.:$>-]{0,40}(?:env|get|fetch|default|option|config)\w{0,20}!?\(\s{0,8}['"][\w.-]{1,60}['"]\s{0,8},\s{0,8}(?:default\s{0,2}=\s{0,2})?)?`;
-/** From the end of a name to the quotation mark. */
+/** Matches the text between the end of a name and the quotation mark. */
 const GIVEN = `\\\\{0,3}${QUOTE}?\\]?${TYPE}${ASSIGNED}${FALLBACK}(?:\\(\\s{0,40})?`;
 /** With what some languages write before it: `b'…'`, `r#"…"#`, `@"…"`, `\\"…\\"`. */
 const OPEN = `[bru@]?#?\\\\{0,3}(?<quote>"""|'''|${QUOTE})`;
 
-/** A quoted text of so many characters, without spaces. */
+/** Returns a pattern for a quoted text without spaces. `length` is a quantifier range. */
 function quoted(length: string): string {
   return String.raw`${OPEN}(?<secret>[^\s'"${'`'}]{${length}})(?<!\\)\\{0,3}\k<quote>`;
 }
 
-/** The end of an unquoted value: of its line, or where a comment begins. */
+/** The end of an unquoted value: the end of its line, or the start of a comment. */
 const LINE_END = String.raw`(?:[ \t]{0,8}\r?$|[ \t]{1,8}#)`;
 /** The start of the line, up to the end of the name. */
 const LINE_START = String.raw`(?<=^[ \t]{0,40}(?:- )?[\w. -]{0,110})`;
@@ -58,15 +61,15 @@ function form(pattern: string, accepts: NamedForm['accepts'], ofPassword = false
   return { pattern: new RegExp(pattern, 'imy'), accepts, ofPassword };
 }
 
-/** Of pairs as `name: API_TOKEN` and `value: …` on the next line, what is between. */
+/** Text between name and value of a pair: `name: API_TOKEN` with `value: …` on the next line. */
 const PAIRED = String.raw`[\w.-]{0,40}['"]?(?:[ \t]{0,8},)?\s{1,40}['"]?value['"]?\s{0,4}[:=][ \t]{0,4}`;
 const PAIR_START = String.raw`(?<=(?:name|key|id)['"]?\s{0,4}[:=]\s{0,4}['"]?[\w. -]{0,110})`;
 
 export const NAMED_FORMS: readonly NamedForm[] = [
-  // A quoted text given to something that is named like a key, or like a password.
+  // A quoted text assigned to a key name or a password name.
   form(String.raw`\w{0,40}${GIVEN}${quoted('16,4096')}`, looksRandom),
   form(`${GIVEN}${quoted('8,64')}`, looksChosen, true),
-  // Given by a call or in a list: `setdefault('API_TOKEN', '…')`, `tokens = ['…']`.
+  // A value passed to a call or listed: `setdefault('API_TOKEN', '…')`, `tokens = ['…']`.
   form(String.raw`\w{0,40}${QUOTE}\s{0,8},\s{0,8}${quoted('16,4096')}`, looksMade),
   form(
     String.raw`\w{0,40}${QUOTE}?\s{0,4}[:=]?\s{0,4}[[({]\s{0,40}${quoted('16,4096')}`,
@@ -81,23 +84,24 @@ export const NAMED_FORMS: readonly NamedForm[] = [
     String.raw`(?<=#[ \t]{0,4}define[ \t]{1,8}\w{1,80})\w{0,40}[ \t]{1,40}\(?${quoted('16,4096')}`,
     looksRandom,
   ),
-  // Alone on its line, as in YAML, INI and properties files; code ends in more.
+  // A value alone on its line, as in YAML, INI and properties files; lines of code continue after
+  // it.
   form(
     String.raw`${LINE_START}[\w.-]{0,40}[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[\w.~+/=-]{16,4096})${LINE_END}`,
     looksMade,
   ),
-  // Signs that are operators of code are none of a password here.
+  // Operators of code are not allowed in a password here.
   form(
     String.raw`${LINE_START}[ \t]{0,8}[:=][ \t]{0,8}(?<secret>[^\s'"${'`'}(){}<>,;+*/%&|=]{8,64})${LINE_END}`,
     looksChosenWithSign,
     true,
   ),
-  // A folded text of YAML.
+  // A folded text in YAML.
   form(
     String.raw`[\w.-]{0,40}['"]?[ \t]{0,4}:[ \t]{1,8}[|>][+-]?[ \t]{0,8}\r?\n[ \t]{1,40}(?<secret>[\w.~+/=-]{16,4096})[ \t]{0,8}\r?$`,
     looksMade,
   ),
-  // Anywhere in prose, headers, flow notation of YAML, tables: `**API token:** …`, `| TOKEN | … |`.
+  // A value in prose, headers, YAML flow notation or tables: `**API token:** …`, `| TOKEN | … |`.
   form(
     String.raw`[\w.-]{0,40}['")\]${'`'}*]{0,4}[ \t]{0,8}[:=|][ \t*|${'`'}]{0,8}(?<secret>[a-z0-9+/][\w.~+/=-]{15,400})(?![\w.~+/=([-])`,
     looksShuffled,
@@ -111,7 +115,7 @@ export const NAMED_FORMS: readonly NamedForm[] = [
   form(`${PAIR_START}${PAIRED}${quoted('16,4096')}`, looksRandom),
   form(`${PAIR_START}${PAIRED}${quoted('8,64')}`, looksChosen, true),
   form(String.raw`${PAIR_START}${PAIRED}(?<secret>[\w.~+/=-]{16,4096})${LINE_END}`, looksMade),
-  // `<password>…</password>`
+  // An element: `<password>…</password>`
   form(
     String.raw`(?<=<[\w.:-]{0,110})[\w.-]{0,40}>\s{0,40}(?<secret>[^\s<>{}$'"${'`'}]{16,4096})\s{0,40}</`,
     looksRandom,
@@ -121,7 +125,7 @@ export const NAMED_FORMS: readonly NamedForm[] = [
     looksChosen,
     true,
   ),
-  // Arguments of programs: `--token …`, `--password=…`, `configure set aws_secret_access_key …`.
+  // Program arguments: `--token …`, `--password=…`, `configure set aws_secret_access_key …`.
   form(
     String.raw`(?<=\s['"]?--[\w-]{0,80})[\w-]{0,20}[ \t=]{1,4}(?<secret>[\w.~+/=-]{16,400})(?![\w.~+/=([-])`,
     looksShuffled,
@@ -135,7 +139,7 @@ export const NAMED_FORMS: readonly NamedForm[] = [
     String.raw`(?<=(?:\bset|^[ \t]{0,8}ENV)[ \t]{1,8}[\w./:-]{0,80})[\w.-]{0,40}[ \t]{1,4}(?<secret>[\w.~+/=-]{16,400})(?![\w.~+/=([-])`,
     looksShuffled,
   ),
-  // `ALTER USER x WITH PASSWORD '…'`
+  // SQL: `ALTER USER x WITH PASSWORD '…'`
   form(
     String.raw`[ \t]{1,8}(?:=[ \t]{0,8})?(?<quote>['"])(?<secret>[^\s'"]{6,200})\k<quote>(?<=\b(?:create|alter)\s{1,8}(?:user|role|login)\b[^;]{0,400})`,
     looksSet,
@@ -143,13 +147,16 @@ export const NAMED_FORMS: readonly NamedForm[] = [
   ),
 ];
 
-/** What {@link ENV_FORMS} match holds such a name. */
+/** Matches a name contained in every match of {@link ENV_FORMS}. */
 export const ENV_NAME = /(?:SECRET|PASS|TOKEN|CREDENTIAL|KEY)[A-Z0-9_]{0,60}=/;
 
-/** Only at the start of a line, where code has none, or behind a word that makes it an assignment. */
+/**
+ * Matches only at the start of a line, where code has no assignment in this form, or after a
+ * keyword that marks one.
+ */
 const ENV_START = String.raw`^(?:[ \t]{0,40}(?:export|ENV|ARG|-)[ \t]{1,8})?[A-Z0-9_]{0,60}`;
 
-/** In the notation of .env files: a key, and a password, which may be short and quoted. */
+/** Forms in .env files: a key, and a password, which may be short and quoted. */
 export const ENV_FORMS: readonly NamedForm[] = [
   {
     pattern: new RegExp(

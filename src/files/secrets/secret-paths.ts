@@ -1,7 +1,7 @@
 import { basenameOf } from '../../model/path.ts';
 import { issuedTokens } from './issued-tokens.ts';
 
-/** Files that tools keep credentials in, by their whole name. */
+/** Files in which tools store credentials, by their whole name. */
 const NAMES = new Set([
   '.env',
   '.envrc',
@@ -32,7 +32,10 @@ const NAMES = new Set([
   'fish_history',
 ]);
 
-/** The same by a part of it: what belongs to a stage, a host or a person is named after it. */
+/**
+ * Files in which tools store credentials, by part of their name: the rest may be a stage, a host or
+ * a person.
+ */
 const NAME_FORMS = [
   /^\.env[-_.]/,
   /^id_(?:rsa|dsa|ecdsa|ed25519)(?:[_-][\w-]+)?$/,
@@ -43,7 +46,7 @@ const NAME_FORMS = [
   /firebase-adminsdk[\w-]*\.json$/,
 ];
 
-/** Keys, certificates and their stores; variables and state of deployments. */
+/** Extensions of keys, certificates and their stores, and of deployment variables and state. */
 const EXTENSION =
   /\.(?:p8|key|pem|p12|pfx|pkcs12|jks|jceks|keytab|der|cer|crt|keystore|kdbx|ppk|gpg|ovpn|env|htpasswd|kubeconfig|tfvars|tfvars\.json|tfstate)$/;
 
@@ -58,16 +61,16 @@ const ENDINGS = [
   '.config/gcloud/application_default_credentials.json',
 ];
 
-/** Whatever is in these is about keys and sessions. */
+/** Folders that contain only keys and session data. */
 const FOLDER = /(?:^|\/)(?:\.ssh|\.gnupg|\.aws\/sso\/cache)\//;
 
 /**
- * `secrets/prod.yaml` of a project or of what deploys it. Deeper ones belong to packages and texts
- * named so (`packages/secrets/package.json`, `locales/secrets/en.json`), which are code.
+ * Matches `secrets/prod.yaml` of a project or its deployment. Deeper folders of this name belong to
+ * packages and texts (`packages/secrets/package.json`, `locales/secrets/en.json`), which are code.
  */
 const SECRETS_FOLDER =
   /^(?:(?:[\w.-]+\/)?(?:conf|config|deploy|deployment|docker|infra|infrastructure|k8s|kubernetes|ops|terraform|ansible)\/)?\.?secrets\/[^/]+\.(?:cfg|conf|ini|json|properties|toml|txt|ya?ml)$/;
-/** What describes a package, and no secret, also in a folder named so. */
+/** Package manifests, which are no secrets even in such a folder. */
 const MANIFEST =
   /^(?:(?:package|project|deno|composer|[jt]sconfig[\w.-]*)\.json|(?:cargo|pyproject)\.toml|(?:kustomization|chart|values)\.ya?ml|cmakelists\.txt|requirements[\w.-]*\.txt)$/;
 
@@ -84,17 +87,17 @@ const KEYWORDS = new Set([
   'token',
   'tokens',
 ]);
-/** A compiler's options, whatever the word between: `tsconfig.private.json`. */
+/** Compiler options, whatever the word in between: `tsconfig.private.json`. */
 const COMPILER_OPTIONS = /^[jt]sconfig(?:[.-][\w.-]+)?\.json$/;
 const DATA_EXTENSION = /\.(?:cfg|conf|ini|json|jsonc|json5|log|toml|txt|ya?ml)$/;
 
 /** In tables and messages the words are topics, as on pages (`secrets.md`), unless they end the name: `token_counts.csv`, but `api-tokens.csv`. */
 const TABLE =
   /(?:^|[-_. ])(?:credentials?|passwords|passwd|secrets?|tokens)\.(?:csv|tsv|properties)$/;
-/** Layouts and icons of programs are named by such words too: `fragment_password.xml`. */
+/** Layouts and icons of programs also have such names: `fragment_password.xml`. */
 const MARKUP = /^(?:credentials|passwords|secrets)\.(?:xml|plist)$/;
 
-/** What is put behind the name of a file to keep it from being used, or to encrypt it. */
+/** Suffixes that disable, back up or encrypt a file. */
 const COPY_SUFFIX = /(?:\.(?:bak|backup|old|orig|save|copy|enc|sops|age)|~)$/;
 
 /**
@@ -109,7 +112,7 @@ export function isSecretPath(path: string): boolean {
   return isSecretName(lower, name) || isCopyOfSecret(lower, name);
 }
 
-/** `key.pem.bak` is what `key.pem` was. */
+/** Whether a file is a copy of a secret one: `key.pem.bak` is as secret as `key.pem`. */
 function isCopyOfSecret(lower: string, name: string): boolean {
   const [suffix] = COPY_SUFFIX.exec(name.toLowerCase()) ?? [];
   if (suffix === undefined || suffix.length === name.length) return false;
@@ -128,7 +131,7 @@ function isSecretName(lower: string, name: string): boolean {
   );
 }
 
-/** What is done with a password: a form, its texts, a mail; not a place to keep one. */
+/** Names of tasks with a password: a form, its texts, a mail; not a store of passwords. */
 const PASSWORD_TASK =
   /\b(?:reset|forgot|forgotten|change|confirm|recover)[-_. ]?password\b|\bpassword[-_. ]?(?:reset|recovery|change)\b/g;
 

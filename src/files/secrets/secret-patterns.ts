@@ -1,17 +1,20 @@
 import { isGiven, looksRandom, looksSet, looksShuffled } from './secret-values.ts';
 
-/** A form of secret that can be told by its shape alone. */
+/** A form of secret that is recognizable by its shape alone. */
 export interface SecretPattern {
   readonly name: string;
   /**
-   * Global; every quantifier that can overlap its neighbour is bounded, or begins where its run of
-   * characters does, so that no text makes it slow. What the group `secret` matches is masked, or
-   * the whole match without such a group; one that stands before the match needs the flag `d`.
+   * Global pattern. Every quantifier that can overlap its neighbour is bounded, or starts where its
+   * run of characters starts, so no text makes it slow. The group `secret` is masked, or the whole
+   * match if there is none. A group before the match requires the flag `d`.
    */
   readonly pattern: RegExp;
-  /** A match holds one of these: looking for them takes a fraction of the time. */
+  /**
+   * Substrings of which every match contains at least one; checking for them takes a fraction of
+   * the time.
+   */
   readonly marks?: readonly string[];
-  /** What is a secret only if it looks like one. */
+  /** Decides whether a match looks like a secret. */
   readonly accepts?: (secret: string) => boolean;
 }
 
@@ -23,7 +26,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern: /(?<!\w)eyJ[\w-]{8,500}\.eyJ[\w-]{8,8000}\.[\w-]{16,}/g,
   },
   { name: 'Google refresh token', marks: ['1//0'], pattern: /(?<!\w)1\/\/0[\w-]{40,}/g },
-  // These have no prefix of their own; they are found by their middle.
+  // These have no distinctive prefix; they are found by their middle part.
   {
     name: 'Mailchimp key',
     marks: ['-us'],
@@ -41,7 +44,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /\b(?:hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/)(?<secret>[\w@/-]{20,400})/g,
   },
-  // Many class names in style sheets start like OpenAI's and Anthropic's keys; those lack digits or capitals.
+  // Many class names in style sheets start like keys of OpenAI and Anthropic, but lack digits or
+  // capitals.
   {
     name: 'AI service key',
     marks: ['sk-'],
@@ -52,7 +56,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     marks: ['Bearer ', 'Basic '],
     pattern: /\b(?:Bearer|Basic) (?=[\w.~+/-]{0,200}\d)(?<secret>[\w.~+/-]{20,4096}={0,2})/g,
   },
-  // Schemes of single services, and a key without one.
+  // Schemes of specific services, and a key without a scheme.
   {
     name: 'authorization header of another scheme',
     marks: ['uthorization'],
@@ -60,21 +64,21 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /\b[Aa]uthorization['"]?\s{0,4}[:=,]\s{0,4}[fb]?['"]?(?:(?:[A-Za-z][A-Za-z-]{2,15})[ =]{1,4})?(?<secret>[\w.~+/-]{20,4096}={0,2})(?![\w.~+/=([-])/g,
   },
-  // A password in a URL; `${password}`, `<password>`, `%s` and `***` stand for one and stay.
-  // The address of a machine is no user: `http://127.0.0.1:(\d+)!.match(@log` is code.
+  // A password in a URL. Placeholders such as `${password}`, `<password>`, `%s` and `***` are kept.
+  // A machine's address is no user name: `http://127.0.0.1:(\d+)!.match(@log` is code.
   {
     name: 'password in a URL',
     marks: ['://'],
     pattern:
       /:\/\/(?!(?:\d{1,3}\.){3}\d{1,3}:)[^\s:/@'"`<>{}]{0,200}:(?<secret>[^\s:/@'"`<>{}$%*][^\s/@'"`<>{}]{0,200}(?:@[^\s/@'"`<>{}(),;]{1,200}(?=@)){0,4})@/g,
   },
-  // In the place of the user: a token, not a name.
+  // A token in place of the user name.
   {
     name: 'token in a URL',
     marks: ['://'],
     pattern: /:\/\/(?=[\w-]{0,200}\d)(?<secret>[\w-]{32,200})@/g,
   },
-  // ADO.NET, ODBC, JDBC and Azure: `Server=db;User Id=sa;Password=…;`
+  // Connection strings of ADO.NET, ODBC, JDBC and Azure: `Server=db;User Id=sa;Password=…;`
   {
     name: 'connection string',
     pattern:
@@ -124,7 +128,7 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /\bmachine\s{1,8}[\w.-]{1,200}\s{1,8}login\s{1,8}\S{1,200}\s{1,8}password\s{1,8}(?<secret>[^\s<>{}$]{4,400})/g,
   },
-  // The data source names of Go's drivers: `user:…@tcp(host:3306)/db`.
+  // Data source names of Go's drivers: `user:…@tcp(host:3306)/db`.
   {
     name: 'data source name',
     marks: ['@tcp(', '@unix('],
@@ -139,14 +143,15 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
     pattern:
       /\bidentified(?:\s{1,8}with\s{1,8}[^\s;]{1,60})?\s{1,8}by\s{1,8}(?:password\s{1,8})?(['"])(?<secret>[^\s'"]{4,200})\1/gi,
   },
-  // Passwords by the program they are given to, which stands before, on a line that may be continued.
+  // Passwords passed to a program, which precedes them, on a line that may be continued.
   {
     name: "argument of curl, sshpass, mysql or a registry's login",
     accepts: looksSet,
     pattern:
       / -(?:(?:u|-user)[ =]{0,4}['"]?[^\s:'"`$<{]{1,64}:(?<=\bcurl (?:\\\n|[^\n]){0,400})|p(?:(?<=\bsshpass -p)|(?<=\b(?:docker|podman|buildah|oras|crane|acr) login (?:\\\n|[^\n;&|]){0,200}))[ =]{0,4}['"]?|p['"]?(?<=\bmysql(?:dump|admin|import)? (?:\\\n|[^\n;&|]){0,200}))(?<secret>[^\s'"`$<>{}*()\\]{4,200})/g,
   },
-  // Written in two parts, so that no scanner finds it; the parts are found by where they meet.
+  // Written in two parts, so that no scanner finds this source; the parts are found where they
+  // meet.
   {
     name: 'issued token in two parts',
     accepts: looksShuffled,
@@ -159,13 +164,19 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
 export const PUTTY_KEY =
   /\bPrivate-Lines: ?\d{1,4}(?<body>(?:[\s'"`+,\\rn]{1,40}[A-Za-z0-9+/]{4,100}={0,2}(?=[\s'"`\\]|$)){1,400})/g;
 
-/** Stands before every such key. */
+/** Marker that precedes every private key. */
 export const PRIVATE_KEY_MARK = '-----BEGIN ';
 
-/** `-----BEGIN … PRIVATE KEY-----` and its end; what is between is masked if it looks like a key. */
+/**
+ * Matches from `-----BEGIN … PRIVATE KEY-----` to its end; the text between is masked if it looks
+ * like a key.
+ */
 export const PRIVATE_KEY_BLOCK =
   /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:(?!-----BEGIN )[\s\S]){1,16384}?)-----END /g;
 
-/** The same without its end, as where a text was cut; only what follows as lines of a key. */
+/**
+ * Matches a key without its end marker, as in a truncated text; masks only following text that
+ * looks like lines of a key.
+ */
 export const PRIVATE_KEY_START =
   /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\s'"`+,\\rn]{1,40}[A-Za-z0-9+/=]{40,100}){1,400})/g;

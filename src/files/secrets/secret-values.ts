@@ -1,6 +1,8 @@
-/** Bits per character; words and identifiers of this length have less, keys more. */
+/**
+ * Minimum entropy of a key, in bits per character; words and identifiers of this length have less.
+ */
 const ENTROPY_MIN = 3;
-/** Paths and names of some 40 characters stay below. */
+/** Minimum entropy of a dense value; paths and names of about 40 characters have less. */
 const DENSE_ENTROPY_MIN = 4.3;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Entropy of random digits: 3.3 at most, less of so few; round and repeated ones stay below. */
@@ -8,12 +10,15 @@ const DIGITS = /^\d{16,}$/;
 const DIGITS_ENTROPY_MIN = 2.7;
 const HEX_KEY = /^[a-f0-9-]{32,}$/i;
 
-/** What stands for a value that is elsewhere: a path, a variable, a parameter, a part of a template. */
+/**
+ * Matches a reference to a value stored elsewhere: a path, a variable, a parameter, a part of a
+ * template.
+ */
 const REFERENCE =
   /^[./~$%<*]|^:\w+$|^\{[\w.]*\}$|^\[[\w. -]*\]$|:\/\/|[$#]\{|\{\{|\\\(|process\.env/;
 const PLACEHOLDER = /^(?:your|my|the|some|change|insert|replace|example|dummy|x{3})|\.\.\./i;
 
-/** What a password has and a name of code has not. */
+/** Matches signs that occur in passwords but not in names in code. */
 const SIGN = /[!#$?@^~]/;
 
 /** Whether a value stands for one that is elsewhere. */
@@ -34,7 +39,10 @@ export function looksRandom(value: string): boolean {
   return !REFERENCE.test(value) && isMixed && entropyOf(value) >= ENTROPY_MIN;
 }
 
-/** Where a name of code may stand in the value's place: only what no name looks like. */
+/**
+ * Whether a value looks like no name in code, for forms in which a name could take the value's
+ * place.
+ */
 function looksGenerated(value: string): boolean {
   if (!looksRandom(value)) return false;
   if (HEX_KEY.test(value)) return true;
@@ -43,19 +51,23 @@ function looksGenerated(value: string): boolean {
 }
 
 /**
- * Of the places where two characters meet, those where lower case, upper case, digits and signs
- * change, but for the end of a capital: more than four of ten in a random text of letters and digits,
- * one or two in names, whose words are longer (`sha256Base64Encoder`, `Secret2ForTestsOnly`: two).
+ * Minimum share of adjacent characters that differ in class (lower case, upper case, digit, sign);
+ * a capital followed by a lower-case letter does not count. Random letters and digits have more
+ * than four in ten. Names have one or two changes, because their words are longer
+ * (`sha256Base64Encoder`, `Secret2ForTestsOnly`: two).
  */
 const CHANGES_MIN = 0.27;
-/** The same with a single digit: `AddEnableK8sTokensViaDnsFlag` is a name. */
+/** The same minimum for a value with a single digit: `AddEnableK8sTokensViaDnsFlag` is a name. */
 const CHANGES_OF_ONE_DIGIT_MIN = 0.35;
-/** `PBKDF2WithHmacSHA256` changes as often. */
+/** Matches algorithm names, which change class as often: `PBKDF2WithHmacSHA256`. */
 const ALGORITHM = /hmac|pbkdf|sha-?(?:1|2|3|5)|aes|rsa|ecdsa|md5/i;
 const LONGEST_RUN = /[A-Za-z0-9+/]{16,}/g;
 const CHANGE = /(?<=[a-z])[^a-z/]|(?<=[A-Z])[^A-Za-z/]|(?<=\d)[^\d/]|(?<=\+)[^+/]/g;
 
-/** Where anything may stand, prose and code: only what changes its characters as no name does. */
+/**
+ * Whether a value changes character class more often than any name, for prose and code, where
+ * anything may occur.
+ */
 export function looksShuffled(value: string): boolean {
   if (PLACEHOLDER.test(value) || ALGORITHM.test(value) || !looksRandom(value)) return false;
   if (HEX_KEY.test(value)) return true;
@@ -71,7 +83,7 @@ export function looksMade(value: string): boolean {
   return looksGenerated(value) || looksShuffled(value);
 }
 
-/** Whether somebody chose a value so that a form would accept it as a password. */
+/** Whether a value looks chosen by a person to satisfy a password form. */
 export function looksChosen(value: string): boolean {
   if (REFERENCE.test(value) || PLACEHOLDER.test(value) || /^[\w-]+(?:[.:][\w-]+)+$/.test(value))
     return false;
@@ -80,7 +92,7 @@ export function looksChosen(value: string): boolean {
   );
 }
 
-/** The same without quotes, where a name of code may stand in its place. */
+/** Whether an unquoted value looks chosen, where a name in code could take its place. */
 export function looksChosenWithSign(value: string): boolean {
   return SIGN.test(value) && looksChosen(value);
 }
@@ -90,18 +102,24 @@ export function isGiven(value: string): boolean {
   return !REFERENCE.test(value) && !PLACEHOLDER.test(value) && !/^password$|^\*/i.test(value);
 }
 
-/** Whether a password was written down, and not a word or a note that one is to be put there. */
+/** Whether a password was actually written down, as opposed to a word or a note to insert one. */
 export function looksSet(value: string): boolean {
   if (REFERENCE.test(value) || PLACEHOLDER.test(value)) return false;
   return /[a-z]/i.test(value) && /[^a-z_-]/i.test(value);
 }
 
-/** The same where a word, a file or a member of an object may stand: only with a digit, and no dots. */
+/**
+ * Whether a password was written down where a word, a file or a member access is possible: requires
+ * a digit and excludes dotted names.
+ */
 export function looksSetByHand(value: string): boolean {
   return looksSet(value) && /\d/.test(value) && !/^[\w-]+(?:[.:/][\w-]+)+$/.test(value);
 }
 
-/** Shannon's entropy of the characters: −Σ p·log₂ p, with p the share of each (Shannon 1948, §6). */
+/**
+ * Returns Shannon's entropy of the characters: −Σ p·log₂ p, with p the share of each (Shannon 1948,
+ * §6).
+ */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -4,32 +4,35 @@ import type { OpenWatch } from './watch-folder.ts';
 
 export interface FolderSetOptions {
   readonly open: OpenWatch;
-  /** Whether the system watches a whole tree by one call (macOS, Windows; not Linux). */
+  /** Whether one call can watch a whole tree (macOS, Windows; not Linux). */
   readonly recursive: boolean;
-  /** A path, relative to the root, at which something happened. */
+  /** Called with a path, relative to the root, at which something changed. */
   readonly changed: (path: string) => void;
-  /** The system refuses to go on; with its code. */
+  /** Called with the system's error code when watching fails. */
   readonly failed: (code: string) => void;
 }
 
-/** What `follow` came to. */
+/** Result of `follow`. */
 export type Followed =
   | { readonly openedCount: number }
-  /** The system's code for a limit that was reached: nothing is watched any more. */
+  /** System error code of a limit that was reached; nothing is watched any more. */
   | { readonly refusal: string };
 
-/** A folder that went away, or that we may not look into: what is around it is watched all the same. */
+/**
+ * Error codes of a folder that was removed or is not readable; the folders around it are still
+ * watched.
+ */
 const PASSING = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM']);
 
 /**
- * Watches a set of folders of one root, and only those: ignored ones cost nothing. Where the system
- * watches single folders, each is opened by itself; where it watches trees, notices from outside of
- * the set are dropped.
+ * Watches a set of folders of one root, and only those: ignored folders cost nothing. If the system
+ * watches single folders, each has its own watch. If it watches trees, events from outside the set
+ * are dropped.
  */
 export class FolderSetWatch {
   readonly #root: string;
   readonly #options: FolderSetOptions;
-  /** What is open, by folder; with `recursive` only the root. */
+  /** Functions that close the open watches, by folder; with `recursive` only the root. */
   readonly #open = new Map<string, () => void>();
   #folders: ReadonlySet<string> = new Set();
 
@@ -38,12 +41,12 @@ export class FolderSetWatch {
     this.#options = options;
   }
 
-  /** How many folders are watched. */
+  /** Number of watched folders. */
   get folderCount(): number {
     return this.#options.recursive && this.#open.size > 0 ? this.#folders.size : this.#open.size;
   }
 
-  /** Watches these folders, relative to the root (itself ''), from now on, and no others. */
+  /** Replaces the set of watched folders, given relative to the root (which is ''). */
   follow(folders: readonly string[]): Followed {
     this.#folders = new Set(folders);
     const targetFolders = this.#options.recursive ? new Set(['']) : this.#folders;
@@ -65,12 +68,12 @@ export class FolderSetWatch {
     for (const folder of [...this.#open.keys()]) this.#stop(folder);
   }
 
-  /** Undefined when it went well, else the system's code. */
+  /** Returns undefined on success, otherwise the system's error code. */
   #start(folder: string): string | undefined {
     const { open, recursive } = this.#options;
     const listener = {
       changed: (name: string | undefined, isRename: boolean) =>
-        // A single name holds no separator: what looks like one is part of it.
+        // A single name contains no separator: a backslash in it is part of the name.
         this.#changed(folder, recursive ? name?.replaceAll('\\', '/') : name, isRename),
       failed: (code: string) => this.#failed(folder, code),
     };
@@ -88,7 +91,7 @@ export class FolderSetWatch {
   }
 
   #changed(folder: string, name: string | undefined, isRename: boolean): void {
-    // Late news of a watch that was closed.
+    // A late event of a watch that was closed.
     if (!this.#open.has(folder)) return;
     const path = name === undefined ? folder : pathIn(folder, name);
     if (this.#options.recursive && !this.#isNear(path)) return;
@@ -103,9 +106,9 @@ export class FolderSetWatch {
   }
 
   /**
-   * A name that appeared or went away may be that of a watched folder: a watch belongs to the folder
-   * that was there and not to its path, so it is opened again by the next `follow`. A folder that goes
-   * away itself says so by its own name.
+   * Closes the watch of a folder whose name was created or removed. A watch belongs to the folder,
+   * not to its path, so the next `follow` opens it again. A folder that is removed reports an event
+   * with its own name.
    */
   #forget(folder: string, name: string | undefined): void {
     if (this.#options.recursive) return;

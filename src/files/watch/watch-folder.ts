@@ -1,30 +1,32 @@
 import { watch } from 'node:fs';
 import { systemCode } from '../../base/system-code.ts';
 
-/** Hears of one watched folder. */
+/** Receives the events of one watched folder. */
 export interface WatchListener {
   /**
-   * Something happened to the entry of this name, relative to the folder; undefined when the system
-   * does not say which. `isRename`: the entry appeared, went away or was replaced.
+   * Called when an entry changed. `name` is relative to the folder; undefined if the system does
+   * not report it. `isRename`: the entry was created, removed or replaced.
    */
   readonly changed: (name: string | undefined, isRename: boolean) => void;
-  /** The folder cannot be watched any longer; with the system's code. */
+  /** Called with the system's error code when the folder can no longer be watched. */
   readonly failed: (code: string) => void;
 }
 
 interface WatchOptions {
-  /** Folders below as well, where the system does that by itself. */
+  /** Whether to watch subfolders as well, if the system supports that. */
   readonly recursive: boolean;
 }
 
-/** Starts to watch an absolute folder, and returns how to stop. Throws the system's refusals. */
+/**
+ * Starts to watch an absolute folder and returns a function that stops it. Rethrows system errors.
+ */
 export type OpenWatch = (
   folder: string,
   listener: WatchListener,
   options: WatchOptions,
 ) => () => void;
 
-/** The system's own notices. They do not keep the process alive. */
+/** Watches a folder through the operating system. Watchers do not keep the process alive. */
 export const watchFolder: OpenWatch = (folder, listener, { recursive }) => {
   const watcher = watch(folder, { persistent: false, recursive }, (event, name) =>
     listener.changed(name ?? undefined, event === 'rename'),

@@ -1,7 +1,7 @@
 /**
- * FileTerms of all files → the arrays of a text index. Three passes: number the terms and names,
- * lay the rows out, count in how many chunks and files each term is. Linear in the number of rows,
- * but for the sorting of the vocabulary.
+ * Assembles the FileTerms of all files into the arrays of a text index. Three passes: number the
+ * terms and names, lay out the rows, count the chunks and files of each term. Linear in the number
+ * of rows, except for sorting the vocabulary.
  */
 import { at } from '../../base/assert.ts';
 import type { Task } from '../../base/cooperative.ts';
@@ -18,7 +18,10 @@ export interface IndexedFile {
   readonly terms: CountedTerms;
 }
 
-/** `depth` is that of the folders all files share: of these, or of more than these. */
+/**
+ * Assembles an index in steps. `depth` is the number of leading folders shared by all files, which
+ * may include files outside `files`.
+ */
 export function* assembleSteps(
   files: readonly IndexedFile[],
   depth = sharedFolderDepth(files.map((file) => file.path)),
@@ -62,7 +65,10 @@ export function* assembleSteps(
   };
 }
 
-/** One row per file and term of its path, header or comments. Path terms may be new to the vocabulary. */
+/**
+ * Builds one row per file and term of its path, header or comments. Path terms may be new to the
+ * vocabulary.
+ */
 function* fileRows(
   files: readonly IndexedFile[],
   sharedDepth: number,

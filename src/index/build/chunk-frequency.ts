@@ -11,8 +11,8 @@ type Frequencies = Pick<
 >;
 
 /**
- * Counts, per term, the chunks and files that have it. A term of a file field counts for every chunk
- * of the file, as if it had been copied there. One merge of each term's postings with its files.
+ * Counts, per term, the chunks and files that contain it. A term of a file field counts for every
+ * chunk of the file, as if it were copied there. Merges each term's postings with its files once.
  */
 export function* frequencySteps(rows: Rows, chunkStarts: Int32Array): Task<Frequencies> {
   const termCount = rows.postingStarts.length - 1;
@@ -32,19 +32,22 @@ export function* frequencySteps(rows: Rows, chunkStarts: Int32Array): Task<Frequ
   return frequencies;
 }
 
-/** So many terms are counted in a few ms. @package */
+/** Number of terms per step: counting them takes a few ms. @package */
 export const TERMS_PER_STEP = 1000;
 
-/** The file of every chunk. */
+/** Returns the file of every chunk. */
 export function filesOfChunks(chunkStarts: Int32Array): Int32Array {
   const files = new Int32Array(chunkStarts[chunkStarts.length - 1] ?? 0);
-  // Written out: a file has a few chunks, for which `fill` is slower.
+  // A plain loop, because files have few chunks, for which `fill` is slower.
   for (let file = 0, chunk = 0; file + 1 < chunkStarts.length; file++)
     for (const end = chunkStarts[file + 1] as number; chunk < end; chunk++) files[chunk] = file;
   return files;
 }
 
-/** In how many chunks, path or header counted, and in how many files one term is. */
+/**
+ * Counts the chunks of one term, including chunks that have it through path or header, and its
+ * files.
+ */
 export function countTerm(
   rows: Rows,
   chunkStarts: Int32Array,

@@ -1,4 +1,4 @@
-/** Numbers strings in order of arrival and can renumber them by value. */
+/** Numbers strings in order of first appearance and can renumber them in sorted order. */
 export class Interner {
   readonly #numbers = new Map<string, number>();
 
@@ -14,9 +14,9 @@ export class Interner {
     return this.#numbers.size;
   }
 
-  /** The strings ordered by UTF-16 unit, and the place of each arrival number in that order. */
+  /** Returns the strings sorted by UTF-16 code unit, and the rank of each number in that order. */
   sorted(): { texts: readonly string[]; rankOf: Int32Array } {
-    // Without a comparator V8 compares strings natively, by UTF-16 unit: about twice as fast.
+    // Without a comparator V8 compares strings natively, by UTF-16 code unit: about twice as fast.
     const texts = [...this.#numbers.keys()].sort();
     const rankOf = new Int32Array(texts.length);
     for (const [rank, text] of texts.entries()) rankOf[this.#numbers.get(text) ?? 0] = rank;

@@ -13,7 +13,7 @@ import { filesOfChunks, TERMS_PER_STEP } from './chunk-frequency.ts';
 /** One file's terms under construction. */
 interface Draft {
   readonly terms: string[];
-  /** By chunk of the file: positions in `terms`, and counts. */
+  /** Per chunk of the file: positions in `terms`, and counts. */
   readonly chunkTerms: number[][];
   readonly chunkCounts: number[][];
   readonly fileTerms: number[];
@@ -22,14 +22,14 @@ interface Draft {
 }
 
 /**
- * What every file contributed to an index, read back from it: an index built of these equals it.
- * Terms come in sorted order and not in that of their first use, which an index does not know.
+ * Reconstructs the contribution of every file to an index; an index built from the result is equal.
+ * Terms are in sorted order, because an index does not record the order of first use.
  */
 export function termsByFile(data: TextIndexData): ReadonlyMap<RepoPath, CountedTerms> {
   return runSync(termsByFileSteps(data));
 }
 
-/** The same in steps. */
+/** Does the same as a cooperative task. */
 export function* termsByFileSteps(data: TextIndexData): Task<ReadonlyMap<RepoPath, CountedTerms>> {
   const drafts = data.paths.map((_, file): Draft => {
     const count = at(data.chunkStarts, file + 1) - at(data.chunkStarts, file);
@@ -52,7 +52,7 @@ export function* termsByFileSteps(data: TextIndexData): Task<ReadonlyMap<RepoPat
   return new Map(data.paths.map((path, file) => [path, finished(data, file, at(drafts, file))]));
 }
 
-/** The position of a term in a file; terms come one after the other. */
+/** Returns the position of a term in a file. Terms must arrive in order. */
 function positionOf(draft: Draft, text: string): number {
   const last = draft.terms.length - 1;
   return draft.terms[last] === text ? last : draft.terms.push(text) - 1;
@@ -89,7 +89,7 @@ function takeEntries(
   for (let row = at(data.fileStarts, term); row < end; row++) {
     const header = at(data.fileCounts, row * FILE_FIELD_COUNT + FILE_FIELDS.header);
     const comment = at(data.fileCounts, row * FILE_FIELD_COUNT + FILE_FIELDS.comment);
-    // The path alone has it.
+    // Only the path contains the term.
     if (header === 0 && comment === 0) continue;
     const draft = at(drafts, at(data.fileFiles, row));
     draft.fileTerms.push(positionOf(draft, text), header, comment);

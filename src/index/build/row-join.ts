@@ -2,7 +2,10 @@ import { at } from '../../base/assert.ts';
 import type { Task } from '../../base/cooperative.ts';
 import { lowerBound } from '../../base/lower-bound.ts';
 
-/** Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, values ascending within a key. */
+/**
+ * Rows by key: row i of key k lies in `[starts[k], starts[k + 1])`, with values ascending within a
+ * key.
+ */
 export interface KeyedRows {
   readonly starts: Int32Array;
   readonly values: Int32Array;
@@ -10,32 +13,38 @@ export interface KeyedRows {
   readonly bytes: Uint8Array;
 }
 
-/** Rows and what their values are to be; −1 drops a row. The order of values must stay. */
+/**
+ * Rows and the new numbers of their values; −1 drops a row. New numbers must keep the order of
+ * values.
+ */
 export interface JoinSide {
   readonly rows: KeyedRows;
   readonly newValue: Int32Array;
 }
 
-/** Keys that follow one another, from `key` on. Where there are several, all rows of the left side stay. */
+/**
+ * A run of consecutive keys starting at `key`. A run of several keys keeps all rows of the left
+ * side.
+ */
 interface KeyRun {
   readonly key: number;
   readonly count: number;
-  /** The first one's place in both lists; −1 where it is not. */
+  /** Position of the first key in each list; −1 if it is not in the list. */
   readonly left: number;
   readonly right: number;
-  /** All rows are those of the left side. */
+  /** Whether all rows are from the left side, unchanged. */
   readonly isKept: boolean;
 }
 
-/** The keys of two sorted lists as one. */
+/** Plan for merging the keys of two sorted lists. */
 export interface KeyPlan {
   readonly keys: readonly string[];
   readonly runs: readonly KeyRun[];
 }
 
 /**
- * Merges two sorted lists of keys. `touched` are the keys of the left one that lose rows, ascending, of
- * which those go that have none left in any of `sides`.
+ * Merges two sorted lists of keys. `touched` lists the keys on the left that lose rows, ascending;
+ * those without any row left in `sides` are dropped.
  */
 export function planKeys(
   left: readonly string[],
@@ -66,7 +75,8 @@ export function planKeys(
     keepUpTo(end);
   };
   for (const [own, key] of right.entries()) {
-    // The right side is a few files' in nearly all cases, so its places in the left are sought.
+    // The right side nearly always holds few files, so its positions on the left are found by
+    // binary search.
     const place = lowerBound(left, key);
     takeUpTo(place);
     const isInBoth = left[place] === key;
@@ -79,7 +89,7 @@ export function planKeys(
   return { keys, runs };
 }
 
-/** The keys that lose rows in one of the sides, which have the same keys. */
+/** Returns the keys that lose rows in at least one of the sides. All sides have the same keys. */
 export function touchedKeys(sides: readonly JoinSide[]): readonly number[] {
   const keyCount = Math.max(...sides.map(({ rows }) => rows.starts.length - 1));
   const isTouched = new Uint8Array(keyCount);
@@ -106,15 +116,18 @@ function hasKept({ rows, newValue }: JoinSide, key: number): boolean {
   return false;
 }
 
-/** What stays has the numbers that it had. */
+/** Whether all remaining values keep their numbers. */
 function keepsNumbers({ newValue }: JoinSide): boolean {
   return newValue.every((value, old) => value < 0 || value === old);
 }
 
-/** So many keys with rows of both sides are done in a few ms. */
+/** Number of keys with rows of both sides per step: joining them takes a few ms. */
 const KEYS_PER_STEP = 1000;
 
-/** The rows of both sides under the planned keys, values ascending. No value may be on both sides. */
+/**
+ * Joins the rows of both sides under the planned keys, values ascending. The sides must have no
+ * value in common.
+ */
 export function* joinSteps(
   plan: KeyPlan,
   left: JoinSide,
@@ -129,7 +142,7 @@ export function* joinSteps(
   };
   let count = 0;
   const isNumberedAlike = keepsNumbers(left);
-  /** Takes rows that follow one another, all of which stay. */
+  /** Copies consecutive rows, all of which are kept. */
   const copy = (side: JoinSide, from: number, to: number): void => {
     const { rows, newValue } = side;
     joined.bytes.set(rows.bytes.subarray(from * width, to * width), count * width);
@@ -141,7 +154,7 @@ export function* joinSteps(
     for (let row = from; row < to; row++)
       joined.values[count++] = newValue[rows.values[row] as number] as number;
   };
-  /** Takes the rows from `row` up to `end` that stay and have smaller values; returns the next one. */
+  /** Copies the kept rows in `[row, end)` with smaller values; returns the next row. */
   const copyBelow = (side: JoinSide, value: number, row: number, end: number): number => {
     const { newValue, rows } = side;
     let from = row;
@@ -172,7 +185,7 @@ export function* joinSteps(
     }
     copyBelow(left, Number.POSITIVE_INFINITY, row, end);
   };
-  /** Nearly all keys are such: this is where the time goes. */
+  /** The hot path: nearly all keys are kept unchanged. */
   const keep = ({ key, count: keyCount, left: first }: KeyRun): void => {
     const { starts } = left.rows;
     const [from, to] = [at(starts, first), at(starts, first + keyCount)];

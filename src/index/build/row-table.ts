@@ -9,12 +9,12 @@ export interface GroupedRows {
   readonly bytes: Uint8Array;
 }
 
-/** So many rows are moved in a few ms. */
+/** Number of rows per step: moving them takes a few ms. */
 const ROWS_PER_STEP = 100_000;
 
 /**
- * Rows (key, value, bytes) that arrive ordered by value and leave grouped by key, in linear time.
- * The number of rows is known beforehand, so nothing grows and nothing is copied.
+ * Groups rows (key, value, bytes) by key in linear time. Rows arrive ordered by value. The number
+ * of rows is known in advance, so nothing grows and nothing is copied.
  */
 export class RowTable {
   readonly #width: number;
@@ -30,7 +30,7 @@ export class RowTable {
     this.#bytes = new Uint8Array(rowsMax * width);
   }
 
-  /** Adds a row whose bytes are `width` bytes of `source` from `offset`. */
+  /** Adds a row whose bytes are `width` bytes of `source`, starting at `offset`. */
   add(key: number, value: number, source: ArrayLike<number>, offset: number): void {
     assert(this.#count < this.#keys.length, 'more rows than announced');
     const row = this.#count++;

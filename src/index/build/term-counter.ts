@@ -1,33 +1,36 @@
 import { termsOfWord, wordsOf } from '../tokenize.ts';
 
-/** Rows of counts: one per (flush, term). */
+/** Rows of counts: one row per flush and term. */
 export interface CountRows {
   readonly terms: readonly number[];
-  /** `width` per row, each capped at 255. */
+  /** `width` counts per row, each capped at 255. */
   readonly counts: readonly number[];
 }
 
-/** A word that was met. */
+/** A word seen before, with its terms. */
 interface KnownWord {
   readonly terms: readonly number[];
   isOfText: boolean;
 }
 
-/** Counts are stored in bytes; BM25 cannot tell 255 occurrences in a chunk from more. */
+/**
+ * Maximum stored count. Counts are stored in bytes; BM25 hardly distinguishes 255 occurrences in a
+ * chunk from more.
+ */
 const COUNT_MAX = 255;
 
 /**
- * Counts the terms of texts in a few fields at once. A file repeats its identifiers many times, so
- * each distinct one is split and stemmed once.
+ * Counts the terms of texts in several fields at once. A file repeats its identifiers many times,
+ * so each distinct one is split and stemmed only once.
  */
 export class TermCounter {
   readonly #width: number;
   readonly #termNumbers = new Map<string, number>();
   readonly #known = new Map<string, KnownWord>();
   readonly #wordsOfText: string[] = [];
-  /** Counts since the last flush, `width` per term. */
+  /** Counts since the last flush, `width` counts per term. */
   readonly #counts: number[] = [];
-  /** Per term: the number of the last row set that has it. */
+  /** Number of the last flush that contained the term, per term. */
   readonly #seenIn: number[] = [];
   #rowSet = 1;
   #touched: number[] = [];
@@ -38,19 +41,19 @@ export class TermCounter {
     this.#width = width;
   }
 
-  /** Rows flushed and not yet taken. */
+  /** Number of rows flushed and not yet taken. */
   get rowCount(): number {
     return this.#rowTerms.length;
   }
 
-  /** Counts a text's terms into one field; returns how many there were. */
+  /** Counts the terms of a text into one field and returns their number. */
   addText(text: string, field: number): number {
     let length = 0;
     for (const word of wordsOf(text)) length += this.#count(this.#knownWord(word), field);
     return length;
   }
 
-  /** The same of a piece of the text whose words are listed. */
+  /** Counts the terms of a piece of the text, as `addText` does, and records its words. */
   addPiece(text: string, field: number): number {
     let length = 0;
     for (const word of wordsOf(text)) {
@@ -63,7 +66,7 @@ export class TermCounter {
     return length;
   }
 
-  /** The distinct words of all pieces, in order of first use. */
+  /** Returns the distinct words of all pieces, in order of first use. */
   wordsOfText(): readonly string[] {
     return this.#wordsOfText;
   }
@@ -83,7 +86,10 @@ export class TermCounter {
     return terms.length;
   }
 
-  /** Ends a row per term counted since the last call, in order of first use, and starts from zero. */
+  /**
+   * Emits a row for each term counted since the last flush, in order of first use, and resets the
+   * counts.
+   */
   flush(): void {
     for (const term of this.#touched) {
       this.#rowTerms.push(term);
@@ -104,7 +110,7 @@ export class TermCounter {
     return rows;
   }
 
-  /** All terms seen, by number. */
+  /** Returns all terms seen, by number. */
   terms(): readonly string[] {
     return [...this.#termNumbers.keys()];
   }

@@ -1,7 +1,7 @@
 /**
- * The text index after a change, made from the one before: rows of files that stayed are copied with
- * their numbers shifted, those of changed files are put between them. The arrays equal those of an
- * index built from scratch. Costs one pass over the rows, and no term is looked at again.
+ * Updates a text index after a change. Rows of unchanged files are copied with shifted numbers;
+ * rows of changed files are merged in. The arrays equal those of an index built from scratch. Costs
+ * one pass over the rows; terms are not processed again.
  */
 import { at } from '../../base/assert.ts';
 import { compareStrings } from '../../base/compare.ts';
@@ -22,34 +22,36 @@ import {
   touchedKeys,
 } from './row-join.ts';
 
-/** What differs from the index before. */
+/** The difference from the previous index. */
 export interface TextChange {
-  /** All files there are now, sorted. */
+  /** Paths of all current files, sorted. */
   readonly paths: readonly RepoPath[];
-  /** Terms of the new and the changed ones. */
+  /** Terms of the added and changed files. */
   readonly files: ReadonlyMap<RepoPath, FileTerms>;
 }
 
-/** Which chunks of an index come from the one before it, and which from changed files alone. */
+/**
+ * Maps the chunks of the previous index and of the changed files to the chunks of the new index.
+ */
 export interface ChunkMoves {
-  /** Per chunk of before: its number now; −1 when it is gone. */
+  /** New number of each previous chunk; −1 if it was removed. */
   readonly chunkOfOld: Int32Array;
-  /** An index of the changed files, whose chunks say what they say in the whole. */
+  /** Index of the changed files. Its chunks have the same content as in the new index. */
   readonly made: TextIndexData;
-  /** Per chunk of `made`: its number in the whole. */
+  /** Number in the new index of each chunk of `made`. */
   readonly chunkOfMade: Int32Array;
 }
 
 interface UpdatedIndex {
   readonly data: TextIndexData;
-  /** Undefined where all of it was built again. */
+  /** Undefined if the index was rebuilt from scratch. */
   readonly moves: ChunkMoves | undefined;
 }
 
 /** Returns the arrays for `change.paths`; see {@link TextIndexData}. */
 export function* updateDataSteps(before: TextIndexData, change: TextChange): Task<UpdatedIndex> {
   const depth = sharedFolderDepth(change.paths);
-  // What a path says is another thing for every file then.
+  // The path terms of every file then change.
   if (depth !== before.sharedFolderDepth)
     return { data: yield* rebuilt(before, change), moves: undefined };
   const changed = change.paths.flatMap((path) => {
@@ -81,9 +83,9 @@ function* rebuilt(before: TextIndexData, { paths, files }: TextChange): Task<Tex
   );
 }
 
-/** Numbers of files and chunks in the new index; −1 for what is gone. */
+/** New numbers of files and chunks; −1 for removed ones. */
 interface Places {
-  /** Per new file: its number in the index before, or ~number among the changed ones. */
+  /** Per new file: its number in the previous index, or ~number among the changed files. */
   readonly sources: Int32Array;
   readonly fileOfOld: Int32Array;
   readonly fileOfMade: Int32Array;
@@ -133,7 +135,7 @@ type FileColumns = Pick<
   | 'fileLanguages'
 >;
 
-/** Columns per file and per chunk, put together from ranges of both sides. */
+/** Merges columns per file and per chunk from ranges of both sides. */
 function fileColumns(
   before: TextIndexData,
   made: TextIndexData,
@@ -177,7 +179,7 @@ function fileColumns(
   return { paths, chunkStarts, ...columns, fileLengths, fileKinds, languages, fileLanguages };
 }
 
-/** New files from `file` on, as they follow one another in one of both sides from `number` on. */
+/** A run of new files starting at `file` that are consecutive on one side, starting at `number`. */
 interface Run {
   readonly file: number;
   readonly count: number;
@@ -250,7 +252,9 @@ const FREQUENCIES = [
 ] as const;
 type Frequencies = Pick<TextIndexData, (typeof FREQUENCIES)[number]>;
 
-/** Only terms of changed files can be in other numbers of chunks and files than before. */
+/**
+ * Updates the frequencies of terms in changed files; only these can differ from the previous index.
+ */
 function* frequencies(
   before: TextIndexData,
   plan: KeyPlan,
@@ -293,7 +297,7 @@ function* joinNames(
   return { names, nameStarts: starts, nameFiles: values, nameRoles: bytes };
 }
 
-/** The list before where nothing differs: what is derived from it is remembered with it. */
+/** Returns the previous list if nothing differs, because derived tables are cached per list. */
 function sameList<Text extends string>(
   before: readonly Text[],
   now: readonly Text[],

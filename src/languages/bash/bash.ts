@@ -3,11 +3,11 @@ import { field, fieldsOf, unquoted } from '../../extractors/outline/reading.ts';
 import type { DeclaredName, Imported, StructureSpec } from '../../extractors/outline/spec.ts';
 import { structureLanguage } from '../../extractors/outline/structure.ts';
 
-/** A test of bats: `@test "says hello" {`, closed by a brace. */
+/** Matches the head of a Bats test, `@test "says hello" {`. A brace closes the test. */
 const TEST = /^([ \t]*)(@test[ \t]+(["']).*\3)(?=[ \t]*\{[ \t]*$)/gm;
 const TEST_NAME = /^@test[ \t]+(["'])(.*)\1/;
 
-/** Written as the function that bats makes of it, in as many characters. */
+/** Rewrites each Bats test as a function declaration of the same length. */
 function testsAsFunctions(text: string): string {
   if (!text.includes('@test')) return text;
   return text.replace(TEST, (_, indent: string, head: string) => {
@@ -27,7 +27,7 @@ const SPEC: StructureSpec = {
       },
     },
     variable_assignment: {
-      // Assignments before a command are its environment.
+      // Assignments before a command only set its environment.
       kind: (node) => (node.parent?.type === 'command' ? undefined : 'variable'),
       body: field('value'),
     },
@@ -39,7 +39,7 @@ const SPEC: StructureSpec = {
       const [argument] = fieldsOf(node, 'argument');
       if (name === undefined || argument === undefined) return [];
       if (!/^(source|\.)$/.test(draft.textOf(name))) return [];
-      // `"$(dirname "$0")/lib.sh"` lies beside the script.
+      // `"$(dirname "$0")/lib.sh"` refers to a file beside the script.
       const path = unquoted(draft.textOf(argument)).replace(/^\$(\(.*\)|\{[^}]*\}|\w+)\//s, './');
       return /[$`*]/.test(path) ? [] : [{ specifier: path }];
     },

@@ -1,4 +1,7 @@
-/** Words that no grammar allows beside each other: one of them is a macro, or a grammar's own gap. */
+/**
+ * Detects adjacent words that no grammar allows: one of them is a macro or syntax the grammar does
+ * not support.
+ */
 import { behindAngles, type Token } from '../../extractors/preprocessor/tokens.ts';
 
 const BUILT_IN = /^(void|bool|char|wchar_t|int|long|short|unsigned|signed|float|double)$/;
@@ -6,7 +9,7 @@ const KEYWORD =
   /^(alignas|asm|auto|bool|break|case|catch|char|class|co_await|co_return|co_yield|concept|const|consteval|constexpr|constinit|continue|decltype|default|delete|do|double|else|enum|explicit|export|extern|final|float|for|friend|goto|if|inline|int|long|mutable|namespace|new|noexcept|not|operator|or|and|override|private|protected|public|register|requires|restrict|return|short|signed|sizeof|static|struct|switch|template|this|thread_local|throw|try|typedef|typename|union|unsigned|using|virtual|void|volatile|wchar_t|while)$/;
 const CAPITALS = /^[A-Z][A-Z0-9_]+$/;
 
-/** Indexes of tokens to be written over. */
+/** Returns the indexes of the tokens to blank out. */
 export function adjacentMacros(tokens: readonly Token[], text: string): ReadonlySet<number> {
   const found = new Set<number>();
   tokens.forEach((token, index) => {
@@ -14,7 +17,8 @@ export function adjacentMacros(tokens: readonly Token[], text: string): Readonly
     if (next?.kind !== 'name') return;
     const isWord =
       token.kind === 'name' && !KEYWORD.test(token.text) && !token.text.startsWith('_');
-    // `local int x`: what stands before a type is none. A type's tag and a member's name are.
+    // In `local int x`, the word before the type is a macro. A tag (`struct x`) or a member name is
+    // not.
     if (isWord && isTypeBehind(tokens, index + 1)) {
       if (!/^(struct|union|enum|class|\.|->|::|~)$/.test(tokens[index - 1]?.text ?? ''))
         found.add(index);
@@ -23,10 +27,10 @@ export function adjacentMacros(tokens: readonly Token[], text: string): Readonly
     const isPointer = token.text === '(' && CAPITALS.test(next.text);
     if (isPointer && isFunctionPointer(tokens, index + 2)) found.add(index + 1);
     if (text.slice(token.end, next.start).includes('\n')) return;
-    // `64 KB`
+    // For example, `64 KB`.
     if (token.kind === 'literal' && /^\d/.test(token.text) && CAPITALS.test(next.text))
       found.add(index + 1);
-    // `code FAR *x`
+    // For example, `code FAR *x`.
     const behind = tokens[index + 2];
     const isBefore = behind?.text === '*' || behind?.kind === 'name';
     const isType = isWord || BUILT_IN.test(token.text);
@@ -36,7 +40,9 @@ export function adjacentMacros(tokens: readonly Token[], text: string): Readonly
   return found;
 }
 
-/** A built-in type, or a `const` one that a name or `*` follows. */
+/**
+ * Whether a type starts at `at`: a built-in type, or a `const` type followed by a name, `*` or `&`.
+ */
 function isTypeBehind(tokens: readonly Token[], at: number): boolean {
   const [first, second, third] = tokens.slice(at, at + 3);
   if (first === undefined || BUILT_IN.test(first.text)) return first !== undefined;
@@ -45,13 +51,13 @@ function isTypeBehind(tokens: readonly Token[], at: number): boolean {
   return third?.kind === 'name' || third?.text === '*' || third?.text === '&';
 }
 
-/** `*name)(` of `(CALL *name)(…)` */
+/** Matches `*name)(` in `(CALL *name)(…)`. */
 function isFunctionPointer(tokens: readonly Token[], at: number): boolean {
   const [star, name, close, open] = tokens.slice(at, at + 4);
   return star?.text === '*' && name?.kind === 'name' && close?.text === ')' && open?.text === '(';
 }
 
-/** `new Name *[size]`: the grammar reads a product. */
+/** Returns the stars in `new Name *[size]`, which the grammar reads as a multiplication. */
 function starsBehind(tokens: readonly Token[], at: number): readonly number[] {
   let next = at;
   while (tokens[next]?.kind === 'name' || /^(::|<)$/.test(tokens[next]?.text ?? '')) {

@@ -1,4 +1,4 @@
-/** C and C++: one table, which C++ adds to. */
+/** Language definitions of C and C++. C++ extends the specification of C. */
 
 import { DOXYGEN } from '../../extractors/lowering/doc-names.ts';
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
@@ -28,7 +28,7 @@ import { givenToC } from './platform.ts';
 import { declaratorType, qualified, TYPES } from './types.ts';
 import { CALL, EXPRESSIONS } from './values.ts';
 
-/** `struct x *p` names a type; only with a body it declares one. */
+/** Declares a type only if it has a body: `struct x *p` merely names one. */
 function typeRule(kind: SymbolKind): DeclarationRule {
   return {
     kind: (node) => (fieldOf(node, 'body') === undefined ? undefined : kind),
@@ -42,7 +42,7 @@ function typeRule(kind: SymbolKind): DeclarationRule {
   };
 }
 
-/** A function within a function that gives nothing is a macro with a block. */
+/** Returns no kind for a nested function without a return type: it is a macro with a block. */
 function functionKind(
   node: Syntax,
   { outer }: { outer: SymbolKind | undefined },
@@ -55,7 +55,7 @@ function dataOrFunction(data: SymbolKind): DeclarationRule {
   return {
     kind: (node, { outer }) => {
       if (!isFunction(node)) return data;
-      // Inside a function, `T x(a)` is a variable more often than a declaration of a function.
+      // Inside a function, `T x(a)` is more often a variable than a function declaration.
       return outer === 'function' || outer === 'method' ? undefined : 'function';
     },
     names: declaredNames,
@@ -86,7 +86,7 @@ function held(node: Syntax, declarator: Syntax | undefined, lowering: Lowering):
   return lowering.draft.ofType(declaratorType(declarator, lowering.type(type), lowering));
 }
 
-/** Variables of functions; those of files and types are symbols. */
+/** Returns the local variables of a function. Variables of files and types are symbols instead. */
 function variables(node: Syntax, lowering: Lowering): readonly Local[] {
   if (lowering.draft.declared.has(node)) return [];
   return fieldsOf(node, 'declarator').flatMap((declarator): Local[] => {
@@ -147,7 +147,10 @@ function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   return { ...shape, ...definition(node, lowering) };
 }
 
-/** A function that others may know by a prototype in a header: it belongs to that. */
+/**
+ * Returns the shape of a function definition. A definition that a header may declare by prototype
+ * is attached to that prototype.
+ */
 function definition(node: Syntax, { draft }: Lowering): ShapeFacts {
   const [declared = -1] = draft.declared.get(node) ?? [];
   const one = draft.declarations[declared];
@@ -243,7 +246,10 @@ const C_SPEC: TypedSpec = {
   },
 };
 
-/** Lives in the function around its list; one of a prototype or of another parameter lives nowhere. */
+/**
+ * Returns the local for a parameter of a function, lambda or catch clause. Parameters of prototypes
+ * and of other parameters have no scope.
+ */
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   let around = node.parent?.parent;
   while (around !== undefined && /_declarator$/.test(around.type)) around = around.parent;
@@ -307,7 +313,7 @@ export const C = typedLanguage(
   C_SPEC,
 );
 
-/** Headers may be of either language; C++ reads both. */
+/** Headers may be C or C++. The C++ grammar reads both. */
 export const CPP = typedLanguage(
   {
     id: 'cpp',

@@ -1,4 +1,4 @@
-/** Heads of declarations, token by token, with the macros in them. */
+/** Reads the heads of declarations token by token and blanks the macros in them. */
 import type { Edit } from '../../extractors/preprocessor/edits.ts';
 import { behindAngles, behindBrackets, type Token } from '../../extractors/preprocessor/tokens.ts';
 import { BUILT_IN, SPECIFIER, TokenClassifier } from './token-classifier.ts';
@@ -6,18 +6,18 @@ import { BUILT_IN, SPECIFIER, TokenClassifier } from './token-classifier.ts';
 const ACCESS = /^(public|private|protected|signals|slots)$/;
 
 interface Head {
-  /** The index behind it: behind its `;`, or the `{` that it opens. */
+  /** Index of the token after the head, that is, after its `;` or the `{` that it opens. */
   readonly end: number;
   readonly opens?: { readonly form: 'open' | 'enum' | 'body'; readonly name: string };
 }
 
-/** What has been read of one head. */
+/** Mutable state while one head is read. */
 interface Reading {
   readonly begin: number;
   readonly around: string;
   form: 'open' | 'enum' | 'body';
   name: string;
-  /** How many types and names stood in a row. */
+  /** Number of consecutive types and names read so far. */
   names: number;
   hasParameters: boolean;
 }
@@ -34,7 +34,7 @@ export class DeclaratorReader {
     this.#places = new TokenClassifier(tokens, text);
   }
 
-  /** Whether a macro at the beginning of a statement says nothing in it. */
+  /** Whether the macro that starts a statement can be blanked without changing the statement. */
   isSpare(at: number): boolean {
     return this.#places.isSpare(at);
   }
@@ -50,7 +50,10 @@ export class DeclaratorReader {
     }
   }
 
-  /** What a directive says that is no expression: `#if HAS(<header>)`, a comment in a macro's body. */
+  /**
+   * Blanks parts of a directive that are not expressions: `#if HAS(<header>)`, or a comment in a
+   * macro's body.
+   */
   directive({ text, start, end }: Token): void {
     const parts = /^(el)?if$/.test(text)
       ? /(?<=\()\s*(<[^<>\n]*>|"[^"\n]*"|\w+(::\w+)+)\s*(?=\))/g
@@ -62,7 +65,7 @@ export class DeclaratorReader {
     }
   }
 
-  /** Reads from where a declaration may begin. */
+  /** Reads a declaration head, starting at `begin`. */
   read(begin: number, around: string): Head {
     const state: Reading = {
       begin,
@@ -94,7 +97,10 @@ export class DeclaratorReader {
     return { end: this.#tokens.length };
   }
 
-  /** One word of a head; the index behind it and what belongs to it. */
+  /**
+   * Reads one word of a head together with the tokens that belong to it. Returns the index after
+   * them.
+   */
   #word(at: number, state: Reading): number {
     const text = this.#places.at(at);
     if (text === 'template') return this.#template(at + 1);
@@ -104,7 +110,7 @@ export class DeclaratorReader {
       return at + 1;
     }
     if (text === 'extern' && this.#places.at(at + 1) === 'template') {
-      // What is only made elsewhere declares nothing.
+      // An explicit instantiation declaration (`extern template`) declares nothing.
       const end = this.#value(at);
       this.blank(at, end);
       return end;
@@ -130,7 +136,10 @@ export class DeclaratorReader {
     return end;
   }
 
-  /** `local type *name`: three words in a row are one too many. */
+  /**
+   * Whether a type and a name follow, as in `local type *name`. The first of three plain words in a
+   * row is then a macro.
+   */
   #isBeforeTypeAndName(at: number): boolean {
     if (!this.#places.isPlain(at)) return false;
     let next = this.#places.path(at);
@@ -138,7 +147,7 @@ export class DeclaratorReader {
     return this.#places.isPlain(next);
   }
 
-  /** The parameters of a template; a macro among them is one without a name. */
+  /** Reads the parameters of a template. A macro among them is replaced by an unnamed parameter. */
   #template(at: number): number {
     if (this.#places.at(at) !== '<') return at;
     const end = behindAngles(this.#tokens, at) ?? at + 1;
@@ -162,7 +171,7 @@ export class DeclaratorReader {
     return next;
   }
 
-  /** `class MACRO Name`: the name, and what braces hold. */
+  /** Reads `class MACRO Name` and records the name and the form of the body. */
   #type(at: number, state: Reading): number {
     state.form = this.#places.at(at) === 'enum' ? 'enum' : 'open';
     state.names++;
@@ -186,7 +195,7 @@ export class DeclaratorReader {
     return end;
   }
 
-  /** Parameters, and the macros between them and a body. */
+  /** Reads parameters and any macros between them and the body. */
   #parameters(at: number, state: Reading): number {
     state.form = 'body';
     state.hasParameters = true;
@@ -219,7 +228,7 @@ export class DeclaratorReader {
     }
   }
 
-  /** Behind `a(1), b{2}`, at the body. */
+  /** Skips constructor initializers such as `a(1), b{2}`. Returns the index of the body. */
   #initializers(at: number): number {
     let next = at;
     while (this.#places.isName(next)) {
@@ -233,7 +242,7 @@ export class DeclaratorReader {
     return next;
   }
 
-  /** Behind an initializer, at its `;`. */
+  /** Skips an initializer. Returns the index of its `;`. */
   #value(at: number): number {
     let next = at;
     while (next < this.#tokens.length) {
@@ -259,7 +268,7 @@ export class DeclaratorReader {
       this.#places.isFunctionName(next) &&
       this.#places.isOneType(at + 1, next)
     ) {
-      // Around a type: `API(char *) name(`.
+      // The macro wraps a type: `API(char *) name(`.
       this.blank(at, at + 2);
       this.blank(next - 1, next);
       return at + 2;
@@ -269,17 +278,17 @@ export class DeclaratorReader {
     return hasArguments ? this.#parameters(at + 1, state) : next;
   }
 
-  /** Whether what follows a macro at the beginning is a declaration without it. */
+  /** Whether the tokens after a leading macro form a declaration without it. */
   #isBefore(at: number, next: number, state: Reading): boolean {
     const isAlone = this.#places.isAlone(at, next);
-    // A call that stands alone is a declaration of its own.
+    // A call alone on its line is a declaration of its own.
     if (isAlone && this.#places.at(at + 1) === '(' && this.isExpression(at + 1)) {
       return state.around !== '' && this.#places.declares(next, state.around);
     }
     return this.#places.isEnd(next) ? isAlone : this.#places.declares(next, state.around);
   }
 
-  /** Whether a macro behind a type stands before a name or behind it. */
+  /** Whether a macro after a type comes directly before a name or after the declared name. */
   #isAmong(next: number, { names }: Reading, hasArguments: boolean): boolean {
     const text = this.#places.at(next);
     if (this.#places.isName(next)) return text !== 'operator' || !hasArguments;

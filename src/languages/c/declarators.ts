@@ -1,10 +1,10 @@
-/** C's declarators: the name stands inside what it is, `int *(*f)(int)[3]`. */
+/** C's declarators. The declared name is nested inside its type, as in `int *(*f)(int)[3]`. */
 import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { fieldsOf } from '../../extractors/outline/reading.ts';
 import type { DeclaredName } from '../../extractors/outline/spec.ts';
 
-/** The names that the declarators of a declaration introduce. */
+/** Returns the names that a declaration's declarators introduce. */
 export function declaredNames(node: Syntax, draft: FileDraft): DeclaredName[] {
   return fieldsOf(node, 'declarator').flatMap((declarator) => {
     const name = nameOf(declarator);
@@ -12,7 +12,7 @@ export function declaredNames(node: Syntax, draft: FileDraft): DeclaredName[] {
   });
 }
 
-/** Whether a declarator makes a function, not a pointer to one. */
+/** Whether a declarator declares a function rather than a pointer to one. */
 export function isFunction(node: Syntax): boolean {
   for (let at = fieldOf(node, 'declarator'); at !== undefined; at = innerOf(at)) {
     if (at.type === 'function_declarator') return innerOf(at)?.type !== 'parenthesized_declarator';
@@ -20,13 +20,13 @@ export function isFunction(node: Syntax): boolean {
   return false;
 }
 
-/** `Cart` of `shop::Cart::total`, as the type that a function is a member of. */
+/** Returns the type that a function is a member of: `Cart` in `shop::Cart::total`. */
 export function ownerOf(node: Syntax, draft: FileDraft): string | undefined {
   const scope = scopeOf(node);
   return scope && draft.textOf(scope);
 }
 
-/** The name before the last `::` of what a declaration declares. */
+/** Returns the scope before the last `::` in a declared name. */
 export function scopeOf(node: Syntax): Syntax | undefined {
   const [declarator] = fieldsOf(node, 'declarator');
   let name = declarator && nameOf(declarator);
@@ -38,7 +38,7 @@ export function scopeOf(node: Syntax): Syntax | undefined {
   return owner?.type === 'template_type' ? fieldOf(owner, 'name') : owner;
 }
 
-/** The name in a declarator. */
+/** Returns the name node in a declarator. */
 export function declaredName(declarator: Syntax): Syntax | undefined {
   return nameOf(declarator);
 }
@@ -48,7 +48,7 @@ function spelled(name: Syntax, draft: FileDraft): DeclaredName {
   while (node.type === 'qualified_identifier')
     node = fieldOf(node, 'name') ?? node.children[0] ?? node;
   if (node.type === 'template_function') node = fieldOf(node, 'name') ?? node;
-  // `operator bool() const` is called `operator bool`.
+  // `operator bool() const` is named `operator bool`.
   const isCast = node.type === 'operator_cast';
   const whole = draft.textOf(node).replace(/\s+/g, ' ');
   const text = isCast ? whole.replace(/ ?\(.*$/, '') : whole;
@@ -67,7 +67,7 @@ const NAME =
 function innerOf(declarator: Syntax): Syntax | undefined {
   const named = fieldOf(declarator, 'declarator');
   if (named !== undefined) return named;
-  // Grammars do not name what is in parentheses or behind a reference.
+  // The grammars assign no field to a declarator in parentheses or after a reference.
   return /^(parenthesized_declarator|reference_declarator|attributed_declarator)$/.test(
     declarator.type,
   )

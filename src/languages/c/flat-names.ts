@@ -1,4 +1,7 @@
-/** Names of a file and its namespaces as one: which namespace has a name is not followed over files. */
+/**
+ * Looks up names across a file and all its namespaces at once, because namespaces are not tracked
+ * across files.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import type { StructureDraft } from '../../extractors/outline/draft.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -8,7 +11,10 @@ import type { ExpressionId } from '../../model/facts.ts';
 const KINDS = { type: /^(class|interface|enum|typeAlias|namespace)$/, value: /^(?!namespace$)/ };
 const INDEXES = new WeakMap<StructureDraft, ReadonlyMap<string, readonly number[]>>();
 
-/** What stands at a file's level or in its namespaces; else what its includes have. */
+/**
+ * Returns the declaration of a name in the file or its namespaces. Falls back to a free name, which
+ * the includes may resolve.
+ */
 export function flatNamed(
   name: string,
   usage: 'type' | 'value',

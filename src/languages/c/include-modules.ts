@@ -1,4 +1,7 @@
-/** What `#include` means: beside the file, in a compilation's include folders, or where one path ends so. */
+/**
+ * Resolves `#include`: relative to the file, then in the include folders, then by a unique path
+ * suffix.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import {
   EXTERNAL,
@@ -8,7 +11,7 @@ import {
 } from '../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
-/** Folders that builds add without saying so anywhere that can be read. */
+/** Include folders that builds commonly add without declaring them in a readable file. */
 const USUAL_FOLDERS = ['', 'include', 'src'];
 
 export function includeModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
@@ -40,7 +43,7 @@ export function includeModules({ paths, configFiles }: ProjectLayout): ModuleRes
   };
 }
 
-/** The one that shares most folders with a place; none where two do alike. */
+/** Returns the path that shares the most folders with `folder`, or undefined on a tie. */
 function nearest(folder: string, paths: readonly RepoPath[]): RepoPath | undefined {
   const own = folder.split('/');
   const shared = (path: string): number => {
@@ -56,7 +59,7 @@ function nearest(folder: string, paths: readonly RepoPath[]): RepoPath | undefin
   return best === undefined || best.count === second?.count ? undefined : best.path;
 }
 
-/** Folders of `-I` and the like in compile_commands.json, in their order. */
+/** Returns the folders of `-I` and similar options in compile_commands.json, in order. */
 function includeFolders(
   configFiles: ReadonlyMap<RepoPath, string>,
   present: ReadonlySet<string>,
@@ -90,7 +93,7 @@ function entriesOf(text: string): readonly Entry[] {
   try {
     parsed = JSON.parse(text);
   } catch {
-    // What cannot be read says nothing about folders.
+    // An unreadable file contributes no folders.
     return [];
   }
   return (Array.isArray(parsed) ? parsed : []).flatMap((one: Record<string, unknown>): Entry[] => {
@@ -101,7 +104,10 @@ function entriesOf(text: string): readonly Entry[] {
   });
 }
 
-/** The project's folder as the compilation knows it: what stands before a path that the project has. */
+/**
+ * Returns the project's absolute folder in the compilation database: the prefix before a known
+ * project path.
+ */
 function rootOf(entries: readonly Entry[], present: ReadonlySet<string>): string | undefined {
   for (const { directory, file } of entries) {
     const absolute = normal(file.startsWith('/') ? file : `${directory}/${file}`);

@@ -1,14 +1,14 @@
-/** Lists of values with directives in them, and macros that stand for elements with their commas. */
+/** Blanks directives in lists of values, and macros in place of elements and their commas. */
 import type { Edit } from '../../extractors/preprocessor/edits.ts';
 import type { Token } from '../../extractors/preprocessor/tokens.ts';
 import { MACRO } from './token-classifier.ts';
 
-/** Directives in a list that choose no branch; the grammars know of none there. */
+/** Directives that select no branch. The grammars do not support them inside lists. */
 const PLAIN = /^(define|undef|include|pragma|error|warning|line)$/;
 
 export function listEdits(tokens: readonly Token[]): readonly Edit[] {
   const edits: Edit[] = [];
-  /** By brace that is open, whether it holds a list of values. */
+  /** For each open brace, whether it encloses a list of values. */
   const lists: boolean[] = [];
   tokens.forEach((token, index) => {
     const before = tokens[index - 1]?.text ?? '';

@@ -1,7 +1,8 @@
 /**
- * Macros that stand where the grammars know of no macro: before what they export, between a type and a
- * name, around a type, behind a head. They say nothing of what is declared; blank, they let the rest be
- * read. What they expand to is not known, so this goes by where they stand and by their capitals.
+ * Blanks macros in positions the grammars do not support: before exported declarations, between a
+ * type and a name, around a type, or after a head. These macros do not affect the declared names,
+ * and blanking them makes the rest parse. Their expansion is unknown, so they are recognized by
+ * position and by their capital letters.
  */
 
 import { unevenBranches } from '../../extractors/preprocessor/branches.ts';
@@ -24,7 +25,10 @@ export function withoutMacros(text: string): string {
   return edited(whole, [...words, ...macroEdits(rest, whole)]);
 }
 
-/** What braces are around a place: `open` holds declarations, in a class with its name. */
+/**
+ * The braces around a position. `open` encloses declarations; for a class, `name` is the class
+ * name.
+ */
 interface Scope {
   readonly form: 'open' | 'enum' | 'body';
   readonly name: string;
@@ -35,7 +39,7 @@ const FILE: Scope = { form: 'open', name: '' };
 function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
   const heads = new DeclaratorReader(tokens, text);
   const scopes: Scope[] = [];
-  /** The scopes at each open `#if`: its other branches begin there as well. */
+  /** The scopes at each open `#if`. Its other branches start with the same scopes. */
   const before: Scope[][] = [];
   let at = 0;
   while (at < tokens.length) {
@@ -63,7 +67,10 @@ function macroEdits(tokens: readonly Token[], text: string): readonly Edit[] {
   return heads.edits;
 }
 
-/** Whether a class or an enum is declared in a function. */
+/**
+ * Whether a type with a body (class, struct, union or enum) is declared at this position inside a
+ * function.
+ */
 function isType(tokens: readonly Token[], at: number): boolean {
   if (!/^(class|struct|union|enum)$/.test(tokens[at]?.text ?? '')) return false;
   for (let next = at + 1; next < tokens.length; next++) {
@@ -74,7 +81,10 @@ function isType(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** `if MACRO (…)`, `MACRO {`, `MACRO const int x = …`, and one alone on its line in a function. */
+/**
+ * Blanks macros inside function bodies: `if MACRO (…)`, `MACRO {`, `MACRO const int x = …`, and a
+ * macro alone on its line.
+ */
 function inBody(tokens: readonly Token[], at: number, heads: DeclaratorReader): void {
   const token = tokens[at] as Token;
   if (token.kind !== 'name' || !MACRO.test(token.text)) return;

@@ -1,4 +1,7 @@
-/** What a C or C++ compiler gives every file: as on Linux with GCC, for which most projects are built. */
+/**
+ * Macros that a C or C++ compiler predefines. Assumes GCC on Linux, which most projects are built
+ * for.
+ */
 import type { Given } from '../../extractors/preprocessor/left-out.ts';
 
 const PRESENT: Readonly<Record<string, number>> = {
@@ -33,7 +36,7 @@ const PRESENT: Readonly<Record<string, number>> = {
   false: 0,
 };
 
-/** Other systems, compilers and processors, by what their compilers define. */
+/** Macros that compilers predefine for other systems, compilers and processors. */
 const ABSENT = new RegExp(
   `^(${[
     '_?WIN(32|64)|_WINDOWS|_MSC_\\w+|__MINGW\\w*|__CYGWIN__|MSDOS|__MSDOS__|__DJGPP__|__OS2__',

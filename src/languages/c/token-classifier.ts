@@ -1,4 +1,4 @@
-/** What stands where among the tokens of a declaration. */
+/** Classifies the tokens of a declaration by their position. */
 import { behindAngles, behindBrackets, type Token } from '../../extractors/preprocessor/tokens.ts';
 
 export const BUILT_IN =
@@ -7,7 +7,7 @@ export const SPECIFIER =
   /^(static|inline|extern|virtual|constexpr|consteval|constinit|explicit|friend|typedef|const|volatile|mutable|register|thread_local|typename|restrict|noexcept|override|final|__inline|__inline__|__extension__|__forceinline)$/;
 const STARTER =
   /^(template|class|struct|union|enum|namespace|using|operator|decltype|public|private|protected)$/;
-/** What a macro is told by. */
+/** Names that look like macros. */
 export const MACRO = /^_*[A-Z][A-Z0-9_]{2,}$/;
 
 export class TokenClassifier {
@@ -19,7 +19,7 @@ export class TokenClassifier {
     this.#text = text;
   }
 
-  /** Behind a name and the arguments that it may have. */
+  /** Returns the index after a name and its optional arguments. */
   behindCall(at: number): number {
     return this.at(at + 1) === '(' ? behindBrackets(this.#tokens, at + 1) : at + 1;
   }
@@ -42,7 +42,7 @@ export class TokenClassifier {
     return isWord && !SPECIFIER.test(text) && !BUILT_IN.test(text) && !text.startsWith('__');
   }
 
-  /** Behind `A::B<C>::d`. */
+  /** Returns the index after a qualified name such as `A::B<C>::d`. */
   path(at: number): number {
     let next = at + 1;
     for (;;) {
@@ -59,7 +59,9 @@ export class TokenClassifier {
     return (this.#tokens[at]?.kind ?? 'directive') === 'directive';
   }
 
-  /** Whether what parentheses hold could be arguments: no two names or texts side by side. */
+  /**
+   * Whether the parentheses could hold arguments, that is, no two names or literals are adjacent.
+   */
   isExpression(open: number): boolean {
     const inner = this.#tokens.slice(open + 1, behindBrackets(this.#tokens, open) - 1);
     return inner.every(({ kind, text }, index) => {
@@ -71,7 +73,7 @@ export class TokenClassifier {
     });
   }
 
-  /** Whether a macro at the beginning of a statement says nothing in it. */
+  /** Whether the macro that starts a statement can be blanked without changing the statement. */
   isSpare(at: number): boolean {
     const next = this.#tokens[at + 1];
     if (next === undefined) return false;
@@ -84,7 +86,7 @@ export class TokenClassifier {
     return isWord && this.isAlone(at, at + 1);
   }
 
-  /** Whether a declaration could begin here. */
+  /** Whether a declaration could begin at `from`. */
   declares(from: number, around: string): boolean {
     let at = from;
     while (/^(const|volatile)$/.test(this.at(at))) at++;
@@ -103,14 +105,17 @@ export class TokenClassifier {
     return this.at(end) === '(' && this.constructs(at, end, around);
   }
 
-  /** `Name(` in the class Name, `Name::Name(` outside of it. */
+  /**
+   * Whether a constructor head starts here: `Name(` inside the class Name, or `Name::Name(` outside
+   * of it.
+   */
   constructs(at: number, end: number, around: string): boolean {
     const last = this.at(end - 1);
     if (end === at + 1) return last === around;
     return this.at(end - 2) === '~' || last === this.at(at) || last === this.at(end - 3);
   }
 
-  /** `*name(` */
+  /** Whether a function name starts here, as in `*name(`. */
   isFunctionName(at: number): boolean {
     let next = at;
     while (/^[*&]$/.test(this.at(next)) || this.at(next) === 'const') next++;
@@ -126,7 +131,7 @@ export class TokenClassifier {
     );
   }
 
-  /** Whether nothing else stands on its lines. */
+  /** Whether the tokens have their lines to themselves. */
   isAlone(at: number, next: number): boolean {
     const [first, last] = [this.#tokens[at], this.#tokens[next - 1]];
     if (first === undefined || last === undefined) return false;

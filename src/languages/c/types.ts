@@ -1,4 +1,7 @@
-/** Types of C and C++: what a smart pointer or container holds is what matters to readers of members. */
+/**
+ * Types of C and C++. A smart pointer or container is represented by its element type, because
+ * member lookup needs that.
+ */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { field } from '../../extractors/outline/reading.ts';
@@ -17,7 +20,7 @@ const LISTS =
   /^(vector|list|deque|set|multiset|unordered_set|unordered_multiset|array|span|initializer_list|queue|stack|priority_queue|forward_list|valarray)$/;
 const MAPS = /^(map|multimap|unordered_map|unordered_multimap)$/;
 
-/** What `A::b` names: of A where that is a type; of a namespace, whichever file has it. */
+/** Resolves `A::b`. If A is a type, b is its member. If A is a namespace, b may be in any file. */
 export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const scope = fieldOf(node, 'scope');
@@ -33,7 +36,7 @@ export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lower
   const owner = scope.type === 'template_type' ? (fieldOf(scope, 'name') ?? scope) : scope;
   const spelled = draft.textOf(owner);
   const member = lowering.memberOf(lowering.named(spelled, node, 'type'), text);
-  // By convention a name in lower case is a namespace's.
+  // By convention, a lower-case name is a namespace.
   if (!/^[a-z_]/.test(spelled)) return member;
   const inside = draft.table.add(
     OP.free,
@@ -42,7 +45,7 @@ export function qualified(node: Syntax, usage: 'type' | 'value', lowering: Lower
   return draft.table.add(OP.firstOf, member, inside, flatNamed(text, usage, lowering));
 }
 
-/** `struct name`: the tag, which a typedef may share its name with. */
+/** Resolves the tag in `struct name`. A typedef may have the same name. */
 function tagged(node: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const name = fieldOf(node, 'name');
@@ -58,7 +61,7 @@ function tagged(node: Syntax, lowering: Lowering): ExpressionId {
   const isTypedef =
     draft.table.opOf(entity) === OP.declaration &&
     draft.kindOf(draft.table.operandOf(entity, 0)) === 'typeAlias';
-  // The typedef itself would be a type by itself.
+  // Resolving to the typedef would make the type refer to itself.
   return isTypedef
     ? lowering.namedType(draft.table.add(OP.free, draft.stringId(text)), [])
     : lowering.namedType(entity, []);
@@ -94,7 +97,7 @@ export const TYPES: TypedSpec['types'] = {
     }
     return lowering.namedType(qualified(node, 'type', lowering), []);
   },
-  // The type in front of `::` where a member stands outside of it.
+  // The type before `::` in the definition of a member outside its type.
   namespace_identifier: (node, lowering) =>
     lowering.namedType(lowering.named(lowering.draft.textOf(node), node, 'type'), []),
   dependent_type: firstType,
@@ -105,7 +108,10 @@ function lastPart(node: Syntax): Syntax {
   return name?.type === 'qualified_identifier' ? lastPart(name) : (name ?? node);
 }
 
-/** The type of what a declarator names: of a pointer or reference what it leads to, of an array a list. */
+/**
+ * Returns the type of a declared name. A pointer or reference yields its target type; an array
+ * yields a list.
+ */
 export function declaratorType(
   declarator: Syntax | undefined,
   base: ExpressionId,
@@ -122,7 +128,7 @@ export function declaratorType(
       return declaratorType(innerOf(declarator), base, lowering);
     case 'function_declarator': {
       const held = innerOf(declarator);
-      // A pointer to a function gives what that returns.
+      // Calling a pointer to a function yields the function's return type.
       return held?.type === 'parenthesized_declarator'
         ? lowering.draft.table.add(OP.functionType, base, 0)
         : base;

@@ -20,7 +20,9 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { qualified } from './types.ts';
 
-/** What a smart pointer, an optional or an iterator is asked for itself. */
+/**
+ * Methods of smart pointers, optionals and iterators that are treated as returning their receiver.
+ */
 const KEEPING = /^(get|lock|value|value_or|release|begin|end|cbegin|cend|rbegin|rend|data|load)$/;
 const TAKING = /^(front|back|at|top)$/;
 const CASTS =
@@ -30,7 +32,7 @@ const SAME = /^(std::)?(move|forward|as_const|ref|cref|addressof)$/;
 export const CALL: CallRule = {
   callee: (node) => {
     const callee = fieldOf(node, 'function');
-    // What an expression gives, or a pointer is read from, is a value.
+    // The result of an expression or of a dereference is a value, not a named callee.
     if (callee === undefined || /parenthesized|pointer|call|subscript/.test(callee.type))
       return undefined;
     return callee;
@@ -50,7 +52,7 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   if (SAME.test(draft.textOf(callee).replace(/<.*$/s, ''))) return lowering.expression(first);
   const plain = lowering.call(node, { callee: () => callee });
   const field = callee.type === 'field_expression' ? fieldOf(callee, 'field') : undefined;
-  // `Name()` makes a value where the name, or what it is another name for, is a type's.
+  // `Name()` constructs a value if the name, or the name it aliases, is a type.
   if (field === undefined) {
     const type = lowering.namedType(lowering.expression(callee), []);
     return draft.table.add(OP.firstOf, plain, draft.ofType(type));

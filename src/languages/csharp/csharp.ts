@@ -192,7 +192,7 @@ const SPEC: TypedSpec = {
   implicitModules: (packages) => [...new Set(packages.flatMap(withOuter))],
 };
 
-/** What stands at the level of a file, in whichever branch of its `#if`s. */
+/** Returns the nodes at file level, including those in the branches of `#if`. */
 function atFileLevel({ children }: Syntax): readonly Syntax[] {
   return children.flatMap((node) => (/^preproc_/.test(node.type) ? atFileLevel(node) : [node]));
 }
@@ -206,12 +206,14 @@ function spellsType(node: Syntax): boolean {
   const { parent } = node;
   if (parent === undefined) return false;
   if (TYPE_PLACES.test(parent.type)) return true;
-  // The name of a generic type, where that is a type.
+  // The name of a generic type is a type if the generic name itself is used as a type.
   if (parent.type === 'generic_name') return parent.children[0] === node && spellsType(parent);
   return fieldOf(parent, 'type') === node || fieldOf(parent, 'returns') === node;
 }
 
-/** What is waited for or wrapped is what matters to readers of members. */
+/**
+ * Wrapper types that are replaced by their argument, because member lookup needs the wrapped type.
+ */
 const WRAPPERS = new Set(['Task', 'ValueTask', 'Nullable', 'Lazy', 'Action', 'IOptions']);
 const LISTS =
   /^(I?(ReadOnly)?(List|Collection|Set|Dictionary|Enumerable|Queryable)|HashSet|SortedSet|SortedDictionary|ConcurrentDictionary|ConcurrentBag|ConcurrentQueue|Queue|Stack|LinkedList|Immutable\w+|IAsyncEnumerable|IEnumerator|ReadOnlySpan|Span|Memory)$/;
@@ -222,7 +224,7 @@ function genericName(node: Syntax, lowering: Lowering): ExpressionId {
   if (name === undefined) return lowering.draft.unknown;
   const text = lowering.draft.textOf(name);
   if (WRAPPERS.has(text)) return lowering.type(args[0]);
-  // Of a dictionary, its values.
+  // A dictionary is represented by its values.
   if (LISTS.test(text)) return listOf(lowering, lowering.type(args.at(-1)));
   return lowering.namedType(lowering.entity(name), args);
 }
@@ -238,7 +240,10 @@ function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
   return local(name, () => typed(node, lowering));
 }
 
-/** A record's or class's primary parameters are its fields. */
+/**
+ * Returns the local for a parameter. The primary parameters of a record, class or struct are fields
+ * instead.
+ */
 function parameterLocal(node: Syntax, lowering: Lowering): readonly Local[] {
   const owner = node.parent?.parent?.type ?? '';
   if (/^(class|struct|record)_declaration$/.test(owner)) return [];
@@ -246,7 +251,7 @@ function parameterLocal(node: Syntax, lowering: Lowering): readonly Local[] {
   return typedLocal(node, lowering);
 }
 
-/** Variables of functions; those of types are symbols. */
+/** Returns the local variables of a function. Variables of types are symbols instead. */
 function variables(node: Syntax, lowering: Lowering): readonly Local[] {
   if (/field_declaration$/.test(node.parent?.type ?? '')) return [];
   const type = fieldOf(node, 'type');
@@ -309,7 +314,7 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
   );
 }
 
-/** `where T : IBase` */
+/** Returns the bound of a type parameter from `where T : IBase`. */
 function boundOf(node: Syntax, name: string, lowering: Lowering): ExpressionId {
   const clause = node.children.find(
     ({ type, children: [target] }) =>
@@ -334,7 +339,7 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
     return [{ specifier, form: 'import', names: [last], bindings }];
   }
   if (/^(global\s+)?using\s+static\b/.test(draft.textOf(node))) {
-    // The type's members are names by themselves.
+    // The type's members become available as plain names.
     const type = draft.table.add(OP.binding, draft.bindings.length);
     const space = specifier.slice(0, Math.max(0, specifier.lastIndexOf('.')));
     return [

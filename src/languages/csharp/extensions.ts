@@ -1,14 +1,14 @@
-/** C#'s extension methods: whose members they are, and which of them stand in for others. */
+/** C#'s extension methods: the types they extend, and the placeholders among them. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** Stands before the names of extension methods, which are no names by themselves. */
+/** Prefix for the names of extension methods, which plain names cannot refer to. */
 export const EXTENSION = 'this ';
 
-/** `static void Do(this Item item)` is a member of Item. */
+/** Treats `static void Do(this Item item)` as a member of Item. */
 export function extension(
   node: Syntax,
   lowering: Lowering,
@@ -23,7 +23,7 @@ export function extension(
   const receiver = lowering.type(type);
   const { draft } = lowering;
   if (receiver !== draft.unknown || type === undefined) return { receiver, isExtension: true };
-  // `string` and the like are no names; that something is extended is known all the same.
+  // `string` and other built-in types are not names, but the method is still an extension.
   return {
     receiver: draft.table.add(OP.free, draft.stringId(draft.textOf(type))),
     isExtension: true,
@@ -35,7 +35,10 @@ const REFLECTED =
 const REFLECTION =
   /^(Get(BaseDefinition|Constructors?|CustomAttributes?|ElementType|Events?|Fields?|GenericArguments|GenericTypeDefinition|GetMethod|Interfaces?|InterfaceMap|Members?|Methods?|NestedTypes?|Parameters|Properties|Property|SetMethod)|Is(AssignableFrom|Defined|InstanceOfType|SubclassOf)|Make(ArrayType|GenericMethod|GenericType))$/;
 
-/** An extension that stands in, on some platforms, for what its type has by itself on others. */
+/**
+ * Whether an extension is a placeholder: on some platforms it replaces a method that its type has
+ * itself on others.
+ */
 function isPlaceholderMethod(type: string, method: string): boolean {
   return REFLECTED.test(type) && REFLECTION.test(method);
 }

@@ -1,4 +1,4 @@
-/** C#: members, and LINQ, whose methods say what they do with a sequence by their names. */
+/** C#'s members, and LINQ methods, whose names tell how they transform a sequence. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { field } from '../../extractors/outline/reading.ts';
@@ -7,7 +7,10 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { EXTENSION } from './extensions.ts';
 
-/** Methods that strings, collections and all objects have: those come before extensions of the project. */
+/**
+ * Methods that strings, collections or all objects have. They take precedence over the project's
+ * extension methods.
+ */
 const STANDARD =
   /^(Add|Clear|Clone|CompareTo|Contains|CopyTo|EndsWith|Equals|ForEach|GetHashCode|GetType|IndexOf|Insert|LastIndexOf|Remove|RemoveAt|Replace|Split|StartsWith|Substring|ToLower|ToString|ToUpper|Trim)$/;
 
@@ -35,7 +38,7 @@ export function memberAccess(node: Syntax, lowering: Lowering): ExpressionId {
   return table.add(OP.firstOf, member, table.add(OP.extension, object, extension));
 }
 
-/** The grammar gives `this` and `base` no node. */
+/** Returns the object of a member access. The grammar has no node for `this` and `base`. */
 function objectOf(node: Syntax, lowering: Lowering): ExpressionId {
   const object = fieldOf(node, 'expression');
   if (object !== undefined) return lowering.expression(object);
@@ -44,7 +47,7 @@ function objectOf(node: Syntax, lowering: Lowering): ExpressionId {
     : lowering.self(node);
 }
 
-/** LINQ: what keeps the sequence, and what takes an element of it. */
+/** LINQ methods that keep the sequence (`KEEPING`) or take an element of it (`TAKING`). */
 const KEEPING =
   /^(Where|OrderBy|OrderByDescending|ThenBy|ThenByDescending|ToList|ToArray|ToHashSet|AsEnumerable|AsQueryable|Reverse|Skip|Take|SkipWhile|TakeWhile|Distinct|Concat|Union|Except|Intersect|Append|Prepend|ConfigureAwait)$/;
 const TAKING =
@@ -63,7 +66,7 @@ export function invocation(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.call(node, CALL);
 }
 
-/** What a query passes to its function. */
+/** Returns the element that a query method passes to its function. */
 export function queried(lambda: Syntax, lowering: Lowering): ExpressionId | undefined {
   const call = lambda.parent?.parent?.parent;
   const callee = call?.type === 'invocation_expression' ? fieldOf(call, 'function') : undefined;

@@ -1,4 +1,7 @@
-/** C#'s namespaces, by what files say they are part of; a qualified type by the file named after it. */
+/**
+ * Resolves C#'s namespaces by the declarations in the files, and a qualified type by the file named
+ * after it.
+ */
 
 import {
   EXTERNAL,
@@ -21,7 +24,7 @@ export function namespaceModules(_layout: ProjectLayout, packages: Packages): Mo
     const dot = specifier.lastIndexOf('.');
     const isNamed = (path: string): boolean =>
       basenameOf(path) === `${specifier.slice(dot + 1)}.cs`;
-    // A type by its name alone is one of the namespaces around.
+    // An unqualified type belongs to one of the surrounding namespaces.
     const spaces = dot < 0 ? ['', ...around.flatMap(withOuter)] : [specifier.slice(0, dot)];
     for (const space of spaces) {
       const named = (packages.get(space) ?? []).filter(isNamed);
@@ -31,13 +34,13 @@ export function namespaceModules(_layout: ProjectLayout, packages: Packages): Mo
   };
 }
 
-/** A namespace sees the ones around it: `A.B.C`, `A.B`, `A`, and what has none. */
+/** Returns a namespace and the namespaces around it, innermost first: `A.B.C`, `A.B`, `A`. */
 export function withOuter(name: string): readonly string[] {
   const parts = name.split('.');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));
 }
 
-/** `using Internal` in the namespace A.B: A.B.Internal, else A.Internal. */
+/** Resolves `using Internal` inside the namespace A.B: first A.B.Internal, then A.Internal. */
 function within<Files>(
   packages: ReadonlyMap<string, Files>,
   namespaces: readonly string[],

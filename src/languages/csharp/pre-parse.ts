@@ -1,4 +1,7 @@
-/** C# as its grammar reads it: branches of `#if` inside lists, statements and heads are read one at a time. */
+/**
+ * Rewrites C# so that its grammar can parse it: branches of `#if` inside lists, statements and
+ * heads are reduced to one.
+ */
 import { unevenBranches } from '../../extractors/preprocessor/branches.ts';
 import { edited } from '../../extractors/preprocessor/edits.ts';
 import { type Token, tokensOf } from '../../extractors/preprocessor/tokens.ts';
@@ -10,7 +13,7 @@ export function preParseCSharp(text: string): string {
   return edited(text, unevenBranches(tokensOf(text), text, BRANCHES));
 }
 
-/** The members of an enum, or of what `new Name { … }` makes. */
+/** Whether a brace opens the members of an enum or the initializer of `new Name { … }`. */
 function isList(tokens: readonly Token[], brace: number): boolean {
   let at = brace - 1;
   if (/^[)\]]$/.test(tokens[at]?.text ?? '')) at = beforeBrackets(tokens, at);
@@ -21,7 +24,7 @@ function isList(tokens: readonly Token[], brace: number): boolean {
   return /^(new|enum)$/.test(before) || tokens[brace - 1]?.text === 'new';
 }
 
-/** The index before what a closing bracket ends. */
+/** Returns the index before the bracket group that ends at `close`. */
 function beforeBrackets(tokens: readonly Token[], close: number): number {
   let depth = 0;
   for (let at = close; at >= 0; at--) {

@@ -8,7 +8,7 @@ import type {
 import { structureLanguage } from '../../extractors/outline/structure.ts';
 import { TYPES_BEFORE_NAMES } from '../../extractors/signature-types.ts';
 
-/** The grammar gives a signature and then, beside it, the body. */
+/** Adds the body to a rule, because the grammar makes signature and body siblings. */
 function withBody(rule: DeclarationRule): DeclarationRule {
   return { ...rule, body: bodyAfter, last: (node) => bodyAfter(node) ?? node };
 }
@@ -48,7 +48,7 @@ const SPEC: StructureSpec = {
   },
   calls: {
     selector: {
-      // `a.b(1)` is a row of siblings: a, .b, (1).
+      // The grammar reads `a.b(1)` as a row of siblings: a, .b, (1).
       callee: (node) => {
         if (node.children[0]?.type !== 'argument_part') return undefined;
         const siblings = node.parent?.children ?? [];
@@ -58,7 +58,7 @@ const SPEC: StructureSpec = {
       receiver: (node) => {
         const siblings = node.parent?.children ?? [];
         const at = siblings.indexOf(node);
-        // After `super` the grammar has the member without a node around it.
+        // After `super`, the grammar wraps the member in no selector node.
         return /selector$/.test(siblings[at - 1]?.type ?? '') ? siblings[at - 2] : undefined;
       },
     },
@@ -80,8 +80,9 @@ const SPEC: StructureSpec = {
 };
 
 /**
- * `static final int a = 1` of `a = 1`, whose list is the last of a declaration, or of what stands at the
- * file's level; where a list names several, the first has the words before it.
+ * Returns the whole statement around `a = 1`, such as `static final int a = 1`. Its list is the
+ * last child of a declaration or is at file level. If a list has several names, only the first
+ * includes the words before it.
  */
 function statementOf(node: Syntax): Syntax {
   const list = node.parent;
@@ -123,7 +124,9 @@ function namesWithinSelf(node: Syntax): DeclaredName[] {
     .map((name) => ({ node: name }));
 }
 
-/** `Cart.named` is the constructor `named`; the plain one has the class's name. */
+/**
+ * Returns the name of a constructor: `named` for `Cart.named`, the class name for the unnamed one.
+ */
 function constructorName(node: Syntax): DeclaredName[] {
   const named = fieldsOf(node, 'name');
   const parts =

@@ -10,7 +10,7 @@ export const DOCKERFILE = scannedLanguage(
   },
   {
     parts: [
-      // A build stage; stages without a name have their image's.
+      // A named build stage.
       {
         pattern: /^FROM\s+(?:--\S+\s+)*\S+\s+AS\s+(?<name>\S+)/gim,
         kind: 'namespace',

@@ -1,4 +1,7 @@
-/** Block scopes: made once per node, with everything the block declares bound before it is read. */
+/**
+ * Block scopes. Each is created once per node, with all its declarations bound before the block is
+ * read.
+ */
 import { at } from '../../base/assert.ts';
 import type { Context } from './context.ts';
 import { expressionOf } from './expressions.ts';
@@ -7,7 +10,7 @@ import { bindPattern, iteratedBinding } from './patterns.ts';
 import { localBinding, Scope } from './scope.ts';
 import { childOfType, FUNCTION_TYPES, lastChild, type Syntax } from './syntax.ts';
 
-/** The scope that a node opens; the given one for nodes that open none. */
+/** Returns the scope that a node opens, or the outer scope if it opens none. */
 export function blockScope(context: Context, node: Syntax, outer: Scope): Scope {
   switch (node.type) {
     case 'statement_block':
@@ -35,7 +38,10 @@ export function blockScope(context: Context, node: Syntax, outer: Scope): Scope 
   return scope;
 }
 
-/** `for (const x of xs)` binds x to what xs yields; `for (… in …)` yields keys, which are strings. */
+/**
+ * Binds a loop variable. `for (const x of xs)` binds x to what xs yields. `for (… in …)` yields
+ * string keys, which are left unknown.
+ */
 function bindLoop(context: Context, node: Syntax, scope: Scope): void {
   const [pattern, iterable] = node.children;
   if (pattern === undefined || iterable === undefined) return;
@@ -60,7 +66,7 @@ function bindCatch(context: Context, node: Syntax, scope: Scope): void {
   );
 }
 
-/** `var` belongs to its function, wherever in it it stands. */
+/** Binds `var` declarations, which belong to the function from anywhere inside it. */
 export function hoistVariables(context: Context, node: Syntax, scope: Scope): void {
   for (const child of node.children) {
     if (
@@ -90,7 +96,7 @@ export function hoistVariables(context: Context, node: Syntax, scope: Scope): vo
   }
 }
 
-/** The block of a function, if it has one. */
+/** Returns the block of a function, if it has one. */
 export function bodyBlock(node: Syntax): Syntax | undefined {
   const last = lastChild(node);
   return last?.type === 'statement_block' ? last : childOfType(node, 'statement_block');

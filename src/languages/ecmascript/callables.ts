@@ -17,7 +17,7 @@ import { childOfType, type Syntax } from './syntax.ts';
 import { wordsBetween } from './text.ts';
 import { annotationOf, typeParametersOf } from './types/types.ts';
 
-/** `function f() {}`. Overload signatures are declarations of their own, which merge by their name. */
+/** Declares `function f() {}`. Overload signatures are separate declarations that merge by name. */
 export function declareFunction(
   context: Context,
   node: Syntax,
@@ -38,7 +38,7 @@ export function declareFunction(
   });
   if (nameChild !== undefined) bindDeclaration(context, scope, name, index, 'function');
   if (around.exported && !around.isDefault) context.exportDeclaration(scope.owner, name, index);
-  // A JavaScript function may be a constructor: `this` is what it makes.
+  // A JavaScript function may be a constructor, so `this` is its instance.
   const self: Self | undefined = context.commonJs
     ? { form: 'instance', declaration: index }
     : undefined;
@@ -46,7 +46,7 @@ export function declareFunction(
   return index;
 }
 
-/** What a function says of itself, wherever it stands. */
+/** Returns the modifiers that a function carries in any position. */
 export function callableModifiers(context: Context, node: Syntax): Modifier[] {
   const modifiers: Modifier[] = [];
   if (/^async\b/.test(context.text.slice(node.start, node.start + 6))) modifiers.push('async');
@@ -62,8 +62,8 @@ function functionModifiers(context: Context, node: Syntax, around: Surroundings)
 }
 
 /**
- * The declaration of a function expression: what it was declared as before, or one by its own name,
- * wherever it stands; −1 for anonymous ones.
+ * Returns the declaration of a function expression. Reuses an existing one, or declares the
+ * expression under its own name. Returns −1 for anonymous functions.
  */
 export function declareNamedExpression(context: Context, node: Syntax, scope: Scope): number {
   const known = context.declared.get(node);
@@ -103,7 +103,7 @@ export function describeCallable(
   });
 }
 
-/** The words before a member's name that say what kind of member it is. */
+/** Returns the words before a member's name that determine its kind. */
 export function memberWords(context: Context, node: Syntax, name: Syntax): ReadonlySet<string> {
   const decorators = node.children.filter((child) => child.type === 'decorator');
   const from = decorators.reduce((end, decorator) => Math.max(end, decorator.end), node.start);

@@ -21,7 +21,7 @@ import {
   typeParametersOf,
 } from './types/types.ts';
 
-/** `class A {}` and `export default class {}`. */
+/** Declares `class A {}` and `export default class {}`. */
 export function declareClass(
   context: Context,
   node: Syntax,
@@ -37,7 +37,7 @@ export function declareClass(
   return index;
 }
 
-/** `const A = class {}`: the variable's name is what people use. */
+/** Declares `const A = class {}` under the variable's name, because code refers to that. */
 export function declareClassVariable(
   context: Context,
   node: Syntax,
@@ -50,7 +50,10 @@ export function declareClassVariable(
   if (around.exported) context.exportDeclaration(scope.owner, name, index);
 }
 
-/** A class as a value: returned, passed, or a property. Without any name it is called `class`. */
+/**
+ * Declares a class used as a value: returned, passed, or in a property. It is named `class` if it
+ * has no name.
+ */
 export function declareClassExpression(
   context: Context,
   node: Syntax,
@@ -92,7 +95,7 @@ function addClass(
     bodyStart: bodyStartOf(node),
   });
   describeClass(context, node, index, scope);
-  // A class expression may call itself by its own name.
+  // A class expression may refer to itself by its own name.
   const inside = context.scopes.get(node);
   const own = ownName(context, node);
   if (inside !== undefined && own !== undefined && own !== name) {
@@ -115,7 +118,10 @@ export function describeClass(context: Context, node: Syntax, index: number, out
   for (const member of body?.children ?? []) declareMember(context, member, index, scope);
 }
 
-/** Bases in order. A call (`extends Mix(Base)`) is a mixin: its arguments are bases in all likelihood. */
+/**
+ * Returns the bases in order. A call (`extends Mix(Base)`) is taken for a mixin, so its arguments
+ * are likely bases.
+ */
 function classHeritage(context: Context, node: Syntax, scope: Scope): readonly Heritage[] {
   const line = (child: Syntax): number => context.lineOf(child.start);
   return node.children.flatMap((clause): Heritage[] => {
@@ -172,7 +178,9 @@ interface MemberHead {
   readonly visibility: Visibility;
   readonly modifiers: readonly Modifier[];
   readonly self: Self;
-  /** Where the member begins with its decorators, which stand before it as siblings. */
+  /**
+   * Start of the member including its decorators, which the grammar places before it as siblings.
+   */
   readonly start: number;
 }
 
@@ -274,14 +282,19 @@ function declareField(context: Context, node: Syntax, parent: number, scope: Sco
   }
 }
 
-/** Short initializers belong to the signature; bodies never do. */
+/**
+ * Returns where a field's body starts. Short initializers belong to the signature; bodies never do.
+ */
 function fieldBodyStart(node: Syntax, value: Syntax | undefined): number {
   if (value === undefined) return node.end;
   if (FUNCTION_TYPES.has(value.type) || CLASS_TYPES.has(value.type)) return bodyStartOf(value);
   return value.end - value.start <= SHOWN_INITIALIZER_CHARS_MAX ? node.end : value.start;
 }
 
-/** Fields that a constructor makes: parameter properties, and in JavaScript `this.x = …`. */
+/**
+ * Declares the fields that a constructor creates: parameter properties, and `this.x = …` in
+ * JavaScript.
+ */
 function declareConstructed(context: Context, node: Syntax, parent: number, scope: Scope): void {
   for (const parameter of parameterNodes(node)) {
     const head = context.text.slice(parameter.start, parameter.end);

@@ -1,4 +1,7 @@
-/** Assignments that declare: `exports.x =`, `module.exports =`, `X.prototype.m =`, `object.m = function`. */
+/**
+ * Assignments that declare symbols: `exports.x =`, `module.exports =`, `X.prototype.m =`, `object.m
+ * = function`.
+ */
 import { at } from '../../base/assert.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -12,12 +15,12 @@ import { declareObjectMembers } from './objects.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 
-/** What an assignment's left side means. */
+/** The declaration target that an assignment's left side denotes. */
 type Target =
   | { readonly form: 'module' }
   | { readonly form: 'export'; readonly name: string }
   | { readonly form: 'prototype'; readonly object: string; readonly name: string }
-  /** `X.prototype` as a whole. */
+  /** Assignment to the whole of `X.prototype`. */
   | { readonly form: 'prototypes'; readonly object: string }
   | { readonly form: 'member'; readonly object: string; readonly name: string };
 
@@ -37,8 +40,8 @@ function targetOf(text: string): Target | undefined {
 }
 
 /**
- * Declares what `a = b = value` assigns, for every target in the chain. Exports count in blocks and in
- * functions without a name too: people wrap modules in them.
+ * Declares the symbols of `a = b = value`, for every target in the chain. Exports also count in
+ * blocks and anonymous functions, because modules are often wrapped in them.
  */
 export function declareAssignment(context: Context, node: Syntax, scope: Scope): void {
   if (!context.commonJs || (scope.isLocal && scope.owner !== -1)) return;
@@ -55,7 +58,7 @@ export function declareAssignment(context: Context, node: Syntax, scope: Scope):
   for (const targetNode of targets) {
     const target = targetOf(context.textOf(targetNode));
     if (target === undefined || (scope.isLocal && !isExport(target))) continue;
-    // `a.get = a.header = function` is one symbol; it goes by its first name.
+    // `a.get = a.header = function` declares one symbol, named after its first target.
     if (target.form === 'prototypes') declarePrototype(context, target.object, value, scope);
     else if (isCallable && target.form !== 'module' && declared < 0) {
       declared = declareCallable(context, node, target, targetNode, value, scope);
@@ -75,7 +78,7 @@ function isExport(target: Target): boolean {
   return target.form === 'export' || target.form === 'module';
 }
 
-/** `X.prototype = { … }`: its functions are X's methods. */
+/** Declares the functions in `X.prototype = { … }` as methods of X. */
 function declarePrototype(context: Context, object: string, value: Syntax, scope: Scope): void {
   const binding = scope.value(object);
   if (binding?.form !== 'declaration' || value.type !== 'object') return;
@@ -127,7 +130,7 @@ function selfOf(context: Context, parent: number, index: number, target: Target)
   return { form: 'value', expression: context.table.add(OP.declaration, parent) };
 }
 
-/** `module.exports = function name() {}` and `= class {}`: the module's one symbol. */
+/** Declares the module's only symbol: `module.exports = function name() {}` or `= class {}`. */
 function declareModuleFunction(context: Context, node: Syntax, value: Syntax, scope: Scope): void {
   const nameChild = value.children.find((child) => /^(type_)?identifier$/.test(child.type));
   const isClass = CLASS_TYPES.has(value.type);
@@ -171,7 +174,10 @@ function exportTarget(
   });
 }
 
-/** `module.exports = { a, b: c, d() {} }` exports a, c and d; readers find them as members of the object. */
+/**
+ * Exports a, c and d of `module.exports = { a, b: c, d() {} }`. Importers find them as members of
+ * the object.
+ */
 function exportObject(context: Context, value: Syntax, scope: Scope): void {
   if (value.type !== 'object') return;
   for (const member of value.children) {
@@ -184,7 +190,8 @@ function exportObject(context: Context, value: Syntax, scope: Scope): void {
 }
 
 /**
- * What `exports.x` and `module.exports.x` mean inside their own module; undefined for all other members.
+ * Returns the value of `exports.x` or `module.exports.x` inside its own module, or undefined for
+ * all other members.
  */
 export function ownExport(
   context: Context,

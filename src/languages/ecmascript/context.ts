@@ -4,29 +4,35 @@ import type { ExpressionId } from '../../model/facts.ts';
 import type { Scope } from './scope.ts';
 import type { Syntax, SyntaxTree } from './syntax.ts';
 
-/** Everything the extraction of one file gathers. Lives as long as that extraction. */
+/** Extraction state of one file. */
 export class Context extends FileDraft {
-  /** JavaScript: `exports.x =` exports, and functions double as classes. */
+  /** Whether the file is JavaScript: `exports.x =` exports, and functions may be classes. */
   readonly commonJs: boolean;
-  /** Declarations by the node that makes them: declaring twice gives the same number. */
+  /** Declarations by node. Declaring a node again returns the same number. */
   readonly declared = new Map<Syntax, number>();
   readonly scopes = new Map<Syntax, Scope>();
-  /** What all blocks of a namespace share, by where it stands and its name. */
+  /** Scopes shared by all blocks of a namespace, by outer scope and name. */
   readonly namespaces = new Map<Scope, Map<string, Scope>>();
-  /** The scopes in {@link namespaces}. */
+  /** All scopes in {@link namespaces}. */
   readonly sharedScopes = new Set<Scope>();
-  /** Export statements name their locals before or after these are declared. */
+  /**
+   * Default-exported declarations. Collected because an export may name a local before or after its
+   * declaration.
+   */
   readonly defaultExported = new Set<number>();
   /** Local names in export lists. */
   readonly exportedNames = new Set<string>();
-  /** CommonJS: what the module exports by each name; `=` is the whole. */
+  /** For CommonJS: exported values by name. The name `=` is the module's whole value. */
   readonly ownExports = new Map<string, () => ExpressionId>();
-  /** Declarations up to this one stand at the file's own level or inside those; later ones in callbacks. */
+  /**
+   * Number of declarations at file level or nested in those. Later declarations are inside
+   * callbacks.
+   */
   fileLevelCount = Number.POSITIVE_INFINITY;
-  /** Imports by the call that makes them: `require('x')` is met more than once. */
+  /** Imports by call node, because `require('x')` is visited more than once. */
   readonly modules = new Map<Syntax, number>();
   readonly objectsDeclared = new Set<Syntax>();
-  /** Work that needs every name of the file to be bound first. */
+  /** Work deferred until every name of the file is bound. */
   readonly later: (() => void)[] = [];
 
   readonly #latest = new Map<string, number>();
@@ -42,12 +48,15 @@ export class Context extends FileDraft {
     return index;
   }
 
-  /** The latest declaration of a name inside a parent; −1: none. */
+  /** Returns the latest declaration of a name inside a parent, or −1 if there is none. */
   latestDeclaration(parent: number, name: string): number {
     return this.#latest.get(`${parent} ${name}`) ?? -1;
   }
 
-  /** Exports a declaration of the file's own level under its name. Namespaces export by containing. */
+  /**
+   * Exports a file-level declaration under its name. Members of a namespace need no export of their
+   * own.
+   */
   exportDeclaration(owner: number, name: string, index: number): void {
     if (owner !== -1) return;
     this.exports.push({ form: 'local', name, expression: this.table.add(OP.declaration, index) });

@@ -1,4 +1,4 @@
-/** Adding declarations to the file's list: what all kinds of them have in common. */
+/** Adds declarations to the file's list. Shared by all kinds of declarations. */
 import { at } from '../../base/assert.ts';
 import { signatureText } from '../../extractors/lowering/signature.ts';
 import {
@@ -12,12 +12,12 @@ import type { Binding, Scope } from './scope.ts';
 import { childrenOfType, lastChild, type Syntax } from './syntax.ts';
 import { docCommentBefore } from './text.ts';
 
-/** Initializers this short are worth showing in the signature. */
+/** Maximum length of an initializer that is shown in the signature, in characters. */
 export const SHOWN_INITIALIZER_CHARS_MAX = 60;
 
 export interface DeclarationRequest {
   readonly node: Syntax;
-  /** The node that readers see as the whole: an export statement, a declaration with its keyword. */
+  /** The whole node shown to readers: an export statement, or a declaration with its keyword. */
   readonly outer?: Syntax | undefined;
   readonly name: string;
   readonly kind: SymbolKind;
@@ -25,12 +25,12 @@ export interface DeclarationRequest {
   readonly exported?: boolean;
   readonly visibility?: Visibility;
   readonly modifiers?: readonly Modifier[];
-  /** Offset where the body begins; the node's end when there is none. */
+  /** Offset where the body begins, or the node's end if there is no body. */
   readonly bodyStart?: number;
-  /** What the signature is cut from, when that is not the declaration itself. */
+  /** Start of the signature, if it is not the declaration's start. */
   readonly signatureStart?: number;
   readonly signatureEnd?: number;
-  /** Where the declaration begins, when decorators stand before the node. */
+  /** Start of the declaration, if decorators come before the node. */
   readonly start?: number;
 }
 
@@ -63,7 +63,7 @@ export function declare(context: Context, request: DeclarationRequest): number {
   return index;
 }
 
-/** Before the whole, or between its decorators and its name. */
+/** Returns the doc comment before the whole declaration, or between its decorators and its name. */
 function docComment(context: Context, request: DeclarationRequest, start: number): string {
   const before = docCommentBefore(context, request.signatureStart ?? start);
   return before === '' && request.node.start > start
@@ -71,14 +71,14 @@ function docComment(context: Context, request: DeclarationRequest, start: number
     : before;
 }
 
-/** A signature begins behind the decorators. */
+/** Returns where the signature begins, after the decorators. */
 function headStart(outer: Syntax, node: Syntax, start: number): number {
   const decorators = [...childrenOfType(outer, 'decorator'), ...childrenOfType(node, 'decorator')];
   const end = decorators.reduce((latest, decorator) => Math.max(latest, decorator.end), start);
   return Math.max(end, start === outer.start ? start : node.start);
 }
 
-/** Binds a declaration's name where it may be used. */
+/** Binds a declaration's name as a value, a type or both. */
 export function bindDeclaration(
   context: Context,
   scope: Scope,
@@ -94,8 +94,8 @@ export function bindDeclaration(
 }
 
 /**
- * Of declarations that merge, the class or function bears the name, else the first of them, so that
- * everybody who uses the name points at one symbol.
+ * Whether an earlier declaration keeps the name when declarations merge. The class or function has
+ * precedence, else the first one, so that all uses of the name refer to one symbol.
  */
 function keepsName(context: Context, known: Binding | undefined, kind: SymbolKind): boolean {
   if (known === undefined) return false;
@@ -108,7 +108,10 @@ function keepsName(context: Context, known: Binding | undefined, kind: SymbolKin
   );
 }
 
-/** Where the body of a callable or class begins; an arrow function's expression is its body. */
+/**
+ * Returns where the body of a callable or class begins. The expression of an arrow function is its
+ * body.
+ */
 export function bodyStartOf(node: Syntax): number {
   const last = lastChild(node);
   const isBody =

@@ -1,4 +1,7 @@
-/** What `{@link X}` and `@see X` name: what is in scope, else a member of what is around. */
+/**
+ * Resolves the names in `{@link X}` and `@see X`: names in scope, else members of the surrounding
+ * declarations.
+ */
 
 import { addDocMentions, membersOf } from '../../extractors/lowering/doc-mentions.ts';
 import { type DocName, TAGS } from '../../extractors/lowering/doc-names.ts';
@@ -45,7 +48,7 @@ function named(
   return [];
 }
 
-/** The scope of the namespaces around. */
+/** Returns the scope of the surrounding namespaces. */
 function scopeOf(context: Context, file: Scope, around: readonly number[]): Scope {
   return around.reduceRight((scope, index) => {
     const { kind, name = '' } = context.declarations[index] ?? {};

@@ -26,7 +26,7 @@ function extract(language: string, parsed: ParsedTree, text: string, path: RepoP
   hoistStatements(context, tree.root.children, scope, /\.d\.[cm]?ts$/.test(path));
   context.fileLevelCount = context.declarations.length;
   for (const statement of tree.root.children) walk(context, statement, scope);
-  // The list may grow on the way: an object literal that is first met while working out a result.
+  // The list may grow during the loop, when resolving a result visits a new object literal.
   for (const work of context.later) work();
   markExported(context);
   const doc = fileDoc(context);
@@ -34,7 +34,10 @@ function extract(language: string, parsed: ParsedTree, text: string, path: RepoP
   return finishFacts(context, { path, language, doc });
 }
 
-/** Export lists may name their locals before or after these are declared. */
+/**
+ * Marks exported declarations at the end, because export lists may name locals before or after
+ * their declarations.
+ */
 function markExported(context: Context): void {
   context.declarations.forEach((draft, index) => {
     const isFileLevel = draft.parent < 0 && index < context.fileLevelCount;

@@ -1,6 +1,6 @@
 /**
- * Syntax → expression. Each node is worked out once, in the scope it stands in.
- * Emits no references; walk.ts does.
+ * Converts syntax to expressions. Each node is evaluated once, in its own scope. Emits no
+ * references; walk.ts does.
  */
 
 import { words } from '../../extractors/lowering/words.ts';
@@ -20,7 +20,7 @@ import { annotationOf, orUnknown, restFlag, typeArguments, typeExpression } from
 
 export function expressionOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   if (node.expression === undefined) {
-    // A value that needs itself is unknown while it is being worked out.
+    // A value that depends on itself is unknown during its evaluation.
     node.expression = context.unknown;
     node.expression = compute(context, node, scope);
   }
@@ -132,7 +132,7 @@ function selfExpression(context: Context, scope: Scope): ExpressionId {
   }
 }
 
-/** `x as T`; `x as const` and `x satisfies T` keep the type of x. */
+/** Returns the type T for `x as T`. `x as const` and `x satisfies T` keep the type of x. */
 function castExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const [value, type] = node.children;
   if (value === undefined) return context.unknown;
@@ -160,7 +160,10 @@ function subscriptExpression(context: Context, node: Syntax, scope: Scope): Expr
   return context.table.add(OP.element, value);
 }
 
-/** Functions among arguments are left out when a call serves as context: they may depend on it. */
+/**
+ * Returns the arguments of a call. Functions are left out if the call provides their contextual
+ * type, because they may depend on it.
+ */
 function argumentExpressions(
   context: Context,
   list: Syntax | undefined,
@@ -175,7 +178,10 @@ function argumentExpressions(
   });
 }
 
-/** A call without its function arguments: what contextual types of those arguments are asked of. */
+/**
+ * Returns a call without its function arguments. The contextual types of those arguments are
+ * derived from it.
+ */
 export function callSkeleton(context: Context, node: Syntax, scope: Scope): ExpressionId {
   return buildCall(context, node, scope, false);
 }
@@ -202,7 +208,8 @@ function callExpression(context: Context, node: Syntax, scope: Scope): Expressio
   if (module >= 0) return context.table.add(OP.module, module);
   const callee = node.children[0];
   if (callee !== undefined && isObjectCreate(context, callee)) {
-    // They behave as their arguments for whoever reads members; what Object.assign adds comes last.
+    // For member lookup, the result behaves like the arguments. The last argument of Object.assign
+    // has precedence.
     const given = childOfType(node, 'arguments')?.children ?? [];
     const parts = /assign$/.test(context.textOf(callee)) ? given.toReversed() : given.slice(0, 1);
     return context.either(
@@ -233,7 +240,7 @@ function binaryExpression(context: Context, node: Syntax, scope: Scope): Express
   );
 }
 
-/** Members that are functions are declarations of their own; the others are their values. */
+/** Returns an object literal. Function members are separate declarations; the others are values. */
 function objectExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   declareObjectMembers(context, node, scope);
   const entries: number[] = [];
@@ -256,7 +263,10 @@ function objectExpression(context: Context, node: Syntax, scope: Scope): Express
   return context.table.add(OP.object, ...bounded(entries));
 }
 
-/** The name of a member of a class, interface or object; undefined when it is computed at run time. */
+/**
+ * Returns the name of a class, interface or object member, or undefined if it is computed at run
+ * time.
+ */
 export function propertyName(context: Context, member: Syntax): string | undefined {
   if (member.type === 'shorthand_property_identifier') return context.textOf(member);
   const name = nameNode(member);
@@ -265,7 +275,7 @@ export function propertyName(context: Context, member: Syntax): string | undefin
     : unquote(context.textOf(name));
 }
 
-/** The node that names a member or a declaration. */
+/** Returns the node that names a member or a declaration. */
 export function nameNode(node: Syntax): Syntax | undefined {
   return node.children.find((child) => NAME_TYPES.has(child.type));
 }
@@ -275,7 +285,9 @@ const NAME_TYPES = words(`
   computed_property_name nested_identifier
 `);
 
-/** An anonymous function as a value: its result and the declared types of its parameters. */
+/**
+ * Returns an anonymous function as a value: its result and the declared types of its parameters.
+ */
 function lambdaExpression(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const declaration = declareNamedExpression(context, node, scope);
   if (declaration >= 0) return context.table.add(OP.declaration, declaration);

@@ -1,4 +1,4 @@
-/** Functions: their scopes, parameters, results, and what their surroundings expect of them. */
+/** Functions: their scopes, parameters, results, and the types that their context expects. */
 import { OP } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type Parameter } from '../../model/facts.ts';
 import { blockScope } from './blocks.ts';
@@ -11,13 +11,16 @@ import { CLASS_TYPES, childOfType, FUNCTION_TYPES, lastChild, type Syntax } from
 import { annotationOf, bindTypeParameters, typeExpression } from './types/types.ts';
 
 export interface FunctionRole {
-  /** The symbol its code belongs to; the surrounding one for anonymous functions. */
+  /** Symbol that owns the function's code. Anonymous functions use the surrounding symbol. */
   readonly owner?: number;
-  /** What `this` is; arrow functions keep the surrounding one. */
+  /** Value of `this`. Arrow functions keep the surrounding one. */
   readonly self?: Self | undefined;
 }
 
-/** The scope of a function's parameters and body. The first caller, who declares it, gives its role. */
+/**
+ * Returns the scope of a function's parameters and body. The first call comes from the declaring
+ * code and determines the role.
+ */
 export function functionScope(
   context: Context,
   node: Syntax,
@@ -40,7 +43,7 @@ export function functionScope(
   return scope;
 }
 
-/** The name that a function expression gives itself; it is bound inside of it only. */
+/** Returns the name that a function expression gives itself, which is bound only inside it. */
 export function ownNameOf(context: Context, node: Syntax): string | undefined {
   const first = node.children[0];
   const isNamed = /^(function_expression|generator_function)$/.test(node.type);
@@ -59,7 +62,10 @@ function bindOwnName(
   }
 }
 
-/** A function expression called as a member of what it is written in: `this` is that object. */
+/**
+ * Returns the object literal that contains a function expression. The function is called as its
+ * member, so `this` is that object.
+ */
 function selfOfFunction(context: Context, node: Syntax, outer: Scope): Self | undefined {
   const object = node.parent?.type === 'pair' ? node.parent.parent : undefined;
   if (object?.type !== 'object') return undefined;
@@ -73,7 +79,7 @@ export function parameterNodes(node: Syntax): readonly Syntax[] {
       (parameter) => parameter.type !== 'decorator' && childOfType(parameter, 'this') === undefined,
     );
   }
-  // `x => …` has a bare identifier.
+  // In `x => …`, the parameter is a bare identifier.
   const first = node.children[0];
   return node.type === 'arrow_function' && first?.type === 'identifier' ? [first] : [];
 }
@@ -120,7 +126,7 @@ function bindParameters(context: Context, node: Syntax, outer: Scope, scope: Sco
   });
 }
 
-/** Parameters as a declaration's shape tells them. */
+/** Returns the parameters for a declaration's shape. */
 export function parametersOf(context: Context, node: Syntax, scope: Scope): readonly Parameter[] {
   return parameterNodes(node).map((parameter) => {
     const { pattern, initializer } = partsOf(parameter);
@@ -137,7 +143,10 @@ export function parametersOf(context: Context, node: Syntax, scope: Scope): read
   });
 }
 
-/** What a function without annotation returns: the expressions it returns, from all its blocks. */
+/**
+ * Returns the result of a function without annotation: all its returned expressions, including
+ * those in nested blocks.
+ */
 export function resultOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const body = lastChild(node);
   if (body === undefined || body.type === 'formal_parameters') return context.unknown;
@@ -167,8 +176,9 @@ function collectReturns(
 }
 
 /**
- * The type that the place a function (or object, or array) is written in expects of it: its variable's annotation, the
- * parameter it is passed for, the property of an expected object. Unknown when nothing is expected.
+ * Returns the type that the context expects of a function, object or array. It comes from a
+ * variable's annotation, the parameter it is passed for, or a property of an expected object.
+ * Unknown if nothing is expected.
  */
 function expectedOf(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const holder = node.parent;
@@ -217,7 +227,7 @@ function castType(context: Context, cast: Syntax, scope: Scope): ExpressionId {
     : context.ofType(typeExpression(context, type, scope));
 }
 
-/** `{ onEvent(e) {} }` and `{ onEvent: (e) => … }` where an object is expected. */
+/** Returns the expected type of a member, as in `{ onEvent(e) {} }` or `{ onEvent: (e) => … }`. */
 function expectedMember(
   context: Context,
   node: Syntax,
@@ -231,7 +241,10 @@ function expectedMember(
   return context.member(expectedOf(context, object, scope), name);
 }
 
-/** What a function is to return: its declared result, else that of the function that is expected in its place. */
+/**
+ * Returns the result that a function is expected to return. This is its declared result, else the
+ * result of the function type that the context expects.
+ */
 function expectedResult(context: Context, node: Syntax, scope: Scope): ExpressionId {
   let outer = node.parent;
   while (outer !== undefined && !FUNCTION_LIKE.test(outer.type)) outer = outer.parent;

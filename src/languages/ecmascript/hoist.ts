@@ -1,4 +1,4 @@
-/** Declares what a list of statements declares, before any of it is read. */
+/** Declares everything in a list of statements before any of it is read. */
 import { OP } from '../../model/expression.ts';
 import { bodyBlock, hoistVariables } from './blocks.ts';
 import { declareFunction } from './callables.ts';
@@ -23,9 +23,9 @@ import {
 } from './types/type-declarations.ts';
 import { declareDefaultValue, declareVariables } from './variables.ts';
 
-/** What an enclosing export or `declare` says of a statement. */
+/** Information that an enclosing export or `declare` adds to a statement. */
 export interface Surroundings {
-  /** The outermost wrapper: what readers see as the declaration. */
+  /** The outermost wrapper, which is shown to readers as the declaration. */
   readonly outer: Syntax;
   readonly exported: boolean;
   readonly isDefault: boolean;
@@ -84,7 +84,7 @@ function hoist(context: Context, node: Syntax, scope: Scope, around: Surrounding
       return;
     }
     case 'ERROR':
-      // Whole statements often stand inside what could not be parsed.
+      // Nodes that failed to parse often contain whole statements.
       return hoistStatements(context, node.children, scope, around.ambient);
     case 'labeled_statement': {
       const inner = lastChild(node);
@@ -112,7 +112,7 @@ function hoistExport(context: Context, node: Syntax, scope: Scope, around: Surro
   }
 }
 
-/** Whether an expression makes a value, rather than names one that is declared elsewhere. */
+/** Whether an expression creates a value rather than naming one that is declared elsewhere. */
 function isOwnValue(node: Syntax): boolean {
   const inner = unwrap(node);
   if (/^(as|satisfies)_expression$/.test(inner.type)) {
@@ -133,7 +133,9 @@ function exportDefault(
   exportLocal(context, scope, 'default', context.table.add(OP.declaration, declaration));
 }
 
-/** `declare …`; `declare global { … }` adds to the outermost scope. */
+/**
+ * Hoists an ambient declaration. The contents of `declare global { … }` go into the given scope.
+ */
 function hoistAmbient(context: Context, node: Syntax, scope: Scope, around: Surroundings): void {
   const global = childOfType(node, 'statement_block');
   if (global !== undefined) return hoistStatements(context, global.children, scope, true);
@@ -143,7 +145,7 @@ function hoistAmbient(context: Context, node: Syntax, scope: Scope, around: Surr
   }
 }
 
-/** Binds what `var` declares anywhere in a function's body. */
+/** Binds the `var` declarations anywhere in a function's body. */
 export function hoistBody(context: Context, node: Syntax, scope: Scope): void {
   const block = bodyBlock(node);
   if (block !== undefined) hoistVariables(context, block, scope);

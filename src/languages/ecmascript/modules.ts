@@ -30,7 +30,10 @@ function bind(scope: Scope, name: string, binding: Binding): void {
   scope.types.set(name, binding);
 }
 
-/** Import number of `require('x')`, `import('x')` or a type's `import('x')`; −1 for other calls. */
+/**
+ * Returns the import number of `require('x')`, `import('x')` or a type's `import('x')`; −1 for
+ * other calls.
+ */
 export function importedModule(context: Context, call: Syntax): number {
   if (call.type === 'identifier') return moduleAsName(context, call);
   const [callee] = call.children;
@@ -51,7 +54,10 @@ function addModule(context: Context, call: Syntax, specifier: string, isRequire:
   return added;
 }
 
-/** `import('x')` before type arguments, which pre-parse.ts lets the grammar read as a name. */
+/**
+ * Returns the import for `import('x')` before type arguments, which pre-parse.ts rewrites as a
+ * name.
+ */
 function moduleAsName(context: Context, name: Syntax): number {
   if (context.text[name.end - 1] !== ')') return -1;
   const known = context.modules.get(name);
@@ -60,7 +66,7 @@ function moduleAsName(context: Context, name: Syntax): number {
   return addModule(context, name, specifier, false);
 }
 
-/** `import('x').Name` where a type is expected. */
+/** Whether `import('x').Name` is in a type position. */
 function isInType(call: Syntax): boolean {
   let holder = call.parent;
   while (/^(member_expression|nested_(type_)?identifier)$/.test(holder?.type ?? ''))
@@ -77,7 +83,7 @@ function isLiteral(node: Syntax): boolean {
   );
 }
 
-/** Binds what an import statement brings into scope. */
+/** Binds the names of an import statement. */
 export function hoistImport(context: Context, node: Syntax, scope: Scope): void {
   const requireClause = childOfType(node, 'import_require_clause');
   const source = childOfType(requireClause ?? node, 'string');
@@ -132,8 +138,8 @@ function clauseNames(context: Context, clause: Syntax): readonly ImportedName[] 
 }
 
 /**
- * The names before and after `as`, which are the same where there is no `as`. The grammars have no node
- * for `default`, and none for a name `type`, so these are read from the text.
+ * Returns the names before and after `as`, which are equal without `as`. They are read from the
+ * text because the grammars have no node for `default`, nor for a name `type`.
  */
 function specifierNames(
   context: Context,
@@ -147,7 +153,7 @@ function specifierNames(
   return [spelled ?? unquote(context.textOf(first)), unquote(name)];
 }
 
-/** `const { a, b: c } = require('x')` and `const x = require('x')` bind as imports do. */
+/** Binds `const { a, b: c } = require('x')` and `const x = require('x')` like imports. */
 export function hoistRequire(
   context: Context,
   pattern: Syntax,
@@ -178,7 +184,7 @@ function requiredModule(context: Context, call: Syntax): number {
   return importedModule(context, call);
 }
 
-/** `const z = require('x').z` binds as `import { z }` does. */
+/** Binds `const z = require('x').z` like `import { z }`. */
 function hoistRequiredMember(
   context: Context,
   pattern: Syntax,
@@ -193,13 +199,13 @@ function hoistRequiredMember(
   return true;
 }
 
-/** Says what a `require` is used for, which is known only after it was met. */
+/** Records the names taken from a `require`, which become known only after its import was added. */
 function nameImports(context: Context, module: number, names: readonly string[]): void {
   const fact = at(context.imports, module);
   if (names.length > 0) context.imports[module] = { ...fact, names };
 }
 
-/** `import A = N.B` makes A another name for N.B; exported, it is a name of this module too. */
+/** Binds `import A = N.B`, which makes A an alias of N.B. If exported, the module exports A too. */
 export function hoistImportAlias(
   context: Context,
   node: Syntax,
@@ -220,7 +226,10 @@ export function hoistImportAlias(
   });
 }
 
-/** The grammar reads `export import A = require('x')` as an alias of `require`, and then `('x')`. */
+/**
+ * Handles `export import A = require('x')`, which the grammar reads as an alias of `require`
+ * followed by `('x')`.
+ */
 function requiredAlias(context: Context, node: Syntax, entity: Syntax): Binding | undefined {
   if (context.textOf(entity) !== 'require') return undefined;
   const specifier = /^\s*\(\s*(['"])(.*?)\1\s*\)/.exec(context.text.slice(entity.end))?.[2];
@@ -228,7 +237,7 @@ function requiredAlias(context: Context, node: Syntax, entity: Syntax): Binding 
   return addBinding(context, addImport(context, specifier, 'require', ['='], node.start), '=');
 }
 
-/** Export statements that name things declared elsewhere, here or in another module. */
+/** Reads export statements that name things declared elsewhere, in this module or another. */
 export function exportStatement(context: Context, node: Syntax, scope: Scope): void {
   const source = childOfType(node, 'string');
   const clause = childOfType(node, 'export_clause');
@@ -301,8 +310,8 @@ function exportFrom(
 }
 
 /**
- * Adds a row to the export table and marks the exported declaration as such. What a namespace or an
- * ambient module exports is its own affair: the file's table says nothing of it.
+ * Adds a row to the export table and marks the declaration as exported. Exports of a namespace or
+ * an ambient module are not part of the file's table.
  */
 export function exportLocal(
   context: Context,
@@ -316,19 +325,25 @@ export function exportLocal(
   if (index >= 0 && name === 'default') context.defaultExported.add(index);
 }
 
-/** Marks what an expression names as exported, if it is of the file's own level; returns its number. */
+/**
+ * Marks the declaration that an expression names as exported, if it is at file level. Returns its
+ * number, else −1.
+ */
 export function markExported(context: Context, expression: ExpressionId): number {
   if (context.table.opOf(expression) !== OP.declaration) return -1;
   const index = context.table.operandOf(expression, 0);
   const declared = at(context.declarations, index);
   if (declared.parent !== -1) return -1;
   declared.exported = true;
-  // `export { X }` exports everything of that name: the value and the type.
+  // `export { X }` exports every declaration of that name, both value and type.
   if (index < context.fileLevelCount) context.exportedNames.add(declared.name);
   return index;
 }
 
-/** `export default x`, `export = x`; declarations inside an export statement are hoisted elsewhere. */
+/**
+ * Handles `export default x` and `export = x`. Declarations inside an export statement are hoisted
+ * elsewhere.
+ */
 function exportExpression(context: Context, node: Syntax, head: string, scope: Scope): void {
   const value = lastChild(node);
   if (

@@ -1,11 +1,14 @@
-/** Narrowing by `instanceof`: inside `if (x instanceof C)`, x is a C. */
+/** Narrows by `instanceof`: inside `if (x instanceof C)`, x is a C. */
 import { OP } from '../../model/expression.ts';
 import type { Context } from './context.ts';
 import { localBinding, Scope } from './scope.ts';
 import type { Syntax } from './syntax.ts';
 import { entityExpression } from './types/types.ts';
 
-/** The scope of an if statement's consequence; the given one when its condition narrows nothing. */
+/**
+ * Returns the scope of an if statement's consequence, or the given one if the condition narrows
+ * nothing.
+ */
 export function consequenceScope(context: Context, statement: Syntax, scope: Scope): Scope {
   const condition = statement.children[0];
   if (condition === undefined) return scope;
@@ -18,7 +21,7 @@ export function consequenceScope(context: Context, statement: Syntax, scope: Sco
   return result;
 }
 
-/** Every part of a conjunction holds; of other conditions nothing is known. */
+/** Narrows by every operand of a conjunction. Other conditions narrow nothing. */
 function narrow(context: Context, condition: Syntax, scope: Scope, narrowed: Scope): void {
   const [left, right] = condition.children;
   if (left === undefined) return;

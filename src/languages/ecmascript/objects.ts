@@ -1,4 +1,4 @@
-/** Object literals: members that are functions or classes are symbols, the others are values. */
+/** Object literals. Members that are functions or classes are symbols; the others are values. */
 import { at } from '../../base/assert.ts';
 import type { Modifier } from '../../model/symbol.ts';
 import { callableModifiers, describeCallable, memberWords } from './callables.ts';
@@ -9,7 +9,7 @@ import { expressionOf, nameNode, propertyName } from './expressions.ts';
 import { Scope, type Self } from './scope.ts';
 import { CLASS_TYPES, FUNCTION_TYPES, lastChild, type Syntax, unwrap } from './syntax.ts';
 
-/** Declares the members of an object literal that are callable, once. `this` in them is the object. */
+/** Declares the callable members of an object literal, once. Inside them, `this` is the object. */
 export function declareObjectMembers(
   context: Context,
   object: Syntax,
@@ -85,7 +85,10 @@ function declarePair(context: Context, node: Syntax, scope: Scope, self: Self): 
   }
 }
 
-/** Whether an object is a variable's or field's value as it stands, not an argument or a result. */
+/**
+ * Whether an object is directly the value of a variable or field, rather than an argument or a
+ * result.
+ */
 function isPlain(context: Context, object: Syntax | undefined): boolean {
   const holder = object?.parent;
   if (holder?.type === 'pair') return context.declared.has(holder);

@@ -1,4 +1,4 @@
-/** Binding patterns: the names they bind and how each gets at its part of the value. */
+/** Binding patterns: the names they bind, and how each gets its part of the value. */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Context } from './context.ts';
@@ -19,7 +19,7 @@ export function bindPattern(context: Context, scope: Scope, pattern: Syntax, val
   }
 }
 
-/** The names a pattern binds, with the value each one gets, worked out when first asked for. */
+/** Returns the names that a pattern binds, with lazily evaluated values. */
 export function boundNames(context: Context, pattern: Syntax, value: Binding): BoundName[] {
   const [first, second] = pattern.children;
   switch (pattern.type) {
@@ -51,7 +51,7 @@ export function boundNames(context: Context, pattern: Syntax, value: Binding): B
   }
 }
 
-/** Positions of a pattern's parts: `[, second]` has holes, which are no nodes. */
+/** Returns the positions of a pattern's parts. Holes, as in `[, second]`, have no nodes. */
 function arrayPositions(context: Context, pattern: Syntax): readonly number[] {
   let position = 0;
   let from = pattern.start;
@@ -78,7 +78,7 @@ function objectPart(context: Context, part: Syntax, value: Binding): BoundName[]
       return boundNames(context, second, inner);
     }
     case 'rest_pattern':
-      // What is left of an object still has its members.
+      // The rest of an object still has its members.
       return first === undefined ? [] : boundNames(context, first, value);
     default:
       return boundNames(
@@ -93,7 +93,7 @@ function memberOf(context: Context, value: Binding, name: string): Binding {
   return partBinding(() => context.member(bindingExpression(context, value), name));
 }
 
-/** Tuples keep their positions; arrays give their element at any. */
+/** Returns the element at a position. Tuples keep their positions; arrays have one element type. */
 function memberAt(context: Context, value: Binding, index: number): Binding {
   return partBinding(() => context.member(bindingExpression(context, value), String(index)));
 }
@@ -102,7 +102,7 @@ function partBinding(evaluate: () => ExpressionId): Binding {
   return { form: 'local', evaluate, part: true, memo: undefined };
 }
 
-/** What iterating a value yields. */
+/** Returns what iterating a value yields. */
 export function iteratedBinding(context: Context, value: Binding): Binding {
   return localBinding(() => {
     const iterable = bindingExpression(context, value);

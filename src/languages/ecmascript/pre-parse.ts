@@ -1,23 +1,27 @@
 /**
- * Rewrites for the parser what its grammars do not know yet into what they read the same way.
+ * Rewrites syntax that the grammars do not support yet as equivalent supported syntax.
  *
- * Only the parser sees the result; names, signatures and documentation are read from the text itself.
- * So every rewriting keeps the length and the line breaks, and where a pattern meets its like in a
- * comment, a string or the text of an element, nothing is lost. tree-sitter-typescript 0.23 and
- * tree-sitter-javascript 0.25 are the latest there are; a rule goes when a grammar learns its syntax.
+ * Only the parser sees the result; names, signatures and documentation are read from the original
+ * text. Every rewrite keeps the length and the line breaks. A pattern that matches inside a
+ * comment, a string or the text of an element therefore does no harm. tree-sitter-typescript 0.23
+ * and tree-sitter-javascript 0.25 are the latest versions. Remove a rule once a grammar supports
+ * its syntax.
  */
 
 import { blankTagArguments } from './tag-arguments.ts';
 import { separateCallSignatures } from './types/separate-call-signatures.ts';
 
 interface Rule {
-  /** A text that is there wherever the pattern matches; looking for it is much cheaper. */
+  /** A string contained in every match. Searching for it first is much cheaper than the pattern. */
   readonly sign: string;
   readonly pattern: RegExp;
   readonly replace: (match: string, ...groups: string[]) => string;
 }
 
-/** After a word that is a modifier only before a name: what would make it a name itself. */
+/**
+ * Follows a word that is a modifier only before a name. Excludes the operators that would make the
+ * word itself a name.
+ */
 const NO_OPERATOR = '(?!(?:of|in|as|is|instanceof|satisfies|extends)\\b)';
 
 const RULES: readonly Rule[] = [
@@ -40,7 +44,7 @@ const RULES: readonly Rule[] = [
       /([<,](?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/)){0,400}\*\/)*)((?:in\s+out|in|out)\s)(?=\s*[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))/g,
     replace: (_, before = '', words = '') => before + blank(words),
   },
-  // `using x = open()` declares as `const` does; `await using` awaits its end.
+  // `using x = open()` declares like `const`. `await using` awaits disposal.
   {
     sign: 'using',
     pattern: new RegExp(
@@ -49,19 +53,20 @@ const RULES: readonly Rule[] = [
     ),
     replace: (_, before = '') => `${blank(before)}const`,
   },
-  // `accessor x = 1` in a class
+  // `accessor x = 1` in a class.
   {
     sign: 'accessor',
     pattern: new RegExp(`(?<![\\w$.'"\`])accessor(?=[ \\t]+${NO_OPERATOR}#?[A-Za-z_$])`, 'g'),
     replace: (word) => blank(word),
   },
-  // `import('x').T<A>` and `import('x').T[]`: a module by its name; the call takes nothing behind it.
+  // Replaces the module in `import('x').T<A>` and `import('x').T[]` by a name, because the grammar
+  // allows nothing after the call.
   {
     sign: 'import(',
     pattern: /\bimport\((['"])[^'"\n\\]*\1\)(?=(?:\s*\.\s*[A-Za-z_$][\w$]*)+\s*[<[])/g,
     replace: (call) => call.replace(/\W/g, '_'),
   },
-  // A member or variable that is called as a word of the language is.
+  // A member or variable named like a keyword.
   {
     sign: '\n',
     pattern: /(in\d*|instanceof|abstract)(?=\??:)(?<=\n[ \t]*\1)/g,
@@ -72,13 +77,13 @@ const RULES: readonly Rule[] = [
     pattern: /\b((?:let|const|var)\s+)(as)(?=\s*[=:;])/g,
     replace: (_, before = '', name = '') => before + name.replace(/\w/g, '_'),
   },
-  // A backtick in the text of a template, which types may not hold.
+  // An escaped backtick in a template's text, which the grammar does not allow in types.
   {
     sign: '\\`',
     pattern: /\\[\s\S]/g,
     replace: (pair) => (pair === '\\`' ? '__' : pair),
   },
-  // `<a href="/?x=1&y=2">`: the grammars want every `&` of an attribute to begin an entity.
+  // `<a href="/?x=1&y=2">`: the grammars require every `&` in an attribute to begin an entity.
   {
     sign: '&',
     pattern: /=(?:"[^"\s<>]*&[^"\s<>]*"|'[^'\s<>]*&[^'\s<>]*')/g,
@@ -90,7 +95,7 @@ function blank(text: string): string {
   return text.replace(/[^\s]/g, ' ');
 }
 
-/** The text to parse: of the same length, with the same line breaks. */
+/** Returns the text to parse, with the same length and line breaks. */
 export function preParse(text: string): string {
   let parsed = text;
   for (const { sign, pattern, replace } of RULES) {

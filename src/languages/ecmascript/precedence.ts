@@ -1,7 +1,7 @@
 /**
- * The TypeScript grammar binds type arguments looser than operators: it reads `await f<T>(x)` as
- * `(await f)<T>(x)`, `!f<T>(x)` and `a + f<T>(x)` alike. Without parentheses such callees do not exist,
- * so the trees can be turned right.
+ * Corrects the precedence of type arguments. The TypeScript grammar binds them looser than
+ * operators: it reads `await f<T>(x)` as `(await f)<T>(x)`, and likewise `!f<T>(x)` and `a +
+ * f<T>(x)`. Without parentheses, no valid callee has this form, so the trees can be corrected.
  */
 import type { Syntax } from '../../extractors/lowering/syntax.ts';
 
@@ -19,7 +19,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
   'binary_expression',
 ]);
 
-/** What a node should have been: itself, or the operator that it was read into. */
+/** Returns the corrected node: the node itself, or the operator that should contain it. */
 export function bindTightly(node: Syntax): Syntax {
   const [operator, ...rest] = node.children;
   if (operator === undefined || !CHAINS.has(node.type) || !OPERATORS.has(operator.type)) {

@@ -2,7 +2,7 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import type { Context } from './context.ts';
 
-/** What a name means. Locals are not symbols: their expression is worked out when first asked for. */
+/** Meaning of a name. Locals are not symbols; their expression is evaluated lazily. */
 export type Binding =
   | { readonly form: 'declaration'; readonly index: number }
   | { readonly form: 'import'; readonly index: number }
@@ -10,29 +10,31 @@ export type Binding =
   | {
       readonly form: 'local';
       readonly evaluate: () => ExpressionId;
-      /** Whether it is a part that a pattern takes out of a value. */
+      /** Whether the local is a part that a pattern takes out of a value. */
       readonly part?: true;
-      /** Whether it is a parameter: callers decide what it is, whatever its default. */
+      /**
+       * Whether the local is a parameter. Its value depends on the callers, whatever its default.
+       */
       readonly parameter?: true;
       memo: ExpressionId | undefined;
     };
 
-/** What `this` means inside a scope. */
+/** Meaning of `this` inside a scope. */
 export type Self =
   | { readonly form: 'instance'; readonly declaration: number }
   | { readonly form: 'static'; readonly declaration: number }
   | { readonly form: 'value'; readonly expression: ExpressionId };
 
 /**
- * One lexical scope. Values and types have tables of their own, as in TypeScript: a parameter `user`
- * does not hide a type `user`. Classes, enums, namespaces and imports stand in both.
+ * One lexical scope. Values and types have separate tables, as in TypeScript: a parameter `user`
+ * does not hide a type `user`. Classes, enums, namespaces and imports are in both.
  */
 export class Scope {
   readonly parent: Scope | undefined;
-  /** The symbol that code in this scope belongs to; −1 is the file. */
+  /** Symbol that owns the code in this scope; −1 for the file. */
   readonly owner: number;
   readonly self: Self | undefined;
-  /** Inside a function: its variables are locals, not symbols. */
+  /** Whether the scope is inside a function. Its variables are then locals, not symbols. */
   readonly isLocal: boolean;
   readonly values = new Map<string, Binding>();
   readonly types = new Map<string, Binding>();
@@ -68,7 +70,9 @@ export function localBinding(evaluate: () => ExpressionId): Binding {
   return { form: 'local', evaluate, memo: undefined };
 }
 
-/** The expression a bound name stands for. A local whose initializer needs itself is unknown. */
+/**
+ * Returns the expression of a bound name. A local whose initializer depends on itself is unknown.
+ */
 export function bindingExpression(context: Context, binding: Binding): ExpressionId {
   switch (binding.form) {
     case 'declaration':

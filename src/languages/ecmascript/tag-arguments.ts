@@ -1,12 +1,13 @@
 /**
- * Type arguments of a tagged template: `styled.div<Props>`…``. The grammars read two comparisons there,
- * so the arguments are blanked for them, and the types named are read from the text.
+ * Type arguments of a tagged template: `styled.div<Props>`…``. The grammars read two comparisons
+ * there. The arguments are therefore blanked for the parser, and the named types are read from the
+ * text.
  */
 import type { Context } from './context.ts';
 import { type Scope, typeNamed } from './scope.ts';
 import type { Syntax } from './syntax.ts';
 
-/** Longer arguments are left as they are. */
+/** Maximum length in characters. Longer arguments are not blanked. */
 const ARGUMENTS_CHARS_MAX = 2000;
 
 export function blankTagArguments(text: string): string {
@@ -14,7 +15,7 @@ export function blankTagArguments(text: string): string {
   let from = 0;
   for (let tick = text.indexOf('>`'); tick >= 0; tick = text.indexOf('>`', tick + 1)) {
     const open = openingOf(text, tick);
-    // `f <T>` is spelled apart where it compares, and `</b>` ends an element.
+    // A comparison has a space before the bracket (`f <T>`), and `</b>` closes an element.
     if (open <= from || !/^[\w$)\]]<[^/]/.test(text.slice(open - 1, open + 2))) continue;
     parts.push(text.slice(from, open), text.slice(open, tick + 1).replace(/\S/g, ' '));
     from = tick + 1;
@@ -22,7 +23,10 @@ export function blankTagArguments(text: string): string {
   return from === 0 ? text : parts.join('') + text.slice(from);
 }
 
-/** Where the bracket opens that is closed at `close`; −1 when what is between is no list of types. */
+/**
+ * Returns where the bracket closed at `close` opens, or −1 if the text between is not a list of
+ * types.
+ */
 function openingOf(text: string, close: number): number {
   if (text[close - 1] === '=') return -1;
   let depth = 0;
@@ -40,14 +44,14 @@ function openingOf(text: string, close: number): number {
   return -1;
 }
 
-/** Refers to the types that the arguments between a tag and its template name. */
+/** Emits references to the types named between a tag and its template. */
 export function walkTagArguments(context: Context, call: Syntax, scope: Scope): void {
   const [tag, template] = call.children;
   if (tag === undefined || template === undefined) return;
   const between = context.text.slice(tag.end, template.start);
   if (!between.includes('<')) return;
   const bare = between.replace(/(['"]).*?\1/g, (string) => ' '.repeat(string.length));
-  // Names of properties and what follows a dot are no types.
+  // Property names and names after a dot are not types.
   for (const match of bare.matchAll(/(?<![\w$.])[A-Za-z_$][\w$]*(?!\??\s*:)(?![\w$])/g)) {
     const entity = typeNamed(context, scope, match[0]);
     if (scope.type(match[0]) === undefined) continue;

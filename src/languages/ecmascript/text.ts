@@ -1,4 +1,4 @@
-/** Reading what named nodes do not show: modifiers and doc comments, from the text around them. */
+/** Reads modifiers and doc comments, which have no named nodes, from the surrounding text. */
 import {
   commentBefore,
   commentText,
@@ -8,14 +8,17 @@ import {
 } from '../../extractors/lowering/comments.ts';
 import type { Context } from './context.ts';
 
-/** The words and marks between two offsets, e.g. the modifiers before a method's name. */
+/**
+ * Returns the words and punctuation between two offsets, such as the modifiers before a method's
+ * name.
+ */
 export function wordsBetween(context: Context, start: number, end: number): ReadonlySet<string> {
   return new Set(context.text.slice(start, end).match(/[a-z]+|[*?!]/g) ?? []);
 }
 
 /**
- * The comment that documents what starts at `offset`: the doc block right before it, whatever the blank
- * lines between; or other comments on the lines directly above.
+ * Returns the comment that documents the code at `offset`. This is the doc block right before it,
+ * regardless of blank lines, or other comments on the lines directly above.
  */
 export function docCommentBefore(context: Context, offset: number): string {
   const { comments } = context.tree;
@@ -30,8 +33,8 @@ export function docCommentBefore(context: Context, offset: number): string {
 }
 
 /**
- * The file's own doc comment: its first doc block, unless that documents the first declaration or is a
- * licence header.
+ * Returns the file's own doc comment: its first doc block. Skipped if it documents the first
+ * declaration or is a licence header.
  */
 export function fileDoc(context: Context): string {
   const first = context.tree.comments.find(
@@ -52,7 +55,7 @@ export function fileDoc(context: Context): string {
   return documentsDeclaration && !FILE_TAG.test(text) ? '' : commentText(text);
 }
 
-/** The value of a quoted name or string literal; escapes stay as written. */
+/** Returns the value of a quoted name or string literal. Escapes are kept as written. */
 export function unquote(text: string): string {
   return /^(['"`]).*\1$/s.test(text) ? text.slice(1, -1) : text;
 }

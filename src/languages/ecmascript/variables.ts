@@ -1,4 +1,7 @@
-/** Variables: symbols at the level of a file or namespace, locals inside functions. */
+/**
+ * Variables. At the level of a file or namespace they are symbols, inside functions they are
+ * locals.
+ */
 import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Modifier } from '../../model/symbol.ts';
@@ -29,7 +32,8 @@ export function declareVariables(
 ): void {
   const declarators = statement.children.filter((child) => child.type === 'variable_declarator');
   declarators.forEach((declarator, index) => {
-    // Several in one statement: each shows its own text; the first one's begins with the statement.
+    // Each declarator of a statement shows its own text. The first one also includes the
+    // statement's beginning.
     const start = index === 0 ? around.outer.start : declarator.start;
     const outer = declarators.length === 1 ? around.outer : { ...declarator, start };
     declareVariable(context, statement, declarator, scope, { ...around, outer });
@@ -69,7 +73,7 @@ function declareVariable(
   else declareNames(context, statement, declarator, scope, around);
 }
 
-/** `const f = () => {}` is a function to everybody who reads or calls it. */
+/** Declares `const f = () => {}` as a function, because readers and callers treat it as one. */
 function declareFunctionVariable(
   context: Context,
   statement: Syntax,
@@ -118,7 +122,7 @@ function bindLocal(context: Context, { node, pattern, value }: Declarator, scope
   }
 }
 
-/** A variable's value: its annotation, else its initializer. */
+/** Returns a variable's value: its annotation, else its initializer. */
 function variableBinding(
   context: Context,
   declarator: Syntax,
@@ -132,7 +136,7 @@ function variableBinding(
   });
 }
 
-/** `export default { … }` and other values without a name: a variable called `default`. */
+/** Declares `export default { … }` and other unnamed values as a variable named `default`. */
 export function declareDefaultValue(
   context: Context,
   value: Syntax,
@@ -158,7 +162,9 @@ export function declareDefaultValue(
   return index;
 }
 
-/** Declares the names a file-level variable binds; a destructuring declares each of its names. */
+/**
+ * Declares the names that a file-level variable binds. A destructuring declares each of its names.
+ */
 function declareNames(
   context: Context,
   statement: Syntax,
@@ -172,7 +178,7 @@ function declareNames(
   for (const bound of boundNames(context, pattern, whole)) {
     const index = declare(context, {
       node: single ? node : bound.node,
-      // Each of several names stands where it is written; the signature shows the whole.
+      // Each of several names has its own position. The signature shows the whole statement.
       outer: single ? around.outer : bound.node,
       signatureStart: around.outer.start,
       name: bound.name,
@@ -183,7 +189,7 @@ function declareNames(
       bodyStart: single ? bodyOf(around.outer, value) : bound.node.end,
       signatureEnd: value === undefined ? around.outer.end : shownEnd(value),
     });
-    // What stands in the initializer is inside of the variable; of several names, inside of none.
+    // Code in the initializer belongs to the variable, or to no variable if there are several.
     if (single) owned = new Scope(scope, { owner: index });
     bindDeclaration(context, scope, bound.name, index, 'variable');
     if (around.exported) context.exportDeclaration(scope.owner, bound.name, index);
@@ -196,12 +202,14 @@ function declareNames(
   if (owned !== undefined) context.scopes.set(node, owned);
 }
 
-/** Where a variable's body begins: at an initializer too long to be shown. */
+/**
+ * Returns where a variable's body begins: at the initializer if it is too long for the signature.
+ */
 function bodyOf(outer: Syntax, value: Syntax | undefined): number {
   return value === undefined || shownEnd(value) === value.end ? outer.end : value.start;
 }
 
-/** Short initializers belong to the signature. */
+/** Returns where the signature ends. Short initializers belong to it. */
 function shownEnd(value: Syntax): number {
   const isShort = value.end - value.start <= SHOWN_INITIALIZER_CHARS_MAX;
   return isShort && childOfType(value, 'statement_block') === undefined ? value.end : value.start;

@@ -1,6 +1,6 @@
 /**
- * Reads every node once and emits what it refers to. Names are bound by then; this file decides only
- * which nodes are references, of which form, and to whom they belong.
+ * Walks every node once and emits its references. All names are bound by then. This file only
+ * decides which nodes are references, their form, and their owner.
  */
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ReferenceForm } from '../../model/facts.ts';
@@ -74,7 +74,7 @@ export function walk(context: Context, node: Syntax, scope: Scope): void {
     case 'satisfies_expression':
       return walkCast(context, node, scope);
     case 'assignment_expression':
-      // The left side of `exports.x = …` declares.
+      // The left side of `exports.x = …` is a declaration.
       return walkChildren(
         context,
         node.children.filter(
@@ -112,7 +112,10 @@ function walkIf(context: Context, node: Syntax, scope: Scope): void {
   }
 }
 
-/** An export list makes names visible; it does not use them. What stands before a declaration is its own. */
+/**
+ * Walks an export statement. An export list makes names visible but does not use them. Decorators
+ * before a declaration belong to it.
+ */
 function walkExported(context: Context, node: Syntax, outer: Scope): void {
   const scope = context.scopes.get(node) ?? outer;
   const declared = node.children.find((child) => context.declared.has(child));
@@ -123,7 +126,7 @@ function walkExported(context: Context, node: Syntax, outer: Scope): void {
   }
 }
 
-/** A member's decorators stand before it as siblings. */
+/** Walks a class body. The grammar places a member's decorators before it as siblings. */
 function walkClassBody(context: Context, node: Syntax, scope: Scope): void {
   const decorators: Syntax[] = [];
   for (const child of node.children) {
@@ -139,19 +142,19 @@ function walkClassBody(context: Context, node: Syntax, scope: Scope): void {
   walkChildren(context, decorators, scope);
 }
 
-/** The scope in which references belong to what a node declares. */
+/** Returns a scope in which references belong to the symbol that a node declares. */
 function ownedBy(context: Context, node: Syntax | undefined, scope: Scope): Scope {
   const owner = node && context.declared.get(node);
   return owner === undefined || owner === scope.owner ? scope : new Scope(scope, { owner });
 }
 
-/** Bodies of classes, enums and namespaces; their own names are not references. */
+/** Walks the bodies of classes, enums and namespaces. Their own names are not references. */
 function walkMembers(context: Context, node: Syntax, scope: Scope): void {
   for (const child of node.children) {
     if (
       /^(type_identifier|identifier|nested_identifier|property_identifier|string)$/.test(child.type)
     ) {
-      // A field's initializer may be a bare name; its own name comes first.
+      // A field's initializer may be a bare name. The field's own name comes first.
       if (child === lastChild(node) && node.children.length > 1 && /field/.test(node.type)) {
         walk(context, child, scope);
       }
@@ -165,7 +168,7 @@ function walkMembers(context: Context, node: Syntax, scope: Scope): void {
   }
 }
 
-/** Bases are edges of their own kind; only what is inside them is read here. */
+/** Bases are edges of their own kind, so only their inner parts are walked. */
 function walkHeritage(context: Context, node: Syntax, scope: Scope): void {
   for (const clause of node.children) {
     if (clause.type === 'implements_clause') walkType(context, clause, scope);
@@ -196,7 +199,7 @@ function walkFunction(context: Context, node: Syntax, outer: Scope): void {
   }
 }
 
-/** Patterns bind; only defaults, types and decorators refer. */
+/** Walks parameters. Patterns bind names; only defaults, types and decorators are references. */
 function walkParameters(context: Context, list: Syntax, scope: Scope): void {
   for (const parameter of list.children) {
     parameter.children.forEach((child, index) => {
@@ -221,7 +224,10 @@ function walkPattern(context: Context, pattern: Syntax, scope: Scope): void {
   }
 }
 
-/** The annotation of `const f: T = () => …` is the function's, not the file's. */
+/**
+ * Walks a declarator. The annotation of `const f: T = () => …` belongs to the function, not the
+ * file.
+ */
 function walkDeclarator(context: Context, node: Syntax, scope: Scope): void {
   const inside = context.scopes.get(node) ?? scope;
   for (const [index, child] of node.children.entries()) {
@@ -256,7 +262,7 @@ function walkCallee(context: Context, node: Syntax, scope: Scope, form: Referenc
   walkChildren(context, node.children.slice(1), scope);
 }
 
-/** A call on a receiver that nothing is known of: kept by its name, so that it can be counted. */
+/** A call on an unknown receiver is emitted by its member name, so that it can be counted. */
 function referToName(context: Context, callee: Syntax, form: ReferenceForm, scope: Scope): void {
   const name = lastChild(callee);
   if (name === undefined) return;
@@ -265,9 +271,9 @@ function referToName(context: Context, callee: Syntax, form: ReferenceForm, scop
 }
 
 /**
- * `const f = options.fetch ?? fetch; f()` calls whatever was there, not the property's declaration, and a
- * parameter is whatever was passed. Names taken out by destructuring are members by another spelling,
- * and count.
+ * Whether a callee is a parameter or an alias of a member. `const f = options.fetch ?? fetch; f()`
+ * calls the assigned value, not the property's declaration. A parameter is whatever was passed.
+ * Names taken by destructuring are another spelling of members, so they do not count as aliases.
  */
 function isAliasOfMember(
   context: Context,
@@ -283,7 +289,10 @@ function isAliasOfMember(
   return op === OP.member || op === OP.either;
 }
 
-/** A member that is read, passed on or bound; which of these are uses, its symbol decides. */
+/**
+ * Walks a member that is read, passed on or bound. The kind of its symbol later decides whether
+ * this is a use.
+ */
 function walkMember(context: Context, node: Syntax, scope: Scope): void {
   const object = node.children[0];
   const expression = expressionOf(context, node, scope);
@@ -295,14 +304,17 @@ function walkMember(context: Context, node: Syntax, scope: Scope): void {
   if (object !== undefined) walk(context, object, scope);
 }
 
-/** `console.log`, `module.exports`: members of what the file does not bind. */
+/**
+ * Whether an expression is a member of a name that the file does not bind: `console.log`,
+ * `module.exports`.
+ */
 function isGlobal(context: Context, expression: ExpressionId): boolean {
   let root = expression;
   while (context.table.opOf(root) === OP.member) root = context.table.operandOf(root, 0);
   return context.table.opOf(root) === OP.free;
 }
 
-/** `Colors['red']` is `Colors.red`; other indexes say nothing. */
+/** Walks a subscript. `Colors['red']` equals `Colors.red`; other indexes are not resolved. */
 function walkSubscript(context: Context, node: Syntax, scope: Scope): void {
   const [object, index] = node.children;
   if (object === undefined) return;
@@ -310,7 +322,7 @@ function walkSubscript(context: Context, node: Syntax, scope: Scope): void {
   else walkChildren(context, node.children, scope);
 }
 
-/** Uses of symbols and imports count; locals and globals do not. */
+/** Emits uses of symbols and imports, but not of locals and globals. */
 function walkName(context: Context, node: Syntax, scope: Scope): void {
   const expression = expressionOf(context, node, scope);
   const op = context.table.opOf(expression);
@@ -320,7 +332,7 @@ function walkName(context: Context, node: Syntax, scope: Scope): void {
   context.refer(scope.owner, 'value', expression, node.start);
 }
 
-/** Lower-case elements are the platform's. */
+/** Lower-case elements belong to the platform. */
 function walkElement(context: Context, node: Syntax, scope: Scope): void {
   const [name, ...rest] = node.children;
   if (name === undefined) return;
@@ -335,7 +347,7 @@ function walkElement(context: Context, node: Syntax, scope: Scope): void {
   } else walkChildren(context, name.type === 'identifier' ? rest : node.children, scope);
 }
 
-/** The first name of `<Icons.Plus />`: it is used, whatever becomes of the rest. */
+/** Returns the first name of `<Icons.Plus />`. It is used even if the rest cannot be resolved. */
 function ownerOf(name: Syntax): Syntax | undefined {
   let owner: Syntax | undefined = name;
   while (owner !== undefined && owner.type !== 'identifier') owner = owner.children[0];

@@ -1,4 +1,7 @@
-/** Elixir's modules, by what files say they define: a path is a habit, no rule. */
+/**
+ * Resolves Elixir's modules by the `defmodule` declarations in the files, because paths follow only
+ * a convention.
+ */
 import {
   EXTERNAL,
   type ModuleResolver,

@@ -1,4 +1,4 @@
-/** Elixir has no declarations in its grammar: `def` and `defmodule` are calls like others. */
+/** Elixir's outline. The grammar has no declarations: `def` and `defmodule` are ordinary calls. */
 
 import type { FileDraft } from '../../extractors/lowering/file-draft.ts';
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
@@ -25,7 +25,7 @@ const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ['defguardp', 'function'],
   ['defdelegate', 'function'],
 ]);
-/** What attributes declare: types, and the functions that a behaviour asks for. */
+/** Attributes that declare something: types, and the functions that a behaviour requires. */
 const ATTRIBUTE_KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ['type', 'typeAlias'],
   ['typep', 'typeAlias'],
@@ -35,7 +35,7 @@ const ATTRIBUTE_KINDS: ReadonlyMap<string, SymbolKind> = new Map([
 ]);
 const IMPORTS = /^(alias|import|use|require)$/;
 const STRUCTS = /^def(struct|exception)$/;
-/** Attributes that hold types; what looks like a call there is none. */
+/** Attributes that contain types. Nothing in them is a call, even if it looks like one. */
 const TYPE_ATTRIBUTES = /^(spec|type|typep|opaque|callback|macrocallback)$/;
 
 const FIELD: DeclarationRule = {
@@ -101,7 +101,10 @@ function argumentsOf(node: Syntax): readonly Syntax[] {
   return node.children.find(({ type }) => type === 'arguments')?.children ?? [];
 }
 
-/** `add` of `def add(a, b) when a > b`, `Shop.Cart` of `defmodule Shop.Cart`. */
+/**
+ * Returns the declared name: `add` in `def add(a, b) when a > b`, `Shop.Cart` in `defmodule
+ * Shop.Cart`.
+ */
 function headName(node: Syntax, draft: FileDraft): DeclaredName[] {
   let head = argumentsOf(node)[0];
   if (head?.type === 'binary_operator') head = fieldOf(head, 'left');
@@ -111,7 +114,7 @@ function headName(node: Syntax, draft: FileDraft): DeclaredName[] {
   return isImplementation ? [{ node: name, text: `${draft.textOf(name)} impl` }] : [{ node: name }];
 }
 
-/** Whether a call is the head of a definition, not a call. */
+/** Whether a call node is the head of a definition rather than a call. */
 function isHead(node: Syntax, draft: FileDraft): boolean {
   let list = node.parent;
   if (list?.type === 'binary_operator' && fieldOf(list, 'left') === node) list = list.parent;
@@ -119,7 +122,7 @@ function isHead(node: Syntax, draft: FileDraft): boolean {
   return outer !== undefined && KINDS.has(targetOf(outer, draft));
 }
 
-/** The modules that a file defines, those inside others by their whole names. */
+/** Returns the modules that a file defines. Nested modules have their full names. */
 function modulesIn({ declarations }: FileDraft): string[] {
   const nameOf = (index: number): string => {
     const { name = '', parent = -1 } = declarations[index] ?? {};
@@ -130,7 +133,7 @@ function modulesIn({ declarations }: FileDraft): string[] {
   );
 }
 
-/** `A.B` and `A.C` of `alias A.{B, C}`. */
+/** Returns `A.B` and `A.C` for `alias A.{B, C}`. */
 function modulesOf(name: Syntax | undefined, draft: FileDraft): string[] {
   if (name?.type === 'alias') return [draft.textOf(name)];
   const [before, list] = name?.type === 'dot' ? name.children : [];
@@ -141,7 +144,9 @@ function modulesOf(name: Syntax | undefined, draft: FileDraft): string[] {
 
 // --- clauses: `def f(0)` and `def f(n)` are one function ------------------------------------------
 
-/** What a definition is a clause of, by its keyword, name and number of parameters. */
+/**
+ * Returns the key shared by all clauses of a function: its keyword, name and number of parameters.
+ */
 function clauseKey(node: Syntax | undefined, draft: FileDraft): string | undefined {
   const target = node?.type === 'call' ? targetOf(node, draft) : '';
   if (node === undefined || !/^def(p|macro|macrop)?$/.test(target)) return undefined;
@@ -168,7 +173,7 @@ function lastClause(node: Syntax, draft: FileDraft): Syntax {
   return siblings[last] ?? node;
 }
 
-/** `, do: x` of `def f(x), do: x`. */
+/** Returns the body of a one-line definition: `, do: x` in `def f(x), do: x`. */
 function shortBody(node: Syntax): Syntax | undefined {
   return argumentsOf(node).find(({ type }, index) => type === 'keywords' && index > 0);
 }
@@ -180,7 +185,10 @@ function attributeOf(node: Syntax, draft: FileDraft): string {
   return call?.type === 'call' && draft.text[node.start] === '@' ? targetOf(call, draft) : '';
 }
 
-/** `t` of `@type t(a) :: …`; a callback declares no function that could be called. */
+/**
+ * Returns the name that an attribute declares, such as `t` in `@type t(a) :: …`. A callback
+ * declares no callable function.
+ */
 function attributeName(node: Syntax, draft: FileDraft): DeclaredName[] {
   const call = fieldOf(node, 'operand');
   let name = call && argumentsOf(call)[0];
@@ -198,7 +206,7 @@ function isInType(node: Syntax, draft: FileDraft): boolean {
   return false;
 }
 
-/** `:a` and `b: 1` of `defstruct [:a, b: 1]`. */
+/** Whether a node is a struct field, such as `:a` and `b: 1` in `defstruct [:a, b: 1]`. */
 function isStructField(node: Syntax, draft: FileDraft): boolean {
   let list = node.parent;
   while (list?.type === 'keywords' || list?.type === 'list') list = list.parent;
@@ -206,7 +214,10 @@ function isStructField(node: Syntax, draft: FileDraft): boolean {
   return call !== undefined && STRUCTS.test(targetOf(call, draft));
 }
 
-/** `@moduledoc` inside, or `@doc` and `@typedoc` above, among other attributes. */
+/**
+ * Returns the documentation: `@moduledoc` inside the block, or `@doc` or `@typedoc` above it among
+ * other attributes.
+ */
 function docAttribute(node: Syntax, draft: FileDraft): string | undefined {
   const block = node.children.find(({ type }) => type === 'do_block');
   const inner = block?.children

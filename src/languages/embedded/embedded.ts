@@ -1,7 +1,6 @@
 /**
- * Components and pages: the scripts in them, and the expressions in the markup of components, are read
- * as TypeScript or JavaScript, everything around them blanked, so that offsets and lines stay those of
- * the file.
+ * Components and pages. Their scripts, and the expressions in the markup of components, are parsed
+ * as TypeScript or JavaScript. Everything else is blanked so that offsets and lines match the file.
  */
 
 import type { GrammarLanguage } from '../../extractors/language.ts';
@@ -12,7 +11,7 @@ import { vueCode } from './vue.ts';
 
 const SCRIPT = /(<script\b(?<attributes>[^>]*)>)(?<code>[\s\S]*?)<\/script\s*>/gi;
 
-/** The code in the markup of a component, whose scripts are given as well. */
+/** Extracts the code in a component's markup; `script` is the text of its scripts. */
 type ReadMarkup = (text: string, script: string) => MarkupCode;
 
 function component(
@@ -31,7 +30,7 @@ function component(
   });
 }
 
-/** What is left of a file when only its code is. */
+/** Returns the file's text with everything but code blanked, and the grammar to parse it with. */
 function codeOf(
   text: string,
   readMarkup: ReadMarkup | undefined,
@@ -43,7 +42,7 @@ function codeOf(
   let from = 0;
   for (const { start, end } of scripts) {
     const before = around.slice(from, start);
-    // What the markup says ends before the script begins.
+    // Ends the last markup statement before the script begins.
     kept.push(/\S/.test(before) ? `${before.slice(0, -1)};` : before, text.slice(start, end));
     from = end;
   }
@@ -68,7 +67,7 @@ function scriptsOf(text: string): readonly Script[] {
   });
 }
 
-/** Data and templates stand in script elements too. */
+/** Whether a script element holds code. It may also hold data or a template. */
 function isScript(attributes: string): boolean {
   const type = /\btype\s*=\s*["']?([^"'\s>]+)/i.exec(attributes)?.[1];
   return (

@@ -1,27 +1,32 @@
 /**
- * Expressions in the markup of a component, as code in place: everything keeps its offset, so that what
- * is found in them has the line it stands on.
+ * Extracts expressions from a component's markup in place. All offsets are kept, so results have
+ * the right lines.
  */
 
-/** Where an expression stands: from its first character up to the one after its last. */
+/** Position of an expression; `end` is exclusive. */
 export interface Expression {
   readonly start: number;
   readonly end: number;
 }
 
-/** What the markup of a component says in code. */
+/** The code in a component's markup. */
 export interface MarkupCode {
-  /** The file's text, or one of the same length that says it as a script does. */
+  /** The file's text, or a rewritten text of the same length that a script parser can read. */
   readonly text: string;
-  /** In order; before each is a character that is not part of it, and after each one. */
+  /**
+   * Expressions in order. At least one character before and after each is not part of any
+   * expression.
+   */
   readonly expressions: readonly Expression[];
-  /** Elements that are named like something the script may have; in order. */
+  /** Names of elements that may refer to names in the script, in order. */
   readonly elements: readonly Expression[];
-  /** Names that the markup itself gives, such as that of a loop: they are not the script's. */
+  /**
+   * Names that the markup itself declares, such as loop variables. They do not refer to the script.
+   */
   readonly locals: ReadonlySet<string>;
 }
 
-/** Markup outside of scripts and styles: the rest is blanked. */
+/** Returns the markup with scripts, styles and comments blanked. */
 export function markupOf(text: string): string {
   return text.replace(/<!--[\s\S]*?-->|<(script|style)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, blank);
 }
@@ -30,7 +35,7 @@ export function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }
 
-/** The markup as statements, each in parentheses, all else blanked. */
+/** Returns the markup's code as statements in parentheses; everything else is blanked. */
 export function statementsOf(code: MarkupCode): string {
   const { text } = code;
   const out = blank(text).split('');
@@ -43,11 +48,11 @@ export function statementsOf(code: MarkupCode): string {
   }
   for (const { start, end } of code.expressions) {
     const expression = withoutLocals(text.slice(start, end), code.locals);
-    // Two in a row would read as a call of the first.
+    // Two adjacent expressions would be parsed as a call of the first.
     const isNext = out[start - 2] === ')';
     if (isNext) out[start - 2] = ',';
     else if (start >= 2 && out[start - 2] !== '}') out[start - 2] = ';';
-    // A handler may be several statements.
+    // A handler may contain several statements.
     const isStatements = !isNext && /[^\\'"`];\s*\S|^\s*(?:if|const|let|for)\b/.test(expression);
     out[start - 1] = isNext ? ' ' : isStatements ? '{' : '(';
     for (let at = start; at < end; at++) out[at] = expression.charAt(at - start);
@@ -56,24 +61,29 @@ export function statementsOf(code: MarkupCode): string {
   return out.join('');
 }
 
-/** Names of the markup are masked, so that they are not taken for those of the script. */
+/** Masks names declared in the markup, so that they do not resolve to names of the script. */
 function withoutLocals(expression: string, locals: ReadonlySet<string>): string {
   return expression.replace(/(?<![.\w$])[A-Za-z_$][\w$]*/g, (name) =>
     locals.has(name) ? '_'.repeat(name.length) : name,
   );
 }
 
-/** The names in a pattern: `(item, index)`, `{ id, name: label = 1 }`. */
+/** Returns the names in a pattern such as `(item, index)` or `{ id, name: label = 1 }`. */
 export function namesIn(pattern: string): readonly string[] {
   return pattern.match(/[A-Za-z_$][\w$]*/g) ?? [];
 }
 
 const ELEMENT = /<(?<name>[A-Z][\w$]*(?:\.[\w$]+)*|[a-z_$][\w$]*(?:\.[\w$]+)+)(?=[\s/>])/g;
 
-/** Imports of a component that a file is, without a name of its own: the import is the edge. */
+/**
+ * Imports of component files. A component file exports no named symbol, so the import itself is the
+ * edge.
+ */
 const COMPONENT_FILE = /\bimport\s+(?<name>[\w$]+)\s+from\s+['"][^'"]+\.(?:vue|svelte)['"]/g;
 
-/** Elements whose names begin with a capital or are members of something, as the script has them. */
+/**
+ * Returns the elements that may name something in the script: capitalized names and member paths.
+ */
 export function elementsIn(markup: string, script: string): readonly Expression[] {
   const files = new Set([...script.matchAll(COMPONENT_FILE)].map(({ groups }) => groups?.['name']));
   const elements: Expression[] = [];

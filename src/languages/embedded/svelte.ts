@@ -1,11 +1,13 @@
-/** Markup of Svelte: what stands in braces, and the functions that directives name. */
+/**
+ * Extracts code from Svelte markup: expressions in braces, and the functions that directives name.
+ */
 import { type Expression, elementsIn, type MarkupCode, markupOf, namesIn } from './markup.ts';
 
 const DIRECTIVE = /\s(?:use|transition|in|out|animate):(?<name>[A-Za-z_$][\w$]*)(?=[\s=/>|])/g;
 const LET = /\slet:(?<name>[A-Za-z_$][\w$]*)/g;
 
 export function svelteCode(text: string, script: string): MarkupCode {
-  // `$cart` is what the store `cart` holds.
+  // `$cart` reads the value of the store `cart`.
   const plain = text.replace(/(?<=^|\.\.\.|[^\w$.])\$(?=[A-Za-z_])/g, ' ');
   const markup = markupOf(plain);
   const locals = new Set<string>();
@@ -25,7 +27,7 @@ export function svelteCode(text: string, script: string): MarkupCode {
   return { text: plain, expressions, elements: [...elementsIn(markup, script), ...named], locals };
 }
 
-/** What is evaluated of a pair of braces; names that it gives are added to the locals. */
+/** Returns the expression inside a pair of braces. Names that it declares are added to `locals`. */
 function expressionIn(
   markup: string,
   start: number,
@@ -55,12 +57,12 @@ function expressionIn(
 }
 
 function whole(markup: string, start: number, end: number): Expression | undefined {
-  // Comments take the closing parenthesis with them; tags that end a block say nothing.
+  // A comment would swallow the closing parenthesis. Tags that end a block contain no code.
   const code = markup.slice(start, end).trim();
   return code === '' || code.startsWith('/') ? undefined : { start, end };
 }
 
-/** The brace that closes the one at a place; braces in strings do not count. */
+/** Returns the index of the brace that closes the one at `from`. Braces in strings do not count. */
 function closingBrace(text: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

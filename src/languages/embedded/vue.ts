@@ -1,4 +1,4 @@
-/** Templates of Vue: `{{ … }}`, and the values of directives. */
+/** Extracts code from Vue templates: `{{ … }}` and the values of directives. */
 import { type Expression, elementsIn, type MarkupCode, markupOf, namesIn } from './markup.ts';
 
 const MUSTACHE = /\{\{(?<code>[\s\S]*?)\}\}/g;
@@ -6,7 +6,7 @@ const DIRECTIVE =
   /(?<=[\s"'])(?<name>(?:v-[\w-]+|[:@#.])[^\s=>"'/]*)(?<sign>\s*=\s*)(?<value>"[^"]*"|'[^']*')/g;
 
 export function vueCode(text: string, script: string): MarkupCode {
-  // Templates in another language than HTML are not read.
+  // Templates in languages other than HTML are not read.
   if (/<template\b[^>]*\blang\s*=/i.test(text))
     return { text, expressions: [], elements: [], locals: new Set() };
   const markup = markupOf(text);

@@ -1,4 +1,4 @@
-/** Go's packages: folders below a go.mod, by the module path that it declares. */
+/** Resolves Go's packages: folders below a go.mod, addressed by the module path it declares. */
 import { appendTo } from '../../base/append-to.ts';
 import {
   EXTERNAL,
@@ -15,7 +15,7 @@ interface GoModule {
   readonly path: string;
 }
 
-/** `.` is the package that the importing file is part of. */
+/** Creates a module resolver. The specifier `.` is the importing file's own package. */
 export function goModules(layout: ProjectLayout): ModuleResolver {
   const folders = filesByFolder(layout.paths);
   const modules = readModules(layout.configFiles);
@@ -54,7 +54,7 @@ function filesByFolder(paths: readonly RepoPath[]): ReadonlyMap<string, readonly
   return folders;
 }
 
-/** Longest paths first: a module may stand inside another. */
+/** Returns the modules, longest path first because modules may be nested. */
 function readModules(configFiles: ReadonlyMap<RepoPath, string>): readonly GoModule[] {
   const modules: GoModule[] = [];
   for (const [path, text] of configFiles) {
@@ -65,7 +65,7 @@ function readModules(configFiles: ReadonlyMap<RepoPath, string>): readonly GoMod
   return modules.sort((a, b) => b.path.length - a.path.length || (a.path < b.path ? -1 : 1));
 }
 
-/** The path that a go.mod gives to the packages below it. */
+/** Returns the module path that a go.mod declares. */
 export function declaredModule(text: string): string | undefined {
   return /^[ \t]*module\s+"?([^\s"]+)/m.exec(text)?.[1];
 }

@@ -1,4 +1,7 @@
-/** What code calls the packages of Go that it imports: a folder of the project, or another project's. */
+/**
+ * The names by which code refers to imported Go packages: folders of the project, or external
+ * packages.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import type { FolderPackages, ImportingFile } from '../../extractors/folder-packages.ts';
 import { basenameOf, dirnameOf, type RepoPath } from '../../model/path.ts';
@@ -33,7 +36,7 @@ export function goPackages(
   return { folders, byPath, byFolder, foreign };
 }
 
-/** By that of the innermost module around it. */
+/** Returns the import path of a folder, based on the innermost module around it. */
 function pathOf(modules: ReadonlyMap<string, string>, folder: string): string | undefined {
   for (let around = folder; ; around = dirnameOf(around)) {
     const module = modules.get(around);
@@ -45,7 +48,10 @@ function pathOf(modules: ReadonlyMap<string, string>, folder: string): string | 
   }
 }
 
-/** `example.com/go-shop/v2`: a package `shop` seldom says in its path that it is of Go. */
+/**
+ * Returns the possible package names of an import path. In `example.com/go-shop/v2` the package is
+ * usually `shop`, without the `go-` prefix.
+ */
 function namesOfPackage(path: string): readonly string[] {
   const last = basenameOf(path.replace(/\/v\d+$/, '')).replace(/\.v\d+$/, '');
   const plain = last.replace(/^go[-.]|[-.]go$/g, '');

@@ -75,7 +75,7 @@ const DECLARATIONS: TypedSpec['declarations'] = {
       const named = fieldsOf(node, 'name');
       const type = fieldOf(node, 'type');
       if (named.length > 0 || type === undefined) return named.map((name) => ({ node: name }));
-      // An embedded field is called as its type, which it mentions too.
+      // An embedded field is named after its type and also references it.
       const name = receiverName(type);
       return [{ node: name, text: draft.textOf(name) }];
     },
@@ -83,7 +83,7 @@ const DECLARATIONS: TypedSpec['declarations'] = {
   method_elem: { kind: 'method' },
 };
 
-/** What is called `_` cannot be asked for. */
+/** Returns the declared names without `_`, which cannot be referenced. */
 function named(node: Syntax, draft: { textOf(node: Syntax): string }): { node: Syntax }[] {
   return fieldsOf(node, 'name')
     .filter((name) => draft.textOf(name) !== '_')
@@ -95,7 +95,7 @@ function receiverOf(method: Syntax): Syntax | undefined {
   return receiver && fieldOf(receiver, 'type');
 }
 
-/** `Stack` of `*pkg.Stack[T]`. */
+/** Returns the name of a receiver's type, such as `Stack` in `*pkg.Stack[T]`. */
 function receiverName(type: Syntax): Syntax {
   if (type.type === 'generic_type') return receiverName(fieldsOf(type, 'type')[0] ?? type);
   const inner = type.children.at(-1);
@@ -112,7 +112,10 @@ function parameters(node: Syntax, lowering: Lowering): readonly Local[] {
   return fieldsOf(node, 'name').map((name) => ({ name, value }));
 }
 
-/** One value each, or the parts of one result; `v, ok := m[k]` has one value as well. */
+/**
+ * Returns the value assigned at an index: one value each, or one part of a call's result. `v, ok :=
+ * m[k]` has a single value as well.
+ */
 function assigned(
   lowering: Lowering,
   values: readonly Syntax[],
@@ -145,7 +148,7 @@ function specValue(node: Syntax, lowering: Lowering, index: number): ExpressionI
   return assigned(lowering, values, fieldsOf(node, 'name').length, index);
 }
 
-/** Variables of functions; those of files are symbols. */
+/** Returns the local variables of a function. Variables of files are symbols instead. */
 function localSpec(node: Syntax, lowering: Lowering): readonly Local[] {
   if (lowering.draft.declared.has(node)) return [];
   return fieldsOf(node, 'name').map((name, index) => ({
@@ -172,7 +175,7 @@ function typeSwitch(node: Syntax, lowering: Lowering): readonly Local[] {
   return local(name, () => lowering.expression(fieldOf(node, 'value')));
 }
 
-/** In a case of one type, the switched name has that type. */
+/** Inside a case with one type, the switched name has that type. */
 function typeCase(node: Syntax, lowering: Lowering): readonly Local[] {
   const [name] = (node.parent && fieldOf(node.parent, 'alias')?.children) ?? [];
   const types = fieldsOf(node, 'type');
@@ -185,7 +188,10 @@ function typeCase(node: Syntax, lowering: Lowering): readonly Local[] {
 
 const CALL = { callee: field('function') };
 
-/** Builtin functions give what they are given: `make(T)`, `new(T)`, `append(list, …)`. */
+/**
+ * Resolves calls, including builtins whose result depends on their arguments: `make(T)`, `new(T)`,
+ * `append(list, …)`.
+ */
 function call(node: Syntax, lowering: Lowering): ExpressionId {
   const callee = fieldOf(node, 'function');
   const [first] = childrenAt(node, 'arguments');
@@ -223,7 +229,7 @@ function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
   });
 }
 
-/** Several results are a tuple. */
+/** Returns a function's result type. Several results form a tuple. */
 function resultOf(node: Syntax, lowering: Lowering): ExpressionId {
   const result = fieldOf(node, 'result');
   if (result?.type !== 'parameter_list') return lowering.type(result);
@@ -250,7 +256,7 @@ function variableShape(node: Syntax, lowering: Lowering, index: number): ShapeFa
 function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParameter[] {
   const list = fieldOf(node, 'type_parameters');
   const receiver = receiverOf(node);
-  // A method takes its type's parameters by the names that its receiver gives them.
+  // A method names its type's parameters as its receiver spells them.
   if (receiver !== undefined) {
     const args =
       receiver.type === 'generic_type' ? receiver : childOfType(receiver, 'generic_type');
@@ -270,7 +276,9 @@ function unbounded(name: string): TypeParameter {
   return { name, constraint: NO_EXPRESSION, default: NO_EXPRESSION };
 }
 
-/** Embedding: members of what is embedded are members of what embeds it. */
+/**
+ * Returns the embedded types as bases, because their members are promoted to the embedding type.
+ */
 function embedded(node: Syntax): readonly BaseClause[] {
   const type = node.type === 'type_spec' ? fieldOf(node, 'type') : undefined;
   if (type?.type === 'interface_type') {
@@ -299,7 +307,9 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   return [{ specifier, form: 'import', names: ['*'], bindings }];
 }
 
-/** By convention a package is called as its folder, without a version. */
+/**
+ * Returns the name of an imported package. By convention it is the folder name without a version.
+ */
 function packageName(specifier: string): string {
   const folder = specifier.replace(/\/v\d+$/, '');
   return basenameOf(folder as Parameters<typeof basenameOf>[0])
@@ -367,7 +377,7 @@ const SPEC: TypedSpec = {
     type_elem: firstType,
     slice_type: listAt(field('element')),
     array_type: listAt(field('element')),
-    // What a map or channel holds is what matters to readers of members.
+    // A map or channel is represented by its element type, because member lookup needs that.
     map_type: listAt(field('value')),
     channel_type: listAt(field('value')),
     function_type: functionLiteral,

@@ -7,11 +7,11 @@ import type {
 } from '../../extractors/outline/spec.ts';
 import { structureLanguage } from '../../extractors/outline/structure.ts';
 
-/** Equations of one function are one declaration, which its signature begins. */
+/** All equations of a function form one declaration, which starts at its signature. */
 const EQUATION: DeclarationRule = {
   kind: (node, { outer }) => {
     if (goesOnWith(node) !== undefined) return undefined;
-    // Without parameters, and inside a function: a value of it.
+    // A binding without parameters inside a function is a local value.
     return node.type === 'bind' && outer === 'function' ? 'variable' : 'function';
   },
   body: field('match'),
@@ -25,7 +25,7 @@ const SPEC: StructureSpec = {
     signature: {
       kind: 'function',
       names: (node) => fieldsOf(node, 'name').map((name) => ({ node: name })),
-      // The type says what there is to know; the equations are the body.
+      // The type signature is the declaration's signature; the equations are its body.
       body: (node) => {
         const next = nextSibling(node);
         return next !== undefined && continues(next, node) ? next : undefined;
@@ -81,7 +81,7 @@ function nextSibling(node: Syntax): Syntax | undefined {
   return siblings[siblings.indexOf(node) + 1];
 }
 
-/** What stands right before a definition, where that is of the same function. */
+/** Returns the node right before a definition if it belongs to the same function. */
 function goesOnWith(node: Syntax): Syntax | undefined {
   const siblings = node.parent?.children ?? [];
   const before = siblings[siblings.indexOf(node) - 1];
@@ -93,7 +93,7 @@ function continues(node: Syntax, before: Syntax): boolean {
   return definedName(node) === definedName(before);
 }
 
-/** `a <+> b = …` defines `(<+>)`. */
+/** Returns the defined name. `a <+> b = …` defines `(<+>)`. */
 function definedName(node: Syntax): string | undefined {
   const operator = textOf(node.children.map(field('operator')).find(Boolean));
   if (operator !== undefined) return operator.replace(/^[^`].*/, '($&)').replaceAll('`', '');

@@ -57,12 +57,12 @@ const DECLARATIONS: TypedSpec['declarations'] = {
 function typedLocal(node: Syntax, lowering: Lowering): readonly Local[] {
   const name = fieldOf(node, 'name');
   const type = fieldOf(node, 'type');
-  // A record's components are its fields.
+  // The components of a record are its fields.
   if (name === undefined || node.parent?.parent?.type === 'record_declaration') return [];
   return [{ name, value: () => lowering.valueOf(type) }];
 }
 
-/** `var` says nothing: then the value does. */
+/** Whether the type is `var`, so that it has to be inferred from the value. */
 function isVar(lowering: Lowering, type: Syntax | undefined): boolean {
   return type !== undefined && lowering.draft.textOf(type) === 'var';
 }
@@ -126,7 +126,7 @@ function methodReference(node: Syntax, lowering: Lowering): ExpressionId {
   const owner = lowering.spec.typeNames.has(object.type)
     ? lowering.entity(object)
     : lowering.expression(object);
-  // `Foo::new` names the type alone.
+  // `Foo::new` refers to the type alone.
   return name === undefined ? owner : lowering.memberOf(owner, `${lowering.draft.textOf(name)}()`);
 }
 
@@ -168,7 +168,7 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   const isAll = childOfType(node, 'asterisk') !== undefined;
   if (isAll) return [{ specifier, form: 'ambient', names: ['*'] }];
   const parts = specifier.split('.');
-  // By convention packages are lower case; the first capital begins the type.
+  // By convention, packages are lower case and the first capital starts the type.
   const first = parts.findIndex((part) => /^\p{Lu}/u.test(part));
   const typeAt = first < 0 ? parts.length - 1 : first;
   const name = parts[typeAt] ?? specifier;
@@ -184,7 +184,7 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   ];
 }
 
-/** What java.lang gives and everyone uses. */
+/** Common names from java.lang. */
 const GLOBALS = words(`
   Boolean Byte Character Class Comparable Deprecated Double Enum Error Exception Float
   FunctionalInterface IllegalArgumentException IllegalStateException Integer Iterable Long Math

@@ -1,4 +1,7 @@
-/** Modules of the JVM's languages: packages by what files say they are part of, types in them by name. */
+/**
+ * Resolves modules of JVM languages: packages by the files' package clauses, and types in them by
+ * file name.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import {
   EXTERNAL,
@@ -13,8 +16,8 @@ import { platformView } from './platforms.ts';
 type Lookup = (from: RepoPath, specifier: string) => readonly RepoPath[] | undefined;
 
 /**
- * `a.b` is the package of that name; `a.b.C` the file of package a.b that is named after C, or the whole
- * package, where one of its files may declare C.
+ * Creates a module resolver. `a.b` is the package of that name. `a.b.C` is the file of package a.b
+ * named after C. If there is none, it is the whole package, since any of its files may declare C.
  */
 export function packageModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   const lookup = lookupIn(packages);
@@ -22,8 +25,9 @@ export function packageModules(_layout: ProjectLayout, packages: Packages): Modu
 }
 
 /**
- * Scala's names are also looked up in the packages around: in `package a`, `b.C` is `a.b.C`, and `C` the
- * package's own. `a.b._` is the package and nothing else, where `a.b` may be an object of package a.
+ * Creates a module resolver for Scala, which also looks names up in surrounding packages. In
+ * `package a`, `b.C` is `a.b.C`, and `C` is in the package itself. `a.b._` is only the package,
+ * while `a.b` may also be an object of package a.
  */
 export function relativePackageModules(_layout: ProjectLayout, packages: Packages): ModuleResolver {
   const lookup = lookupIn(packages);
@@ -41,19 +45,20 @@ export function relativePackageModules(_layout: ProjectLayout, packages: Package
     const around = (packagesByPath.get(from) ?? []).flatMap(andOuter);
     const relative = around.flatMap((outer) => {
       const inner = `${outer}.${first}`;
-      // A package of that name around the file is no reason to take another project's for it.
+      // A surrounding package of that name does not make the specifier a relative one; it may name
+      // another project's package.
       const isKnown = STARTS_TYPE.test(first) || (packages.has(inner) && !around.includes(inner));
       const paths = isKnown ? find(from, `${outer}.${specifier}`) : undefined;
       return paths === undefined ? [] : [paths];
     });
     const named = relative.find(([path = '']) => basenameOf(path).startsWith(`${first}.`));
     const best = named ?? relative[0];
-    // What a file declares itself, its own names find.
+    // The file's own scope already resolves names that it declares itself.
     return best?.[0] === from ? EXTERNAL : targetOf(best);
   };
 }
 
-/** Ends the specifier of a package that is meant as a whole. */
+/** Suffix of a specifier that means a whole package. */
 const WHOLE = '._';
 const STARTS_TYPE = /^\p{Lu}/u;
 
@@ -78,7 +83,7 @@ function lookupIn(packages: Packages): Lookup {
   };
 }
 
-/** `a.b.c`, `a.b`, `a`. */
+/** Returns a package and the packages around it: `a.b.c`, `a.b`, `a`. */
 function andOuter(name: string): readonly string[] {
   const parts = name.split('.');
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('.'));

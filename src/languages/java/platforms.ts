@@ -1,8 +1,11 @@
-/** Which of a project's sources are compiled together, where one is built for several platforms. */
+/** Determines which sources are compiled together in a multi-platform project. */
 import { getOrCompute } from '../../base/memoize.ts';
 import type { RepoPath } from '../../model/path.ts';
 
-/** Words of a source set's name (`jvmTest`, `wasmJsMain`, `js-native`), by the family that they name. */
+/**
+ * Platform families by the words that name them in a source set's name (`jvmTest`, `wasmJsMain`,
+ * `js-native`).
+ */
 const FAMILIES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     jvm: 'jvm android',
@@ -11,18 +14,22 @@ const FAMILIES: ReadonlyMap<string, string> = new Map(
     native: 'native linux mingw apple macos ios tvos watchos unix posix darwin',
   }).flatMap(([family, words]) => words.split(' ').map((word) => [word, family] as const)),
 );
-/** Words that stand beside those and tell nothing: processors and kinds of tests. */
+/**
+ * Other words in source set names, such as processors and kinds of tests. They do not affect the
+ * family.
+ */
 const BESIDE = /^(?:main|test|unit|instrumented|simulator|device|debug|release|arm|x|and|\d+)$/;
 
-/** `src/jvmMain/…` of Kotlin; `core/jvm/src/…` of sbt. */
+/** Source set folders: `src/jvmMain/…` in Kotlin, `core/jvm/src/…` in sbt. */
 const KOTLIN_SET = /(?:^|\/)src\/([a-z][A-Za-z0-9]*(?:Main|Test))\//;
 const SBT_SET = /(?:^|\/)\.?([a-z]+(?:-[a-z]+)*)\/src\//;
 
 const COMMON_SET = /^common(?:Main|Test)$/;
 
 /**
- * The families that a file is compiled for alone; undefined where its path does not say. Kotlin's common
- * sources are of none: what they use is declared (`expect`) among them.
+ * Returns the only platform families a file is compiled for, or undefined if its path does not
+ * tell. Kotlin's common sources have none: they use only declarations (`expect`) that are among
+ * them.
  */
 function familiesOf(path: RepoPath): readonly string[] | undefined {
   const kotlin = KOTLIN_SET.exec(path)?.[1];
@@ -37,10 +44,15 @@ function familiesOf(path: RepoPath): readonly string[] | undefined {
   return families.size === 0 ? undefined : [...families].sort();
 }
 
-/** Of a package's files, those that a file of the project can see; all where that leaves none. */
+/**
+ * Filters a package's files to those visible from a project file. Returns all if none is visible.
+ */
 export type SeenFrom = (from: RepoPath, paths: readonly RepoPath[]) => readonly RepoPath[];
 
-/** One list for one package and platform, as who imports a module goes by its list. */
+/**
+ * Creates a view that returns the same list for the same package and platform, because callers
+ * identify a module by its list.
+ */
 export function platformView(): SeenFrom {
   const familiesByPath = new Map<RepoPath, readonly string[] | undefined>();
   const views = new WeakMap<readonly RepoPath[], Map<string, readonly RepoPath[]>>();
@@ -53,7 +65,7 @@ export function platformView(): SeenFrom {
     return getOrCompute(known, own.join(), () => {
       const seen = paths.filter((path) => {
         const others = families(path);
-        // Common sources are seen by all.
+        // Common sources are visible to all platforms.
         return (
           others === undefined || others.length === 0 || others.some((one) => own.includes(one))
         );

@@ -2,7 +2,10 @@ import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** `shop.cart.Cart`, spelled out where nothing imports it: by convention packages are lower case. */
+/**
+ * Resolves a qualified name such as `shop.cart.Cart` that nothing imports. By convention, packages
+ * are lower case.
+ */
 export function qualifiedStart(
   names: readonly string[],
   _node: Syntax,

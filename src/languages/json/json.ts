@@ -1,7 +1,7 @@
 import { createScanner } from 'jsonc-parser';
 import { DEPTH_READ, dataLanguage, type Entry } from '../../extractors/data-files/entries.ts';
 
-/** With comments and trailing commas, as compilers and editors read their settings. */
+/** JSON with comments and trailing commas, as compilers and editors accept in their settings. */
 export const JSON_DATA = dataLanguage(
   {
     id: 'json',
@@ -15,11 +15,13 @@ export const JSON_DATA = dataLanguage(
 
 type Draft = { -readonly [Key in keyof Entry]: Entry[Key] } & { entries?: Draft[] | undefined };
 
-/** By tokens and not by recursion, so that no depth of brackets is too deep, nor any text too broken. */
+/**
+ * Reads JSON token by token, without recursion. It handles any nesting depth and malformed text.
+ */
 function readJson(text: string): readonly Entry[] {
   const scanner = createScanner(text, true);
   const root: Draft = { name: '', start: 0, end: text.length };
-  /** The collections around; undefined for those in what is too deep to be read. */
+  /** The enclosing collections. The entry is undefined for those nested too deeply to be read. */
   const open: { readonly entry: Draft | undefined; readonly isList: boolean }[] = [];
   let entry: Draft | undefined = root;
   let isKeyNext = false;
@@ -53,7 +55,7 @@ function readJson(text: string): readonly Entry[] {
       }
     }
   }
-  // What is never closed ends with the text.
+  // Collections that are never closed end at the last token.
   for (const { entry: unclosed } of open) if (unclosed !== undefined) unclosed.end = lastEnd;
   return root.entries ?? [];
 }

@@ -1,4 +1,7 @@
-/** Kotlin: calls with trailing lambdas, members, and functions of the library that pass their receiver on. */
+/**
+ * Kotlin's calls with trailing lambdas, member accesses, and library functions that pass on their
+ * receiver.
+ */
 
 import { childOfType, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -6,7 +9,10 @@ import { iteratedOf } from '../../extractors/semantic/readers.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** `f(x) { … }` is a call within a call in the grammar; this is the inner one, or the call itself. */
+/**
+ * Returns the inner call of `f(x) { … }`, which the grammar nests in another call. Returns other
+ * nodes unchanged.
+ */
 export function bareCallee(node: Syntax): Syntax {
   const [callee] = node.children;
   const isTrailing =
@@ -26,7 +32,7 @@ function isMember(node: Syntax | undefined): boolean {
   return node?.type === 'navigation_expression';
 }
 
-/** The name that is called, or the value. */
+/** Returns the name node of the callee, or the called value. */
 export function calleeName(node: Syntax): Syntax | undefined {
   if (isInnerCall(node)) return undefined;
   const [callee] = bareCallee(node).children;
@@ -39,8 +45,8 @@ export function calleeObject(node: Syntax): Syntax | undefined {
 }
 
 /**
- * Whether a method can be what a bare name is called as: one without parameters takes no arguments, so
- * that in a test called `verify` the `verify { … }` is the one that is imported.
+ * Whether a member can be the target of a call by its bare name. A member without parameters takes
+ * no arguments, so in a test named `verify`, `verify { … }` is the imported function.
  */
 export function takesArguments(name: Syntax, member: number, { draft }: Lowering): boolean {
   if (!hasArguments(name)) return true;
@@ -51,12 +57,15 @@ export function takesArguments(name: Syntax, member: number, { draft }: Lowering
   return overloads.length === 0 || overloads.some(({ signature }) => !EMPTY_LIST.test(signature));
 }
 
-/** No parameters, and no result that could be a function and be called itself. */
+/**
+ * Matches signatures without parameters whose result cannot be a function that the arguments are
+ * passed to.
+ */
 const EMPTY_LIST = /^[^(]*\bfun\b[^(]*\(\s*\)\s*(?::\s*Unit)?$/;
 
 function hasArguments(name: Syntax): boolean {
   let callee = name;
-  // `f()(x)` calls what the first call gives.
+  // `f()(x)` calls the result of the first call.
   let isCalled = false;
   for (let call = name.parent; call?.type === 'call_expression'; call = call.parent) {
     if (call.children[0] !== callee) return false;
@@ -84,7 +93,7 @@ function ownArguments(node: Syntax): readonly Syntax[] {
 
 // --- members --------------------------------------------------------------------------------------
 
-/** `a.b`, of Java also `a.getB()`; `a::b`. */
+/** Resolves `a.b`, which may also be Java's `a.getB()`, and `a::b`. */
 export function navigation(node: Syntax, lowering: Lowering): ExpressionId {
   const [object, name] = node.children;
   const { draft } = lowering;
@@ -102,11 +111,11 @@ export function navigation(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- the library's functions ----------------------------------------------------------------------
 
-/** What gives the value that it is called on. */
+/** Functions that return the value they are called on. */
 const SELF_GIVING = /^(apply|also|takeIf|takeUnless|onEach)$/;
-/** What gives what its lambda gives. */
+/** Functions that return the result of their lambda. */
 const RESULT_GIVING = /^(let|run|use|with|runCatching|synchronized|withLock|lazy|runBlocking)$/;
-/** What keeps a collection, and what takes an element of it. */
+/** Functions that keep a collection (`KEEPING`) or take an element of it (`TAKING`). */
 const KEEPING =
   /^(filter|filterNot|filterNotNull|sorted|sortedBy|sortedByDescending|sortedWith|reversed|toList|toMutableList|toSet|toMutableSet|toTypedArray|asSequence|asIterable|asReversed|take|takeLast|takeWhile|drop|dropLast|dropWhile|distinct|distinctBy|onEach|orEmpty|plus|minus|shuffled|union|subtract|intersect|ifEmpty)$/;
 const TAKING =
@@ -114,7 +123,7 @@ const TAKING =
 const PASSING =
   /^(forEach|map|mapNotNull|flatMap|any|all|none|count|sumOf|sumBy|associateBy|associateWith|associate|groupBy|partition|joinToString|joinTo|mapTo|filterTo|indexOfFirst|indexOfLast|removeAll|removeIf|maxOf|minOf|zipWithNext)$/;
 
-/** Of a call its function's name, and the value it is called on. */
+/** Returns the name of a call's function and the object it is called on. */
 function parts(
   node: Syntax,
   lowering: Lowering,
@@ -142,7 +151,7 @@ export function call(node: Syntax, lowering: Lowering): ExpressionId {
   return element === draft.unknown ? plain : draft.table.add(OP.firstOf, plain, element);
 }
 
-/** The call that a lambda is an argument of. */
+/** Returns the call that a lambda is passed to. */
 function callAround(lambda: Syntax): Syntax | undefined {
   let at = lambda.parent;
   if (at?.type === 'annotated_lambda') at = at.parent;
@@ -152,7 +161,7 @@ function callAround(lambda: Syntax): Syntax | undefined {
   return isInnerCall(at) ? at.parent : at;
 }
 
-/** What is passed to a lambda's only parameter, or to one by position. */
+/** Returns the value passed to the lambda parameter at a position. */
 export function passedTo(lambda: Syntax, position: number, lowering: Lowering): ExpressionId {
   const around = callAround(lambda);
   if (around === undefined) return lowering.draft.unknown;
@@ -169,7 +178,10 @@ export function passedTo(lambda: Syntax, position: number, lowering: Lowering): 
   return lowering.passed(lambda, position);
 }
 
-/** `this` inside a lambda: what a scope function is called on, or the receiver that the callee asks for. */
+/**
+ * Returns `this` inside a lambda: the object that a scope function is called on, or the receiver
+ * that the callee declares.
+ */
 export function lambdaReceiver(lambda: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const around = callAround(lambda);
@@ -193,7 +205,7 @@ function isLibrary(name: string): boolean {
 
 // --- results --------------------------------------------------------------------------------------
 
-/** What a block, or an expression, is as a value. */
+/** Returns the value of a block or an expression. */
 export function resultOf(node: Syntax | undefined, lowering: Lowering): ExpressionId {
   if (node === undefined) return lowering.draft.unknown;
   return node.type === 'block' ? lastOf(node, lowering) : lowering.expression(node);

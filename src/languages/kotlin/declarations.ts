@@ -16,7 +16,7 @@ function isVariable({ type }: Syntax): boolean {
   return type === 'variable_declaration' || type === 'multi_variable_declaration';
 }
 
-/** What Kotlin declares. */
+/** Declaration rules of Kotlin. */
 export const DECLARATIONS: StructureSpec['declarations'] = {
   class_declaration: {
     kind: (node, { draft }): SymbolKind => {

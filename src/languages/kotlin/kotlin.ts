@@ -47,10 +47,12 @@ import { preParseKotlin } from './pre-parse.ts';
 
 // --- types ----------------------------------------------------------------------------------------
 
-/** What holds elements; of a map, its values. */
+/** Types that hold elements. A map is represented by its values. */
 const LISTS =
   /^((Mutable|Array|Linked|Abstract|Persistent|Immutable)?(List|Set|Collection|Map|Deque|Iterable|Iterator)|(Linked)?Hash(Map|Set)|Array|Sequence|SortedMap|SortedSet|TreeMap|TreeSet|ConcurrentHashMap)$/;
-/** What is wrapped is what matters to readers of members. */
+/**
+ * Wrapper types that are replaced by their argument, because member lookup needs the wrapped type.
+ */
 const WRAPPERS = /^(Lazy|Optional|WeakReference|SoftReference|AtomicReference)$/;
 
 function userType(node: Syntax, lowering: Lowering): ExpressionId {
@@ -85,7 +87,10 @@ function firstType(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- expressions ----------------------------------------------------------------------------------
 
-/** `this`, or `this@Label`: the class of that name around it, or the extension's receiver. */
+/**
+ * Resolves `this` to the surrounding class or the extension's receiver, and `this@Label` to the
+ * surrounding class of that name.
+ */
 function thisOf(node: Syntax, lowering: Lowering): ExpressionId {
   const label = node.children[0];
   if (label === undefined) return lowering.self(node);
@@ -116,7 +121,7 @@ function whenResult(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.either(OP.either, results);
 }
 
-/** `a ?: b` is either; of other operators nothing is known. */
+/** Returns either operand for `a ?: b`, and unknown for other operators. */
 function binary(node: Syntax, lowering: Lowering): ExpressionId {
   const left = fieldOf(node, 'left');
   const right = fieldOf(node, 'right');
@@ -143,7 +148,9 @@ function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
   });
 }
 
-/** Types beside a name: the receiver before it, and what is returned behind it. */
+/**
+ * Returns the types around a declared name: the receiver before it and the result type after it.
+ */
 function typesBeside(
   node: Syntax,
   name: Syntax | undefined,
@@ -156,7 +163,7 @@ function typesBeside(
   };
 }
 
-/** A receiver that is a type parameter stands for its bound. */
+/** Returns the receiver of an extension. A type parameter is replaced by its bound. */
 function receiverOf(
   receiver: Syntax | undefined,
   node: Syntax,
@@ -214,7 +221,10 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
   });
 }
 
-/** The class that is extended first: `super` is that. */
+/**
+ * Returns the bases of a class. The class whose constructor is called comes first, because `super`
+ * refers to it.
+ */
 function basesOf(node: Syntax): readonly BaseClause[] {
   const specifiers = childOfType(node, 'delegation_specifiers')?.children ?? [];
   const bases = specifiers.flatMap((specifier) => {
@@ -239,7 +249,7 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
     return [{ specifier: parts.join('.'), form: 'ambient', names: ['*'] }];
   }
   const alias = childOfType(node, 'identifier');
-  // By convention packages are lower case; the first capital begins the type.
+  // By convention, packages are lower case and the first capital starts the type.
   const first = parts.findIndex((part) => /^\p{Lu}/u.test(part));
   const at = first < 0 ? parts.length - 1 : first;
   const name = parts[at] ?? '';
@@ -250,7 +260,9 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
 
 // --- names ----------------------------------------------------------------------------------------
 
-/** Identifiers are everywhere in this grammar: what these hold are no uses of a value. */
+/**
+ * Node types whose identifiers are not uses of a value. This grammar has identifiers everywhere.
+ */
 const LABELS = words(`
   package_header qualified_identifier label this_expression super_expression break_expression
   continue_expression type_parameter type_constraint file_annotation

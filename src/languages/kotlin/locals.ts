@@ -1,4 +1,4 @@
-/** Kotlin's names that are no symbols: parameters, variables of functions, and what tests say of them. */
+/** Kotlin's local names: parameters, variables of functions, and types narrowed by tests. */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -28,7 +28,7 @@ function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   return [{ name, value }];
 }
 
-/** One that is a property is a symbol. */
+/** Returns the local for a class parameter. A parameter that is a property is a symbol instead. */
 function classParameter(node: Syntax, lowering: Lowering): readonly Local[] {
   return declaresSymbols(node, lowering) ? [] : parameter(node, lowering);
 }
@@ -43,14 +43,14 @@ function variables(node: Syntax, lowering: Lowering): readonly Local[] {
   return typed(variable, lowering, () => resultOf(value, lowering));
 }
 
-/** A variable with its type, or else with what it is given. */
+/** Returns the local for a variable, with its declared type or else the given value. */
 function typed(variable: Syntax, lowering: Lowering, given: () => ExpressionId): readonly Local[] {
   const [name] = variable.children;
   const type = typeOf(variable, lowering);
   return local(name, () => (type === undefined ? given() : lowering.valueOf(type)));
 }
 
-/** What `(a, b)` binds is not followed. */
+/** Returns the names in `(a, b)` with unknown values. */
 function destructured(node: Syntax | undefined, { draft }: Lowering): readonly Local[] {
   return (node?.children ?? []).flatMap(({ children: [name] }): Local[] =>
     name === undefined ? [] : [{ name, value: () => draft.unknown }],
@@ -74,7 +74,7 @@ function lambdaParameters(node: Syntax, lowering: Lowering): readonly Local[] {
   });
 }
 
-/** `it` */
+/** Returns the implicit lambda parameter `it`. */
 export function implicitParameter(node: Syntax, lowering: Lowering): readonly Local[] {
   if (childOfType(node, 'lambda_parameters') !== undefined) return [];
   return [{ name: node, text: 'it', value: () => passedTo(node, 0, lowering) }];
@@ -94,7 +94,7 @@ function subject(node: Syntax, lowering: Lowering): readonly Local[] {
 
 // --- narrowing ------------------------------------------------------------------------------------
 
-/** `x is T`, alone or as one of several that must hold. */
+/** Returns the locals narrowed by `x is T`, alone or as an operand of `&&`. */
 function narrowed(test: Syntax | undefined, scope: Syntax, lowering: Lowering): readonly Local[] {
   const left = test && fieldOf(test, 'left');
   const right = test && fieldOf(test, 'right');
@@ -113,7 +113,7 @@ function narrowedBranch(node: Syntax, lowering: Lowering): readonly Local[] {
   return branch === undefined ? [] : narrowed(test, branch, lowering);
 }
 
-/** `x is T && x.member` */
+/** Returns the locals narrowed inside `x is T && x.member`. */
 function narrowedOperand(node: Syntax, lowering: Lowering): readonly Local[] {
   const left = fieldOf(node, 'left');
   const right = fieldOf(node, 'right');
@@ -130,7 +130,7 @@ function narrowedEntry(node: Syntax, lowering: Lowering): readonly Local[] {
     return subject === undefined ? narrowedBranch(node, lowering) : [];
   }
   const isNegated = lowering.draft.textOf(test).startsWith('!');
-  // Several tests of one entry leave it open which of them holds.
+  // If one entry has several tests, any of them may hold.
   if (isNegated || name?.type !== 'identifier' || second.type === 'type_test') return [];
   return [{ name, scope: node, narrows: true, value: () => lowering.valueOf(test.children[0]) }];
 }

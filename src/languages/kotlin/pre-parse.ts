@@ -1,12 +1,14 @@
-/** Kotlin that the grammar reads wrongly, written as what it reads the same way, without moving anything. */
+/** Rewrites Kotlin that the grammar misreads as equivalent code, keeping all offsets. */
 
 /**
- * `companion object { val X = 1 }`, `{ fun f() { g() } }`: on one line the grammar misses the end of the
- * last member.
- * A primary constructor on the line below its inner class's name ends the class.
- * `annotation class A` below annotations with arguments, and without a body, is taken for an expression.
- * A comma behind the last of a list of type parameters is taken for a part of the function's head.
- * `: A by b {`: the class's body is taken for a lambda of `b`. `$$"…"`: unknown to it.
+ * Rewrites the text for the grammar, which misreads these constructs:
+ * - `companion object { val X = 1 }` and `{ fun f() { g() } }`: on one line, it misses the end of
+ *   the last member.
+ * - A primary constructor on the line below the name of its inner class: it ends the class there.
+ * - `annotation class A` without a body below annotations with arguments: it parses an expression.
+ * - A comma after the last type parameter: it takes the comma for part of the function's head.
+ * - `: A by b {`: it takes the class's body for a lambda passed to `b`.
+ * - `$$"…"`: it does not support this.
  */
 export function preParseKotlin(text: string): string {
   const closed = text
@@ -29,17 +31,23 @@ export function preParseKotlin(text: string): string {
 
 const DELEGATE = /\bby\s+[\w.]+(?=\s*\{)/g;
 
-/** What the body of a class would be taken for an argument of is left out. */
+/**
+ * Blanks the delegate right before a class body, because the grammar would parse the body as its
+ * argument.
+ */
 function withoutLastDelegate(text: string): string {
   return text.replace(DELEGATE, (clause, offset: number) =>
     isClassHead(text, offset) ? clause.replace(/\S/g, ' ') : clause,
   );
 }
 
-/** A head is short; what is further away is no part of it. */
+/** Maximum length of a class head in characters. Text further away is not part of the head. */
 const HEAD_CHARS_MAX = 4000;
 
-/** Whether a class or a property is declared last before an offset, brackets left out. */
+/**
+ * Whether the last declaration before an offset, outside of parentheses, is a class rather than a
+ * property.
+ */
 function isClassHead(text: string, offset: number): boolean {
   let depth = 0;
   for (let at = offset - 1; at >= Math.max(-1, offset - HEAD_CHARS_MAX); at--) {

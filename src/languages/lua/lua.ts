@@ -14,7 +14,8 @@ const ASSIGNMENT: DeclarationRule = {
   kind: kindOf,
   names: assignedNames,
   owner: (node, draft) => (isFunction(node) ? tableOf(assigned(node)[0], draft) : undefined),
-  // Of what is no function or table, the value says what it is: `local json = require("json")`.
+  // For values other than functions and tables, the value belongs to the signature: `local json =
+  // require("json")`.
   body: (node) => {
     const value = values(node)[0];
     return value?.type === 'table_constructor' ? value : value && fieldOf(value, 'body');
@@ -34,7 +35,7 @@ const SPEC: StructureSpec = {
       ...ASSIGNMENT,
       kind: (node) => (isLocal(node) ? undefined : kindOf(node)),
     },
-    // A function in a table that code is made of: `local M = { start = function() … end }`.
+    // A function inside a table constructor: `local M = { start = function() … end }`.
     field: {
       kind: (node) =>
         fieldOf(node, 'value')?.type === 'function_definition' && !isInFunction(node)
@@ -68,7 +69,7 @@ const SPEC: StructureSpec = {
   }),
 };
 
-/** `a = 1` of `local a = 1`. */
+/** Returns the assignment inside a declaration, such as `a = 1` in `local a = 1`. */
 function assignment(node: Syntax): Syntax {
   return node.children.find(({ type }) => type === 'assignment_statement') ?? node;
 }
@@ -93,12 +94,16 @@ function isFunction(node: Syntax): boolean {
   return values(node)[0]?.type === 'function_definition';
 }
 
-/** New names, and functions put into tables; other fields are data. */
+/**
+ * Returns the declared names: new variables, and functions assigned to table fields. Other fields
+ * are data.
+ */
 function assignedNames(node: Syntax, draft: FileDraft): DeclaredName[] {
   const isNew = node.type === 'variable_declaration';
   return assigned(node).flatMap((target) => {
     if (target.type !== 'identifier') return isFunction(node) ? plainName(target) : [];
-    // A later assignment of a name changes it; a capital is a global on purpose.
+    // Assigning to a known name changes it. A capitalized new name is taken for an intentional
+    // global.
     return isNew || isNewGlobal(draft.textOf(target), draft) ? [{ node: target }] : [];
   });
 }
@@ -109,7 +114,7 @@ function isNewGlobal(name: string, draft: FileDraft): boolean {
 
 const FILE_NAMES = new WeakMap<FileDraft, { names: Set<string>; read: number }>();
 
-/** What stands at the file's level so far. */
+/** Returns the names declared at file level so far. */
 function fileNames(draft: FileDraft): ReadonlySet<string> {
   const known = FILE_NAMES.get(draft) ?? { names: new Set<string>(), read: 0 };
   FILE_NAMES.set(draft, known);
@@ -120,10 +125,12 @@ function fileNames(draft: FileDraft): ReadonlySet<string> {
   return known.names;
 }
 
-/** Whether a table's field is a member of the variable that the table is given to, and not of one in it. */
+/**
+ * Whether a field's table is itself assigned to a variable, rather than nested in another table.
+ */
 function isOfVariable(node: Syntax): boolean {
   let value = node.parent;
-  // `class { … }` and `setmetatable({}, { … })` make of a table what the variable is.
+  // The results of `class { … }` and `setmetatable({}, { … })` are treated as the table itself.
   while (value?.parent?.type === 'arguments') value = value.parent.parent;
   return value?.parent?.type === 'expression_list';
 }
@@ -140,7 +147,7 @@ function plainName(name: Syntax | undefined): DeclaredName[] {
   return /identifier$/.test(inner.type) ? [{ node: inner }] : [];
 }
 
-/** `M` of `M.push`. */
+/** Returns the table in a qualified name, such as `M` in `M.push`. */
 function tableOf(name: Syntax | undefined, draft: FileDraft): string | undefined {
   const table = name && fieldOf(name, 'table');
   return table && draft.textOf(table);

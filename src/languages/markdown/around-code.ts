@@ -1,4 +1,7 @@
-/** What the words around a piece of inline code call it: ``the `timeout` option``, ``methods `a` and `b` ``. */
+/**
+ * Finds the noun that the text around inline code uses for it: ``the `timeout` option``, ``methods
+ * `a` and `b` ``.
+ */
 import type { MentionNoun } from '../../model/page.ts';
 
 const KINDS: readonly (readonly [MentionNoun, string])[] = [
@@ -14,12 +17,13 @@ const QUALITY =
   '(?:(?:CLI|config|configuration|command[- ]line|boolean|optional|string|keyword|static|async)\\s+)?';
 const AFTER = new RegExp(`^\\s+${QUALITY}(?:${NOUN})(?![\\w-])`, 'i');
 const BEFORE = new RegExp(`(?<![\\w-])(?:${NOUN})(?:\\s+(?:named|called))?:?\\s+$`, 'i');
-/** Between two of a list. */
+/** Text between two items of an enumeration. */
 const LISTED = /^(?:\s*,)?\s*(?:and|or|&|\/)?\s*$/;
 
 /**
- * `texts` are those before each piece of code, and one more behind the last.
- * Of several in a list, what is said behind the last or before the first is said of all.
+ * Returns the noun for each piece of inline code. `texts` holds the text before each piece and the
+ * text after the last. In an enumeration, a noun after the last or before the first piece applies
+ * to all.
  */
 export function nounsAround(texts: readonly string[]): readonly (MentionNoun | undefined)[] {
   const count = texts.length - 1;

@@ -4,43 +4,43 @@ import type { Listed } from './listed-code.ts';
 
 export interface Heading {
   readonly form: 'heading';
-  /** 1 to 6. */
+  /** Level from 1 to 6. */
   readonly depth: number;
-  /** Without its markers; code and emphasis as plain text. */
+  /** Text without markers. Code and emphasis are plain text. */
   readonly text: string;
-  /** `{#name}` at its end. */
+  /** Explicit anchor, `{#name}` at the end of the heading. */
   readonly anchor: string | undefined;
-  /** 1-based. */
+  /** Line number, 1-based. */
   readonly line: number;
-  /** Of what follows: an underline belongs to the heading. */
+  /** Line after the heading, including its underline. */
   readonly bodyLine: number;
 }
 
 interface CodeBlock {
   readonly form: 'code';
-  /** First word after the fence, in lower case; empty for none. */
+  /** First word after the fence, in lower case; empty if there is none. */
   readonly language: string;
-  /** Of its first line of code, 1-based. */
+  /** 1-based line of the first line of code. */
   readonly line: number;
   readonly text: string;
 }
 
 export interface Inline {
-  /** label, name: see {@link PageLink.form}. */
+  /** For `label` and `name`, see {@link PageLink.form}. */
   readonly form: 'code-span' | 'link' | 'image' | 'label' | 'name' | 'anchor';
   readonly text: string;
   readonly line: number;
-  /** Of an anchor: see {@link PageAnchor.isLabel}. */
+  /** For anchors: see {@link PageAnchor.isLabel}. */
   readonly isLabel?: true;
-  /** Of an anchor: it is of the next heading. */
+  /** For anchors: whether the anchor belongs to the next heading. */
   readonly isAhead?: boolean;
-  /** Of inline code: where the link leads that it stands in. */
+  /** For inline code: target of the surrounding link. */
   readonly link?: string | undefined;
-  /** Of inline code: what it is called. */
+  /** For inline code: the noun used for it. */
   readonly noun?: MentionNoun | undefined;
-  /** Of inline code: see {@link PageMention.scope}. */
+  /** For inline code: see {@link PageMention.scope}. */
   readonly scope?: string | undefined;
-  /** Of inline code in a list or table. */
+  /** For inline code in a list or table: its relation to the items. */
   readonly listed?: Listed | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** A page's Markdown as a flat list of what the facts need, with lines. */
+/**
+ * Reads a Markdown page into a flat list of blocks with line numbers, from which facts are built.
+ */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { nounsAround } from './around-code.ts';
 import type { Block, Heading, Inline } from './block.ts';
@@ -19,35 +21,44 @@ import { slugOf } from './slug.ts';
 import { SphinxScope } from './sphinx-scope.ts';
 
 const PARSER = new MarkdownIt({ html: true, linkify: false });
-/** `Sign in {#sign-in}`, as static site generators write it, some between `%`. */
+/**
+ * Matches the anchor in `Sign in {#sign-in}`, a syntax of static site generators. Some put it
+ * between `%`.
+ */
 const HEADING_ANCHOR = /\s*%?\{#([\w.:-]+)\}%?\s*$/;
 const HTML_ANCHOR = /<[a-z][^<>]*?\s(?:id|name)\s*=\s*["']?([^"'\s>]+)/gi;
 const HTML_LINK = /<a\s[^<>]*?\bhref\s*=\s*["']([^"'\s>]+)["']/gi;
 const HTML_IMAGE = /<(?:img|source)\s[^<>]*?\bsrc\s*=\s*["']([^"'\s>]+)["']/gi;
 
-/** What mkdocstrings puts the documentation of into the page: `::: shop.stock.Cart`. */
+/**
+ * Matches a mkdocstrings directive, which inserts the documentation of a symbol: `:::
+ * shop.stock.Cart`.
+ */
 const RENDERED = /^:::\s+([A-Za-z_][\w.]*)\s*(?:\n|$)/;
-/** MyST: {class}`shop.Cart` */
+/** Matches a MyST role: {class}`shop.Cart`. */
 const ROLE = /\{(?:[a-z]+:)?([a-z]+)\}$/;
 
-/** A term, and below it what it means; to the parser it is a paragraph. */
+/** Matches a term with its definition below, which the parser reads as one paragraph. */
 const DEFINITION = /^[^\n]+\n:[ \t]/;
 
-/** It opens, says something and closes. */
+/** Number of tokens per paragraph: open, inline, close. */
 const PARAGRAPH_TOKENS = 3;
 
-/** Directives in directives; what is further in is left out. */
+/** Maximum nesting of directives. Deeper ones are skipped. */
 const NESTED_MAX = 8;
-/** Paragraphs of labels between one and the heading that it is of. */
+/** Maximum number of label paragraphs between a label and its heading. */
 const LABELS_MAX = 20;
 
-/** Front matter is to be blanked before. `nesting` counts the directives around. */
+/**
+ * Reads a page whose front matter has been blanked. `nesting` is the number of surrounding
+ * directives.
+ */
 export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0): readonly Block[] {
   const lines = text.split('\n');
   const blocks: Block[] = [];
-  // To the parser a carriage return ends a line by itself; to everything else here it does not.
+  // The parser treats a lone carriage return as a line end; the rest of the code does not.
   const tokens = PARSER.parse(text.replaceAll(/\r(?!\n)/g, ' '), {});
-  // Cells have no lines of their own; their row has.
+  // Cells have no line numbers of their own, so the line of their row is used.
   let row = 0;
   const items = new OpenItems();
   const add = (more: readonly Block[]): void => {
@@ -61,7 +72,7 @@ export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0)
     if (token.type === 'heading_open') {
       const inline = tokens[index + 1];
       if (inline !== undefined && token.level > 0) {
-        // In a quotation or a list it begins no section, but can be linked to.
+        // A heading inside a quotation or list begins no section, but can be a link target.
         const { text, anchor = slugOf(text) } = headingOf(token, inline, row);
         add([{ form: 'anchor', text: anchor, line: row + 1 }]);
       } else if (inline !== undefined) {
@@ -92,7 +103,10 @@ export function readBlocks(text: string, scope = new SphinxScope(), nesting = 0)
   return blocks;
 }
 
-/** Of a paragraph's content: only labels stand between. */
+/**
+ * Whether only label paragraphs separate this paragraph from the next heading. `index` is the
+ * paragraph's content token.
+ */
 function isBeforeHeading(tokens: readonly Token[], index: number): boolean {
   for (let count = 0; count < LABELS_MAX; count++) {
     const behind = index + count * PARAGRAPH_TOKENS;
@@ -119,7 +133,7 @@ function headingOf(open: Token, inline: Token, row: number): Heading {
   };
 }
 
-/** A paragraph, a heading or a cell. */
+/** Inline content of a paragraph, heading or cell. */
 interface Paragraph {
   readonly children: readonly Token[];
   readonly row: number;
@@ -135,7 +149,7 @@ function readInline(
   let row = firstRow;
   let link: string | undefined;
   const spans: Inline[] = [];
-  // What is said before each of them, and behind the last.
+  // The text before each span and after the last.
   const texts = [''];
   for (const child of children) {
     const line = row + 1;
@@ -149,14 +163,15 @@ function readInline(
       case 'text':
         texts.push(`${texts.pop()}${child.content}`);
         for (const text of namesLinked(child.content)) blocks.push({ form: 'name', text, line });
-        // Attributes that a paragraph begins with are of what follows it.
+        // Attributes at the start of a paragraph belong to what follows. The added space keeps them
+        // from matching.
         blocks.push(...labelsInText(`${child === children[0] ? ' ' : ''}${child.content}`, line));
         break;
       case 'link_close':
         link = undefined;
         break;
       case 'code_inline': {
-        // A span may begin on one line and end on the next, which its content does not tell.
+        // A span may start on the next line, which its content does not show.
         const begin = /^\S*/.exec(child.content)?.[0] ?? '';
         if (lines[row]?.includes(begin) === false && lines[row + 1]?.includes(begin)) row++;
         const role = ROLE.exec(texts.at(-1) ?? '')?.[1];
@@ -164,10 +179,10 @@ function readInline(
         if (led !== undefined) {
           blocks.push({ ...led, line: row + 1 });
           texts.push(`${texts.pop()} `);
-          // A flag is one, wherever it leads.
+          // A flag is also kept as a code span, even if its role is a link.
           if (!/^--[a-z]/.test(child.content)) break;
         }
-        // The first of a paragraph is what an item begins with, or the item begins with something else.
+        // The first span of a paragraph decides whether the item begins with code.
         const before = spans.length === 0 ? texts.join('') : '';
         const listed = items.take(child.content, before, texts.at(-1) ?? '');
         spans.push({ form: 'code-span', text: child.content, line: row + 1, link, listed });

@@ -1,5 +1,5 @@
 /**
- * The keys that a code block of settings or of object literals shows, each with those around it:
+ * Extracts the keys in a code block of settings or object literals, each with its parent keys:
  * `tasks.build.deps` of YAML, a table of TOML, `ky(url, {retry: {limit: 2}})`.
  */
 
@@ -10,10 +10,10 @@ const READERS: Readonly<Record<string, (code: string) => readonly KeyPath[]>> = 
 };
 const OF_OBJECTS = /^(?:jsonc?|json5|js|jsx|mjs|cjs|ts|tsx|mts|cts|javascript|typescript)$/;
 
-/** Outer ones first. */
+/** Keys from the outermost to the innermost. */
 export type KeyPath = readonly string[];
 
-/** Of one block. */
+/** Maximum number of keys per code block. */
 const KEYS_MAX = 400;
 const DEPTH_MAX = 12;
 const LINE_CHARACTERS_MAX = 2_000;
@@ -65,11 +65,13 @@ function partsOf(dotted: string): readonly string[] {
   return dotted.replaceAll(/["']/g, '').split('.');
 }
 
-/** A comment, a text, a name, or a sign. */
+/** Matches a comment, a string, a word, or a punctuation mark. */
 const TOKEN =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[^\n])*(?:"|(?=\n)|$)|'(?:[^'\\\n]|\\[^\n])*(?:'|(?=\n)|$)|`(?:[^`\\]|\\[\s\S])*(?:`|$)|[\w$]+|[^\s\w$]/g;
 
-/** A key stands after `{` or `,` in braces, before `:`. */
+/**
+ * Returns the keys in object literals. Inside braces, a key comes after `{` or `,` and before `:`.
+ */
 function ofObjects(code: string): readonly KeyPath[] {
   const found: KeyPath[] = [];
   const open: { readonly sign: string; readonly key: string | undefined }[] = [];
@@ -80,7 +82,7 @@ function ofObjects(code: string): readonly KeyPath[] {
   for (const [index, token] of tokens.entries()) {
     const before = tokens[index - 1];
     if (/^[{[(]$/.test(token)) {
-      // What opens right behind `key:` is its value.
+      // A bracket right after `key:` opens that key's value.
       open.push({ sign: token, key: before === ':' ? last : undefined });
     } else if (/^[}\])]$/.test(token)) open.pop();
     const inBraces = open.at(-1)?.sign === '{';

@@ -1,24 +1,27 @@
-/** What directives and fields of Sphinx describe besides declarations: flags, settings, types in fields. */
+/**
+ * Names that Sphinx directives and fields describe besides declarations: flags, settings, and types
+ * in fields.
+ */
 
-/** They take a list, and roles of the same name lead to them. */
+/** Directives that describe a list of names. Roles of the same name link to them. */
 const DESCRIBING = /^(?:std:)?(option|envvar|confval|setting)$/;
 const NAMES: Readonly<Record<string, RegExp>> = {
   option: /^(--?[A-Za-z][\w-]*)/,
 };
 const NAME = /^([A-Za-z_][\w.-]*)/;
-/** `:raises ValueError:`, `:rtype: Cart`, `:type cart: Cart`. */
+/** Matches fields with types: `:raises ValueError:`, `:rtype: Cart`, `:type cart: Cart`. */
 const TYPES_OF_FIELD =
   /^\s*:(?:(?:raises?|except(?:ion)?)\s+([\w., ]+)|(?:rtype|(?:var)?type\s+\w+)):(?:\s+([\w.]+)\s*$|\s|$)/;
-/** `:ivar size: …`: a member of the type around. */
+/** Matches `:ivar size: …`, a member of the surrounding type. */
 const MEMBER_OF_FIELD = /^\s*:(?:ivar|cvar|var)\s+(?:[\w.[\]]+\s+)?(\w+):/;
 
 interface Described {
-  /** Its kind and name, by which a role leads to it: `confval:timeout`. */
+  /** Kind and name, which a role links to: `confval:timeout`. */
   readonly label: string;
   readonly name: string;
 }
 
-/** Of a directive; none where it describes nothing of the kind. */
+/** Returns the names that a directive describes; empty for other directives. */
 export function describedBy(directive: string, subject: string): readonly Described[] {
   const kind = DESCRIBING.exec(directive)?.[1];
   if (kind === undefined) return [];
@@ -28,7 +31,10 @@ export function describedBy(directive: string, subject: string): readonly Descri
   });
 }
 
-/** Of a role, `:option:`shop --size`` with the program before it; undefined where it leads to no such thing. */
+/**
+ * Returns the label that a role links to, or undefined for other roles. The target may include the
+ * program: `:option:`shop --size``.
+ */
 export function describedLabel(role: string, target: string): string | undefined {
   const kind = DESCRIBING.exec(role)?.[1];
   const name = target.trim().split(/\s+/).at(-1) ?? '';
@@ -39,7 +45,7 @@ function labelOf(kind: string, name: string): string {
   return `${kind}:${name.replace(/[=\s].*$/, '')}`;
 }
 
-/** Names of types, and of members with a dot before them. */
+/** Returns the names of types in a field, or a member with a leading dot. */
 export function namesInField(line: string): readonly string[] {
   const [, raised, type] = TYPES_OF_FIELD.exec(line) ?? [];
   const member = MEMBER_OF_FIELD.exec(line)?.[1];

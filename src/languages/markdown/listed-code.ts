@@ -1,50 +1,58 @@
-/** Which inline code a list item or a row of a table begins with: what the rest of it, and what is nested, is about. */
+/**
+ * Determines the inline code that begins a list item or table row. The rest of the item, and
+ * everything nested, is about that code.
+ */
 
 interface Item {
-  /** What it begins with: undefined until that is known, empty for something else. */
+  /**
+   * The code that begins the item; undefined until known, empty if it begins with something else.
+   */
   lead: string | undefined;
-  /** The types that are written behind: `init` {CartInit}; undefined until that is known. */
+  /** The types written after the code: `init` {CartInit}. Undefined until known. */
   types: readonly string[] | undefined;
 }
 
 export interface Listed {
-  /** Its list item or row begins with it. */
+  /** Whether its list item or row begins with it. */
   readonly leads: boolean;
-  /** What the items around it are of, and begin with, the nearest first. */
+  /** The types and leading code of the surrounding items, nearest first. */
   readonly under: readonly string[];
 }
 
-/** Longer ones are no keys. */
+/** Maximum length of leading code in characters. Longer code is not a key. */
 const LEAD_CHARACTERS_MAX = 60;
-/** `{CartInit|Object}`, before anything else is said or behind what is given back. */
+/** Matches types such as `{CartInit|Object}` before any other text or after `Returns`. */
 const TYPES = /^(?:[^\w{]|Returns?\b)*\{([^{}]+)\}/;
-/** Of inline code right behind what an item begins with, which says what that is. */
+/** Matches inline code right after the leading code that names its type. */
 const TYPE = /^[A-Z]\w*[a-z]\w*(?:\[\])?(?:\s*\|\s*(?:null|undefined|None))?$/;
-/** Between the two. */
+/** Text allowed between the leading code and its type. */
 const JOINED = /^[\s:({*_~-]*$/;
-/** Any value is of these. */
+/** Types that say nothing specific about a value. */
 const ANY_VALUE =
   /^(?:Object|Array|Function|String|Number|Boolean|Promise|Map|Set|Symbol|Date|Error|Buffer|RegExp)$/;
-/** What is below an item of no named type is of that all the same. */
+/** Placeholder for an item without a named type. Nested items still belong to it. */
 const NAMELESS = '{}';
 
-/** Whether an item begins with it. */
+/** Whether inline code begins its item, given the text before it. */
 export function isLead(code: string, before: string): boolean {
   return !/[^\s*_~]/.test(before) && code.length <= LEAD_CHARACTERS_MAX;
 }
 
-/** The items that are open while a page is read. */
+/** Tracks the items that are open while a page is read. */
 export class OpenItems {
   readonly #items: Item[] = [];
 
-  /** Of a token's type. */
+  /** Opens or closes items according to a token's type. */
   follow(type: string): void {
     if (type === 'list_item_open' || type === 'tr_open') {
       this.#items.push({ lead: undefined, types: undefined });
     } else if (type === 'list_item_close' || type === 'tr_close') this.#items.pop();
   }
 
-  /** Inline code, with what is said before it in its paragraph or cell, and since the code before. */
+  /**
+   * Records inline code. `before` is the preceding text in its paragraph or cell, `since` the text
+   * after the previous code.
+   */
   take(code: string, before: string, since: string): Listed {
     const item = this.#items.at(-1);
     const under = this.#items.flatMap((one) => heldBy(one).reverse()).reverse();
@@ -59,7 +67,10 @@ export class OpenItems {
     return { leads, under };
   }
 
-  /** A paragraph or a cell has ended, with what was said since the last code: an item has no other beginning. */
+  /**
+   * Records the end of a paragraph or cell. An item that has not begun with code by then never
+   * does. `since` is the text after the last code.
+   */
   pass(since: string): void {
     const item = this.#items.at(-1);
     if (item === undefined) return;

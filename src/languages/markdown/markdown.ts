@@ -1,14 +1,14 @@
-/** Pages of documentation. MDX is read as Markdown: its elements are HTML, its imports prose. */
+/** Documentation pages. MDX is read as Markdown: its elements are HTML, its imports are prose. */
 import type { TextLanguage } from '../../extractors/language.ts';
 import { pathModules } from '../../extractors/path-modules.ts';
 import type { Block } from './block.ts';
 
-/** Pages that need no extension to be told. */
+/** Names of documentation pages that may have no extension. */
 const PAGE_NAMES = ['README', 'CHANGELOG', 'CHANGES', 'CONTRIBUTING', 'HISTORY', 'NEWS'];
 
 type Reader = () => Promise<{ readonly readBlocks: (text: string) => readonly Block[] }>;
 
-// The parser takes some 30 ms to load, which only indexing pages should cost.
+// Loaded lazily: the parser takes about 30 ms to load, which only page indexing should pay for.
 const readMarkdown: Reader = () => import('./blocks.ts');
 const readRst: Reader = () => import('./rst-blocks.ts');
 

@@ -1,4 +1,7 @@
-/** Directives of MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, notes, a whole block of reStructuredText. */
+/**
+ * Reads directives of MyST, which is Sphinx in Markdown: `{autoclass} shop.Cart`, notes, a whole
+ * block of reStructuredText.
+ */
 import type { Block, Inline } from './block.ts';
 import { languageOfDirective } from './code-directive.ts';
 import { describedBy } from './described.ts';
@@ -7,17 +10,17 @@ import { nameOption } from './myst-labels.ts';
 import { readBlocks as readRst } from './rst-blocks.ts';
 import type { SphinxScope } from './sphinx-scope.ts';
 
-/** Their body is Markdown. */
+/** Directives with Markdown as their body. */
 const WITH_TEXT =
   /^(?:note|warning|tip|important|seealso|admonition|attention|caution|danger|error|hint|version(?:added|changed|removed)|deprecated|dropdown|details|tab-(?:item|set)|grid|grid-item|grid-item-card|card|topic|sidebar|option|envvar|confval|setting)$/;
 
 export interface Fence {
   readonly info: string;
   readonly content: string;
-  /** Of its first line, counted from 0. */
+  /** Row of the first line, 0-based. */
   readonly row: number;
   readonly scope: SphinxScope;
-  /** Of Markdown. */
+  /** Reads nested Markdown. */
   readonly read: (text: string, scope: SphinxScope) => readonly Block[];
 }
 
@@ -44,7 +47,7 @@ export function directiveBlocks({ info, content, row, scope, read }: Fence): rea
   return [...label, ...described, ...entries, ...text].concat(rendered);
 }
 
-/** What is in a directive is part of its section, headings and all. */
+/** Moves blocks into the directive's section. Headings inside a directive begin no section. */
 function inside(blocks: readonly Block[], row: number): readonly Block[] {
   return blocks.flatMap((block): readonly Block[] => {
     if (block.form === 'heading') return [];
@@ -53,7 +56,7 @@ function inside(blocks: readonly Block[], row: number): readonly Block[] {
   });
 }
 
-/** Inline code in what is said of a setting. */
+/** Marks inline code in the description of a setting as belonging to it. */
 function below(block: Block, lead: string | undefined): Block {
   if (block.form !== 'code-span' || lead === undefined) return block;
   const { leads = false, under = [] } = block.listed ?? {};

@@ -1,20 +1,26 @@
-/** Labels of MyST: `(label)=` or `{#label}` on a line by itself, and the `:name:` of a directive. */
+/**
+ * Reads labels of MyST: `(label)=` or `{#label}` on a line by itself, and the `:name:` of a
+ * directive.
+ */
 import type { Inline } from './block.ts';
 
 const LABEL = /^(?:\(([^()\n]+)\)=|\{#([\w.:-]+)[^{}\n]*\})[ \t]*(?:\n|$)/;
 const LABELS_OF_HEADING = /^(?:(?:\([^()]+\)=|\{#[^{}]+\}) )+/;
-/** Of the options that a directive begins with. */
+/** Matches the `:name:` among the options at the start of a directive. */
 const NAME_OPTION = /^((?::[\w-]+:.*\n)*):name:[ \t]+(\S.*?)[ \t]*(?:\n|$)/;
 
-/** A directive between colons, which to the parser is text. */
+/** Matches the head of a directive fenced by colons, which the parser reads as text. */
 const COLON_FENCE = /^:{3,}\{[\w:-]+\}.*\n/;
-/** Of a part of a line: `[text]{#name}`. */
+/** Matches the label of a part of a line: `[text]{#name}`. */
 const ATTRIBUTE = /(?:^|\])\{#([\w.:-]+)[^{}]*\}/g;
 
-/** The same of other generators, to which it is an anchor and no label: `**text**{ #name }`, `{: #name }`. */
+/**
+ * Matches the same in other generators' syntax, where it is an anchor rather than a label:
+ * `**text**{ #name }`, `{: #name }`.
+ */
 const SPACED_ATTRIBUTE = /\{(?::\s*|\s+)#([\w.:-]+)[^{}]*\}/g;
 
-/** Of what stands before it in a line. */
+/** Returns the labels and anchors that belong to the text before them in a line. */
 export function labelsInText(text: string, line: number): Inline[] {
   const labels = Array.from(text.matchAll(ATTRIBUTE), ([, name = '']): Inline => {
     return { form: 'anchor', text: name, line, isLabel: true };
@@ -25,7 +31,10 @@ export function labelsInText(text: string, line: number): Inline[] {
   return [...labels, ...anchors];
 }
 
-/** Those that a paragraph begins with, whose first line `row` is; of what follows when there is no more of it. */
+/**
+ * Returns the labels at the start of a paragraph whose first line is `row`. If the paragraph has no
+ * other content, they belong to what follows.
+ */
 export function labelsOfParagraph(
   content: string,
   row: number,
@@ -37,23 +46,25 @@ export function labelsOfParagraph(
   return rest === '' && isBeforeHeading ? ahead(labels) : labels;
 }
 
-/** Nothing else is in the paragraph. */
+/** Whether a paragraph consists only of labels. */
 export function isAllLabels(content: string): boolean {
   return labelsIn(content, 0).rest === '';
 }
 
-/** To the parser they are of a heading that is underlined. */
+/**
+ * Returns the labels before an underlined heading, which the parser reads as part of the heading.
+ */
 export function labelsOfHeading(content: string, row: number): Inline[] {
   const { labels, rest } = labelsIn(content, row);
   return rest === '' ? [] : ahead(labels);
 }
 
-/** A heading's text, its lines joined by a space. */
+/** Returns a heading's text without leading labels. Its lines are joined by a space. */
 export function withoutLabels(heading: string): string {
   return heading.replace(LABELS_OF_HEADING, '');
 }
 
-/** `row` is the first of the directive's body. */
+/** Returns the `:name:` label of a directive. `row` is the first row of its body. */
 export function nameOption(body: string, row: number): Inline[] {
   const [, before = '', text] = NAME_OPTION.exec(body) ?? [];
   const line = row + before.split('\n').length;

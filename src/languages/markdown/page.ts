@@ -1,4 +1,7 @@
-/** The blocks of a page → facts: sections nested by their headings, and what the page says of other files. */
+/**
+ * Converts the blocks of a page to facts: sections nested by their headings, and the page's links
+ * and mentions.
+ */
 
 import type { ReadSnippet } from '../../extractors/language.ts';
 import { finishFacts } from '../../extractors/lowering/finish.ts';
@@ -12,11 +15,14 @@ import { Slugs } from './slug.ts';
 
 const HEADING_CHARACTERS_MAX = 300;
 const DOC_CHARACTERS_MAX = 300;
-/** Of one page; pages that list everything are generated. */
+/** Maximum number of blocks per page. Longer pages are generated lists. */
 const MENTIONS_MAX = 20_000;
 const FRONT_MATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
-/** What generators take in from elsewhere: snippets, includes, and documentation made of code. */
+/**
+ * Matches content that generators include from elsewhere: snippets, includes, and documentation
+ * generated from code.
+ */
 const INCLUDES =
   /^[ \t]*(?:-+8<-+|\{%-?[ ]*include|\{\{[ ]*#include|:::[ ]+(?:mkdocs-[\w-]+|\w+(?:\.\w+)+)[ ]*\r?$|```\{include\}|\.\.[ ]+include::|<!--[ ]*@include)/m;
 
@@ -24,7 +30,7 @@ interface Page {
   readonly language: string;
   readonly text: string;
   readonly path: RepoPath;
-  /** Of text whose front matter is blank. */
+  /** Reads blocks from text whose front matter is blanked. */
   readonly read: (text: string) => readonly Block[];
 }
 
@@ -47,7 +53,9 @@ function isHeading(block: Block): block is Heading {
   return block.form === 'heading';
 }
 
-/** A section ends where the next heading of its depth or above begins. */
+/**
+ * Adds the sections. A section ends where the next heading of the same or a higher level begins.
+ */
 function addSections(draft: ReturnType<typeof textDraft>, headings: readonly Heading[]): void {
   const open: { readonly depth: number; readonly index: number }[] = [];
   for (const [place, heading] of headings.entries()) {
@@ -79,7 +87,7 @@ function nameOf({ text }: Heading): string {
   return name.slice(0, HEADING_CHARACTERS_MAX).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The title that the front matter gives. */
+/** Returns the title or description from the front matter, else the first heading. */
 function docOf(matter: string, blocks: readonly Block[]): string {
   const given =
     /^(?:title|description):[ \t]*(?!(?:''|"")[ \t]*\r?$)(["']?)(.+?)\1[ \t]*\r?$/m.exec(
@@ -89,7 +97,7 @@ function docOf(matter: string, blocks: readonly Block[]): string {
   return (given ?? first?.text ?? '').slice(0, DOC_CHARACTERS_MAX);
 }
 
-/** One word that is not all lower case, or is called or qualified. */
+/** Matches a one-word heading that is not all lower case, or is a call or a qualified name. */
 const NAME_HEADING = /^(?=.*[A-Z_.(])[@#.]?[A-Za-z_$][\w$.:#]*(?:\([^()]*\))?$/;
 
 function sayingsOf(blocks: readonly Block[]) {
@@ -118,7 +126,7 @@ function sayingsOf(blocks: readonly Block[]) {
   return { anchors, links, mentions };
 }
 
-/** Of one page. */
+/** Maximum number per page. */
 const SNIPPETS_MAX = 500;
 const SNIPPET_CHARACTERS_MAX = 50_000;
 
@@ -140,7 +148,7 @@ async function snippetsOf(
   return snippets;
 }
 
-/** Of one page. */
+/** Maximum number per page. */
 const KEYS_MAX = 4_000;
 
 function keysOf(blocks: readonly Block[]): readonly PageKey[] {
@@ -177,7 +185,7 @@ function isOutside(target: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target);
 }
 
-/** Links that leave the project say nothing of it. */
+/** Returns the link of a block; links that leave the project are dropped. */
 function linkOf({ form, text, line }: Inline, section: number): readonly PageLink[] {
   if (text === '') return [];
   if (form === 'label' || form === 'name') return [{ section, line, target: text, form }];

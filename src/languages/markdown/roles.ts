@@ -1,7 +1,7 @@
-/** What a role of Sphinx says, in reStructuredText and in MyST's Markdown: `:ref:`text <label>``. */
+/** Reads Sphinx roles in reStructuredText and MyST Markdown: `:ref:`text <label>``. */
 import type { Inline } from './block.ts';
 
-/** Roles that name code, or what is set from outside: `:py:class:`~shop.Cart``, `:envvar:`SHOP_PORT``. */
+/** Roles that name code or settings: `:py:class:`~shop.Cart``, `:envvar:`SHOP_PORT``. */
 const OF_CODE =
   /^(?:func|class|meth|attr|mod|obj|data|const|exc|type|macro|var|member|enum|struct|deco|option|envvar|confval|setting)$/;
 const LINKS: Readonly<Record<string, 'link' | 'label' | 'name'>> = {
@@ -12,14 +12,14 @@ const LINKS: Readonly<Record<string, 'link' | 'label' | 'name'>> = {
   any: 'name',
 };
 
-/** `role` may have its domain before it. */
+/** Returns the link of a role. `role` may include its domain. */
 export function linkOfRole(
   role: string,
   content: string,
 ): Pick<Inline, 'form' | 'text'> | undefined {
   const form = LINKS[plainRole(role)];
   const text = targetOf(content);
-  // With a mark before it, it is shown and leads nowhere.
+  // A leading `!` suppresses the link.
   return form === undefined || text.startsWith('!') ? undefined : { form, text };
 }
 
@@ -31,7 +31,7 @@ export function isModuleRole(role: string): boolean {
   return plainRole(role) === 'mod';
 }
 
-/** `Carts <shop.Cart>` is shown as the one and leads to the other. */
+/** Returns the target of a link: `shop.Cart` for `Carts <shop.Cart>`. */
 export function targetOf(content: string): string {
   return /^.+<([^<>]+)>$/.exec(content)?.[1] ?? content;
 }

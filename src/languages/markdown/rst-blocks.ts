@@ -1,6 +1,7 @@
 /**
- * A page's reStructuredText as the same list of blocks. Only what is told by single lines and marks is
- * read: headings by what underlines them, code by its indentation, literals, roles, links and targets.
+ * Reads a reStructuredText page into the same list of blocks. Only syntax visible in single lines
+ * and marks is read: headings by their underline, code by its indentation, literals, roles, links
+ * and targets.
  */
 import type { Block, Inline } from './block.ts';
 import { languageByPrompt, languageOfDirective } from './code-directive.ts';
@@ -13,7 +14,10 @@ import { SphinxScope } from './sphinx-scope.ts';
 
 const RULE = /^([!-/:-@[-`{-~])\1+\s*$/;
 const DIRECTIVE = /^(\s*)\.\.\s+([\w:-]+)::\s*(.*)$/;
-/** `.. _label:`, `.. _name: https://…`; a colon ends a name where a space or the line's end follows. */
+/**
+ * Matches `.. _label:` and `.. _name: https://…`. A colon ends the name if a space or the line's
+ * end follows.
+ */
 const TARGET = /^\s*\.\.\s+_(?:`([^`]+)`|((?:[^:\\]|\\.|:(?=\S))+)):(?:\s+(\S+))?\s*$/;
 const COMMENT = /^\.\.(?:\s+(?![\w:-]+::)|\s*$)/;
 const INDENT_PER_TAB = 8;
@@ -69,10 +73,13 @@ export function readBlocks(text: string, scope = new SphinxScope()): readonly Bl
   return withReferences(blocks);
 }
 
-/** Lines that are looked at for what a label or an option belongs to. */
+/** Maximum number of lines searched for the owner of a label or option. */
 const LOOK_MAX = 100;
 
-/** A label is of the heading that follows it, or of the section that it stands in. */
+/**
+ * Returns the label in a line. It belongs to the heading that follows it, or else to the section
+ * around it.
+ */
 function labelAt(lines: readonly string[], row: number): Inline | undefined {
   const line = lines[row] ?? '';
   const [, quoted, bare = '', link] = TARGET.exec(line) ?? [];
@@ -88,7 +95,7 @@ function labelAt(lines: readonly string[], row: number): Inline | undefined {
   return { form: 'anchor', text: name, line: row + 1, isLabel: true, isAhead };
 }
 
-/** What may stand between a label and what it is of. */
+/** Whether a line may be between a label and its heading. */
 function passesLabelsOn(line: string): boolean {
   return (
     line.trim() === '' || TARGET.test(line) || COMMENT.test(line) || /^\.\.\s+index::/.test(line)
@@ -102,7 +109,10 @@ function isOptionOfDirective(lines: readonly string[], row: number): boolean {
   return DIRECTIVE.test(lines[first] ?? '');
 }
 
-/** `` `Carts`_ `` leads to a heading or label of the page, unless that names an address. */
+/**
+ * Resolves references such as `` `Carts`_ `` to a heading or label of the page. References to
+ * external addresses are dropped.
+ */
 function withReferences(blocks: readonly (Block | Reference)[]): readonly Block[] {
   const places = new Map<string, string>();
   for (const block of blocks) {
@@ -123,10 +133,10 @@ function plainName(text: string): string {
 }
 
 interface RstHeading {
-  /** Its marks; titles with a line above as well are of another depth. */
+  /** Underline character. Titles with an overline have a separate style and depth. */
   readonly style: string;
   readonly title: string;
-  /** In lines. */
+  /** Height in lines. */
   readonly height: number;
 }
 
@@ -144,12 +154,15 @@ function headingAt(lines: readonly string[], row: number): RstHeading | undefine
   return { style: second[0] ?? '', title: first.trim(), height: 2 };
 }
 
-/** A rule may be a little shorter than a title of wide characters; two marks are no rule. */
+/**
+ * Whether a rule is long enough for a title. It may be slightly shorter, for wide characters. Two
+ * marks are not a rule.
+ */
 function isAsLong(rule: string, title: string): boolean {
   return rule.trim().length >= Math.min(title.length - 1, 3) && rule.trim().length > 2;
 }
 
-/** What is indented below a line, without the options of a directive, moved to the left. */
+/** Returns the indented text below a line, dedented and without the options of a directive. */
 function indentedAfter(lines: readonly string[], row: number, hasOptions: boolean) {
   const indent = indentOf(lines[row] ?? '');
   let first = row + 1;

@@ -1,4 +1,4 @@
-/** What marks in a line of reStructuredText say: literals, roles, links. */
+/** Reads inline markup in a line of reStructuredText: literals, roles, links. */
 import { nounsAround } from './around-code.ts';
 import type { Inline } from './block.ts';
 import { describedLabel } from './described.ts';
@@ -8,18 +8,18 @@ import { isCodeRole, isModuleRole, linkOfRole, targetOf } from './roles.ts';
 const INLINE =
   /(?<![\w`:])(?::([\w:+-]+):`([^`]+)`|``(.+?)``(?!`)|`([^`<>]+?)\s*<([^`<>]+)>`__?|`([^`<>]+)`_(?![_\w])|([A-Za-z][\w.-]*)_(?![\w`]))/g;
 
-/** To a heading or label of the page, which is known when all of it is read. */
+/** Reference to a heading or label of the page. Resolved after the whole page is read. */
 export interface Reference {
   readonly form: 'reference';
   readonly text: string;
   readonly line: number;
 }
 
-/** Where a line stands. */
+/** Context of a line. */
 interface Around {
-  /** Of a name in it: see {@link PageMention.scope}. */
+  /** Scope of names in the line: see {@link PageMention.scope}. */
   readonly scope?: string;
-  /** Of inline code with the text before it. */
+  /** Records inline code together with the text before it. */
   readonly listed?: (code: string, before: string) => Listed;
 }
 
@@ -55,7 +55,7 @@ function markOf(
   scope: Pick<Inline, 'scope'>,
 ): Inline | Reference | undefined {
   if (literal !== undefined) return { form: 'code-span', text: literal, line };
-  // `text <label_>`_ leads to a label of the page.
+  // `text <label_>`_ links to a label of the page.
   const label = /^(.+[^\\])_$/.exec(link ?? '')?.[1] ?? title ?? word;
   if (label !== undefined) return { form: 'reference', text: label, line };
   if (link !== undefined) return { form: 'link', text: link, line };
@@ -69,7 +69,7 @@ function markOf(
   return role === 'file' ? { form: 'code-span', text: named, line } : undefined;
 }
 
-/** A title without its marks. */
+/** Returns a title without inline markup. */
 export function plain(title: string): string {
   return title
     .replaceAll(/:[\w:+-]+:`~?([^`]+)`/g, '$1')

@@ -1,12 +1,14 @@
 /**
- * Which inline code an item of reStructuredText begins with: of a list, of a definition list by its term,
- * or a directive that says what a setting, a flag or an environment variable means.
+ * Determines the inline code that begins an item in reStructuredText: a list item, the term of a
+ * definition list, or a directive that describes a setting, flag or environment variable.
  */
 import { isLead, type Listed } from './listed-code.ts';
 
 interface Item {
   readonly indent: number;
-  /** What it begins with: undefined until that is known, empty for something else. */
+  /**
+   * The code that begins the item; undefined until known, empty if it begins with something else.
+   */
   lead: string | undefined;
 }
 
@@ -16,14 +18,17 @@ const NO_TERM = /^\s*(?:\.\.(?:\s|$)|__\s|:[\w-]+[^:`]*:(?:\s|$)|[-*+•]\s)/;
 export class IndentedItems {
   #items: Item[] = [];
 
-  /** To be asked for each line that is no code and not empty, with the line below it. */
+  /**
+   * Opens or closes items. Call it for each non-empty line that is not code; `below` is the next
+   * line.
+   */
   follow(line: string, indent: number, below: string, indentBelow: number): void {
     this.#close(indent);
     const isTerm = below.trim() !== '' && indentBelow > indent && !NO_TERM.test(line);
     if (isTerm || BULLET.test(line)) this.#items.push({ indent, lead: undefined });
   }
 
-  /** A directive with what it is about. */
+  /** Begins a directive that describes `lead`. */
   begin(indent: number, lead: string): Listed {
     this.#close(indent);
     const { under } = this.#listed();
@@ -31,7 +36,7 @@ export class IndentedItems {
     return { leads: true, under };
   }
 
-  /** Inline code, with what is said before it on its line. */
+  /** Records inline code; `before` is the text before it on its line. */
   take(code: string, before: string): Listed {
     const { under, item } = this.#listed();
     if (item === undefined || item.lead !== undefined) return { leads: false, under };
@@ -40,7 +45,7 @@ export class IndentedItems {
     return { leads, under };
   }
 
-  /** A line has ended: an item that does not begin with code has no other beginning. */
+  /** Records the end of a line. An item that has not begun with code by then never does. */
   pass(): void {
     const item = this.#items.at(-1);
     if (item !== undefined) item.lead ??= '';

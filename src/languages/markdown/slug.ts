@@ -1,5 +1,5 @@
 /**
- * The anchor that GitHub makes of a heading: lower case, punctuation and symbols dropped, spaces to
+ * Creates heading anchors as GitHub does: lower case, punctuation and symbols dropped, spaces to
  * hyphens. Repeats within a page get `-1`, `-2`.
  */
 export class Slugs {

@@ -1,10 +1,15 @@
-/** Where a page of Sphinx puts the names that it declares: in a module, and in the class around them. */
+/**
+ * Tracks the scope of the names that a Sphinx page declares: a module, and the classes around them.
+ */
 import type { Inline } from './block.ts';
 
-/** A domain's directive declares: `.. py:function:: load(path)`. */
+/** Matches directives that declare a symbol: `.. py:function:: load(path)`. */
 const DECLARING =
   /^(?:[a-z]+:)?(?:auto)?(?:(?:coroutine)?function|class|(?:static|class|abstract|coroutine|decorator)?method|attribute|property|module|data|exception|decorator|type)$/;
-/** Of these the name stands among its types: `.. c:function:: int load(char *path)`. */
+/**
+ * Matches directives of C and C++, in which the name is among its types: `.. c:function:: int
+ * load(char *path)`.
+ */
 const OF_C =
   /^(?:c|cpp):(?:function|macro|struct|union|enum|enumerator|type|var|member|class|alias)$/;
 const MODULE = /^(?:py:)?(?:auto|current)?module$/;
@@ -14,7 +19,7 @@ export class SphinxScope {
   #module = '';
   #classes: { readonly indent: number; readonly name: string }[] = [];
 
-  /** What a directive says; undefined for one that declares nothing. */
+  /** Returns the declared name of a directive, or undefined if it declares nothing. */
   directive(kind: string, subject: string, indent: number, line: number): Inline | undefined {
     const text = subject.trim();
     const name = /^[\w.]+/.exec(text)?.[0] ?? '';
@@ -29,11 +34,11 @@ export class SphinxScope {
     if (!DECLARING.test(kind)) return undefined;
     const scope = this.ofRole(indent);
     if (CLASS.test(kind) && name !== '') this.#classes.push({ indent, name });
-    // A list of parameters may go on below.
+    // The parameter list may continue on the next line.
     return { form: 'code-span', text: text.endsWith('\\') ? `${name}()` : text, line, ...scope };
   }
 
-  /** Of names that stand that far to the right. */
+  /** Returns the scope of names at an indentation. */
   ofRole(indent: number): { readonly scope?: string } {
     const around = this.#classes.filter((outer) => outer.indent < indent).map(({ name }) => name);
     const parts = [this.#module, ...around].filter((part) => part !== '');
@@ -41,7 +46,7 @@ export class SphinxScope {
   }
 }
 
-/** The last name before the parameters, as a call where there are any. */
+/** Returns the last name before the parameters, with `()` if there are any. */
 function nameInC(text: string): string {
   const [, name, open] = /([A-Za-z_][\w:]*)\s*(?:(\()|(?:\[|=|;|$))/.exec(text) ?? [];
   return name === undefined ? text : `${name}${open === undefined ? '' : '()'}`;

@@ -1,6 +1,6 @@
 /**
- * OCaml's modules are files: `Cart` is `cart.ml`. Of a library, `Shop_core.Cart`, the build says the name;
- * most are called after the folder that holds them.
+ * Resolves OCaml's modules, which are files: `Cart` is `cart.ml`. For a library (`Shop_core.Cart`),
+ * the build defines the name. Most libraries are named after the folder that holds them.
  */
 import { appendTo } from '../../base/append-to.ts';
 import {
@@ -37,7 +37,10 @@ function target(path: RepoPath): ModuleTarget {
   return { form: 'file', path };
 }
 
-/** `shop_core` is in `core/` or in `shop_core/`, as `src/` of either. */
+/**
+ * Whether a file belongs to a library: `shop_core` is in a folder named `core` or `shop_core`, or
+ * below it.
+ */
 function isOfLibrary(path: RepoPath, library: string): boolean {
   const folders = path.split('/').slice(0, -1);
   return folders.some((folder) => library === folder || library.endsWith(`_${folder}`));

@@ -34,7 +34,7 @@ const SPEC: StructureSpec = {
       names: (node) => node.children.slice(0, 1).map((name) => ({ node: name })),
     },
     type_binding: {
-      // Another name of a type that is made elsewhere, or a type of its own.
+      // A type alias, or a type that is defined here.
       kind: (node) => {
         const made = /^(record|variant)_declaration$|^polymorphic_variant|^object_type$/;
         const isAlias = node.children.some(({ type }) =>
@@ -73,23 +73,31 @@ const SPEC: StructureSpec = {
   imports: {
     open_module: oneImport(child('module_path')),
     include_module: oneImport(firstChild),
-    // Another name of a module: `module Cart = Shop_core.Cart`.
+    // A module alias: `module Cart = Shop_core.Cart`.
     module_binding: oneImport(child('module_path')),
   },
 };
 
-/** `let rec f x = …` of the first that it declares; the others begin behind their `and`. */
+/**
+ * Returns the whole node of a declaration. The first one starts at its keyword (`let rec f x = …`);
+ * the others start after their `and`.
+ */
 function wholeOfFirst(node: Syntax): Syntax {
   const { parent } = node;
   return parent !== undefined && isFirst(node) ? parent : node;
 }
 
-/** Before the first may stand what `let%lwt` and the like are marked with. */
+/**
+ * Whether a node is the first declaration. An extension marker, as in `let%lwt`, may come before
+ * it.
+ */
 function isFirst(node: Syntax): boolean {
   return node.parent?.children.find(({ type }) => type === node.type) === node;
 }
 
-/** The comment above `let`, `type` or `module` is of the first that they declare. */
+/**
+ * Returns the comment above `let`, `type` or `module`, which documents only the first declaration.
+ */
 function docOfFirst(node: Syntax, draft: FileDraft): string | undefined {
   const { parent } = node;
   if (parent === undefined || !isFirst(node)) return undefined;

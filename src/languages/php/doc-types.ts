@@ -1,4 +1,4 @@
-/** Types in PHPDoc, where a declaration spells none or only that it is an array. */
+/** Reads types from PHPDoc. Used if a declaration has no type, or only `array`. */
 
 import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -11,7 +11,10 @@ const LIST =
 const PLAIN =
   /^(null|void|never|mixed|bool|boolean|true|false|int|integer|float|double|string|array|iterable|object|callable|resource|scalar|numeric|class-string|array-key|callable-string|non-empty-string|positive-int)$/i;
 
-/** The type that a tag gives: `@return`, `@var`; of a parameter by its name. */
+/**
+ * Returns the type that a tag (`@return`, `@var`, `@param`) declares. A parameter is found by its
+ * name.
+ */
 export function taggedType(
   doc: string,
   tag: 'var' | 'return' | 'param',
@@ -33,7 +36,7 @@ export function taggedType(
   return unknown;
 }
 
-/** The type at the front of a line: up to a space outside of brackets. */
+/** Returns the type at the start of a line, up to the first space outside of brackets. */
 function typeText(text: string): string {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -45,7 +48,7 @@ function typeText(text: string): string {
   return text;
 }
 
-/** Types within types that are followed. */
+/** Maximum nesting depth of types that are resolved. */
 const DEPTH_MAX = 8;
 
 function docType(text: string, at: Syntax, lowering: Lowering, depth = 0): ExpressionId {

@@ -1,4 +1,4 @@
-/** PHP's names: qualified ones are whole when a file's `use`s are known. */
+/** Resolves PHP's names. The `use` statements of the file complete qualified names. */
 
 import {
   childOfType,
@@ -11,7 +11,7 @@ import type { TypedImport } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** The namespace that a node stands in; empty: the global one. */
+/** Returns the namespace around a node; empty for the global namespace. */
 function namespaceOf(node: Syntax, { draft }: Lowering): string {
   let root = node;
   for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
@@ -29,7 +29,7 @@ function namespaceName(definition: Syntax, textOf: (node: Syntax) => string): st
   return name === undefined ? '' : textOf(name).replace(/\s+/g, '');
 }
 
-/** All namespaces that a file says it is part of. */
+/** Returns all namespaces that a file declares. */
 export function namespacesIn(root: Syntax, { draft }: Lowering): readonly string[] {
   const names = childrenOfType(root, 'namespace_definition').map((one) =>
     namespaceName(one, draft.textOf.bind(draft)),
@@ -39,7 +39,7 @@ export function namespacesIn(root: Syntax, { draft }: Lowering): readonly string
 
 type Role = 'type' | 'call' | 'value';
 
-/** What a name means: a class, or a function, which are named apart. */
+/** Resolves a name to a class or a function, which have separate name tables. */
 export function named(text: string, at: Syntax, role: Role, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const name = text.replace(/\s+/g, '');
@@ -61,13 +61,13 @@ export function named(text: string, at: Syntax, role: Role, lowering: Lowering):
   }
   if (role === 'call') return lowering.named(name, at, 'call');
   const found = lowering.named(name, at, 'type');
-  // Constants are variables here, and no types.
+  // Constants are declared as variables here, not as types.
   return role === 'value' && draft.table.opOf(found) === OP.free
     ? lowering.named(name, at, 'value')
     : found;
 }
 
-/** `self`, `static` and `parent`. */
+/** Resolves `self`, `static` and `parent`. */
 function ownClass(name: string, at: Syntax, lowering: Lowering): ExpressionId | undefined {
   const { draft } = lowering;
   if (name === 'parent') return lowering.super(at);
@@ -76,7 +76,7 @@ function ownClass(name: string, at: Syntax, lowering: Lowering): ExpressionId | 
   return owner < 0 ? draft.unknown : draft.table.add(OP.declaration, owner);
 }
 
-/** Where a name in a doc comment begins. */
+/** Returns the possible meanings of the first name of a path in a doc comment. */
 export function docStart(
   [first = '', ...rest]: readonly string[],
   node: Syntax,
@@ -97,13 +97,13 @@ function ofNamespace(name: string, lowering: Lowering): ExpressionId {
 
 interface Used {
   readonly local: string;
-  /** Without a leading backslash. */
+  /** Full name without the leading backslash. */
   readonly name: string;
 }
 
 const ALIASES = new WeakMap<Syntax, ReadonlyMap<string, string>>();
 
-/** What a file's `use`s call by names of its own. */
+/** Returns the full names by the local names that a file's `use` statements declare. */
 function aliases(node: Syntax, lowering: Lowering): ReadonlyMap<string, string> {
   let root = node;
   while (root.parent !== undefined) root = root.parent;
@@ -149,7 +149,9 @@ export function imported(node: Syntax, lowering: Lowering): readonly TypedImport
   });
 }
 
-/** The literal part of a path: `__DIR__ . '/x.php'` is `./x.php`. */
+/**
+ * Returns the import for the literal part of an included path: `__DIR__ . '/x.php'` is `./x.php`.
+ */
 export function included(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   const literal = /(__DIR__\s*\.\s*|dirname\(__FILE__\)\s*\.\s*)?(['"])([^'"$]+)\2\s*\)?$/.exec(
     draft.textOf(node),

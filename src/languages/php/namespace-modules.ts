@@ -1,4 +1,7 @@
-/** PHP's namespaces by what files say they are part of; of several files for one class, composer's choice. */
+/**
+ * Resolves PHP's namespaces by the declarations in the files. If several files declare a class,
+ * Composer's autoload mapping decides.
+ */
 
 import {
   EXTERNAL,
@@ -11,11 +14,13 @@ import {
 } from '../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
-/** `A\B\` is a namespace, `A\B\C` something of it, `./x.php` a file. */
+/**
+ * Creates a module resolver. `A\B\` is a namespace, `A\B\C` a member of it, and `./x.php` a file.
+ */
 export function namespaceModules(layout: ProjectLayout, packages: Packages): ModuleResolver {
   const present = new Set<string>(layout.paths);
   const folders = autoloaded(layout.configFiles);
-  // One target for all who name a module, so that what is found in it is remembered once.
+  // Each module has a single target object, so that lookups in it are cached once.
   const known = new Map<string, ModuleTarget>();
   const getOrCompute = (specifier: string, find: () => ModuleTarget): ModuleTarget => {
     const target = known.get(specifier) ?? find();
@@ -30,7 +35,7 @@ export function namespaceModules(layout: ProjectLayout, packages: Packages): Mod
     const end = specifier.lastIndexOf('\\');
     const name = specifier.slice(end + 1);
     const files = packages.get(specifier.slice(0, Math.max(0, end)));
-    // The name of a namespace itself, to be used as the start of others.
+    // The specifier is itself a namespace, used as a prefix of other names.
     if (files === undefined) return namespace(specifier);
     const named = files.filter((path) => basenameOf(path) === `${name}.php`);
     if (named.length === 0) return moduleOf(files);
@@ -62,7 +67,7 @@ interface Autoloaded {
   readonly holds: (name: string, path: string) => boolean;
 }
 
-/** PSR-4 and PSR-0 folders of every composer.json. */
+/** Returns the PSR-4 and PSR-0 mappings of every composer.json. */
 function autoloaded(configFiles: ReadonlyMap<RepoPath, string>): readonly Autoloaded[] {
   const found: Autoloaded[] = [];
   for (const [path, text] of configFiles) {
@@ -98,7 +103,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return objectOf(JSON.parse(text));
   } catch {
-    // A manifest that cannot be read maps nothing.
+    // An unreadable manifest defines no mappings.
     return {};
   }
 }
@@ -107,7 +112,7 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Prefix and folder; one prefix may have several. */
+/** Returns pairs of prefix and folder. One prefix may have several folders. */
 function mappings(section: unknown, kind: string): readonly (readonly [string, string])[] {
   return Object.entries(objectOf(objectOf(section)[kind])).flatMap(([prefix, folders]) =>
     (Array.isArray(folders) ? folders : [folders]).flatMap((folder): [string, string][] =>

@@ -41,7 +41,8 @@ function typed(lowering: Lowering, node: Syntax): ExpressionId {
   if (name === undefined) return lowering.draft.unknown;
   const text = lowering.draft.textOf(name);
   const owner = /^(self|static)$/.test(text) ? lowering.classOf(node) : -1;
-  // `static` is whatever class it is called on; a class of its own suffices to find members.
+  // `static` is the class that the method is called on. The surrounding class is enough to find
+  // members.
   if (owner >= 0) return lowering.draft.table.add(OP.selfType, owner);
   return lowering.namedType(named(text, name, 'type', lowering), []);
 }
@@ -53,7 +54,7 @@ function anyOf(node: Syntax, lowering: Lowering): ExpressionId {
   );
 }
 
-/** What a declaration's own type says, or else the comment above it. */
+/** Returns a declaration's own type, or else the type in its doc comment. */
 function declaredType(
   type: Syntax | undefined,
   owner: Syntax,
@@ -105,7 +106,7 @@ function assignment(node: Syntax, lowering: Lowering): readonly Local[] {
   return [{ name: left, value, from: node.end }];
 }
 
-/** A `@var` above a statement. */
+/** Returns the type from a `@var` comment above a statement. */
 function remarked(node: Syntax, lowering: Lowering, variable: string): ExpressionId {
   const { draft } = lowering;
   const before = draft.text.slice(Math.max(0, node.start - 200), node.start);
@@ -160,7 +161,7 @@ function returnedFrom(node: Syntax | undefined): readonly Syntax[] {
   return node.children.flatMap(returnedFrom);
 }
 
-/** Traits come before the parent: what they have hides what it has. */
+/** Returns the bases. Traits come before the parent because their members hide inherited ones. */
 function basesOf(node: Syntax): readonly BaseClause[] {
   if (!/^(class|interface|trait|enum)_declaration$/.test(node.type)) return [];
   const body = fieldOf(node, 'body');
@@ -205,7 +206,7 @@ const SPEC: TypedSpec = {
     function_call_expression: {
       callee: (node) => {
         const callee = fieldOf(node, 'function');
-        // What a variable holds is a value.
+        // Calling a variable calls its value, not a named function.
         return callee !== undefined && NAME.test(callee.type) ? callee : undefined;
       },
     },
@@ -293,7 +294,7 @@ const SPEC: TypedSpec = {
     require_once_expression: included,
   },
   packages: namespacesIn,
-  // Functions and constants that a namespace does not have are the global ones.
+  // Functions and constants missing from a namespace fall back to the global ones.
   implicitModules: (packages) => [...new Set([...packages, ''])].map((name) => `${name}\\`),
 };
 
@@ -301,7 +302,7 @@ const NAME = /^(name|qualified_name|relative_name)$/;
 
 function methodName(node: Syntax): Syntax | undefined {
   const name = fieldOf(node, 'name');
-  // `$object->$name()` may be any.
+  // `$object->$name()` may call any method.
   return name?.type === 'name' ? name : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** PHP's expressions, and where a name is a class's. */
+/** PHP's expressions, and the positions in which a name is a class. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { field, firstChild } from '../../extractors/outline/reading.ts';
@@ -21,7 +21,7 @@ const TYPE_PARENTS =
 const SCOPED =
   /^(scoped_call_expression|scoped_property_access_expression|class_constant_access_expression)$/;
 
-/** Whether a name stands where a class is named. */
+/** Whether a name is in a position that names a class. */
 export function isTypePlace(node: Syntax): boolean {
   const { parent } = node;
   if (parent === undefined || !/^(name|qualified_name|relative_name)$/.test(node.type))
@@ -62,7 +62,7 @@ function variable(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.textOf(node) === '$this' ? lowering.self(node) : lowering.name(node);
 }
 
-/** Both sides may be what `a ?? b` gives. */
+/** Returns the value of a binary expression. `a ?? b` may be either operand. */
 function binary(node: Syntax, lowering: Lowering): ExpressionId {
   const isChoice = node.tree.hasChild(node.node, '??');
   return isChoice

@@ -16,7 +16,7 @@ import { type Receiver, Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
 import { expressionFor } from './values.ts';
 
-/** Characters of a value that are shown with a variable's name. */
+/** Maximum length of a value that is shown in a variable's signature, in characters. */
 const VALUE_SHOWN_MAX = 60;
 
 interface Declared {
@@ -48,12 +48,14 @@ function add(draft: PythonDraft, parent: number, made: Declared): number {
   });
 }
 
-/** The statement with its decorators. */
+/** Returns the statement including its decorators. */
 function statementOf(node: Syntax): Syntax {
   return node.parent?.type === 'decorated_definition' ? node.parent : node;
 }
 
-/** Names of decorators as written: `property`, `x.setter`, `functools.cached_property`. */
+/**
+ * Returns the names of decorators as written: `property`, `x.setter`, `functools.cached_property`.
+ */
 function decoratorNames(draft: PythonDraft, node: Syntax): string[] {
   return childrenOfType(statementOf(node), 'decorator').map((one) =>
     draft
@@ -170,7 +172,7 @@ function bindParameter(
   });
 }
 
-/** `*args: T` is many of them. */
+/** `*args: T` holds many values of T. */
 function parameterValue(
   draft: PythonDraft,
   parameter: Syntax,
@@ -237,7 +239,7 @@ function shapeParameter(draft: PythonDraft, parameter: Syntax, scope: Scope): Pa
   };
 }
 
-/** `def f[T: Base](x: T)`. */
+/** Returns the type parameters of `def f[T: Base](x: T)`. */
 function typeParameters(draft: PythonDraft, node: Syntax, scope: Scope): TypeParameter[] {
   const list = fieldOf(node, 'type_parameters');
   return (list?.children ?? []).flatMap((one) => {
@@ -287,7 +289,7 @@ export function declareClass(draft: PythonDraft, node: Syntax, place: Place): vo
   });
 }
 
-/** Positional bases; keywords such as `metaclass=` are none. */
+/** Returns the positional bases. Keyword arguments such as `metaclass=` are not bases. */
 export function basesOf(node: Syntax): readonly Syntax[] {
   return (fieldOf(node, 'superclasses')?.children ?? []).filter(({ type }) =>
     /^(identifier|attribute|subscript|call)$/.test(type),
@@ -326,7 +328,7 @@ export function declareTypeAlias(draft: PythonDraft, node: Syntax, place: Place)
   });
 }
 
-/** A name of a module or class; assigned again, it is the same one. */
+/** Declares a variable of a module or class. Assigning it again does not declare another. */
 export function declareVariable(
   draft: PythonDraft,
   node: Syntax,
@@ -385,7 +387,10 @@ function addVariable(draft: PythonDraft, node: Syntax, name: Syntax, { scope }: 
   });
 }
 
-/** A short value belongs to the signature: it often says what the variable is. */
+/**
+ * Returns the value as the body if it is long. A short value belongs to the signature because it
+ * often explains the variable.
+ */
 function shownBody(draft: PythonDraft, value: Syntax | undefined): Syntax | undefined {
   if (value === undefined) return undefined;
   const text = draft.textOf(value);
@@ -393,7 +398,7 @@ function shownBody(draft: PythonDraft, value: Syntax | undefined): Syntax | unde
   return isShort && value.type !== 'lambda' ? undefined : value;
 }
 
-/** `self.x = …`: declared where it is first given. */
+/** Declares the attribute of `self.x = …` at its first assignment. */
 export function declareAttribute(
   draft: PythonDraft,
   owner: number,

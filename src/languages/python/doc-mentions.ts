@@ -1,4 +1,4 @@
-/** What the roles of docstrings name: `:class:`Cart``, `:meth:`shop.Cart.add``. */
+/** Adds the mentions in docstring roles: `:class:`Cart``, `:meth:`shop.Cart.add``. */
 
 import { addDocMentions, membersOf } from '../../extractors/lowering/doc-mentions.ts';
 import { type DocName, SPHINX } from '../../extractors/lowering/doc-names.ts';
@@ -7,7 +7,10 @@ import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
 import { Scope } from './scope.ts';
 
-/** A path is a module's as far as one is found; members of members of classes are few. */
+/**
+ * Maximum number of trailing names taken for members after a module path. Deeply nested members are
+ * rare.
+ */
 const MEMBERS_MAX = 3;
 
 export function addMentions(draft: PythonDraft, module: Scope, fileDoc: string): void {
@@ -27,7 +30,7 @@ export function addMentions(draft: PythonDraft, module: Scope, fileDoc: string):
   });
 }
 
-/** Of the class around. */
+/** Returns the matching members of the surrounding class. */
 function ofClass(
   draft: PythonDraft,
   source: number,
@@ -38,7 +41,7 @@ function ofClass(
   return membersOf(draft, draft.table.add(OP.declaration, type), { names, isCall });
 }
 
-/** By the full path, whether the file imports it or not. */
+/** Returns the matches of a full module path, whether or not the file imports it. */
 function ofModules(
   draft: PythonDraft,
   source: number,

@@ -1,7 +1,9 @@
 import { childOfType, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 
-/** The string that a body begins with, without quotes and common indentation; empty when there is none. */
+/**
+ * Returns the docstring of a body without quotes and common indentation; empty if there is none.
+ */
 export function docstring(draft: PythonDraft, body: Syntax | undefined): string {
   const first = body?.children[0];
   const string = first?.type === 'expression_statement' ? childOfType(first, 'string') : undefined;

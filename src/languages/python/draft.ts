@@ -4,13 +4,13 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId, ImportForm } from '../../model/facts.ts';
 import type { Entry, Scope } from './scope.ts';
 
-/** What is known of an attribute that methods give to `self`. */
+/** An attribute that methods assign on `self`. */
 export interface Attribute {
   readonly declaration: number;
   readonly values: { readonly node: Syntax; readonly scope: Scope }[];
 }
 
-/** The extraction of one Python file. */
+/** Extraction state of one Python file. */
 export class PythonDraft extends FileDraft {
   /** Scopes of functions, classes, lambdas and comprehensions. */
   readonly scopes = new Map<Syntax, Scope>();
@@ -18,17 +18,20 @@ export class PythonDraft extends FileDraft {
   readonly declared = new Map<Syntax, number>();
   /** Scopes of class bodies by their declaration. */
   readonly classScopes = new Map<number, Scope>();
-  /** Attributes by class, then by name. */
+  /** Attributes by class and name. */
   readonly attributes = new Map<number, Map<string, Attribute>>();
-  /** Expressions and types that a variable was given, by its declaration. */
+  /** Values and types assigned to a variable, by its declaration. */
   readonly values = new Map<number, { readonly node: Syntax; readonly scope: Scope }[]>();
-  /** Modules by the dotted path that `import a.b` makes readable. */
+  /** Modules by the dotted path that `import a.b` makes available. */
   readonly dotted = new Map<string, number>();
-  /** Work that needs every name of the file to be bound first. */
+  /** Work deferred until every name of the file is bound. */
   readonly later: (() => void)[] = [];
   readonly #modules = new Map<string, number>();
 
-  /** One import fact per spelling, form and line; edges come from the ones that people wrote. */
+  /**
+   * Adds an import fact, one per spelling, form and line. Edges are created only from imports
+   * written in the source.
+   */
   importModule(
     specifier: string,
     form: ImportForm,
@@ -39,7 +42,7 @@ export class PythonDraft extends FileDraft {
     return this.imports.length - 1;
   }
 
-  /** A module that code reaches through a longer path, as `a` of `import a.b`. */
+  /** Adds a module that code reaches through a longer path, such as `a` in `import a.b`. */
   silentModule(specifier: string, line: number): number {
     const known = this.#modules.get(specifier);
     if (known !== undefined) return known;
@@ -48,7 +51,7 @@ export class PythonDraft extends FileDraft {
     return index;
   }
 
-  /** A module that a doc comment spells out: nobody imports it. */
+  /** Adds a module that is only named in a doc comment and not imported. */
   pathModule(specifier: string, line: number): number {
     const key = `path ${specifier}`;
     const known = this.#modules.get(key);
@@ -63,7 +66,7 @@ export class PythonDraft extends FileDraft {
     return this.table.add(OP.binding, this.bindings.length - 1);
   }
 
-  /** The first of several that exists. */
+  /** Returns an expression for the first of several that exists. */
   first(parts: readonly ExpressionId[]): ExpressionId {
     const distinct = [...new Set(parts)].filter((part) => part !== this.unknown);
     const [only] = distinct;
@@ -71,7 +74,7 @@ export class PythonDraft extends FileDraft {
     return distinct.length === 1 ? only : this.table.add(OP.firstOf, ...distinct.slice(0, 8));
   }
 
-  /** What the entries of a name say together. */
+  /** Returns the combined expression of a name's entries. */
   expressionOf(entries: readonly Entry[]): ExpressionId {
     const parts = entries.map((entry) => entry.evaluate());
     const isNamed = entries.every(({ form }) => form === 'declaration' || form === 'import');

@@ -1,11 +1,11 @@
-/** What a module offers to others: every name that it binds at its own level. */
+/** Exports of a module: every name that it binds at its top level. */
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 
 export function exportNames(draft: PythonDraft, module: Scope): void {
   for (const name of module.names.keys()) {
-    // Seen from outside, the module has run to its end.
+    // Importers see the module after it has run to its end.
     const entries = module.entriesAt(name, endOf(module.body)) ?? [];
     if (entries.length === 0) continue;
     draft.exports.push({ form: 'local', name, expression: draft.expressionOf(entries) });
@@ -16,7 +16,7 @@ function endOf(body: Syntax): Syntax {
   return { ...body, start: body.end, end: body.end, children: [] };
 }
 
-/** `__all__` decides which symbols count as exported. */
+/** Marks declarations as exported according to `__all__`, if the module defines it. */
 export function markExported(draft: PythonDraft, root: Syntax): void {
   const named = root.children.flatMap((statement) => listed(draft, statement));
   if (named.length === 0) return;

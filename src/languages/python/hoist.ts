@@ -1,4 +1,4 @@
-/** First pass: every name of the file is bound before any is looked up. */
+/** First pass: binds every name of the file before any is looked up. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
@@ -70,13 +70,16 @@ export function hoist(draft: PythonDraft, node: Syntax, place: Place): void {
 
 function hoistChildren(draft: PythonDraft, node: Syntax, place: Place): void {
   for (const child of node.children) {
-    // What stands in a `with` happens, so what follows sees it.
+    // The body of a `with` always runs, so later code sees its bindings.
     const isBlock = child.type === 'block' && node.type !== 'with_statement';
     hoist(draft, child, isBlock ? { ...place, block: child } : place);
   }
 }
 
-/** A lambda or comprehension: names of its own, but its code belongs to what it stands in. */
+/**
+ * Binds the names of a lambda or comprehension. It has names of its own, but its code belongs to
+ * the surrounding symbol.
+ */
 function hoistInner(
   draft: PythonDraft,
   node: Syntax,
@@ -90,7 +93,7 @@ function hoistInner(
   hoistChildren(draft, node, place);
 }
 
-/** A name of which only its being bound is known. */
+/** Binds a name whose value is unknown. */
 export function bindUnknown(draft: PythonDraft, node: Syntax, place: Place): void {
   const name = node.type === 'identifier' ? node : (fieldOf(node, 'name') ?? node.children[0]);
   if (name === undefined) return;
@@ -136,7 +139,7 @@ function iterated(draft: PythonDraft, node: Syntax | undefined, place: Place): E
   return draft.over(OP.iterated, value);
 }
 
-/** `with open() as f`, `except E as e`, `case A() as a`. */
+/** Binds the targets of `with open() as f`, `except E as e` and `case A() as a`. */
 function hoistAs(draft: PythonDraft, node: Syntax, place: Place): void {
   const [value] = node.children;
   const target = fieldOf(node, 'alias')?.children[0];
@@ -156,7 +159,10 @@ function errorOf(draft: PythonDraft, value: Syntax, place: Place): ExpressionId 
     : draft.ofType(typeExpression(draft, value, place.scope));
 }
 
-/** What `with` binds: the manager's own answer, or what a generator made into a manager yields. */
+/**
+ * Returns the value that `with` binds: the result of `__enter__` or `__aenter__`, or what a
+ * generator-based manager yields.
+ */
 function entered(draft: PythonDraft, value: Syntax, place: Place): ExpressionId {
   const manager = expressionFor(draft, value, place.scope);
   if (manager === draft.unknown) return manager;
@@ -186,7 +192,7 @@ function hoistAssignment(draft: PythonDraft, node: Syntax, place: Place): void {
   hoistChildren(draft, node, place);
 }
 
-/** `a = b = c` gives both what stands last. */
+/** Returns the last value of a chained assignment: `a = b = c` assigns c to both. */
 function innermostValue(right: Syntax | undefined): Syntax | undefined {
   return right?.type === 'assignment' ? innermostValue(fieldOf(right, 'right')) : right;
 }
@@ -210,7 +216,7 @@ function bindTarget(
   });
 }
 
-/** `self.x = …` in a method makes an attribute of the class. */
+/** Declares a class attribute for `self.x = …` in a method. */
 function assignAttribute(
   draft: PythonDraft,
   left: Syntax,
@@ -226,7 +232,7 @@ function assignAttribute(
   const known = draft.attributes.get(receiver.declaration) ?? new Map();
   draft.attributes.set(receiver.declaration, known);
   const text = draft.textOf(name);
-  // What the class body declares is the same attribute.
+  // The class body declares the same attribute.
   if (draft.classScopes.get(receiver.declaration)?.names.has(text) === true) return;
   const statement = left.parent ?? left;
   const attribute = known.get(text) ?? {
@@ -238,7 +244,7 @@ function assignAttribute(
   if (given !== undefined) attribute.values.push({ node: given, scope });
 }
 
-/** Whether a name is the method's first parameter and was not bound anew. */
+/** Whether a name is the method's first parameter and has not been rebound. */
 function isReceiver(draft: PythonDraft, name: Syntax, scope: Scope): boolean {
   const [entry] = scope.entriesAt(draft.textOf(name), name) ?? [];
   const op = entry?.form === 'parameter' ? draft.table.opOf(entry.evaluate()) : undefined;

@@ -1,4 +1,4 @@
-/** Import statements: what they bind, and the modules that the file rests on. */
+/** Import statements: the names that they bind, and the modules that the file depends on. */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { fieldsOf } from '../../extractors/outline/reading.ts';
@@ -7,7 +7,10 @@ import type { ExpressionId } from '../../model/facts.ts';
 import type { PythonDraft } from './draft.ts';
 import type { Place } from './scope.ts';
 
-/** `import a.b, c as d`. The path `a.b.x` is read as a whole where it is used; see values.ts. */
+/**
+ * Binds `import a.b, c as d`. A path such as `a.b.x` is resolved as a whole where it is used; see
+ * values.ts.
+ */
 export function bindImports(draft: PythonDraft, node: Syntax, place: Place): void {
   for (const part of fieldsOf(node, 'name')) {
     const path = fieldOf(part, 'name') ?? part;
@@ -27,7 +30,10 @@ export function bindImports(draft: PythonDraft, node: Syntax, place: Place): voi
   }
 }
 
-/** `from a import b as c, d`: each is a name that the module exports, or a module inside the package. */
+/**
+ * Binds `from a import b as c, d`. Each name is an export of the module or a module inside the
+ * package.
+ */
 export function bindImportFrom(draft: PythonDraft, node: Syntax, place: Place): void {
   const source = fieldOf(node, 'module_name');
   if (source === undefined) return;

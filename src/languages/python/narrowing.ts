@@ -1,4 +1,4 @@
-/** `isinstance` narrows a name: inside an `if`, after an `assert`. */
+/** Narrows names by `isinstance`: inside an `if`, and after an `assert`. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
@@ -31,7 +31,7 @@ export function narrow(draft: PythonDraft, node: Syntax, { scope, block }: Place
   }
 }
 
-/** `a and b` holds both. */
+/** Returns the operands of `a and b`, which must all hold. */
 function conjuncts(node: Syntax): readonly Syntax[] {
   if (node.type === 'parenthesized_expression') return node.children.flatMap(conjuncts);
   const operator =

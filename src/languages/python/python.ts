@@ -37,7 +37,7 @@ function extract(parsed: ParsedTree, text: string, path: RepoPath): FileFacts {
   return finishFacts(draft, { path, language: 'python', doc });
 }
 
-/** The types of what methods give to `self`. */
+/** Sets the types of attributes from the values that methods assign to `self`. */
 function giveAttributes(draft: PythonDraft): void {
   for (const attributes of draft.attributes.values()) {
     for (const { declaration, values } of attributes.values()) {

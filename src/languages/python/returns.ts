@@ -5,7 +5,10 @@ import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 import { expressionFor } from './values.ts';
 
-/** What a function without annotation gives: any of what it returns; of a generator, what it yields. */
+/**
+ * Returns the result of a function without annotation: any returned value, or the yielded values of
+ * a generator.
+ */
 export function returnedValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
   const body = fieldOf(node, 'body');
   const found: { returned: Syntax[]; yielded: Syntax[] } = { returned: [], yielded: [] };

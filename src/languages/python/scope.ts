@@ -1,20 +1,23 @@
-/** Python's scopes: a name belongs to the innermost function, class or module that binds it anywhere. */
+/**
+ * Python's scopes. A name belongs to the innermost function, class or module that binds it
+ * anywhere.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** One place that binds a name. */
+/** One binding of a name. */
 export interface Entry {
   readonly form: 'declaration' | 'import' | 'value' | 'parameter';
   readonly offset: number;
-  /** The block that it stands in: after it, code inside that block sees no earlier entry. */
+  /** The block that contains the binding. Later code inside this block sees no earlier entry. */
   readonly block: Syntax;
-  /** Set for what holds only inside {@link block}, such as a name that `isinstance` has narrowed. */
+  /** Set if the entry holds only inside {@link block}, such as a name narrowed by `isinstance`. */
   readonly isLimited?: boolean;
   readonly evaluate: () => ExpressionId;
 }
 
-/** What `self` and `super()` mean in a method. */
+/** Meaning of `self` and `super()` in a method. */
 export interface Receiver {
   readonly declaration: number;
   /** A class method's receiver is the class itself. */
@@ -24,14 +27,14 @@ export interface Receiver {
 export class Scope {
   readonly form: 'module' | 'class' | 'function';
   readonly parent: Scope | undefined;
-  /** The symbol that code here belongs to; −1: the file. */
+  /** The symbol that code here belongs to; −1 for the file. */
   readonly owner: number;
   readonly receiver: Receiver | undefined;
   readonly body: Syntax;
   readonly names = new Map<string, Entry[]>();
-  /** Declarations of the variables that a module or class assigns. */
+  /** Declarations of the variables assigned in a module or class. */
   readonly variables = new Map<string, number>();
-  /** Names that `global` and `nonlocal` hand to an outer scope. */
+  /** Names that `global` and `nonlocal` bind in an outer scope. */
   readonly handedOut = new Map<string, Scope>();
 
   constructor(
@@ -46,7 +49,7 @@ export class Scope {
     this.receiver = place.receiver ?? (form === 'class' ? undefined : parent?.receiver);
   }
 
-  /** The same names, for code that belongs to another symbol. */
+  /** Returns a scope with the same names whose code belongs to another symbol. */
   ownedBy(owner: number): Scope {
     const scope = Object.create(this) as Scope;
     Object.defineProperty(scope, 'owner', { value: owner });
@@ -62,7 +65,7 @@ export class Scope {
     return this.parent?.module ?? this;
   }
 
-  /** The scope that `nonlocal` means for a name. */
+  /** Returns the scope in which `nonlocal` binds a name. */
   outerFunctionWith(name: string): Scope {
     for (let scope = this.parent; scope !== undefined; scope = scope.parent) {
       if (scope.form === 'function' && scope.names.has(name)) return scope;
@@ -70,10 +73,13 @@ export class Scope {
     return this.parent ?? this;
   }
 
-  /** The entries that a name can mean at a place; undefined: bound nowhere in the file. */
+  /**
+   * Returns the entries that a name may refer to at a position, or undefined if the file never
+   * binds it.
+   */
   entriesAt(name: string, use: Syntax): readonly Entry[] | undefined {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.parent) {
-      // Methods do not see the names of their class.
+      // Methods do not see the names in the scope of their class.
       if (scope.form === 'class' && scope !== this) continue;
       const entries = scope.names.get(name);
       if (entries === undefined) continue;
@@ -85,7 +91,10 @@ export class Scope {
   }
 }
 
-/** Bindings that may hold at a place of the same scope: back to the one that stands before it for sure. */
+/**
+ * Returns the bindings that may hold at a position in the same scope. The search goes back to the
+ * last binding that certainly ran.
+ */
 function reachingHere(entries: readonly Entry[], use: Syntax): readonly Entry[] {
   const found: Entry[] = [];
   for (const entry of entries.toReversed()) {
@@ -98,7 +107,10 @@ function reachingHere(entries: readonly Entry[], use: Syntax): readonly Entry[] 
   return entries.filter(({ isLimited }) => isLimited !== true);
 }
 
-/** Bindings that may hold when a function inside runs: any, after the last that is sure. */
+/**
+ * Returns the bindings that may hold when an inner function runs: the last unconditional one and
+ * all after it.
+ */
 function reachingLater(entries: readonly Entry[], scope: Scope, use: Syntax): readonly Entry[] {
   const found: Entry[] = [];
   for (const entry of entries.toReversed()) {
@@ -113,7 +125,7 @@ function contains(block: Syntax, use: Syntax): boolean {
   return block.start <= use.start && use.end <= block.end;
 }
 
-/** Where statements stand. */
+/** Position of a statement: its scope and its block. */
 export interface Place {
   readonly scope: Scope;
   readonly block: Syntax;

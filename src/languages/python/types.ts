@@ -1,4 +1,6 @@
-/** Annotations, read from their text: in quotes or not, it is the same small language. */
+/**
+ * Reads annotations from their text, because quoted and unquoted annotations use the same syntax.
+ */
 
 import type { Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
@@ -7,10 +9,10 @@ import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 import { pathValue } from './values.ts';
 
-/** Longer annotations are data. */
+/** Longer annotations are treated as data. */
 const TEXT_LENGTH_MAX = 2000;
 
-/** The type that an annotation describes; `text` where that is not the node's own. */
+/** Returns the type that an annotation describes. `text` replaces the node's own text. */
 export function typeExpression(
   draft: PythonDraft,
   node: Syntax,
@@ -41,7 +43,7 @@ class AnnotationReader {
   readonly #scope: Scope;
   readonly #tokens: readonly string[];
   #at = 0;
-  /** The last list in brackets of its own: a Callable's parameters. */
+  /** The last bare list in brackets, which holds a Callable's parameters. */
   #parameters: readonly ExpressionId[] = [];
 
   constructor(draft: PythonDraft, node: Syntax, scope: Scope, tokens: readonly string[]) {
@@ -91,7 +93,7 @@ class AnnotationReader {
       const before = this.#at;
       parts.push(this.union());
       this.#take(',');
-      // A token that no rule reads is passed over.
+      // Skips a token that no rule reads.
       if (this.#at === before) this.#at++;
     }
     return parts;
@@ -124,13 +126,13 @@ class AnnotationReader {
 
   #tuple(args: readonly ExpressionId[]): ExpressionId {
     const [first = this.#draft.unknown] = args;
-    // `tuple[T, ...]` is many of one type.
+    // `tuple[T, ...]` holds many values of one type.
     if (args.length === 2 && this.#tokens.includes('...'))
       return this.#draft.table.add(OP.arrayOf, first);
     return args.length === 0 ? this.#draft.unknown : this.#draft.table.add(OP.tuple, ...args);
   }
 
-  /** `type[C]` is the class itself. */
+  /** `type[C]` denotes the class itself. */
   #class(type: ExpressionId): ExpressionId {
     const { table, unknown } = this.#draft;
     if (type === unknown || table.opOf(type) !== OP.named) return unknown;

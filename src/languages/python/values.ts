@@ -7,10 +7,12 @@ import type { PythonDraft } from './draft.ts';
 import type { Scope } from './scope.ts';
 import { typeExpression } from './types.ts';
 
-/** What a node denotes in a scope; remembered, since one node stands in one scope. */
+/**
+ * Returns the expression of a node in a scope. Cached per node because a node has a single scope.
+ */
 export function expressionFor(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
   if (node.expression !== undefined) return node.expression;
-  // A name that is worked out by way of itself says nothing.
+  // A name whose value depends on itself is unknown.
   node.expression = draft.unknown;
   const value = evaluate(draft, node, scope);
   node.expression = value;
@@ -76,7 +78,7 @@ function lambdaValue(draft: PythonDraft, node: Syntax, scope: Scope): Expression
   return draft.table.add(OP.lambda, result ?? draft.unknown, 0);
 }
 
-/** A bare name: what is bound in the file, else a global. */
+/** Resolves a bare name to its binding in the file, or else to a global. */
 function nameValue(draft: PythonDraft, name: string, use: Syntax, scope: Scope): ExpressionId {
   const entries = scope.entriesAt(name, use);
   return entries === undefined
@@ -84,7 +86,7 @@ function nameValue(draft: PythonDraft, name: string, use: Syntax, scope: Scope):
     : draft.expressionOf(entries);
 }
 
-/** `a.b.C` given as names, as annotations have them. */
+/** Resolves a path such as `a.b.C` given as names, as in annotations. */
 export function pathValue(
   draft: PythonDraft,
   path: readonly string[],
@@ -107,7 +109,10 @@ function members(draft: PythonDraft, value: ExpressionId, names: readonly string
   return names.reduce((object, name) => draft.member(object, name), value);
 }
 
-/** The longest start of a path that an `import a.b` names: its module and number of parts. */
+/**
+ * Returns the longest prefix of a path that an `import a.b` names, as its module and number of
+ * parts.
+ */
 function dottedModule(
   draft: PythonDraft,
   path: readonly string[],
@@ -128,7 +133,7 @@ function attributeValue(draft: PythonDraft, node: Syntax, scope: Scope): Express
   return draft.member(expressionFor(draft, object, scope), draft.textOf(name));
 }
 
-/** The names of `a.b.c`; undefined for attributes of anything but names. */
+/** Returns the names of `a.b.c`, or undefined if the base of the attribute is not a name. */
 function pathOf(draft: PythonDraft, node: Syntax): string[] | undefined {
   if (node.type === 'identifier') return [draft.textOf(node)];
   const object = node.type === 'attribute' ? fieldOf(node, 'object') : undefined;
@@ -165,7 +170,7 @@ function callValue(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId
   return draft.table.add(OP.call, value, 0, ...values);
 }
 
-/** Pairs of a number and an element. */
+/** Returns pairs of a number and an element. */
 function enumerated(draft: PythonDraft, node: Syntax, scope: Scope): ExpressionId {
   const value = expressionFor(draft, node, scope);
   if (value === draft.unknown) return value;

@@ -1,4 +1,4 @@
-/** Second pass: what each node refers to, of which form, and which symbol it belongs to. */
+/** Second pass: emits what each node refers to, in which form, and from which symbol. */
 
 import { childrenOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { OP } from '../../model/expression.ts';
@@ -86,7 +86,7 @@ function refer(
   draft.refer(owner, form, expression, node.end - 1);
 }
 
-/** Uses of symbols and imports count; those of locals and parameters do not. */
+/** Emits uses of symbols and imports, but not of locals and parameters. */
 function referToName(draft: PythonDraft, node: Syntax, scope: Scope): void {
   const entries = scope.entriesAt(draft.textOf(node), node);
   const isNamed = entries?.every(
@@ -120,7 +120,10 @@ function walkParameters(
   }
 }
 
-/** A decorator that is called is a call; one that is only named is a use. Both belong to what they decorate. */
+/**
+ * Walks decorators. A called decorator is a call, a plain one is a use. Both belong to the
+ * decorated definition.
+ */
 function walkDecorated(draft: PythonDraft, node: Syntax, outer: Scope): void {
   const definition = fieldOf(node, 'definition');
   const owner = definition && draft.declared.get(definition);
@@ -140,7 +143,7 @@ function walkDecorated(draft: PythonDraft, node: Syntax, outer: Scope): void {
   if (definition !== undefined) walk(draft, definition, outer);
 }
 
-/** Bases are edges of their own kind; only what is inside them is read here. */
+/** Bases are edges of their own kind, so only their inner parts are walked. */
 function walkClass(draft: PythonDraft, node: Syntax, outer: Scope): void {
   const bases = new Set(basesOf(node));
   for (const argument of fieldOf(node, 'superclasses')?.children ?? []) {
@@ -171,13 +174,16 @@ function referToCallee(draft: PythonDraft, callee: Syntax, scope: Scope): void {
   const name = fieldOf(callee, 'attribute');
   if (expression !== draft.unknown)
     return draft.refer(scope.owner, 'call', expression, callee.end - 1);
-  // A call on a receiver that nothing is known of: kept by its name, so that it can be counted.
+  // A call on an unknown receiver is emitted by its member name, so that it can be counted.
   if (name === undefined) return;
   const unknown = draft.table.add(OP.member, draft.unknown, draft.stringId(draft.textOf(name)));
   draft.refer(scope.owner, 'call', unknown, name.start);
 }
 
-/** A local that holds a member or a parameter is whatever was put there. */
+/**
+ * Whether a callee is a parameter, or a local holding a member. Its target is then whatever was
+ * assigned or passed.
+ */
 function isAlias(draft: PythonDraft, callee: Syntax, scope: Scope): boolean {
   if (callee.type !== 'identifier') return false;
   const entries = scope.entriesAt(draft.textOf(callee), callee);
@@ -190,7 +196,7 @@ function isAlias(draft: PythonDraft, callee: Syntax, scope: Scope): boolean {
   );
 }
 
-/** An annotation names types; what is quoted is text. */
+/** Emits the types named in an annotation. Quoted parts are text. */
 function walkType(draft: PythonDraft, node: Syntax, scope: Scope, owner = scope.owner): void {
   if (node.type === 'identifier' || node.type === 'attribute') {
     const path = draft.textOf(node).replace(/\s+/g, '').split('.');
@@ -204,7 +210,7 @@ function walkType(draft: PythonDraft, node: Syntax, scope: Scope, owner = scope.
 
 function walkAssignment(draft: PythonDraft, node: Syntax, scope: Scope): void {
   const left = fieldOf(node, 'left');
-  // A name or attribute that is assigned to is not read.
+  // Assigning to a name or attribute does not read it.
   if (left?.type === 'attribute') walkField(draft, left, 'object', scope);
   else if (left?.type === 'subscript') walkChildren(draft, left, scope);
   const type = fieldOf(node, 'type');

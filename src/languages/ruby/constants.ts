@@ -1,4 +1,4 @@
-/** Ruby's constants: what a name can mean by the modules around it, and where it is declared. */
+/** Resolves Ruby's constants, given the modules around a name. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { words } from '../../extractors/lowering/words.ts';
@@ -6,12 +6,12 @@ import type { Lowering } from '../../extractors/semantic/lowering.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** A module's name stands before a specifier that means a constant, not a file. */
+/** Prefix of a specifier that names a constant rather than a file. */
 const CONSTANT_MARK = '::';
 
 const MODULES = /^(class|module)$/;
 
-/** The full names of the modules around a node, innermost first. */
+/** Returns the full names of the modules around a node, innermost first. */
 export function nestingOf(node: Syntax | undefined, lowering: Lowering): readonly string[] {
   const own: string[] = [];
   for (let at = node; at !== undefined; at = at.parent) {
@@ -25,7 +25,7 @@ export function nestingOf(node: Syntax | undefined, lowering: Lowering): readonl
   });
 }
 
-/** The full name of a constant that is assigned, or of a class or module. */
+/** Returns the full name of an assigned constant, a class or a module. */
 export function fullNameOf(node: Syntax, lowering: Lowering): string {
   const [inner = '', outer] = nestingOf(node, lowering);
   if (node.type !== 'assignment') return inner;
@@ -37,7 +37,7 @@ export function fullNameOf(node: Syntax, lowering: Lowering): string {
 
 const BINDINGS = new WeakMap<Lowering, Map<string, ExpressionId>>();
 
-/** A constant by its full name, wherever it is declared. */
+/** Returns a binding for a constant by its full name, wherever it is declared. */
 export function constantNamed(fullName: string, lowering: Lowering): ExpressionId {
   const known = BINDINGS.get(lowering) ?? new Map<string, ExpressionId>();
   BINDINGS.set(lowering, known);
@@ -57,7 +57,9 @@ export function constantNamed(fullName: string, lowering: Lowering): ExpressionI
   return binding;
 }
 
-/** What the language and its library give; projects that reopen them are not followed. */
+/**
+ * Constants of the language and its standard library. Project files that reopen them are ignored.
+ */
 const GIVEN = words(`
   Array BasicObject Class Comparable Complex Dir ENV Encoding Enumerable Enumerator Exception
   FalseClass File FileUtils Float Hash IO IOError Integer JSON Kernel KeyError LoadError Logger
@@ -67,7 +69,7 @@ const GIVEN = words(`
   TypeError URI YAML ArgumentError Date DateTime Digest ERB
 `);
 
-/** What a constant's name means where it stands: in the modules around it, from inside outwards. */
+/** Resolves a constant's name in the modules around it, from inside outwards. */
 export function constant(node: Syntax, lowering: Lowering): ExpressionId {
   const text = lowering.draft.textOf(node).replace(/\s+/g, '');
   if (!/^(::)?\p{Lu}[\p{L}\p{N}_]*(::\p{Lu}[\p{L}\p{N}_]*)*$/u.test(text)) {
@@ -83,7 +85,10 @@ export function constant(node: Syntax, lowering: Lowering): ExpressionId {
     : lowering.draft.table.add(OP.firstOf, ...found);
 }
 
-/** A class's name and base are looked up outside of it. */
+/**
+ * Returns the node at which a name is looked up. A class's name and base are looked up outside of
+ * the class.
+ */
 function placeOf(node: Syntax): Syntax {
   for (let at: Syntax | undefined = node; at?.parent !== undefined; at = at.parent) {
     if (!MODULES.test(at.parent.type)) continue;

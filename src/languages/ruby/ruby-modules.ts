@@ -1,4 +1,4 @@
-/** Ruby's files by load paths, and its constants by the files that say they declare them. */
+/** Resolves Ruby's files by load paths, and its constants by the files that declare them. */
 import { appendTo } from '../../base/append-to.ts';
 import {
   EXTERNAL,
@@ -9,13 +9,15 @@ import {
 } from '../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
-/** Folders that programs put on their load path. */
+/** Folders commonly on the load path. */
 const LOAD_PATH = /^(lib|test|spec|features|ext|app|src)$/;
 
 /**
- * `./a` is a file beside the importing one. `a/b` is `a/b.rb` in a folder of the load path, the nearest
- * of several. `::A::B` is the file that declares that constant: the one that autoloaders would take it
- * from, else the importing file, else the nearest.
+ * Creates a module resolver:
+ * - `./a` is a file beside the importing one.
+ * - `a/b` is `a/b.rb` in a load path folder, the nearest if there are several.
+ * - `::A::B` is the file that declares that constant. The file that an autoloader would choose
+ *   comes first, then the importing file, then the nearest.
  */
 export function rubyModules(layout: ProjectLayout, packages: Packages): ModuleResolver {
   const present = new Set<string>(layout.paths);
@@ -37,7 +39,7 @@ export function rubyModules(layout: ProjectLayout, packages: Packages): ModuleRe
   };
 }
 
-/** Files by what a `require` would call them. */
+/** Returns the files by the names under which `require` may load them. */
 function loadableFiles(paths: readonly RepoPath[]): ReadonlyMap<string, readonly RepoPath[]> {
   const files = new Map<string, RepoPath[]>();
   for (const path of paths) {
@@ -68,7 +70,7 @@ function declaringFile(
   return nearest(plain.length > 0 ? plain : paths, from);
 }
 
-/** `Shop::CartItem` is looked for in `shop/cart_item.rb`. */
+/** Whether a file is named after a constant: `shop/cart_item.rb` for `Shop::CartItem`. */
 function isNamedAfter(path: RepoPath, name: string): boolean {
   const wanted = name.split('::').map(plainName);
   const parts = path.replace(/\.rb$/, '').split('/').map(plainName);
@@ -79,7 +81,7 @@ function plainName(name: string): string {
   return name.replaceAll('_', '').toLowerCase();
 }
 
-/** The path that shares most folders with another; the first of those. */
+/** Returns the path that shares the most folders with `from`; the first one on a tie. */
 function nearest(paths: readonly RepoPath[], from: RepoPath): RepoPath | undefined {
   let best: RepoPath | undefined;
   let bestShared = -1;

@@ -75,7 +75,7 @@ function methodOf(node: Syntax, draft: FileDraft): string {
   return method === undefined ? '' : draft.textOf(method);
 }
 
-/** `class A::B` declares B. */
+/** Returns the declared name; `class A::B` declares B. */
 function constantName(node: Syntax): DeclaredName[] {
   const name = fieldOf(node, 'name');
   return name === undefined ? [] : [{ node: lastName(name) }];
@@ -83,7 +83,7 @@ function constantName(node: Syntax): DeclaredName[] {
 
 // --- bases ----------------------------------------------------------------------------------------
 
-/** The superclass, and the modules that a class's body mixes in. */
+/** Returns the superclass and the modules that a class's body mixes in. */
 function basesOf(node: Syntax, { draft }: Lowering): readonly BaseClause[] {
   const bases: BaseClause[] = [];
   const superclass = fieldOf(node, 'superclass')?.children[0];
@@ -109,7 +109,7 @@ function constantType(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- references -----------------------------------------------------------------------------------
 
-/** Methods of every object, and words that look like methods. */
+/** Methods of every object, and keywords that look like methods. */
 const GLOBALS = words(`
   require require_relative load autoload include extend prepend attr_reader attr_writer
   attr_accessor private public protected module_function private_constant private_class_method
@@ -131,7 +131,7 @@ function callReference(node: Syntax, lowering: Lowering): Reference | undefined 
   return { form: 'call', expression: calleeOf(node, lowering), spends: method };
 }
 
-/** A name alone, where it is no variable. */
+/** Returns the reference of a bare name that is not a variable. */
 function bareReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const { parent } = node;
   const name = lowering.draft.textOf(node);
@@ -144,12 +144,15 @@ function bareReference(node: Syntax, lowering: Lowering): Reference | undefined 
   return { form: 'call', expression: bareMember(node, name, lowering) };
 }
 
-/** A constant that is used; heads of declarations, bases and `X.new` are told otherwise. */
+/**
+ * Returns the reference of a used constant. Declaration heads, bases and `X.new` are handled
+ * elsewhere.
+ */
 function constantReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const { parent } = node;
   if (parent === undefined || /^(class|module|superclass)$/.test(parent.type)) return undefined;
   if (fieldOf(parent, 'left') === node || lowering.draft.names.has(node)) return undefined;
-  // Of `A::B` the whole is used, and what its front names.
+  // In `A::B`, both the whole and its prefix are uses.
   const isLast = parent.type === 'scope_resolution' && fieldOf(parent, 'name') === node;
   if (isLast || isMixedIn(parent, lowering)) return undefined;
   if (parent.type === 'call' && madeBy(parent, lowering) !== undefined) return undefined;
@@ -161,7 +164,7 @@ function isMixedIn({ type, parent }: Syntax, { draft }: Lowering): boolean {
   return isArgument && /^(include|prepend|extend)$/.test(methodOf(parent, draft));
 }
 
-/** `super` calls the method of this name of the next class. */
+/** Returns the reference of `super`, which calls the next class's method of the same name. */
 function superReference(node: Syntax, lowering: Lowering): Reference | undefined {
   const owner = lowering.classOf(node);
   const { draft } = lowering;
@@ -187,7 +190,7 @@ function imported(node: Syntax, { draft }: Lowering): readonly TypedImport[] {
   return [{ specifier: isBare ? `./${text}` : text, form: 'require', names: [] }];
 }
 
-/** Everything that declares a constant, with the constant's full name. */
+/** Returns all nodes that declare a constant, by the constant's full name. */
 function constantsOf(root: Syntax, lowering: Lowering): ReadonlyMap<string, Syntax> {
   const found = new Map<string, Syntax>();
   const walk = (node: Syntax): void => {
@@ -214,7 +217,7 @@ function exportConstants(root: Syntax, lowering: Lowering): void {
 
 // --- shapes ---------------------------------------------------------------------------------------
 
-/** What stands in a class's body belongs to the class, wherever else that is opened. */
+/** Attaches members in a class's body to the class, which other files may reopen. */
 function memberOfClass(
   node: Syntax,
   lowering: Lowering,

@@ -1,4 +1,4 @@
-/** Ruby: `self`, variables by what they are given, and what calls give. */
+/** Ruby's values: `self`, variables by their assignments, and call results. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { memberNamed } from '../../extractors/outline/scope.ts';
@@ -8,10 +8,10 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { constant, constantNamed, nestingOf } from './constants.ts';
 
-/** What `self` is where a node stands: an instance, a class or module itself, or unknown. */
+/** The value of `self` at a node: an instance, a class or module itself, or unknown. */
 interface Self {
   readonly form: 'instance' | 'class' | 'unknown';
-  /** The class's constant. */
+  /** Constant of the class. */
   readonly type: ExpressionId;
 }
 
@@ -27,7 +27,7 @@ export function selfAt(node: Syntax, lowering: Lowering): Self {
   return { form: 'unknown', type: lowering.draft.unknown };
 }
 
-/** Whether a method stands in `class << self`. */
+/** Whether a method is inside `class << self`. */
 export function isOfSingleton(method: Syntax): boolean {
   for (let at = method.parent; at !== undefined; at = at.parent) {
     if (at.type === 'singleton_class') return true;
@@ -48,7 +48,10 @@ type Given = ReadonlyMap<string, readonly (Syntax | undefined)[]>;
 
 const GIVEN = new WeakMap<Syntax, Given>();
 
-/** All that the variables inside a node are given; undefined for what is not one value. */
+/**
+ * Returns all values assigned to the variables inside a node. An undefined entry is not a single
+ * value.
+ */
 function givenIn(scope: Syntax, lowering: Lowering): Given {
   const known = GIVEN.get(scope);
   if (known !== undefined) return known;
@@ -74,7 +77,7 @@ function givenIn(scope: Syntax, lowering: Lowering): Given {
   return given;
 }
 
-/** What a variable holds when all that it is given is known. */
+/** Returns the value of a variable if all its assignments are known. */
 function heldBy(name: string, scope: Syntax, lowering: Lowering): ExpressionId {
   const given = givenIn(scope, lowering).get(name) ?? [];
   const values = given.filter((one) => one?.type !== 'nil');
@@ -83,7 +86,7 @@ function heldBy(name: string, scope: Syntax, lowering: Lowering): ExpressionId {
   return expressions.includes(unknown) ? unknown : lowering.draft.either(OP.either, expressions);
 }
 
-/** `given || Cart.new`: what stands for it where nothing was given says the type of both. */
+/** Returns the value of `given || Cart.new`: either operand. The default reveals the type. */
 export function defaulted(node: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const left = fieldOf(node, 'left');
@@ -94,7 +97,7 @@ export function defaulted(node: Syntax, lowering: Lowering): ExpressionId {
   return draft.either(OP.either, values);
 }
 
-/** The node whose variables are a node's: a method's, or the file's. */
+/** Returns the node that scopes a node's variables, such as its method or the file. */
 function scopeAround(node: Syntax, types: RegExp): Syntax {
   let at = node;
   while (at.parent !== undefined && !types.test(at.type)) at = at.parent;
@@ -113,7 +116,7 @@ export function assigned(node: Syntax, lowering: Lowering): readonly Local[] {
   });
 }
 
-/** Parameters, whose values no one tells. */
+/** Returns the parameters; their values are unknown. */
 export function parameters(node: Syntax, { draft }: Lowering): readonly Local[] {
   return node.children.flatMap((parameter): Local[] => {
     const name = parameter.type === 'identifier' ? parameter : fieldOf(parameter, 'name');
@@ -133,14 +136,14 @@ export function instanceVariable(
 
 // --- calls ----------------------------------------------------------------------------------------
 
-/** What gives the value that it is called on. */
+/** Functions that return the value they are called on. */
 const SELF_GIVING = /^(tap|freeze|dup|clone|itself|presence)$/;
 
 function isConstant(node: Syntax | undefined): boolean {
   return node?.type === 'constant' || node?.type === 'scope_resolution';
 }
 
-/** The class that a call of `new` makes an instance of. */
+/** Returns the class that a call of `new` instantiates. */
 export function madeBy(node: Syntax, lowering: Lowering): ExpressionId | undefined {
   const method = fieldOf(node, 'method');
   if (method === undefined || lowering.draft.textOf(method) !== 'new') return undefined;
@@ -153,12 +156,12 @@ export function madeBy(node: Syntax, lowering: Lowering): ExpressionId | undefin
   return isOwnClass(receiver, lowering) ? selfAt(node, lowering).type : undefined;
 }
 
-/** `self.class` */
+/** Whether a node is `self.class`. */
 function isOwnClass(node: Syntax, lowering: Lowering): boolean {
   return /^(self\.)?class$/.test(lowering.draft.textOf(node));
 }
 
-/** What a call calls: a member of its receiver, or of `self`. */
+/** Returns the callee of a call: a member of its receiver, or of `self`. */
 export function calleeOf(node: Syntax, lowering: Lowering): ExpressionId {
   const method = fieldOf(node, 'method');
   const receiver = fieldOf(node, 'receiver');
@@ -171,7 +174,7 @@ export function calleeOf(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.memberOf(lowering.expression(receiver), name);
 }
 
-/** A method called by its name alone: of `self`, else of the file. */
+/** Resolves a method called by its bare name: a member of `self`, else a function of the file. */
 export function bareMember(node: Syntax, name: string, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const self = selfValue(node, lowering);
@@ -193,19 +196,19 @@ export function callValue(node: Syntax, lowering: Lowering): ExpressionId {
   return called(calleeOf(node, lowering), lowering);
 }
 
-/** What a method gives, or what an attribute holds. */
+/** Returns the result of a method, or the value of an attribute. */
 export function called(callee: ExpressionId, { draft }: Lowering): ExpressionId {
   return draft.table.add(OP.firstOf, draft.table.add(OP.call, callee, 0), callee);
 }
 
-/** `new` alone, in a method of the class itself. */
+/** Returns the class for a bare `new` inside a class method. */
 export function bareNew(node: Syntax, lowering: Lowering): ExpressionId | undefined {
   if (lowering.draft.textOf(node) !== 'new') return undefined;
   const { form, type } = selfAt(node, lowering);
   return form === 'class' ? type : undefined;
 }
 
-/** What a method's body gives, where it ends without a `return` on the way. */
+/** Returns the value of a method's body, unless the body contains a `return`. */
 export function bodyValue(node: Syntax, lowering: Lowering): ExpressionId {
   const body = fieldOf(node, 'body');
   if (body === undefined || /\breturn\b/.test(lowering.draft.textOf(body))) {

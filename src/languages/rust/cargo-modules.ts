@@ -1,4 +1,7 @@
-/** Rust's modules: a crate's files as a tree below its root, and crates of the project by Cargo.toml. */
+/**
+ * Resolves Rust's modules: a crate's files as a tree below its root, and the project's crates by
+ * Cargo.toml.
+ */
 
 import {
   EXTERNAL,
@@ -9,17 +12,18 @@ import {
 } from '../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
 
-/** A package: where its manifest stands, and what that says. */
+/** A Cargo package: the folder and content of its manifest. */
 interface CargoPackage {
   readonly folder: string;
   readonly library: RepoPath | undefined;
-  /** Folders of packages that it calls by a name of its own. */
+  /** Folders of dependencies by the local names that the manifest gives them. */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
 /**
- * `self::a`, `super::a` and `crate::a` are looked up in the tree of modules that files are, as far as
- * files go; what is left of a path are names. `a::*` is the module a or nothing; `./a.rs` a path.
+ * Creates a module resolver. `self::a`, `super::a` and `crate::a` are looked up in the tree of
+ * module files, as far as files match; the rest of a path are names. `a::*` is the module a or
+ * nothing. `./a.rs` is a path.
  */
 export function cargoModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
   const tree = moduleTree(paths);
@@ -82,17 +86,17 @@ function inFolder(folder: string, below: string): string {
 interface ModuleTree {
   readonly present: ReadonlySet<string>;
   readonly isRoot: (path: string) => boolean;
-  /** A library's and a program's roots, where a folder has them. */
+  /** Returns the roots of a library and a program in a folder, if it has any. */
   readonly rootsIn: (folder: string) => readonly RepoPath[];
-  /** Those of the nearest folder around a file that has any. */
+  /** Returns the roots in the nearest folder around a file that has any. */
   readonly rootsAbove: (path: RepoPath) => readonly RepoPath[];
-  /** The module that declares the one that a file is. */
+  /** Returns the module that declares a file's module. */
   readonly parentsOf: (path: RepoPath) => readonly RepoPath[];
   readonly below: (module: RepoPath, names: readonly string[]) => RepoPath | undefined;
 }
 
 const ROOT_NAMES = ['lib.rs', 'main.rs'];
-/** Every file in these is a crate of its own. */
+/** Folders in which every file is a crate of its own. */
 const CRATE_FOLDERS = /(^|\/)(src\/bin|tests|examples|benches)$/;
 
 function moduleTree(paths: readonly RepoPath[]): ModuleTree {
@@ -139,7 +143,7 @@ function moduleTree(paths: readonly RepoPath[]): ModuleTree {
 
 interface Packages {
   readonly byFolder: ReadonlyMap<string, CargoPackage>;
-  /** Libraries by the name that code calls them. */
+  /** Library roots by the name that code uses. */
   readonly byName: ReadonlyMap<string, RepoPath>;
 }
 
@@ -162,7 +166,7 @@ function readPackages(
   return { byFolder, byName };
 }
 
-/** `regex-syntax` is `regex_syntax` in code. */
+/** Returns the name that code uses for a package: `regex_syntax` for `regex-syntax`. */
 function codeName(name: string): string {
   return name.replaceAll('-', '_');
 }
@@ -176,7 +180,9 @@ function valueIn(section: string, key: string): string | undefined {
   return new RegExp(`^\\s*${key}\\s*=\\s*"([^"]+)"`, 'm').exec(section)?.[1];
 }
 
-/** `shop = { path = "../store" }`, and the same as a section of its own. */
+/**
+ * Returns the path dependencies: `shop = { path = "../store" }`, or the same as a separate section.
+ */
 function pathDependencies(folder: string, text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const add = (name: string | undefined, path: string | undefined): void => {

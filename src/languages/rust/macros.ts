@@ -1,6 +1,6 @@
 /**
- * Macros of the standard library and of logging that take expressions. The grammar reads what a macro
- * is given as loose tokens; written as a call of the same length, it reads as what it is.
+ * Macros of the standard library and of logging whose arguments are expressions. The grammar reads
+ * macro arguments as loose tokens, so these are rewritten as calls of the same length.
  */
 const CALLED =
   /\b(assert|assert_eq|assert_ne|debug_assert|debug_assert_eq|debug_assert_ne|println|print|eprintln|eprint|format|format_args|write|writeln|panic|unreachable|todo|unimplemented|vec|dbg|trace|debug|info|warn|error|anyhow|bail|ensure)![ \t]*([([])/g;
@@ -11,7 +11,7 @@ export function macrosAsCalls(text: string): string {
     const [whole, name = ''] = found;
     const open = found.index + whole.length - 1;
     const close = closingOf(text, open);
-    // Inside another text, or with tokens of its own, it stays what it was.
+    // A macro inside a string or comment, or with metavariables, is left unchanged.
     if (close === undefined || isQuoted(text, found.index)) continue;
     characters[found.index + name.length] = ' ';
     characters[open] = '(';
@@ -23,16 +23,16 @@ export function macrosAsCalls(text: string): string {
 
 const OPEN = '([{';
 const CLOSE = ')]}';
-/** Longer ones are data. */
+/** Maximum length of a macro's arguments in characters. Longer ones are data. */
 const LENGTH_MAX = 20_000;
 
 interface Closing {
   readonly end: number;
-  /** `vec![value; count]` */
+  /** Offsets of separators as in `vec![value; count]`. */
   readonly semicolons: readonly number[];
 }
 
-/** Where a bracket closes; undefined where a macro's own variables stand in between. */
+/** Returns where a bracket closes, or undefined if the text contains metavariables of a macro. */
 function closingOf(text: string, open: number): Closing | undefined {
   const semicolons: number[] = [];
   let depth = 0;
@@ -51,13 +51,16 @@ function closingOf(text: string, open: number): Closing | undefined {
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|r(#*)"[\s\S]*?"\1|'(?:[^'\\\n]|\\[^\n]+?)'|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
-/** The end of a literal or comment that begins at an offset; the offset itself where none does. */
+/**
+ * Returns the end of the literal or comment that begins at an offset, or the offset itself if there
+ * is none.
+ */
 function endOfToken(text: string, at: number): number {
   TOKEN.lastIndex = at;
   return TOKEN.test(text) ? TOKEN.lastIndex : at;
 }
 
-/** Whether a place is in a comment or a string of its line, as far as the line tells. */
+/** Whether a position is in a comment or a string, judging only by its line. */
 function isQuoted(text: string, offset: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   if (/^\s*(\/\/|\*)/.test(line) || /(^|[^:"])\/\/[^"]*$/.test(line)) return true;

@@ -1,4 +1,6 @@
-/** Paths: `crate::a::B`, `super::f`, `Self::new`; and what `use` and `mod` bind. */
+/**
+ * Resolves paths (`crate::a::B`, `super::f`, `Self::new`), and the names that `use` and `mod` bind.
+ */
 
 import {
   childOfType,
@@ -13,10 +15,10 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { STANDARD_NAMES } from './standard.ts';
 
-/** Crates that no project holds. */
+/** Crates that are never part of a project. */
 const STANDARD = /^(std|core|alloc|proc_macro)$/;
 
-/** Names of the inline modules around a node, outermost first. */
+/** Returns the names of the inline modules around a node, outermost first. */
 function inlineModules(node: Syntax, lowering: Lowering): string[] {
   const names: string[] = [];
   for (let at = node.parent; at !== undefined; at = at.parent) {
@@ -27,12 +29,12 @@ function inlineModules(node: Syntax, lowering: Lowering): string[] {
 }
 
 interface Rooted {
-  /** The module that a path starts from, as a resolver reads it. */
+  /** Specifier of the module at which the path starts, for the module resolver. */
   readonly specifier: string;
   readonly names: readonly string[];
 }
 
-/** Where a path starts; undefined for standard crates. */
+/** Returns where a path starts, or undefined for standard crates. */
 function rooted(path: readonly string[], node: Syntax, lowering: Lowering): Rooted | undefined {
   const [first = '', ...rest] = path;
   const around = inlineModules(node, lowering);
@@ -52,7 +54,7 @@ function rooted(path: readonly string[], node: Syntax, lowering: Lowering): Root
   return STANDARD.test(first) ? undefined : { specifier: first, names: rest };
 }
 
-/** Whether the module around a node declares a name that paths may start with. */
+/** Whether the module around a node declares a name that can start a path. */
 function declaresBeside(name: string, node: Syntax, { draft }: Lowering): boolean {
   let module = node.parent;
   while (module?.parent !== undefined && module.parent.type !== 'mod_item') module = module.parent;
@@ -63,7 +65,7 @@ function declaresBeside(name: string, node: Syntax, { draft }: Lowering): boolea
   });
 }
 
-/** What a path names, followed from the module that it starts from. */
+/** Follows a path from the module at which it starts. */
 function followed({ specifier, names }: Rooted, lowering: Lowering): ExpressionId {
   return names.reduce(
     (object, name) => lowering.draft.member(object, name),
@@ -75,7 +77,7 @@ function specifierOf({ specifier, names }: Rooted): string {
   return [specifier, ...names].join('::');
 }
 
-/** Where a path in a doc comment begins; undefined for a name in scope alone. */
+/** Returns where a path in a doc comment starts, or undefined for a single name in scope. */
 export function docStart(
   names: readonly string[],
   node: Syntax,
@@ -95,7 +97,7 @@ export function docStart(
 
 // --- paths in code --------------------------------------------------------------------------------
 
-/** `a::b::C`: a scoped identifier, or a name that one starts with. */
+/** Resolves a path: a scoped identifier such as `a::b::C`, or the first name of one. */
 export function pathExpression(node: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   switch (node.type) {
@@ -131,12 +133,15 @@ function scoped(node: Syntax, lowering: Lowering): ExpressionId {
     if (start !== undefined) return followed(start, lowering);
   }
   const text = lowering.draft.textOf(name);
-  // `::name` is a crate.
+  // `::name` names a crate.
   if (path === undefined) return lowering.module(text);
   return lowering.memberOf(pathExpression(path, lowering), text);
 }
 
-/** `<Type as Trait>::name`: what the trait has, where the type is not known to have it. */
+/**
+ * Resolves `<Type as Trait>::name`. Falls back to the trait if the type is not known to have the
+ * name.
+ */
 function qualified(node: Syntax, lowering: Lowering): ExpressionId {
   const inner = childOfType(node, 'qualified_type');
   const type = inner === undefined ? node.children[0] : fieldOf(inner, 'type');
@@ -146,7 +151,7 @@ function qualified(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.either(OP.union, [known, lowering.entity(alias)]);
 }
 
-/** The first name of a path: something here, or a crate. */
+/** Resolves the first name of a path: a name in scope, or a crate. */
 function headName(node: Syntax, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const found = lowering.name(node, 'type');
@@ -159,7 +164,7 @@ function headName(node: Syntax, lowering: Lowering): ExpressionId {
   return op === OP.free ? crate : draft.table.add(OP.firstOf, found, crate);
 }
 
-/** The names of a path without type arguments. */
+/** Returns the names of a path without type arguments. */
 function wordsOf(node: Syntax, { draft }: Lowering): readonly string[] | undefined {
   const text = draft.textOf(node).replace(/\s+/g, '');
   return /^[\w:]+$/.test(text) ? text.split('::') : undefined;
@@ -169,11 +174,11 @@ function wordsOf(node: Syntax, { draft }: Lowering): readonly string[] | undefin
 
 interface Used {
   readonly path: readonly string[];
-  /** `*` for all. */
+  /** The local name; `*` for all. */
   readonly local: string;
 }
 
-/** `a::{b as c, d::*}` is `a::b` as c and `a::d::*`. */
+/** Returns the used paths: `a::{b as c, d::*}` is `a::b` as c, and `a::d::*`. */
 function usedPaths(tree: Syntax, prefix: readonly string[], lowering: Lowering): readonly Used[] {
   const words = (node: Syntax | undefined): readonly string[] =>
     node === undefined ? [] : (wordsOf(node, lowering) ?? []).filter((word) => word !== '');
@@ -220,7 +225,7 @@ export function usedNames(node: Syntax, lowering: Lowering): readonly TypedImpor
   });
 }
 
-/** What comes from a standard crate is told by its name. */
+/** Imports a name of a standard crate, which is known only by name. */
 function standardName(path: readonly string[], local: string, lowering: Lowering): TypedImport {
   const { draft } = lowering;
   const name = path.at(-1) ?? '';
@@ -235,7 +240,7 @@ function isTopLevel(node: Syntax): boolean {
   return node.parent?.parent === undefined;
 }
 
-/** `mod name;` is a file. */
+/** Returns the import for `mod name;`, which is a file. */
 export function declaredModule(node: Syntax, lowering: Lowering): readonly TypedImport[] {
   const name = fieldOf(node, 'name');
   if (name === undefined || fieldOf(node, 'body') !== undefined) return [];
@@ -247,7 +252,7 @@ export function declaredModule(node: Syntax, lowering: Lowering): readonly Typed
   return [{ specifier, form: 'import', names: [], bound }];
 }
 
-/** `#[path = "…"]` above a `mod`. */
+/** Returns the path from a `#[path = "…"]` attribute above a `mod`. */
 function pathAttribute(node: Syntax, { draft }: Lowering): string | undefined {
   const siblings = node.parent?.children ?? [];
   for (let index = siblings.indexOf(node) - 1; index >= 0; index--) {
@@ -259,7 +264,7 @@ function pathAttribute(node: Syntax, { draft }: Lowering): string | undefined {
   return undefined;
 }
 
-/** `extern crate a as b;` */
+/** Returns the import for `extern crate a as b;`. */
 export function externCrate(node: Syntax, lowering: Lowering): readonly TypedImport[] {
   const name = fieldOf(node, 'name');
   if (name === undefined) return [];
@@ -271,7 +276,7 @@ export function externCrate(node: Syntax, lowering: Lowering): readonly TypedImp
   return [{ specifier, form: 'import', names: ['*'], bound }];
 }
 
-/** The name of a macro that this file does not declare: imported, or one of the crate's root. */
+/** Resolves a macro that this file does not declare: an imported one, or one at the crate root. */
 export function nameOfMacro(
   node: Syntax,
   name: string,
@@ -287,7 +292,7 @@ export function nameOfMacro(
   return draft.member(lowering.module('crate'), name);
 }
 
-/** The trait bounds of `T: A + B`, and of a `where` clause that speaks of it. */
+/** Returns the trait bounds of a type parameter in `T: A + B` and in the `where` clause. */
 export function boundsOf(owner: Syntax, name: string, lowering: Lowering): readonly Syntax[] {
   const own = childrenOfType(owner, 'type_parameters')
     .flatMap(({ children }) => children)

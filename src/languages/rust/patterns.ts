@@ -1,4 +1,4 @@
-/** What patterns bind, and what each name holds. */
+/** Names that patterns bind, and the value of each. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { fieldsOf } from '../../extractors/outline/reading.ts';
@@ -8,11 +8,11 @@ import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 import { entityOf } from './types.ts';
 
-/** Names of constants and variants begin with a capital, and bind nothing. */
+/** Names that bind. Constants and variants are capitalized and bind nothing. */
 const BINDING = /^(_*[a-z]|r#)/;
 const WRAPS = /^(Some|Ok|Err|Ready|Break|Continue)$/;
 
-/** The names that a pattern binds of a value, seen from an offset on. */
+/** Returns the names that a pattern binds for a value, visible from an offset on. */
 export function bound(
   pattern: Syntax | undefined,
   value: () => ExpressionId,
@@ -52,7 +52,10 @@ export function bound(
 
 type Inner = (node: Syntax | undefined, of?: () => ExpressionId) => readonly Local[];
 
-/** `Some(x)` holds what the value is; `Name(x)` a variant's part or a struct's. */
+/**
+ * Binds the parts of a tuple pattern. `Some(x)` binds the value itself, `Name(x)` a part of the
+ * variant or struct.
+ */
 function inTuple(
   pattern: Syntax,
   value: () => ExpressionId,
@@ -76,7 +79,7 @@ function inTuple(
   );
 }
 
-/** `Point { x, y: other }` */
+/** Binds a field of a struct pattern such as `Point { x, y: other }`. */
 function inField(
   field: Syntax,
   value: () => ExpressionId,

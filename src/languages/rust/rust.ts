@@ -46,7 +46,7 @@ import { argumentsOf, CALL, closureLocals, EXPRESSIONS, MACRO } from './values.t
 
 function parameter(node: Syntax, lowering: Lowering): readonly Local[] {
   const type = fieldOf(node, 'type');
-  // A closure's are read with it.
+  // The parameters of a closure are read together with the closure.
   if (node.parent?.type === 'closure_parameters' || type === undefined) return [];
   return bound(fieldOf(node, 'pattern'), () => lowering.valueOf(type), node.start, lowering);
 }
@@ -60,7 +60,7 @@ function letBinding(node: Syntax, lowering: Lowering): readonly Local[] {
       ? lowering.expression(fieldOf(node, 'value'))
       : declared;
   };
-  // What it is given does not see it.
+  // The assigned value does not see the new name.
   return bound(fieldOf(node, 'pattern'), value, node.end, lowering);
 }
 
@@ -107,7 +107,7 @@ function callable(node: Syntax, lowering: Lowering): ShapeFacts {
   return type === undefined ? shape : { ...shape, ...receiver(node, type, lowering) };
 }
 
-/** The type of an `impl`, where its members could not be laid in it. */
+/** Attaches a member to the type of its `impl` if it could not be nested in that type. */
 function receiver(node: Syntax, type: Syntax, lowering: Lowering): ShapeFacts {
   const { draft } = lowering;
   const [declaration = -1] = draft.declared.get(node) ?? [];
@@ -122,7 +122,7 @@ function typed(node: Syntax, lowering: Lowering): ShapeFacts {
   return type === undefined ? shape : { ...shape, ...receiver(node, type, lowering) };
 }
 
-/** `struct Pair(A, B)` is a tuple of its parts. */
+/** Returns the shape of a struct. `struct Pair(A, B)` is a tuple of its parts. */
 function struct(node: Syntax, lowering: Lowering): ShapeFacts {
   const body = fieldOf(node, 'body');
   if (body?.type !== 'ordered_field_declaration_list') return {};
@@ -130,7 +130,7 @@ function struct(node: Syntax, lowering: Lowering): ShapeFacts {
   return { type: lowering.draft.table.add(OP.tuple, ...types) };
 }
 
-/** `Variant(A, B)` is made by a call. */
+/** Returns the shape of a variant. `Variant(A, B)` is constructed by a call. */
 function variant(node: Syntax, lowering: Lowering): ShapeFacts {
   const body = fieldOf(node, 'body');
   if (body?.type !== 'ordered_field_declaration_list') return {};
@@ -183,7 +183,7 @@ const SPEC: TypedSpec = {
     impl_item: (node) => {
       const type = fieldOf(node, 'type');
       const base = fieldOf(node, 'trait');
-      // `impl !Send for Type` says that it is not.
+      // `impl !Send for Type` states that the type does not implement the trait.
       const isNegative = node.tree.hasChild(node.node, '!');
       if (type === undefined || base === undefined || isNegative) return undefined;
       return { type, base, form: 'implements' };

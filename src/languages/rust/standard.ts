@@ -1,5 +1,5 @@
 import { words } from '../../extractors/lowering/words.ts';
-/** Names of Rust's standard library that say what they hold. */
+/** Types of Rust's standard library, grouped by what they hold. */
 export const WRAPPERS = words(`
   Box Rc Arc Option Result Ref RefMut RefCell Cell Mutex RwLock MutexGuard RwLockReadGuard
   RwLockWriteGuard Cow Pin Weak Lazy OnceCell OnceLock LazyLock LazyCell Poll NonNull ManuallyDrop
@@ -11,7 +11,7 @@ export const LISTS = words(`
 `);
 export const MAPS = new Set(['HashMap', 'BTreeMap', 'IndexMap', 'DashMap', 'FxHashMap']);
 
-/** Names that the language gives to every file. */
+/** Names that every file has in scope. */
 export const STANDARD_NAMES: ReadonlySet<string> = new Set([
   ...WRAPPERS,
   ...LISTS,

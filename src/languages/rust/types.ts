@@ -1,4 +1,4 @@
-/** Rust's types: what wraps another is that other, for readers of members. */
+/** Rust's types. A wrapper is represented by the wrapped type, because member lookup needs that. */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { field, lastName } from '../../extractors/outline/reading.ts';
@@ -10,7 +10,7 @@ import type { ExpressionId } from '../../model/facts.ts';
 import { boundsOf, pathExpression } from './paths.ts';
 import { LISTS, MAPS, WRAPPERS } from './standard.ts';
 
-/** Whether a name means nothing of the project, as far as this file tells. */
+/** Whether a name does not resolve to the project, judging only by this file. */
 function isStandard(entity: ExpressionId, lowering: Lowering): boolean {
   const { table } = lowering.draft;
   const op = table.opOf(entity);
@@ -25,7 +25,7 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
   const entity = lowering.entity(name);
   const text = lowering.draft.textOf(lastName(name));
   if (!isStandard(entity, lowering)) return lowering.namedType(entity, args);
-  // `Iterator<Item = T>`, `Future<Output = T>`
+  // For example, `Iterator<Item = T>` or `Future<Output = T>`.
   const [first] = args;
   const held = first?.type === 'type_binding' ? fieldOf(first, 'type') : first;
   if (WRAPPERS.has(text)) return lowering.type(held);
@@ -35,7 +35,7 @@ function generic(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.namedType(map, args.slice(0, 2));
 }
 
-/** `Fn(A) -> B`, `fn(A) -> B` */
+/** Returns the type of `Fn(A) -> B` or `fn(A) -> B`. */
 function functionType(node: Syntax, lowering: Lowering): ExpressionId {
   const parameters = childrenAt(node, 'parameters');
   return lowering.draft.table.add(
@@ -65,13 +65,13 @@ export const TYPES: TypedSpec['types'] = {
       : lowering.namedType(lowering.entity(node), []),
 };
 
-/** Of several bounds, what any of them has. */
+/** Returns the union of several bounds: a member of any of them is available. */
 export function allOf(bounds: readonly Syntax[], lowering: Lowering): ExpressionId {
   const types = bounds.filter(({ type }) => type !== 'lifetime').map((one) => lowering.type(one));
   return lowering.draft.either(OP.union, types);
 }
 
-/** The `impl` or type that a node stands in. */
+/** Returns the `impl` or type definition around a node. */
 function implOf(node: Syntax): Syntax | undefined {
   for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
     if (/^(impl|trait|struct|enum|union)_item$/.test(at.type)) return at;
@@ -88,7 +88,7 @@ function selfType(node: Syntax, lowering: Lowering): ExpressionId {
     : lowering.draft.table.add(OP.selfType, declaration);
 }
 
-/** `Self`, and the type parameters of an `impl`, by the names that the type has for them. */
+/** Resolves `Self` and the type parameters of an `impl`, which map to the type's own parameters. */
 export function nameInImpl(
   node: Syntax,
   name: string,
@@ -120,7 +120,7 @@ export function nameInTrait(
   return draft.table.add(OP.declaration, declaration);
 }
 
-/** T of `impl<T> List<T>`, where this file declares List. */
+/** Returns the type's own parameter for T in `impl<T> List<T>`, if this file declares List. */
 function ownParameter(type: Syntax, name: string, lowering: Lowering): ExpressionId | undefined {
   const { draft } = lowering;
   if (type.type !== 'generic_type') return undefined;
@@ -133,7 +133,7 @@ function ownParameter(type: Syntax, name: string, lowering: Lowering): Expressio
   return parameter && lowering.typeParameter(declaration, parameter.name);
 }
 
-/** What the type in a spelling names. */
+/** Returns the entity that a spelled type names. */
 export function entityOf(type: Syntax, lowering: Lowering): ExpressionId {
   switch (type.type) {
     case 'generic_type':

@@ -1,4 +1,7 @@
-/** Rust's expressions; what iterators, options and their like do is told by their methods' names. */
+/**
+ * Rust's expressions. The methods of iterators, options and similar types are recognized by their
+ * names.
+ */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import { field, firstChild } from '../../extractors/outline/reading.ts';
@@ -24,21 +27,22 @@ import { bound } from './patterns.ts';
 export const CALL: CallRule = {
   callee: (node, draft) => {
     const callee = fieldOf(node, 'function');
-    // A field's function is a value; a result is no type, whatever is called so here.
+    // Calling a function in a field calls a value. `Ok`, `Err` and `Some` are not types, even if
+    // the project declares one so named.
     if (callee === undefined || callee.type === 'parenthesized_expression') return undefined;
     return /^(Ok|Err|Some)$/.test(draft.textOf(callee)) ? undefined : callee;
   },
 };
 export const MACRO: CallRule = { callee: field('macro') };
 
-/** What they are called on, for readers of members. */
+/** Methods treated as returning their receiver for member lookup. */
 const KEEPING =
   /^(unwrap|expect|unwrap_or|unwrap_or_else|unwrap_or_default|unwrap_unchecked|ok|ok_or|ok_or_else|or|or_else|as_ref|as_mut|as_deref|as_deref_mut|as_slice|as_mut_slice|clone|cloned|copied|to_owned|to_vec|into_owned|borrow|borrow_mut|lock|read|write|try_lock|get_or_insert_with|get_or_init|take|replace|iter|iter_mut|into_iter|drain|collect|rev|skip|step_by|chain|peekable|by_ref|inspect|take_while|skip_while|filter|into_inner|map_err|context|with_context|deref|deref_mut|upgrade|downgrade|into_boxed_slice|fuse|cycle|split_at|windows|chunks|or_insert|or_insert_with|or_default|entry|insert|await|into_future|pin|as_pin_mut)$/;
 const TAKING =
   /^(next|next_back|first|first_mut|last|last_mut|get|get_mut|get_unchecked|get_unchecked_mut|pop|pop_front|pop_back|front|front_mut|back|back_mut|nth|peek|peek_mut|find|max_by_key|min_by_key|max_by|min_by|max|min|remove|swap_remove|or_insert|or_insert_with|or_default|iter_next)$/;
-/** What gives its function's result, and what gives many of those. */
+/** Methods that return the result of the given function, or many of its results. */
 const MAPPING = /^(map|and_then|flat_map|filter_map|map_or_else|then|then_some)$/;
-/** Names that the table of builtin methods has for what they do. */
+/** Equivalent names in the table of builtin methods. */
 const ALIASES: Readonly<Record<string, string>> = {
   for_each: 'forEach',
   any: 'some',
@@ -58,7 +62,7 @@ export function argumentsOf(node: Syntax): readonly Syntax[] {
   return childrenAt(node, 'arguments');
 }
 
-/** The receiver and the method's name of a call. */
+/** Returns the receiver and the method name of a call. */
 function methodOf(
   call: Syntax,
   lowering: Lowering,
@@ -95,14 +99,14 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   return others.length === 0 ? plain : draft.table.add(OP.firstOf, plain, ...others);
 }
 
-/** Methods and fields of one name live side by side. */
+/** Whether a member is called. A method and a field may have the same name. */
 function isCalled(member: Syntax): boolean {
   const around = member.parent;
   if (around?.type === 'generic_function') return isCalled(around);
   return around?.type === 'call_expression' && fieldOf(around, 'function') === member;
 }
 
-/** What a call gives where the receiver's type does not have the method itself. */
+/** Returns the possible results of a call if the receiver's type does not have the method. */
 function otherResults(
   node: Syntax,
   name: string,
@@ -127,7 +131,7 @@ function otherResults(
   return results;
 }
 
-/** What the call around a closure passes to it. */
+/** Returns the value that the surrounding call passes to a closure. */
 function closureParameter(closure: Syntax, position: number, lowering: Lowering): ExpressionId {
   const { draft } = lowering;
   const passed = lowering.passed(closure, position);
@@ -144,7 +148,7 @@ function closureParameter(closure: Syntax, position: number, lowering: Lowering)
     /^(map|filter|find|inspect|take_while|skip_while|max_by_key|min_by_key|sort_by_key)$/.test(
       method.name,
     );
-  // Of an option, the value itself.
+  // For an option, the closure receives the value itself.
   const candidates = isWalk ? [element, receiver] : [receiver];
   return draft.table.add(OP.firstOf, passed, ...candidates);
 }

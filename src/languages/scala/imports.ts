@@ -14,12 +14,12 @@ function clauses(root: Syntax, { draft }: Lowering): readonly string[] {
   });
 }
 
-/** The package of a file: several clauses are one within the other. */
+/** Returns the package of a file. Several package clauses are nested. */
 export function packageOf(root: Syntax, lowering: Lowering): readonly string[] {
   return [clauses(root, lowering).join('.')];
 }
 
-/** Of nested package clauses the outer ones are visible as well. */
+/** Makes the outer packages of nested package clauses visible. */
 export function outerPackages(node: Syntax, lowering: Lowering): readonly TypedImport[] {
   const names = node.parent === undefined ? [] : clauses(node.parent, lowering);
   const all = childrenOfType(node.parent ?? node, 'package_clause');
@@ -47,7 +47,7 @@ function isType(name: string): boolean {
   return /^\p{Lu}/u.test(name);
 }
 
-/** By convention packages are lower case; the first capital begins the type. */
+/** By convention, packages are lower case and the first capital starts the type. */
 function typeAt(path: readonly string[]): number {
   const first = path.findIndex(isType);
   return first < 0 ? path.length - 1 : first;
@@ -64,14 +64,15 @@ function one(path: readonly string[], local: string): readonly TypedImport[] {
     bindings: [{ local, name, path: path.slice(at + 1) }],
   };
   const object = path[at - 1];
-  // Without a capital what it is taken from may be an object as well.
+  // If the name is not capitalized, its qualifier may be an object as well.
   if (at < path.length - 1 || object === undefined || isType(name)) return [named];
   return [named, { specifier: path.slice(0, at).join('.'), form: 'part', names: [object] }];
 }
 
 /**
- * All of a package, or all members of an object. A name in lower case may be either: the object is told
- * as imported then, but its members are not visible, as every name of the file might be one of them.
+ * Imports everything in a package, or all members of an object. A lower-case name may be either.
+ * The object is then recorded as imported, but its members are not made visible, because any name
+ * in the file could be one.
  */
 function all(path: readonly string[], lowering: Lowering): readonly TypedImport[] {
   const at = path.findIndex(isType);
@@ -91,7 +92,10 @@ function all(path: readonly string[], lowering: Lowering): readonly TypedImport[
   return [{ specifier, form: 'import', names, bound: [{ local: '*', expression: object }] }];
 }
 
-/** An object that is named alone may have been imported, by its name or with all of its package. */
+/**
+ * Resolves an object that is named alone. It may have been imported by name or with its whole
+ * package.
+ */
 function inScope(
   [first = '', ...inner]: readonly string[],
   inPackages: ExpressionId,

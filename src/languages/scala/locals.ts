@@ -1,4 +1,4 @@
-/** Scala's names that are no symbols: parameters, values of functions, what patterns bind. */
+/** Scala's local names: parameters, values of functions, and names bound by patterns. */
 
 import { fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -25,11 +25,11 @@ function variable(node: Syntax, lowering: Lowering): readonly Local[] {
   return [{ name: pattern, value }];
 }
 
-/** What the parts of a pattern bind; only those with a type are followed. */
+/** Returns the names that the parts of a pattern bind. Only typed ones have known values. */
 function bound(pattern: Syntax | undefined, lowering: Lowering): readonly Local[] {
   if (pattern === undefined) return [];
   if (pattern.type === 'identifier') {
-    // A capital names what is compared with.
+    // A capitalized name in a pattern is compared with, not bound.
     const isVariable = /^\p{Ll}/u.test(lowering.draft.textOf(pattern));
     return isVariable ? [{ name: pattern, value: () => lowering.draft.unknown }] : [];
   }
@@ -55,7 +55,7 @@ function enumerated(node: Syntax, lowering: Lowering): readonly Local[] {
 const PASSING =
   /^(foreach|map|flatMap|filter|filterNot|exists|forall|find|collect|count|groupBy|sortBy|takeWhile|dropWhile|partition|foldLeft|withFilter|maxBy|minBy|mapValues)$/;
 
-/** What a collection's function passes, or what the callee expects. */
+/** Returns the value that a collection method or the callee passes to a lambda parameter. */
 function passedTo(lambda: Syntax, position: number, lowering: Lowering): ExpressionId {
   const call = lambda.parent?.parent;
   const called = call?.type === 'call_expression' ? fieldOf(call, 'function') : undefined;

@@ -1,12 +1,15 @@
-/** Scala that the grammar reads wrongly, written as what it reads the same way, without moving anything. */
+/** Rewrites Scala that the grammar misreads as equivalent code, keeping all offsets. */
 
-/** A comma behind the last of a list, closed on a line further down; comments may stand between. */
+/** A trailing comma of a list that is closed on a later line. Comments may be in between. */
 const TRAILING_COMMA = /,(?=[ \t]*(?:\/\/[^\n]*)?\r?\n\s*(?:\/\/[^\n]*\n\s*){0,8}[)\]}])/g;
 
-/** Behind a function or a branch, the grammar takes such a comma for a part of it. `⇒` is unknown to it. */
+/**
+ * Rewrites trailing commas and `⇒` for the grammar. After a function or branch, it takes the comma
+ * for part of it. It does not support `⇒`.
+ */
 export function preParseScala(text: string): string {
   const plain = text.replace(TRAILING_COMMA, ' ');
   if (!plain.includes('⇒')) return plain;
-  // A blank beside it makes room; `_=` would be a name.
+  // An adjacent space makes room for `=>`. The rewrite avoids `_=`, which would be a name.
   return plain.replace(/⇒ /g, '=>').replace(/([A-Za-z0-9)\]}`]) ⇒(?=\r?\n)/g, '$1=>');
 }

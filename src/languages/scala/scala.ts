@@ -55,7 +55,7 @@ const DECLARATIONS: TypedSpec['declarations'] = {
   type_definition: { kind: 'typeAlias', body: field('type') },
 };
 
-/** Parameters of a case class are its fields, and others that say so. */
+/** Whether a parameter is a field: in a case class, or declared as `val` or `var`. */
 function isField(node: Syntax, draft: FileDraft): boolean {
   if (/\b(val|var)\b/.test(draft.textOf(node))) return true;
   const owner = node.parent?.parent;
@@ -73,7 +73,7 @@ function patternName(node: Syntax): DeclaredName[] {
 
 // --- types ----------------------------------------------------------------------------------------
 
-/** What holds elements; of a map, its values. */
+/** Types that hold elements. A map is represented by its values. */
 const LISTS =
   /^((Immutable|Mutable|Linked|Indexed|Array)?(List|Seq|Set|Map|Buffer|Iterable|Traversable|Queue)|Vector|Array|ListBuffer|ArrayBuffer|Iterator|Stream|LazyList|Option|Some|TreeMap|HashMap|HashSet|IndexedSeq|LinearSeq|IterableOnce|ConcurrentHashMap)$/;
 
@@ -96,9 +96,9 @@ function functionType(node: Syntax, lowering: Lowering): ExpressionId {
 
 // --- expressions ----------------------------------------------------------------------------------
 
-/** What a method without parentheses gives, or what a value is. */
+/** Returns the result of a method called without parentheses, or the value itself. */
 function read(what: ExpressionId, name: string, { draft }: Lowering): ExpressionId {
-  // What a capital begins is an object or a class.
+  // A capitalized name is an object or a class.
   if (what === draft.unknown || !/^\p{Ll}/u.test(name)) return what;
   return draft.table.add(OP.firstOf, draft.table.add(OP.call, what, 0), what);
 }
@@ -108,7 +108,7 @@ function identifier(node: Syntax, lowering: Lowering): ExpressionId {
   if (text === 'this') return lowering.self(node);
   if (text === 'super') return lowering.super(node);
   const named = lowering.name(node);
-  // What is called with parentheses is the method itself.
+  // A name called with parentheses denotes the method itself.
   if (node.parent !== undefined && calledOf(node.parent) === node) return named;
   return lowering.isLocal(node) ? named : read(named, text, lowering);
 }
@@ -128,7 +128,7 @@ const KEEPING =
   /^(filter|filterNot|sorted|sortBy|sortWith|reverse|toList|toSeq|toVector|toSet|toArray|take|drop|takeWhile|dropWhile|distinct|headOption|lastOption|find|tail|init|orElse|withFilter)$/;
 const TAKING = /^(head|last|get|getOrElse|next|apply)$/;
 
-/** The function that is called, without its type arguments. */
+/** Returns the called function without its type arguments. */
 function calledOf(node: Syntax): Syntax | undefined {
   const called = fieldOf(node, 'function');
   return called?.type === 'generic_function' ? fieldOf(called, 'function') : called;
@@ -212,7 +212,7 @@ function typeParametersOf(node: Syntax, lowering: Lowering): readonly TypeParame
   }));
 }
 
-/** `T <: Bound` */
+/** Returns the bound of a type parameter in `T <: Bound`. */
 function boundOf(list: Syntax, name: Syntax, lowering: Lowering): ExpressionId {
   const siblings = (name.parent === list ? list : name.parent)?.children ?? [];
   const next = siblings[siblings.indexOf(name) + 1];
@@ -220,7 +220,7 @@ function boundOf(list: Syntax, name: Syntax, lowering: Lowering): ExpressionId {
   return lowering.draft.orNone(lowering.type(next.children[0]));
 }
 
-/** The class or trait beside an object of its name. */
+/** Returns the class, trait or enum that an object is the companion of. */
 function companionOf(node: Syntax, { draft }: Lowering): number {
   const name = fieldOf(node, 'name');
   const text = name === undefined ? '' : draft.textOf(name);

@@ -2,7 +2,7 @@ import { type PartRule, scannedLanguage } from '../../extractors/line-scanner/sc
 import type { SymbolKind } from '../../model/symbol.ts';
 
 const NAME =
-  // A variable of psql (`:name`) and a placeholder of an extension's script (`@extschema@`) are names too.
+  // psql variables (`:name`) and placeholders in extension scripts (`@extschema@`) are names too.
   '(?!if\\s+not\\b):?(?<name>(?:@\\w+@|[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\])(?:\\.(?:[\\p{L}\\p{N}_$#]+|"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]))*)';
 
 function created(what: string, kind: SymbolKind): PartRule {

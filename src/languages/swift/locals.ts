@@ -1,4 +1,7 @@
-/** Swift's names that are no symbols: parameters, variables of functions, what conditions and patterns bind. */
+/**
+ * Swift's local names: parameters, variables of functions, and names bound by conditions and
+ * patterns.
+ */
 
 import { childOfType, fieldOf, type Syntax } from '../../extractors/lowering/syntax.ts';
 import type { Lowering } from '../../extractors/semantic/lowering.ts';
@@ -7,7 +10,7 @@ import type { Local, TypedSpec } from '../../extractors/semantic/spec.ts';
 import { OP } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** The type that stands among a node's children. */
+/** Returns the type among a node's children. */
 export function typeIn(node: Syntax | undefined, lowering: Lowering): Syntax | undefined {
   return node?.children.findLast(({ type }) => lowering.isType(type));
 }
@@ -33,7 +36,7 @@ function variable(node: Syntax, lowering: Lowering): readonly Local[] {
   return [{ name, value, from: name.start }];
 }
 
-/** What a pattern binds; only `let x as Type` says what it is. */
+/** Returns the names that a pattern binds. Only `let x as Type` has a known type. */
 function bound(pattern: Syntax | undefined, lowering: Lowering): readonly Local[] {
   if (pattern === undefined) return [];
   const name = fieldOf(pattern, 'bound_identifier');
@@ -44,14 +47,14 @@ function bound(pattern: Syntax | undefined, lowering: Lowering): readonly Local[
   return pattern.children.flatMap((part) => (part.type === 'pattern' ? bound(part, lowering) : []));
 }
 
-/** `if let a = b, let c` */
+/** Returns the names bound by `if let a = b, let c`. */
 function conditions(node: Syntax, lowering: Lowering): readonly Local[] {
   return node.children.flatMap((child, index, all): Local[] => {
     const name = all[index + 1];
     const given = all[index + 2];
     if (child.type !== 'value_binding_pattern' || name?.type !== 'simple_identifier') return [];
     const between = lowering.draft.text.slice(name.end, given?.start ?? name.end);
-    // Without a value it is the outer one of its name.
+    // Without a value, the name refers to the outer one of the same name.
     if (given === undefined || !between.includes('=')) return [];
     return [{ name, from: name.start, value: () => lowering.expression(given) }];
   });
@@ -68,7 +71,7 @@ function loopVariable(node: Syntax, lowering: Lowering): readonly Local[] {
 const PASSING =
   /^(map|compactMap|flatMap|forEach|filter|first|last|contains|allSatisfy|sorted|min|max|reduce|firstIndex|removeAll|partition|prefix|drop)$/;
 
-/** What a collection's function passes, or what the callee expects. */
+/** Returns the value that a collection method or the callee passes to a lambda parameter. */
 function passedTo(lambda: Syntax, position: number, lowering: Lowering): ExpressionId {
   let call = lambda.parent;
   while (call !== undefined && call.type !== 'call_expression') call = call.parent;

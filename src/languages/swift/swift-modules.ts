@@ -1,4 +1,6 @@
-/** Swift's modules: the targets of Package.swift, or all files of a project that has none. */
+/**
+ * Resolves Swift's modules: the targets of Package.swift, or all files of a project without one.
+ */
 import { appendTo } from '../../base/append-to.ts';
 import {
   EXTERNAL,
@@ -10,11 +12,13 @@ import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../model/
 
 interface Target {
   readonly name: string;
-  /** Empty: the project's root. */
+  /** Folder of the target; empty for the project's root. */
   readonly folder: string;
 }
 
-/** `.` is the module of the importing file; a name the target that is called so. */
+/**
+ * Creates a module resolver. `.` is the importing file's module; a name is the target of that name.
+ */
 export function swiftModules({ paths, configFiles }: ProjectLayout): ModuleResolver {
   const targets = [...configFiles]
     .filter(([path]) => basenameOf(path) === 'Package.swift')
@@ -36,7 +40,10 @@ export function swiftModules({ paths, configFiles }: ProjectLayout): ModuleResol
   };
 }
 
-/** `.target(name: "A", path: "B")`; without a path it is in `Sources/A`, of a test in `Tests/A`. */
+/**
+ * Returns the targets of a manifest: `.target(name: "A", path: "B")`. Without a path, the folder is
+ * `Sources/A`, or `Tests/A` for a test target.
+ */
 function targetsOf(folder: string, manifest: string): readonly Target[] {
   const found: Target[] = [];
   const heads = [...manifest.matchAll(/\.(\w*[tT]arget)\(\s*name:\s*"([^"]+)"/g)];

@@ -74,20 +74,20 @@ const DECLARATIONS: TypedSpec['declarations'] = {
   typealias_declaration: { kind: 'typeAlias', names: firstName },
 };
 
-/** The type that an `extension` adds to; undefined for declarations of types. */
+/** Returns the type that an `extension` extends, or undefined for type declarations. */
 function extended(node: Syntax): Syntax | undefined {
   const name = fieldOf(node, 'name');
   return node.type === 'class_declaration' && name?.type === 'user_type' ? name : undefined;
 }
 
-/** The grammar calls the result type a name as well. */
+/** Returns only the first name, because the grammar also labels the result type as a name. */
 function firstName(node: Syntax): DeclaredName[] {
   return fieldsOf(node, 'name')
     .slice(0, 1)
     .map((name) => ({ node: name }));
 }
 
-/** Operators that the grammar knows as such are no name to it. */
+/** Returns a function's name. The grammar does not label operators that it knows as names. */
 function functionName(node: Syntax, draft: FileDraft): DeclaredName[] {
   const head = draft.text.slice(node.start, node.end);
   const [before, operator] = /^[^({]*?\bfunc\s+(?=([^\s\w(`]+)\s*[(<])/.exec(head) ?? [];
@@ -121,7 +121,7 @@ function userType(node: Syntax, lowering: Lowering): ExpressionId {
   return lowering.namedType(lowering.entity(node), args);
 }
 
-/** `Self` */
+/** Returns the type that `Self` denotes. */
 function ownType(node: Syntax, lowering: Lowering): ExpressionId {
   const { table } = lowering.draft;
   for (let at: Syntax | undefined = node; at !== undefined; at = at.parent) {
@@ -165,14 +165,14 @@ function navigation(node: Syntax, lowering: Lowering): ExpressionId {
   const target = fieldOf(node, 'target');
   if (name === undefined || target === undefined) return lowering.draft.unknown;
   const text = lowering.draft.textOf(name);
-  // `Type.self` is the type.
+  // `Type.self` denotes the type itself.
   if (text === 'self') return lowering.expression(target);
   const object = lowering.expression(target);
   if (TAKING.test(text)) return lowering.draft.over(OP.iterated, object);
   return lowering.memberOf(object, text);
 }
 
-/** `a[0]` is a call in the grammar. */
+/** Whether a call node is a subscript such as `a[0]`, which the grammar parses as a call. */
 function isSubscript(node: Syntax, text: string): boolean {
   const suffix = childOfType(node, 'call_suffix');
   return suffix !== undefined && text[suffix.start] === '[';
@@ -184,7 +184,7 @@ const OPERATIONS: ReadonlySet<string> = words(`
   nil_coalescing_expression range_expression
 `);
 
-/** Of `a.b() + C.d()` the grammar calls a member of the sum; its last operand is meant. */
+/** Returns the last operand. In `a.b() + C.d()`, the grammar parses the call as one on the sum. */
 function lastOperand(node: Syntax | undefined): Syntax | undefined {
   let operand = node;
   while (operand !== undefined && OPERATIONS.has(operand.type)) operand = operand.children.at(-1);
@@ -198,7 +198,7 @@ function call(node: Syntax, lowering: Lowering): ExpressionId {
   if (isSubscript(node, draft.text)) {
     return draft.over(OP.element, lowering.expression(callee));
   }
-  // `[Item]()` is an empty list of items.
+  // `[Item]()` creates an empty list of items.
   if (callee.type === 'array_literal') {
     const [element] = callee.children;
     return element === undefined
@@ -232,7 +232,7 @@ function parametersOf(node: Syntax, lowering: Lowering): readonly Parameter[] {
   });
 }
 
-/** A member of an extension belongs to the type that is extended. */
+/** Attaches a member of an extension to the extended type. */
 function ofExtension(node: Syntax, lowering: Lowering): { readonly receiver?: ExpressionId } {
   const around = node.parent?.parent;
   const type = around === undefined ? undefined : extended(around);

@@ -1,4 +1,7 @@
-/** Languages of which only the name is known: their files are cut into windows, searched and shown. */
+/**
+ * Languages of which only the name is known. Their files are split into windows that can be
+ * searched and shown.
+ */
 import type { TextLanguage } from '../../extractors/language.ts';
 import { pathModules } from '../../extractors/path-modules.ts';
 import { plainFacts } from '../../extractors/text-facts.ts';
@@ -128,7 +131,7 @@ export const PLAIN_LANGUAGES: readonly TextLanguage[] = [
     fileNames: ['BUILD', 'WORKSPACE', 'Tiltfile'],
   }),
   plain('tcl', 'Tcl', ['.tcl', '.tk']),
-  // A file that was asked for by name, whatever it is.
+  // Used for a file that was requested by name, whatever its type.
   plain('text', 'Text', []),
   plain('thrift', 'Interface definitions', [
     '.thrift',

@@ -11,11 +11,14 @@ export const TOML_DATA = dataLanguage(
   { read: readToml, comment: /^\s*#/ },
 );
 
-/** A table's head; one of a list of tables has two brackets. */
+/** Head of a table. Two brackets mark an entry in an array of tables. */
 const HEAD = /^[ \t]*(\[\[?)([^\]\n]+)\]/;
 const SETTING =
   /^[ \t]*(?<key>(?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:[ \t]*\.[ \t]*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)[ \t]*=[ \t]*(?<value>.*)$/;
-/** What can open or close a value of several lines; strings of one line and comments are passed over. */
+/**
+ * Tokens that may open or close a multi-line value. Single-line strings and comments are matched to
+ * be skipped.
+ */
 const MARK = /"""|'''|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#.*|[[\]]/g;
 
 interface Table {
@@ -26,7 +29,7 @@ interface Table {
   readonly entries: Entry[];
 }
 
-/** Tables stand side by side, as they do in the file: `[tool.ruff.lint]` is one of that name. */
+/** Reads tables as siblings, as in the file: `[tool.ruff.lint]` is one table of that name. */
 function readToml(text: string): readonly Entry[] {
   const settings: Entry[] = [];
   const tables: Table[] = [];
@@ -52,7 +55,10 @@ function readToml(text: string): readonly Entry[] {
   return [...settings, ...tables.map(tableEntry)];
 }
 
-/** Tables of a list are told apart by what they call themselves: `bin.server`. */
+/**
+ * Returns the entry of a table. Tables in an array are distinguished by their name, id or key:
+ * `bin.server`.
+ */
 function tableEntry({ name, isListed, start, end, entries }: Table): Entry {
   const own = isListed
     ? entries.find((entry) => /^(name|id|key)$/.test(entry.name))?.scalar
@@ -60,14 +66,14 @@ function tableEntry({ name, isListed, start, end, entries }: Table): Entry {
   return { name: own === undefined ? name : `${name}.${own}`, start, end, entries };
 }
 
-/** Of a line's text, whatever ends it. */
+/** Returns the end of a line's text, before LF or CRLF. */
 function endOfLine(text: string, start: number): number {
   const lineEnd = text.indexOf('\n', start);
   const end = lineEnd < 0 ? text.length : lineEnd;
   return end > start && text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** With the bracket or quotation marks that close a value of several lines. */
+/** Returns the end of a value, including the brackets or quotes that close a multi-line value. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let from = start; from < text.length; ) {

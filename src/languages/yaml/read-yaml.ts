@@ -3,7 +3,7 @@ import { DEPTH_READ, type Entry } from '../../extractors/data-files/entries.ts';
 
 type Token = CST.Token | null | undefined;
 
-/** From the concrete syntax, which knows places and makes nothing of aliases and tags. */
+/** Reads the concrete syntax tree, which keeps positions and does not resolve aliases and tags. */
 export function readYaml(text: string): readonly Entry[] {
   const documents: CST.Document[] = [];
   for (const token of new Parser().parse(text)) {
@@ -14,7 +14,10 @@ export function readYaml(text: string): readonly Entry[] {
   );
 }
 
-/** A document that says what it describes, as Kubernetes' do, is one part of that name: `Service/web`. */
+/**
+ * Wraps a document that has a kind and a name, like those of Kubernetes, in one entry:
+ * `Service/web`.
+ */
 function resource(entries: readonly Entry[]): readonly Entry[] {
   const [first] = entries;
   const last = entries.at(-1);
@@ -25,7 +28,7 @@ function resource(entries: readonly Entry[]): readonly Entry[] {
   return [{ name: `${kind}/${name}`, start: first.start, end: last.end, entries }];
 }
 
-/** Undefined for what is no mapping or list over lines. */
+/** Returns the entries of a block mapping or list, or undefined for other values. */
 function entriesOf(text: string, value: Token, end: number, depth: number): Entry[] | undefined {
   if (value?.type !== 'block-map' && value?.type !== 'block-seq') return undefined;
   if (depth > DEPTH_READ) return [];
@@ -47,12 +50,12 @@ function entriesOf(text: string, value: Token, end: number, depth: number): Entr
   return entries.reverse();
 }
 
-/** The key or the dash; what is only remarks has none. */
+/** Returns the offset of the key or the dash. An item that is only comments has none. */
 function startOf({ key, start }: CST.CollectionItem): number | undefined {
   return key?.offset ?? start.find(({ type }) => type === 'seq-item-ind')?.offset;
 }
 
-/** Blank lines and comments at the end belong to what follows. */
+/** Excludes blank lines and comments at the end, which belong to the next item. */
 function withoutRemarks(text: string, start: number, end: number): number {
   for (let stop = end; ; ) {
     while (stop > start && /\s/.test(text.charAt(stop - 1))) stop--;
@@ -64,7 +67,7 @@ function withoutRemarks(text: string, start: number, end: number): number {
 
 function scalarOf(token: Token): string | undefined {
   if (!CST.isScalar(token)) return undefined;
-  // Errors are as good as their text: without this, they are thrown.
+  // Errors are ignored in favor of the text. Without this callback, the parser throws them.
   const ignore = (): void => undefined;
   return CST.resolveAsScalar(token, false, ignore)?.value;
 }

@@ -10,7 +10,7 @@ export const YAML_DATA = dataLanguage(
     settingsBytesMax: 256 * 1024,
   },
   {
-    // The parser is half a hundred modules, which only who meets such a file has to load.
+    // Loaded lazily because the parser consists of about 50 modules.
     read: async (text) => (await import('./read-yaml.ts')).readYaml(text),
     comment: /^\s*#/,
   },

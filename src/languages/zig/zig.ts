@@ -15,7 +15,8 @@ const container = child(...Object.keys(CONTAINERS));
 
 const SPEC: StructureSpec = {
   declarations: {
-    // `fn List(comptime T: type) type` is a type with a parameter: what it returns has the members.
+    // `fn List(comptime T: type) type` is a type with a parameter. Its members are those of the
+    // type it returns.
     function_declaration: {
       kind: (node, { draft }) => {
         const type = fieldOf(node, 'type');
@@ -23,7 +24,7 @@ const SPEC: StructureSpec = {
       },
     },
     variable_declaration: {
-      // Where a function makes a type, other names of its block are its own.
+      // If a function creates a type, other names in its block are local to it.
       kind: (node) =>
         CONTAINERS[container(node)?.type ?? ''] ??
         (node.parent?.type === 'block' ? undefined : 'variable'),

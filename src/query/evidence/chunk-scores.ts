@@ -1,9 +1,9 @@
-/** From scores of chunks to scores of files. */
+/** Aggregates scores of chunks into scores of files. */
 
 export interface FileScores {
-  /** Per file: the best of its chunks. */
+  /** Score of the best chunk, per file. */
   readonly best: Float64Array;
-  /** Per file: which chunk that is, the first of equals; −1 when none scores. */
+  /** The best chunk, per file; the first of equals, −1 if none scores. */
   readonly chunks: Int32Array;
 }
 
@@ -25,7 +25,7 @@ export function chunkScores(scores: Float64Array, chunkStarts: Int32Array): File
 
 const TOP_COUNT = 3;
 
-/** Per file, the mean of its three best chunks, or of all when it has fewer. */
+/** Returns, per file, the mean of its three best chunks, or of all chunks if it has fewer. */
 export function topMeans(scores: Float64Array, chunkStarts: Int32Array): Float64Array {
   const means = new Float64Array(chunkStarts.length - 1);
   for (let file = 0; file < means.length; file++) {

@@ -1,4 +1,4 @@
-/** What the declared names say. Arrays over files, evidence as SIGNALS describes it. */
+/** Evidence from declared names. Arrays are indexed by file; SIGNALS describes the units. */
 import { NAME_ROLES } from '../../index/name-role.ts';
 import type { TextIndex } from '../../index/text-index.ts';
 import type { WeightedQuery } from './query-terms.ts';
@@ -12,21 +12,24 @@ export interface DefinitionEvidence {
   readonly nameMatches: NameMatches;
 }
 
-/** Over names, what the query has to do with them. */
+/** How the query matches each declared name. Arrays are indexed by name. */
 interface NameMatches {
-  /** Share of the query, by rarity, that the name says. */
+  /** Share of the query, weighted by rarity, that the name contains. */
   readonly shares: Float64Array;
-  /** Sum of the matches of the query's words with the name's parts. */
+  /** Sum of the match values between the query's words and the parts of the name. */
   readonly matched: Float64Array;
 }
 
 interface NamedScores {
   readonly scores: Float64Array;
-  /** Per file: the declared name that gave the score; −1 without one. */
+  /** Declared name that gave the score, per file; −1 if none. */
   readonly names: Int32Array;
 }
 
-/** What declaring a name is worth by its role; the best role a file gives the name counts. */
+/**
+ * Value of a declaration by the role of its name. A file that declares a name in several roles
+ * counts the best one.
+ */
 interface RoleValues {
   readonly type: number;
   readonly functionOutermost: number;
@@ -37,7 +40,7 @@ interface RoleValues {
 const IDENTIFIER_VALUES = { type: 1, functionOutermost: 0.8, functionNested: 0.8, other: 0.4 };
 const FUNCTION_VALUES = { type: 0, functionOutermost: 1, functionNested: 0.7, other: 0 };
 const PHRASE_VALUES = { type: 1, functionOutermost: 0.8, functionNested: 0.8, other: 0.3 };
-/** A function spelled in another case than the query's. */
+/** Factor for a function whose name differs from the query's only in case. */
 const OTHER_CASE_FACTOR = 0.8;
 const TYPE_OR_FUNCTION = NAME_ROLES.type | NAME_ROLES.functionOutermost | NAME_ROLES.functionNested;
 
@@ -78,7 +81,10 @@ function noScores(index: TextIndex): NamedScores {
   };
 }
 
-/** Scores the files that declare a name in a role of value; says whether there are any. */
+/**
+ * Scores the files that declare the name in a role with a positive value. Returns whether there are
+ * any.
+ */
 function addName(
   index: TextIndex,
   name: number,
@@ -113,8 +119,8 @@ function roleValue(roles: number, values: RoleValues): number {
 }
 
 /**
- * Per file the best of its types and functions by (share of the query in the name) × (share of the
- * name in the query). Walks only names that have a matching part.
+ * Scores, per file, the best of its types and functions by (share of the query in the name) ×
+ * (share of the name in the query). Visits only names that have a matching part.
  */
 function nameWordScores(
   index: TextIndex,
@@ -129,7 +135,7 @@ function nameWordScores(
   const { partNames } = tables;
   for (const [position, term] of terms.entries()) {
     const { parts, values } = tables.parts.matches(term);
-    // Best matches come first, so the first part of a name to be met is its best for this word.
+    // Best matches come first, so the first part found for a name is its best match for this word.
     for (const [row, part] of parts.entries()) {
       const value = values[row] ?? 0;
       const end = partNames.starts[part + 1] ?? 0;
@@ -160,7 +166,7 @@ function spreadToFiles(index: TextIndex, name: number, score: number, target: Na
     if (((nameRoles[row] ?? 0) & TYPE_OR_FUNCTION) === 0) continue;
     const file = nameFiles[row] ?? 0;
     const best = target.scores[file] ?? 0;
-    // Names are touched in the order of the query; equals go to the first by name.
+    // Names are visited in query order; ties go to the name that sorts first.
     if (score < best || (score === best && name >= (target.names[file] ?? -1))) continue;
     target.scores[file] = score;
     target.names[file] = name;

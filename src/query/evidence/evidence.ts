@@ -1,4 +1,4 @@
-/** All signals of one query over all files in scope, in the units that SIGNALS states. */
+/** Gathers all signals of one query for all files in scope, in the units stated in SIGNALS. */
 import type { TextIndex } from '../../index/text-index.ts';
 import { EVIDENCE_SIGNALS, type SignalName } from '../weights.ts';
 import { type DefinitionEvidence, definitionEvidence } from './definition-evidence.ts';
@@ -8,18 +8,21 @@ import type { WeightedQuery } from './query-terms.ts';
 import type { SearchTables } from './tables.ts';
 
 export interface Evidence {
-  /** Per signal, a value per file. Values of files out of scope have no meaning. */
+  /** One value per file for each signal. Values of files out of scope are meaningless. */
   readonly values: Readonly<Record<SignalName, Float64Array>>;
   readonly lexical: LexicalEvidence;
   readonly definitions: DefinitionEvidence;
   readonly meaning: MeaningEvidence | undefined;
-  /** Share of the query, by rarity, that no chunk in scope holds together with the rest; more than 0. */
+  /**
+   * Share of the query, weighted by rarity, that the best chunk in scope lacks. Always greater than
+   * 0.
+   */
   readonly unheldShare: number;
   /** Files in scope with evidence for them, ascending. */
   readonly candidates: readonly number[];
 }
 
-/** Evidence that the index has not: values per file. */
+/** Evidence from outside the index: one value per file. */
 export interface OutsideEvidence {
   readonly exactText?: Float64Array | undefined;
   readonly exactRare?: Float64Array | undefined;
@@ -27,13 +30,13 @@ export interface OutsideEvidence {
   readonly meaning?: MeaningEvidence | undefined;
 }
 
-/** What the vectors say of files: see vector/meaning.ts. */
+/** Evidence from vectors, per file: see vector/meaning.ts. */
 export interface MeaningEvidence {
   readonly values: Float64Array;
-  /** Per file the chunk that is nearest to the question, −1 where none is near. */
+  /** Chunk nearest to the question, per file; −1 if none is near. */
   readonly chunks: Int32Array;
   readonly cosines: Float64Array;
-  /** The largest cosine, where the model's cosines were measured for what they tell. */
+  /** Largest cosine. Undefined unless the model's cosines were calibrated. */
   readonly nearest: number | undefined;
 }
 
@@ -69,7 +72,7 @@ export function gatherEvidence(
   return { values, lexical, definitions, meaning: outside.meaning, unheldShare, candidates };
 }
 
-/** Where words answer in full, what is left for vectors: to order equals. */
+/** Minimum weight of vectors, used if the words are fully covered: enough to order ties. */
 const UNHELD_MIN = 0.001;
 
 function unheldShareOf(coverage: Float64Array, inScope: Uint8Array): number {

@@ -2,8 +2,9 @@
  * BM25F per chunk, term by term from the posting lists: O(postings of the query's terms + chunks).
  *
  * A file's stem, folders and header belong to all its chunks. Instead of visiting the chunks, a
- * term's share of them is added to the file once; a chunk that also has the term itself gets the
- * difference between both together and the file's alone, because saturation is not additive.
+ * term's share from these fields is added to the file once. A chunk that also has the term gets the
+ * difference between the combined score and the file's own share, because saturation is not
+ * additive.
  */
 import {
   type CONTENT,
@@ -18,7 +19,7 @@ import type { SearchTables } from './tables.ts';
 
 type FieldScore = typeof PATH_AND_CONTENT | typeof CONTENT;
 
-/** A dense array over chunks; the formula is in bm25.ts. */
+/** Returns a dense array of scores, one per chunk. The formula is in bm25.ts. */
 export function fieldScore(
   index: TextIndex,
   tables: SearchTables,
@@ -65,7 +66,10 @@ export function fieldScore(
   return scores;
 }
 
-/** Weighted, length-normalized frequencies of a term in the fields a file shares with its chunks. */
+/**
+ * Adds the weighted, length-normalized frequencies of a term in the fields that a file shares with
+ * its chunks.
+ */
 function addFileFrequencies(
   index: TextIndex,
   tables: SearchTables,

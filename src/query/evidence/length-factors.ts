@@ -8,7 +8,7 @@ import {
   FILE_FIELDS,
 } from '../../index/text-index-data.ts';
 
-/** What counts are multiplied by for the length of their field: per chunk, or per file. */
+/** Factors that normalize counts by the length of their field, per chunk or per file. */
 export interface LengthFactors {
   readonly body: Float64Array;
   readonly definition: Float64Array;
@@ -33,7 +33,8 @@ export function lengthFactors(index: TextIndex): LengthFactors {
       weights.scope * at(scope, chunk),
   );
   const ofFiles = (field: number): Float64Array => column(fileLengths, FILE_FIELD_COUNT, field);
-  // A file's stem, folders and header count as if every chunk had a copy: their average is over chunks.
+  // A file's stem, folders and header count as if every chunk had a copy, so their average is over
+  // chunks.
   const copies = Float64Array.from(
     { length: index.fileCount },
     (_, file) => at(chunkStarts, file + 1) - at(chunkStarts, file),

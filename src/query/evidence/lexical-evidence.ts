@@ -1,6 +1,6 @@
 /**
- * What the words of the files say. Every score is a dense array over chunks or files, filled term by
- * term from the posting lists; nothing is allocated per posting.
+ * Evidence from the words in files. Every score is a dense array over chunks or files, filled term
+ * by term from the posting lists; nothing is allocated per posting.
  */
 import {
   COMMENTS,
@@ -23,7 +23,9 @@ import { compoundTerms, rarityOf } from './query-terms.ts';
 import { relatedScore } from './related-score.ts';
 import type { SearchTables } from './tables.ts';
 
-/** Raw scores, not yet shares of the best file. Arrays over files unless said. */
+/**
+ * Raw scores, not yet shares of the best file. Arrays are indexed by file unless stated otherwise.
+ */
 export interface LexicalEvidence {
   readonly pathContent: FileScores;
   readonly relatedWords: Float64Array;
@@ -31,7 +33,7 @@ export interface LexicalEvidence {
   readonly coverage: FileScores;
   readonly comments: Float64Array;
   readonly identifierPhrase: Float64Array;
-  /** Over chunks: which part of a file is about the query. */
+  /** Content score per chunk: how much each part of a file is about the query. */
   readonly content: Float64Array;
 }
 
@@ -55,7 +57,10 @@ export function lexicalEvidence(
   };
 }
 
-/** Per chunk, the share of the query, by rarity, that its body or its declared names hold. */
+/**
+ * Returns, per chunk, the share of the query, weighted by rarity, that its body or its declared
+ * names contain.
+ */
 function chunkCoverage(index: TextIndex, { terms, raritySum }: WeightedQuery): Float64Array {
   const { postingStarts, postingChunks, postingCounts } = index.data;
   const shares = new Float64Array(index.chunkCount);
@@ -74,7 +79,7 @@ function chunkCoverage(index: TextIndex, { terms, raritySum }: WeightedQuery): F
   return shares;
 }
 
-/** BM25 per file over its comment lines. */
+/** Returns, per file, the BM25 score of its comment lines. */
 function commentScore(
   index: TextIndex,
   tables: SearchTables,
@@ -101,10 +106,13 @@ function commentScore(
   return scores;
 }
 
-/** Half of what a phrase can give is reached at two sightings. */
+/** Number of occurrences at which a phrase reaches half of its maximum score. */
 const PHRASE_SATURATION = 2;
 
-/** Per file, how often runs of query words are written as one identifier; mean by rarity, 0–1. */
+/**
+ * Scores, per file, how often runs of query words are written as one identifier: mean weighted by
+ * rarity, 0–1.
+ */
 function phraseScore(index: TextIndex, { query }: WeightedQuery): Float64Array {
   const { postingStarts, postingChunks, postingCounts } = index.data;
   const scores = new Float64Array(index.fileCount);

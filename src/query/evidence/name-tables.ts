@@ -1,4 +1,4 @@
-/** What searching derives from the declared names alone, remembered as long as their list lives. */
+/** Search tables derived from declared names alone, cached per list of names. */
 import { getOrCompute } from '../../base/memoize.ts';
 import { stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
@@ -6,12 +6,12 @@ import { Lookup } from '../names/lookup.ts';
 import { PartNumbers, rowOf, spelled } from '../names/parts.ts';
 
 export interface NameTables {
-  /** Of names, sorted; rows have their places. */
+  /** Distinct parts of names, sorted; rows refer to them by position. */
   readonly parts: readonly string[];
-  /** Per name: its parts, in order. */
+  /** Parts of each name, in order. */
   readonly nameParts: GroupedNumbers;
   readonly namesInLowerCase: Lookup;
-  /** Names of two parts and more, by the stems of their parts with spaces between. */
+  /** Names of two or more parts, by the stems of their parts joined with spaces. */
   readonly namesByStems: Lookup;
 }
 
@@ -40,7 +40,7 @@ function lowerCased(names: readonly string[]): Lookup {
   return lookup;
 }
 
-/** Runs of the query have at most four words. */
+/** Maximum number of parts of a phrase name: runs of the query have at most four words. */
 const PHRASE_PARTS_MAX = 4;
 
 function spelledByStems(nameParts: GroupedNumbers, parts: readonly string[]): Lookup {

@@ -1,4 +1,4 @@
-/** What the paths of the files say. Arrays over files, evidence as SIGNALS describes it. */
+/** Evidence from file paths. Arrays are indexed by file; SIGNALS describes the units. */
 import type { TextIndex } from '../../index/text-index.ts';
 import { splitIdentifier, stemOf } from '../../index/tokenize.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
@@ -43,7 +43,10 @@ export function pathEvidence(
   };
 }
 
-/** Per part its best match over all words, and per file how much of the query its path says. */
+/**
+ * Computes, per part, its best match over all words and, per file, how much of the query its path
+ * contains.
+ */
 function matchParts(
   index: TextIndex,
   tables: SearchTables,
@@ -98,7 +101,7 @@ function rowMeans(rows: GroupedNumbers, values: Float64Array): Float64Array {
   return means;
 }
 
-/** Values of folders, given to the files in them. */
+/** Maps values of folders to the files in them. */
 function spread(ofFolders: Float64Array, fileFolders: Int32Array): Float64Array {
   const ofFiles = new Float64Array(fileFolders.length);
   for (let file = 0; file < ofFiles.length; file++) {
@@ -107,7 +110,7 @@ function spread(ofFolders: Float64Array, fileFolders: Int32Array): Float64Array 
   return ofFiles;
 }
 
-/** 1 for files whose whole stem is a run of query words or an identifier of the query. */
+/** Returns 1 for files whose whole stem is a run of query words or an identifier of the query. */
 function wholeStemMatches(
   index: TextIndex,
   tables: SearchTables,
@@ -126,7 +129,9 @@ function wholeStemMatches(
   return matches;
 }
 
-/** 1 for variants of one operating system, unless the query asks for one. */
+/**
+ * Returns 1 for files that are variants for one operating system, unless the query names a system.
+ */
 function platformVariants(tables: SearchTables, { terms }: WeightedQuery): Float64Array {
   const isPlatformQuery = terms.some(({ word }) => namesPlatform(word));
   return Float64Array.from(tables.platforms, (component) =>
@@ -134,7 +139,10 @@ function platformVariants(tables: SearchTables, { terms }: WeightedQuery): Float
   );
 }
 
-/** For files whose whole stem is one query word, and not already a phrase: the word's rarity share. */
+/**
+ * Returns the word's share of the rarity for files whose whole stem is one query word and not
+ * already a phrase.
+ */
 function wholeStemWords(
   index: TextIndex,
   tables: SearchTables,

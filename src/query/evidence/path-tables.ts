@@ -1,4 +1,4 @@
-/** What searching derives from the paths of a project alone, remembered as long as their list lives. */
+/** Search tables derived from file paths alone, cached per list of paths. */
 import { getOrCompute } from '../../base/memoize.ts';
 import { Interner } from '../../index/build/interner.ts';
 import { pathWords } from '../../index/path-words.ts';
@@ -11,19 +11,22 @@ import { type PathPenalties, pathPenalties } from '../names/path-class.ts';
 import { platformComponents } from '../names/platform-variant.ts';
 
 export interface PathTables {
-  /** Of paths, sorted; rows have their places. */
+  /** Distinct parts of paths, sorted; rows refer to them by position. */
   readonly parts: readonly string[];
-  /** Per file: the parts of its stem. */
+  /** Parts of each file's stem. */
   readonly stemParts: GroupedNumbers;
-  /** Per file: its folder path, a row of the next two. */
+  /** Folder path of each file, as a row of the next two tables. */
   readonly fileFolders: Int32Array;
-  /** Per folder path: the parts of all its folders, and of the last one. */
+  /** Parts of all folders in each folder path, and parts of the last folder. */
   readonly folderParts: GroupedNumbers;
   readonly lastFolderParts: GroupedNumbers;
   readonly pathPenalties: PathPenalties;
-  /** Per file: the part of its path that makes it the variant of one operating system. */
+  /** Path component that makes the file a variant for one operating system, per file. */
   readonly platforms: readonly (string | undefined)[];
-  /** Files by their whole stem: its parts joined, or the stems of its parts with spaces between. */
+  /**
+   * Files by their whole stem: its parts concatenated, or the stems of its parts joined with
+   * spaces.
+   */
   readonly filesByStem: Lookup;
 }
 

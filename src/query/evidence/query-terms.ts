@@ -4,26 +4,29 @@ import { stemOf } from '../../index/tokenize.ts';
 import type { Query, QueryTerm } from '../parse-query.ts';
 import { type GroupMember, relatedTerms } from './term-groups.ts';
 
-/** A query word with what the index knows of it. */
+/** A query word with its statistics from the index. */
 interface WeightedTerm extends QueryTerm {
-  /** Number in the index, −1 when it occurs nowhere. */
+  /** Term number in the index; −1 if the word occurs nowhere. */
   readonly term: number;
-  /** Rarity over files: what the word weighs among the query's. */
+  /** Rarity over files: the weight of the word within the query. */
   readonly rarity: number;
 }
 
 export interface WeightedQuery {
   readonly query: Query;
   readonly terms: readonly WeightedTerm[];
-  /** Σ rarity; the shares of a query are shares of this. */
+  /** Σ rarity; shares of the query are fractions of this sum. */
   readonly raritySum: number;
-  /** Every index term the lexical scores look up: the words', then the joined identifiers'. */
+  /**
+   * Every index term that the lexical scores look up: terms of words first, then of joined
+   * identifiers.
+   */
   readonly lookups: readonly Lookup[];
-  /** One per word and joined identifier; those without any term are left out. */
+  /** One group per word and joined identifier, except those without any term. */
   readonly groups: readonly TermGroup[];
 }
 
-/** A query word and the index terms that stand for it or something like it. */
+/** A query word and the index terms that equal or resemble it. */
 interface TermGroup {
   readonly word: string;
   readonly members: readonly GroupMember[];
@@ -31,7 +34,7 @@ interface TermGroup {
 
 interface Lookup {
   readonly term: number;
-  /** As the query has it, lower case. */
+  /** The word as written in the query, in lower case. */
   readonly word: string;
 }
 
@@ -66,15 +69,18 @@ function termGroups(index: TextIndex, { terms, joined }: Query): TermGroup[] {
 }
 
 /**
- * The terms of neighbouring words that are written as one: `pageViews` has its concatenation as a term,
- * `pageviews` the stem of it.
+ * Returns the terms of adjacent words that are written as one: `pageViews` has its concatenation as
+ * a term, `pageviews` has its stem.
  */
 export function compoundTerms(index: TextIndex, joined: string): readonly number[] {
   const terms = [index.termNumber(joined), index.termNumber(stemOf(joined))];
   return [...new Set(terms)].filter((term) => term >= 0);
 }
 
-/** idf over files; a word that occurs nowhere weighs as if it were in less than one file. */
+/**
+ * Returns the idf over files. A word that occurs nowhere is weighted as if it occurred in less than
+ * one file.
+ */
 export function rarityOf(index: TextIndex, term: number): number {
   if (term < 0) return Math.log(1 + index.fileCount);
   return inverseFrequency(index.fileCount, index.data.fileFrequency[term] ?? 0);

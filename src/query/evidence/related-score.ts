@@ -4,7 +4,10 @@ import { CHUNK_FIELD_COUNT } from '../../index/text-index-data.ts';
 import type { WeightedQuery } from './query-terms.ts';
 import type { SearchTables } from './tables.ts';
 
-/** BM25 per chunk over groups of related terms; a group scores its best member, not their sum. */
+/**
+ * Scores each chunk by BM25 over groups of related terms. A group counts its best member, not the
+ * sum.
+ */
 export function relatedScore(
   index: TextIndex,
   tables: SearchTables,

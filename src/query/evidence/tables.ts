@@ -1,8 +1,8 @@
 /**
- * What searching derives from a text index once and keeps: length factors, the parts of names and
- * paths, path classes. A pure function of the index, remembered as long as the index lives; the first
- * query pays for it, and the stored snapshot stays small. What rests on paths or names alone is
- * remembered with their lists, which most updates leave as they are.
+ * Search tables derived from a text index: length factors, the parts of names and paths, path
+ * classes. A pure function of the index, cached as long as the index lives. The first query pays
+ * for it, and the stored snapshot stays small. Tables that depend only on paths or names are cached
+ * per list, because most updates leave these lists unchanged.
  */
 import { getOrCompute } from '../../base/memoize.ts';
 import type { TextIndex } from '../../index/text-index.ts';
@@ -14,16 +14,16 @@ import { type LengthFactors, lengthFactors } from './length-factors.ts';
 import { type NameTables, nameTablesOf } from './name-tables.ts';
 import { type PathTables, pathTablesOf } from './path-tables.ts';
 
-/** Of paths and names: their rows have places in one table of parts. */
+/** Tables of paths and of names; their rows refer to positions in one table of parts. */
 interface JoinedTables extends Omit<PathTables, 'parts'>, Omit<NameTables, 'parts'> {
   readonly parts: PartTable;
-  /** Per part: the names that have it. */
+  /** Names that contain each part. */
   readonly partNames: GroupedNumbers;
 }
 
 export interface SearchTables extends JoinedTables {
   readonly lengths: LengthFactors;
-  /** Per file: 1 for a script that only calls another file of its name. */
+  /** 1 for a script that only calls another file of the same name, per file. */
   readonly forwardingScripts: Float64Array;
 }
 

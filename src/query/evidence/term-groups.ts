@@ -1,7 +1,7 @@
 import type { TextIndex } from '../../index/text-index.ts';
 import { abbreviationPartners } from '../names/abbreviations.ts';
 
-/** A term of the index and how much of the query word it carries, in (0, 1]. */
+/** An index term and how much of the query word it carries, in (0, 1]. */
 export interface GroupMember {
   readonly term: number;
   readonly factor: number;
@@ -14,8 +14,9 @@ const PREFIX_LENGTH_MIN = 4;
 const LENGTH_DIFFERENCE_MAX = 3;
 
 /**
- * The index terms that stand for a query stem: itself, its abbreviations, and stems of which one
- * begins the other. At most twelve: strongest first, then the most frequent, then by name.
+ * Returns the index terms that match a query stem: the stem itself, its abbreviations, and stems of
+ * which one is a prefix of the other. At most twelve: strongest first, then the most frequent, then
+ * by name.
  */
 export function relatedTerms(index: TextIndex, stem: string): readonly GroupMember[] {
   const members = new Map<number, number>();

@@ -6,17 +6,20 @@ import type { WordFit } from '../../index/word-index.ts';
 export interface LiteralFiles {
   /** Ascending. */
   readonly files: readonly number[];
-  /** Subset of `files`: whether these hold it, only their text can tell. */
+  /** Subset of `files` that may not contain the text; only reading them can tell. */
   readonly unsure: ReadonlySet<number>;
 }
 
-/** States of a file: it may hold a word that is too long to be listed; it holds one that is. */
+/**
+ * States of a file: it may contain the word among words too long to be indexed, or it certainly
+ * contains it.
+ */
 const MAY_HOLD = 1;
 const HOLDS = 2;
 
 /**
- * The files of an index that may hold a text, exactly as written: no file that does is missing. All
- * are sure where the text is one word or part of one. Nothing is read.
+ * Returns the files of an index that may contain a text exactly as written. No file that contains
+ * it is missing. Files are certain only if the text is one word or part of one. Reads no files.
  */
 export function literalFiles(index: TextIndex, literal: string): LiteralFiles {
   const pieces = piecesOf(literal);
@@ -48,7 +51,7 @@ interface Piece {
   readonly fit: WordFit;
 }
 
-/** The words of a literal; the first and the last may be parts of longer words of a text. */
+/** Splits a literal into words. The first and the last may be parts of longer words in a file. */
 function piecesOf(literal: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let position = 0;

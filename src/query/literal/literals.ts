@@ -1,28 +1,37 @@
 /**
- * The parts of a question that may stand in the code as they are written: all of it, what is quoted,
- * and what looks like code. Searched for as text, so that no search by meaning finds less than grep.
+ * Extracts the parts of a question that may occur literally in code: the whole question, quoted
+ * parts, and parts that look like code. They are searched as text, so that semantic search never
+ * finds less than grep.
  */
 
-/** Besides the whole question. */
+/** Maximum number of literals in addition to the whole question. */
 const PARTS_MAX = 8;
 const QUOTED = /"([^"]+)"|`([^`]+)`/g;
-/** Two cases in one word, `_`, a digit, or punctuation between word characters. */
+/** Matches mixed case within a word, `_`, a digit, or punctuation between word characters. */
 const LOOKS_LIKE_CODE =
   /\p{Ll}\p{Lu}|[\p{L}\p{N}]_|_[\p{L}\p{N}]|\p{Lu}{2}|[\p{L}\p{N}](?:::|->|[.#/@:-])[\p{L}\p{N}]/u;
-/** What a sentence puts around a word. */
+/** Matches the punctuation that a sentence puts around a word. */
 const AROUND = /^[("'`[{<]+|[)"'`\]}>,;:!?.]+$/gu;
 
 export interface Literal {
   readonly text: string;
-  /** The whole question, or a part in quotes: meant as text. Others only look like code. */
+  /**
+   * Whether the text is the whole question or a quoted part. Other literals only look like code.
+   */
   readonly isDeliberate: boolean;
 }
 
-/** An error message, a comment, a line of code: so many words in one order do not meet by chance. */
+/**
+ * Minimum number of words in an error message, a comment or a line of code. This many words in the
+ * same order do not occur by chance.
+ */
 const SENTENCE_WORDS_MIN = 3;
 const NAME_OF_PARTS = /^\S*(?:\p{Ll}\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}])\S*$/u;
 
-/** A sentence, or a name of several parts, that is meant as text: where it stands is no chance. */
+/**
+ * Whether a deliberate literal is a sentence or a name of several parts. Its occurrences are then
+ * no coincidence.
+ */
 export function isTelling({ text, isDeliberate }: Literal): boolean {
   if (!isDeliberate) return false;
   return NAME_OF_PARTS.test(text) || text.split(/\s+/).length >= SENTENCE_WORDS_MIN;

@@ -1,6 +1,7 @@
 /**
- * Scripts that only call something else of their name: `bin/serve` before `src/serve.ts`. Their names
- * say all of a question and their few words nothing else, so that they would outrank what does the work.
+ * Detects scripts that only call another file of the same name: `bin/serve` before `src/serve.ts`.
+ * Their names match a whole question and their few words add nothing else, so they would outrank
+ * the real implementation.
  */
 import { appendTo } from '../../base/append-to.ts';
 import { at } from '../../base/assert.ts';
@@ -13,11 +14,14 @@ import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
 import { chunksOfFile, chunksWithTerm } from '../occurrences.ts';
 import { pathClasses } from './path-class.ts';
 
-/** Terms of a script that does nothing of its own: an interpreter, a folder, a program, its arguments. */
+/**
+ * Maximum number of terms in a script that only forwards: an interpreter, a folder, a program and
+ * its arguments.
+ */
 const TERMS_MAX = 40;
-/** What does the work is so many times as long. */
+/** Minimum factor by which the implementation is longer than the script. */
 const LONGER_MIN = 3;
-/** In these a script of any language is one that is called by its name. */
+/** In these folders a file of any language counts as a script. */
 const SCRIPT_FOLDERS: ReadonlySet<string> = new Set(['bin', 'sbin', 'exe', 'script', 'scripts']);
 const WORKING_KINDS: readonly SymbolKind[] = ['function', 'method', 'class'];
 const WORKING_BITS = WORKING_KINDS.reduce(
@@ -25,7 +29,10 @@ const WORKING_BITS = WORKING_KINDS.reduce(
   0,
 );
 
-/** Over files: 1 for a script that names a far longer file, which is called as it is. Cost: O(files). */
+/**
+ * Returns 1, per file, for a script that mentions a much longer file of the same name. Cost:
+ * O(files).
+ */
 export function forwardingScripts(index: TextIndex): Float64Array {
   const { paths } = index.data;
   const found = new Float64Array(paths.length);
@@ -49,7 +56,7 @@ export function forwardingScripts(index: TextIndex): Float64Array {
 function isTinyScript(index: TextIndex, file: number): boolean {
   const { fileKinds, fileLanguages, languages, paths } = index.data;
   const { first, end } = chunksOfFile(index, file);
-  // First of all, since nearly all files have more to say.
+  // Checked first because it excludes nearly all files.
   if (end - first !== 1 || (at(fileKinds, file) & WORKING_BITS) !== 0) return false;
   const isScript =
     languageById(at(languages, at(fileLanguages, file)))?.isShell === true ||
@@ -57,7 +64,10 @@ function isTinyScript(index: TextIndex, file: number): boolean {
   return isScript && termCount(index, file) <= TERMS_MAX;
 }
 
-/** Of all chunks, names that are declared there counted as they stand in the text. */
+/**
+ * Returns the number of terms in all chunks. Names declared there count as often as they occur in
+ * the text.
+ */
 function termCount({ data }: TextIndex, file: number): number {
   let count = 0;
   const end = at(data.chunkStarts, file + 1);

@@ -12,7 +12,10 @@ export function groupNumbers(rows: readonly (readonly number[])[]): GroupedNumbe
   return { starts, values };
 }
 
-/** Turns rows of values into values' rows; each list ascending, a row that repeats a value once. */
+/**
+ * Inverts rows of values into rows per value. Each list is ascending; a row that repeats a value is
+ * listed once.
+ */
 export function invertGroups(groups: GroupedNumbers, valueCount: number): GroupedNumbers {
   const rows: number[][] = Array.from({ length: valueCount }, () => []);
   for (let row = 0; row + 1 < groups.starts.length; row++) {

@@ -1,6 +1,6 @@
-/** Numbers by spelling; a spelling may have several, in the order they were added, each once. */
+/** Maps a spelling to numbers. A spelling may have several, distinct and in insertion order. */
 export class Lookup {
-  /** Most have one number, which needs no list. */
+  /** Most spellings have one number, which needs no list. */
   readonly #numbers = new Map<string, number | number[]>();
 
   add(spelling: string, number: number): void {

@@ -18,12 +18,12 @@ export interface PartMatches {
   readonly values: Float64Array;
 }
 
-/** Words remembered with their matches; a bound, so that a long-lived server does not grow. */
+/** Maximum number of words whose matches are cached; bounds the memory of a long-lived server. */
 const CACHED_WORDS_MAX = 4096;
 
 /**
- * The distinct parts of all names and paths of a project, sorted. A word is matched against the few
- * parts that could match it, found by prefix and by stem, never against all; and only once.
+ * The distinct parts of all names and paths of a project, sorted. A word is compared only with the
+ * few parts that could match it, found by prefix and by stem, and the result is cached.
  */
 export class PartTable {
   readonly parts: readonly string[];
@@ -31,7 +31,7 @@ export class PartTable {
   readonly #partsByStem = new Map<string, number[]>();
   readonly #cache = new Map<string, PartMatches>();
 
-  /** Parts must be distinct and sorted by UTF-16 unit. */
+  /** Creates a table of parts, which must be distinct and sorted by UTF-16 code unit. */
   constructor(parts: readonly string[]) {
     this.parts = parts;
     this.#stems = parts.map(stemOf);
@@ -44,7 +44,7 @@ export class PartTable {
     return this.#stems[part] ?? '';
   }
 
-  /** All parts with {@link nameMatch} above 0; equal values in order of the parts. */
+  /** Returns all parts with {@link nameMatch} above 0; ties keep the order of the parts. */
   matches(term: QueryTerm): PartMatches {
     return getOrComputeBounded(CACHED_WORDS_MAX, this.#cache, term.word, () =>
       this.#findMatches(term),
@@ -64,7 +64,10 @@ export class PartTable {
     };
   }
 
-  /** Every part that nameMatch could accept: same stem, partner's stem, or related by prefix. */
+  /**
+   * Returns every part that nameMatch could accept: same stem, stem of an abbreviation partner, or
+   * related by prefix.
+   */
   #candidates({ word, stem }: QueryTerm): ReadonlySet<number> {
     const found = new Set<number>(this.#partsByStem.get(stem));
     for (const partner of abbreviationPartners(stem)) {

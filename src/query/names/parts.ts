@@ -3,7 +3,7 @@ import { Interner } from '../../index/build/interner.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
 import { type GroupedNumbers, groupNumbers } from './grouped-numbers.ts';
 
-/** Nearly all names are there before an edit as after it. */
+/** Bound of the cache. Nearly all names stay the same across an edit. */
 const KNOWN_NAMES_MAX = 30_000;
 const KNOWN_NAMES = new Map<string, readonly string[]>();
 
@@ -17,12 +17,12 @@ function partsOfName(name: string): readonly string[] {
 export class PartNumbers {
   readonly #interner = new Interner();
 
-  /** The parts of a name, numbered in order of arrival. */
+  /** Returns the parts of a name, numbered in order of first appearance. */
   of(name: string): number[] {
     return partsOfName(name).map((part) => this.#interner.numberOf(part));
   }
 
-  /** All parts, sorted, and rows of them by their places in that order. */
+  /** Returns all parts, sorted, and a function that maps rows to positions in that order. */
   sorted(): {
     readonly parts: readonly string[];
     readonly ranked: (rows: readonly (readonly number[])[]) => GroupedNumbers;
@@ -32,7 +32,7 @@ export class PartNumbers {
   }
 }
 
-/** The same rows with other numbers. */
+/** Returns the same rows with renumbered values. */
 export function renumbered(
   { starts, values }: GroupedNumbers,
   numberOf: Int32Array,
@@ -44,7 +44,7 @@ export function rowOf(rows: GroupedNumbers, row: number): Int32Array {
   return rows.values.subarray(rows.starts[row], rows.starts[row + 1]);
 }
 
-/** What the parts of a row spell, by a text for each. */
+/** Joins the texts of the parts in a row. */
 export function spelled(row: Int32Array, texts: readonly string[], between: string): string {
   let text = '';
   for (let place = 0; place < row.length; place++) {
@@ -54,7 +54,10 @@ export function spelled(row: Int32Array, texts: readonly string[], between: stri
   return text;
 }
 
-/** Two sorted lists of distinct parts as one, and the places of both lists' parts in it. */
+/**
+ * Merges two sorted lists of distinct parts. Also returns the positions of both lists' parts in the
+ * result.
+ */
 export function joinParts(
   left: readonly string[],
   right: readonly string[],

@@ -1,4 +1,4 @@
-/** What a path says of its file besides its words: test, legacy, generated, example, internal, settings. */
+/** Classifies a path by its components: test, legacy, generated, example, internal, settings. */
 
 import { getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier, wordsOf } from '../../index/tokenize.ts';
@@ -10,10 +10,12 @@ export type PathSignal = Extract<
   'testPath' | 'legacyPath' | 'generatedPath' | 'examplePath' | 'underscorePath' | 'settingsPath'
 >;
 
-/** Classes of everything below a folder or in a file of a name. */
+/**
+ * Classes that apply to a file by its name or to everything below a folder by the folder's name.
+ */
 type NameSignal = Exclude<PathSignal, 'underscorePath' | 'settingsPath'>;
 
-/** Words of a folder or file name that put everything below in a class. */
+/** Words in a folder or file name that put everything below it in a class. */
 const CLASS_WORDS: Readonly<Record<NameSignal, ReadonlySet<string>>> = {
   testPath: new Set(
     'test tests testdata spec specs mock mocks fixture fixtures conftest testsuite'.split(' '),
@@ -25,22 +27,25 @@ const CLASS_WORDS: Readonly<Record<NameSignal, ReadonlySet<string>>> = {
   ),
 };
 /**
- * A name of TypeScript that begins with `test` and has one of these besides helps tests. Every other
- * such name says what the file is about (`test-run.ts`): what runs TypeScript's tests finds them by
- * folders and by the ends of names, where Python, C and Java put the word first.
+ * A TypeScript name that begins with `test` is a test helper if it also contains one of these
+ * words. Otherwise `test` is the subject of the file (`test-run.ts`): TypeScript test runners find
+ * tests by folder and by the end of the name, whereas Python, C and Java put the word first.
  */
 const HELPS_TESTS: ReadonlySet<string> = new Set(
   'util utils utilities helper helpers setup teardown data support harness case cases'.split(' '),
 );
 const TYPESCRIPT_NAME = /\.[cm]?tsx?$/;
 
-/** What cannot be said in whole words. */
+/** Patterns for names that whole words cannot express. */
 const CLASS_PATTERNS: Readonly<Partial<Record<NameSignal, RegExp>>> = {
   legacyPath: /^v1$/i,
   generatedPath: /^(third_party|single_include)$|\.d\.[cm]?ts$|\.pb\.|_pb2?\.|^package-info\./,
 };
 
-/** By their endings: settings are looked for by their names, and seldom meant by a question about code. */
+/**
+ * Settings files, by extension. Users look for settings by name, and questions about code seldom
+ * refer to them.
+ */
 const SETTINGS = /\.(?:jsonc?|json5|ya?ml|toml)$/i;
 
 const NAME_SIGNALS: readonly NameSignal[] = [
@@ -50,10 +55,13 @@ const NAME_SIGNALS: readonly NameSignal[] = [
   'examplePath',
 ];
 
-/** Over files: 1 where the class holds, and the number of folders below the shared one. */
+/**
+ * Penalties per file: 1 where a class applies; `depth` is the number of folders below the shared
+ * one.
+ */
 export type PathPenalties = Readonly<Record<PathSignal | 'depth', Float64Array>>;
 
-/** The classes of a path. */
+/** Returns the classes of a path. */
 export function pathClasses(path: string, sharedFolderDepth: number): readonly PathSignal[] {
   const found = new Set<PathSignal>();
   for (const component of path.split('/').slice(sharedFolderDepth)) {
@@ -63,7 +71,10 @@ export function pathClasses(path: string, sharedFolderDepth: number): readonly P
   return [...found];
 }
 
-/** Tests, examples, and old or generated code: of several things of one name, seldom the one that is meant. */
+/**
+ * Whether the path is of tests, examples, or old or generated code. Among several declarations of
+ * one name, these are seldom the intended one.
+ */
 export function isSecondaryPath(path: string): boolean {
   return path.split('/').some((component) => classesOfName(component).length > 0);
 }
@@ -85,7 +96,7 @@ export function pathPenalties(paths: readonly string[], sharedFolderDepth: numbe
   return penalties;
 }
 
-/** The part of the path, between slashes, that puts it in the class. */
+/** Returns the path component that puts the path in the class. */
 export function classComponent(
   path: string,
   sharedFolderDepth: number,
@@ -99,12 +110,15 @@ export function classComponent(
     .find((component) => classesOfName(component).some((one) => one === signal));
 }
 
-/** Whether a name inside of a file says that what it holds are tests (`mod tests`). */
+/** Whether the name of a namespace inside a file marks its content as tests (`mod tests`). */
 export function namesTests(name: string): boolean {
   return classesOfName(name).includes('testPath');
 }
 
-/** A name is part of many paths, and asked about again when any file changes. */
+/**
+ * Bound of the cache. A name is part of many paths and is looked up again whenever any file
+ * changes.
+ */
 const KNOWN_NAMES_MAX = 20_000;
 const KNOWN_NAMES = new Map<string, readonly NameSignal[]>();
 
@@ -119,7 +133,7 @@ function classesOfName(component: string): readonly NameSignal[] {
   });
 }
 
-/** Of a component's parts, those that may put it in the class. */
+/** Returns the parts of a component that may put it in the class. */
 function classWords(
   component: string,
   parts: readonly string[],
@@ -132,7 +146,7 @@ function classWords(
   return isSubject ? parts.slice(1) : parts;
 }
 
-/** What the name of a file says of it alone. */
+/** Returns the classes that apply to a file by its own name only. */
 function classesOfFile(name: string): readonly PathSignal[] {
   const found: PathSignal[] = [];
   if (name.startsWith('_') && !name.startsWith('__init__')) found.push('underscorePath');

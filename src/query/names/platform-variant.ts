@@ -1,31 +1,35 @@
 /**
- * Files that exist once per operating system: `src/win/tcp.c` beside `src/unix/tcp.c`, `exec_windows.go`.
- * A question that names no system is about what most systems share.
+ * Detects files that exist once per operating system: `src/win/tcp.c` beside `src/unix/tcp.c`,
+ * `exec_windows.go`. A question that names no system is about the code that most systems share.
  */
 import { getOrComputeBounded } from '../../base/memoize.ts';
 import { splitIdentifier } from '../../index/tokenize.ts';
 
-/** Names of systems of which a source tree supports several. */
+/** Names of operating systems; a source tree often supports several. */
 const ONE_SYSTEM: ReadonlySet<string> = new Set(
   (
     'win windows win32 win64 winapi mingw cygwin darwin macos osx ios android linux freebsd openbsd ' +
     'netbsd dragonfly solaris illumos sunos aix os390 ibmi haiku wasi wasm emscripten uefi plan9 fuchsia'
   ).split(' '),
 );
-/** What the systems of one family share; beside it, the others are variants. */
+/**
+ * Names of system families. Code in these is shared by a family; files of single systems beside it
+ * are variants.
+ */
 const FAMILY: ReadonlySet<string> = new Set(['unix', 'posix', 'bsd', 'generic']);
 
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
-/** Whether a word of a query asks for one system or family. */
+/** Whether a query word names an operating system or a family. */
 export function namesPlatform(word: string): boolean {
   return ONE_SYSTEM.has(word) || FAMILY.has(word);
 }
 
 /**
- * Per path, the component that makes it the variant of one system; undefined for all others.
- * Only names that stand beside the name of another system count: a folder `windows` alone may hold
- * the windows of an editor. Cost: linear in the length of all paths.
+ * Returns, per path, the component that makes it the variant for one system; undefined for all
+ * others. A component counts only if the same folder also has a component for another system: a
+ * folder `windows` alone may contain the windows of an editor. Cost: linear in the length of all
+ * paths.
  */
 export function platformComponents(paths: readonly string[]): readonly (string | undefined)[] {
   const systemsByFolder = new Map<string, Set<string>>();
@@ -44,7 +48,7 @@ export function platformComponents(paths: readonly string[]): readonly (string |
 }
 
 interface Place {
-  /** Of the component, with a final slash; '' at the root. */
+  /** Folder that contains the component, with a trailing slash; '' at the root. */
   readonly folder: string;
   readonly component: string;
   readonly word: string;
@@ -64,11 +68,17 @@ function placesOf(path: string): readonly Place[] {
   return places;
 }
 
-/** A name is part of many paths, and asked about again when any file changes. */
+/**
+ * Bound of the cache. A name is part of many paths and is looked up again whenever any file
+ * changes.
+ */
 const KNOWN_NAMES_MAX = 20_000;
 const KNOWN_NAMES = new Map<string, string | undefined>();
 
-/** Digits are part of such names (`win32`), so what separators leave counts beside an identifier's parts. */
+/**
+ * Digits are part of names such as `win32`, so whole pieces between separators count, as well as an
+ * identifier's parts.
+ */
 function systemIn(component: string): string | undefined {
   return getOrComputeBounded(KNOWN_NAMES_MAX, KNOWN_NAMES, component, () => {
     for (const piece of component.split(SEPARATORS)) {

@@ -4,25 +4,30 @@ import type { Snapshot } from '../../index/snapshot.ts';
 import type { SymbolKind } from '../../model/symbol.ts';
 import { namesTests } from '../names/path-class.ts';
 
-/** What choosing a place needs of a declaration. */
+/** The properties of a declaration that are needed to choose a place. */
 export interface FileDeclaration {
   readonly node: number;
   readonly kind: SymbolKind;
   readonly role: 'type' | 'function' | 'other';
-  /** Numbers in the text index's list of names; −1 for none. */
+  /** Number in the text index's list of names; −1 if it is not listed. */
   readonly name: number;
   readonly owner: number;
   readonly startLine: number;
   readonly endLine: number;
-  /** It is one of the tests that stand in the file they test, in a namespace of their own. */
+  /** Whether it is an inline test: in a test namespace of the file that it tests. */
   readonly isTest: boolean;
 }
 
-/** Files whose declarations are remembered; a bound, so that a long-lived server does not grow. */
+/**
+ * Maximum number of files whose declarations are cached; bounds the memory of a long-lived server.
+ */
 const CACHED_FILES_MAX = 4096;
 const CACHE = new WeakMap<SymbolGraph, Map<string, readonly FileDeclaration[]>>();
 
-/** The declarations of a file whose names say something, in source order; made once and kept. */
+/**
+ * Returns the declarations of a file that have meaningful names, in source order. The result is
+ * cached.
+ */
 export function fileDeclarations(snapshot: Snapshot, path: string): readonly FileDeclaration[] {
   let files = CACHE.get(snapshot.graph);
   if (files === undefined || files.size >= CACHED_FILES_MAX) {

@@ -1,16 +1,18 @@
 /**
- * How well a place inside a file answers a question: what its name and its owner's name say of it, how
- * much of the file's content about it lies there, and what sort of place it is.
+ * Scores how well a place inside a file answers a question: by its name, its owner's name, its
+ * share of the relevant content, and its kind.
  *
- *   score = 4 c + p + 4 c p + 3.5 o + 3.5 t + kind + ½ l
+ * score = 4 c + p + 4 c p + 3.5 o + 3.5 t + kind + ½ l
  *
- *   c  share of the query, by rarity, that the name says;  p  share of the name that the query says
- *   o  c × p of the owner's name;  t  content score of its lines, share of the file's best chunk
- *   l  log2(lines) / 7, at most 1: of nested declarations the larger holds more of what is asked
+ * - c: share of the query, weighted by rarity, that the name contains
+ * - p: share of the name that the query contains
+ * - o: c × p of the owner's name
+ * - t: content score of its lines, as a share of the file's best chunk
+ * - l: log2(lines) / 7, at most 1; of nested declarations the larger contains more of the answer
  *
- * Weights: listwise softmax over the declarations and chunks of a file, on 976 doc comments (masked)
- * of ten public repositories in seven languages, rounded; leaving one repository out changes nothing
- * (docs/ranking.md).
+ * Weights: listwise softmax over the declarations and chunks of a file, on 976 doc comments
+ * (masked) of ten public repositories in seven languages, rounded. Leaving one repository out
+ * changes nothing (docs/ranking.md).
  */
 import type { DefinitionEvidence } from '../evidence/definition-evidence.ts';
 import type { GroupedNumbers } from '../names/grouped-numbers.ts';
@@ -24,18 +26,18 @@ const CONTENT_WEIGHT = 3.5;
 const LENGTH_WEIGHT = 0.5;
 const LENGTH_SCALE = 7;
 /**
- * Of a test beside what it tests: its name and its lines say the same words, and the question means what
- * is tested. By hand, and more than a name can give: a test is shown where nothing else of the file is
- * about the question.
+ * Penalty for an inline test. Its name and its lines contain the same words as the tested code, but
+ * the question is about the tested code. Set by hand, and larger than any score from a name: a test
+ * is shown only if nothing else in the file is about the question.
  */
 export const TEST_PENALTY = 10;
 const ROLE_SCORES = { type: 1, function: 1.5, other: -1 } as const;
-/** Lines that no declaration explains. */
+/** Score of lines outside any declaration. */
 const CHUNK_SCORE = -1.5;
 
 export type NameMatches = DefinitionEvidence['nameMatches'];
 
-/** `content` is a share of the file's best chunk, 0–1. */
+/** Scores a declaration. `content` is a share of the file's best chunk, 0–1. */
 export function declarationScore(
   declaration: FileDeclaration,
   content: number,

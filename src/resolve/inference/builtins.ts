@@ -1,10 +1,13 @@
 /**
- * The few global types through which repository types flow: what their methods return, and what they
- * pass to callbacks. Source: the ECMAScript specification's library sections; only what carries a type.
+ * Models the few global types through which project types flow: the results of their methods and
+ * the arguments of their callbacks. Source: the ECMAScript specification's library sections; only
+ * members that carry a type.
  */
 import { arrayOf, promiseOf, type Type, unionOf } from './types.ts';
 
-/** What a global generic name is, for people who write `ReadonlyArray<T>` or `Partial<T>`. */
+/**
+ * Canonical names of global generic types, for code that uses `ReadonlyArray<T>` or `Partial<T>`.
+ */
 const CANONICAL: Readonly<Record<string, string>> = {
   ReadonlyArray: 'Array',
   ArrayLike: 'Array',
@@ -50,7 +53,7 @@ const TRANSPARENT = new Set([
   'ThisType',
 ]);
 
-/** The type that a global name with type arguments stands for; undefined for unknown names. */
+/** Returns the type for a global name with type arguments; undefined for unknown names. */
 export function builtinType(name: string, args: readonly (Type | undefined)[]): Type | undefined {
   if (TRANSPARENT.has(name)) return args[0];
   if (name === 'Awaited') return awaitedType(args[0]);
@@ -58,7 +61,10 @@ export function builtinType(name: string, args: readonly (Type | undefined)[]): 
   return KNOWN.has(canonical) ? { form: 'builtin', name: canonical, args } : undefined;
 }
 
-/** Types by letter: T and U are the owner's type arguments, R the callback's result, A the second argument. */
+/**
+ * A letter names a type: T and U are the owner's type arguments, R the callback's result, A the
+ * second argument.
+ */
 type Letter =
   | 'T'
   | 'U'
@@ -76,7 +82,7 @@ type Letter =
 
 interface Method {
   readonly returns: Letter;
-  /** What a callback passed as first argument is called with. */
+  /** Parameter types of a callback that is passed as first argument. */
   readonly callback?: readonly Letter[];
 }
 
@@ -155,7 +161,7 @@ export interface Letters {
   readonly second: () => Type | undefined;
 }
 
-/** The type a letter stands for at one call. */
+/** Returns the type for a letter at one call. */
 export function letterType(letter: Letter, letters: Letters): Type | undefined {
   const args = typeArgumentsOf(letters.owner);
   switch (letter) {
@@ -175,7 +181,7 @@ export function letterType(letter: Letter, letters: Letters): Type | undefined {
       return arrayOf(args[1]);
     case 'R[]': {
       const result = letters.result();
-      // flatMap's callback gives arrays; the element is what matters to readers of members.
+      // The callback of `flatMap` returns arrays. Only the element type matters for member lookup.
       return arrayOf(result);
     }
     case 'Promise R':
@@ -191,7 +197,7 @@ export function letterType(letter: Letter, letters: Letters): Type | undefined {
   }
 }
 
-/** T of an array or promise, K and V of a map. */
+/** Returns the type arguments: T of an array or promise, K and V of a map. */
 export function typeArgumentsOf(type: Type): readonly (Type | undefined)[] {
   if (type.form === 'builtin') return type.args;
   if (type.form === 'tuple') return [unionOf(type.types)];
@@ -203,7 +209,7 @@ export function awaitedType(type: Type | undefined): Type | undefined {
   return type?.form === 'builtin' && type.name === 'Promise' ? awaitedType(type.args[0]) : type;
 }
 
-/** What `for (x of …)` and spreading yield. */
+/** Returns the element type of `for (x of …)` and of spreads. */
 export function iteratedType(type: Type | undefined): Type | undefined {
   switch (type?.form) {
     case 'tuple':
@@ -218,14 +224,17 @@ export function iteratedType(type: Type | undefined): Type | undefined {
   }
 }
 
-/** What `x[i]` gives. */
+/** Returns the type of `x[i]`. */
 export function elementType(type: Type | undefined): Type | undefined {
   if (type?.form === 'union') return unionOf(type.types.map(elementType));
   if (type?.form === 'builtin' && /^(Record|Map)$/.test(type.name)) return type.args[1];
   return type?.form === 'builtin' && type.name !== 'Array' ? undefined : iteratedType(type);
 }
 
-/** `Promise.all(…)`, `Array.from(…)`, `Object.values(…)`: what static functions of globals return. */
+/**
+ * Returns the result type of static functions of globals: `Promise.all(…)`, `Array.from(…)`,
+ * `Object.values(…)`.
+ */
 export function globalCall(
   global: string,
   method: string,

@@ -1,4 +1,7 @@
-/** What imported and exported names denote: re-exports followed, cycles safe. */
+/**
+ * Resolves imported and exported names to their denotations. Follows re-exports and tolerates
+ * cycles.
+ */
 import { at } from '../../base/assert.ts';
 import { arityAt, OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, isAmbient } from '../../model/facts.ts';
@@ -8,10 +11,12 @@ import type { Program } from '../program.ts';
 export type Denotation =
   | { readonly form: 'expression'; readonly file: number; readonly expression: ExpressionId }
   | { readonly form: 'module'; readonly files: readonly number[] }
-  /** A member of what a CommonJS module exports as a whole. */
+  /** A member of the single value that a CommonJS module exports. */
   | { readonly form: 'member'; readonly whole: Denotation; readonly name: string };
 
-/** What an import binding of a file denotes; empty when its module is not of this project. */
+/**
+ * Returns the denotations of an import binding. Empty when its module is outside of the project.
+ */
 export function bindingDenotations(
   program: Program,
   file: number,
@@ -22,8 +27,9 @@ export function bindingDenotations(
 }
 
 /**
- * What a module exports under a name. `*` is the module itself, `=` what `require` gives.
- * Several denotations are a value and a type of one name, or overloads. `reader` is the file that asks.
+ * Returns the denotations of a name that a module exports. `*` is the module itself, `=` the result
+ * of `require`. Several denotations are a value and a type of one name, or overloads. `reader` is
+ * the file that looks up the name.
  */
 export function exportDenotations(
   program: Program,
@@ -41,7 +47,10 @@ export function exportDenotations(
   return found.length > 0 ? found : partOfWhole(program, file, name);
 }
 
-/** What a name bound nowhere in a file denotes through its ambient modules; the first that has it. */
+/**
+ * Returns the denotations of an unbound name of a file in its first ambient module that exports the
+ * name.
+ */
 export function ambientDenotations(
   program: Program,
   file: number,
@@ -57,13 +66,16 @@ export function ambientDenotations(
   return [];
 }
 
-/** Fewer files are asked one by one. */
+/** With fewer files, each file is checked without an index. */
 const INDEXED_FILES_MIN = 16;
 
-/** By the list of files that a module is, which lives as long as its program. */
+/** Caches by a module's list of files, which lives as long as its program. */
 const EXPORTERS = new WeakMap<readonly number[], Exporters>();
 
-/** The files of a module that may export a name: of a namespace of a thousand files, few. */
+/**
+ * Returns the files of a module that may export a name: few, even in a namespace of a thousand
+ * files.
+ */
 export function exportersOf(
   program: Program,
   files: readonly number[],
@@ -79,7 +91,10 @@ export function exportersOf(
   return known.of(name, reader);
 }
 
-/** What an included file has, in the order in which the texts are put in place. */
+/**
+ * Returns the denotations of a name in the first included file that declares it, in inclusion
+ * order.
+ */
 function includedDenotations(program: Program, file: number, name: string): readonly Denotation[] {
   const [first] = program.includes.having(file, name);
   if (first === undefined) return [];
@@ -92,14 +107,17 @@ function includedDenotations(program: Program, file: number, name: string): read
     );
 }
 
-/** A name that a CommonJS module exports as a property of its one export. */
+/**
+ * Returns the denotation of a name that a CommonJS module exports as a property of its single
+ * export.
+ */
 function partOfWhole(program: Program, file: number, name: string): readonly Denotation[] {
   const whole = wholeExport(program, file);
   if (whole === undefined) return [];
   return name === 'default' ? [whole] : [{ form: 'member', whole, name }];
 }
 
-/** `module.exports = …` and `export = …`. */
+/** Returns the denotation of `module.exports = …` or `export = …`. */
 function wholeExport(program: Program, file: number): Denotation | undefined {
   const rows = program.exports(file).byName.get('=') ?? [];
   const row = rows.find((fact) => fact.form === 'local');
@@ -108,12 +126,12 @@ function wholeExport(program: Program, file: number): Denotation | undefined {
     : undefined;
 }
 
-/** By program and file: what was found under each name. */
+/** Caches the denotations of each name, by program and file. */
 const FOUND = new WeakMap<Program, Map<string, readonly Denotation[]>[]>();
 
 /**
- * What a file exports under a name. Remembered, for a file that passes on all of a hundred others is asked
- * for the same names by every file that imports them, and looks through the hundred each time.
+ * Returns the denotations of a name that a file exports. Cached because each importer of a file
+ * with a hundred `export *` looks up the same names, and each lookup visits the hundred modules.
  */
 function exportsOf(program: Program, file: number, name: string): readonly Denotation[] {
   const byFile = FOUND.get(program) ?? [];
@@ -143,7 +161,10 @@ function namedExports(
   return found.length > 0 || name === 'default' ? found : starExports(program, file, name, visited);
 }
 
-/** What comes through `export *`: nothing where two of them export different things under one name. */
+/**
+ * Returns the denotations of a name from `export *`. Empty if two modules export different things
+ * under the name.
+ */
 function starExports(
   program: Program,
   file: number,
@@ -162,10 +183,13 @@ function starExports(
   return found;
 }
 
-/** How many imports an export may pass through before it is what it is; a cycle ends here. */
+/** Maximum number of imports that an export is followed through. Also ends cycles. */
 const IMPORTS_PASSED_MAX = 32;
 
-/** Equal for denotations of the same things, whatever imports lie between. */
+/**
+ * Returns a key that is equal for denotations of the same things, regardless of the imports in
+ * between.
+ */
 function identity(program: Program, denotations: readonly Denotation[]): string {
   const keys = denotations.map((denotation) => {
     let origin = denotation;
@@ -182,7 +206,7 @@ function identity(program: Program, denotations: readonly Denotation[]): string 
   return keys.sort().join('\n');
 }
 
-/** What an exported import is bound to, if that is one thing. */
+/** Returns the target of an exported import if it is unambiguous. */
 function importedOrigin(program: Program, denotation: Denotation): Denotation | undefined {
   if (denotation.form !== 'expression') return undefined;
   const table = program.facts(denotation.file).expressions;
@@ -193,7 +217,7 @@ function importedOrigin(program: Program, denotation: Denotation): Denotation | 
 }
 
 /**
- * What a CommonJS module exports under a name besides its one function or class, which is that name's
+ * Returns the exports of a CommonJS module beside its single function or class, which becomes their
  * owner: `module.exports = create; exports.helper = …` makes `create.helper`.
  */
 export function exportsBesideWhole(
@@ -225,7 +249,7 @@ function reexported(
   return named.length > 0 ? named : partOfWhole(program, first, source);
 }
 
-/** All operands of an expression from one position on. */
+/** Returns all operands of an expression from one position on. */
 export function operandsFrom(
   table: Int32Array,
   expression: ExpressionId,

@@ -1,4 +1,7 @@
-/** What an expression is, by its operation; {@link Evaluator} remembers it and keeps it within bounds. */
+/**
+ * Evaluates an expression by its operation. {@link Evaluator} caches the result and enforces the
+ * limits.
+ */
 import { at } from '../../base/assert.ts';
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -134,7 +137,7 @@ function memberType(
   return memberOf(evaluator, evaluator.typeOf(file, object, environment), name)?.type();
 }
 
-/** The type of the first alternative that is a symbol or has a type. */
+/** Returns the type of the first alternative that is a symbol or has a type. */
 function firstKnown(
   evaluator: Evaluator,
   file: number,
@@ -146,7 +149,7 @@ function firstKnown(
     const type = evaluator.typeOf(file, one, environment);
     if (type !== undefined && type.form !== 'global') return type;
     if (evaluator.symbolsOf(file, one, 'value', environment).length > 0) return type;
-    // What was inferred in vain says nothing of what is found elsewhere.
+    // A failed inference does not affect the evidence of later alternatives.
     evaluator.inferred = inferred;
   }
   return undefined;
@@ -179,7 +182,7 @@ function typeOfModule(evaluator: Evaluator, files: readonly number[]): Type | un
   return whole === undefined ? undefined : evaluator.typeOfDenotation(whole);
 }
 
-/** Few elements written out keep their positions, for destructuring. */
+/** Short array literals become tuples, so that destructuring finds elements by position. */
 function arrayOrTuple(types: readonly (Type | undefined)[]): Type {
   return types.length > 1 ? { form: 'tuple', types } : arrayOf(types[0]);
 }

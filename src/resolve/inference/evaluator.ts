@@ -23,27 +23,30 @@ import { typeOfSymbol } from './symbol-types.ts';
 import { TypeIds } from './type-ids.ts';
 import { EMPTY, type Environment, type Type } from './types.ts';
 
-/** Nested evaluations of one expression; deeper ones are unknown. */
+/** Maximum depth of nested evaluations; deeper expressions have an unknown type. */
 const DEPTH_MAX = 60;
-/** Evaluations one reference may cost, remembered ones included; a type that costs more is unknown. */
+/**
+ * Maximum number of evaluations for one reference, cached ones included; a more expensive type is
+ * unknown.
+ */
 const COST_MAX = 20_000;
 
-/** A symbol used as a value or as a type: `const X` and `type X` may share a name. */
+/** How a symbol is used: as a value or as a type. `const X` and `type X` may share a name. */
 export type Usage = 'value' | 'type';
 
 export class Evaluator {
   readonly program: Program;
   readonly #memory = new Memory();
   readonly #ids = new TypeIds();
-  // By file; few are asked for in an update.
+  // Indexed by file; an update touches few files.
   readonly #denotations: (Map<number, readonly Denotation[]> | undefined)[] = [];
   readonly #ambient: (Map<string, readonly Denotation[]> | undefined)[] = [];
   #depth = 0;
   #height = 0;
   #cost = 0;
-  /** The current evaluation has used what is not worked out yet. */
+  /** Whether the current evaluation has used an unfinished result. */
   #isCyclic = false;
-  /** It was cut short. */
+  /** Whether the current evaluation was cut short by a limit. */
   #isCut = false;
   /** Whether something was inferred rather than declared since {@link begin}. */
   inferred = false;
@@ -56,7 +59,7 @@ export class Evaluator {
     this.attachments.collect(this);
   }
 
-  /** Starts a new reference. */
+  /** Starts the evaluation of a new reference. */
   begin(): void {
     this.inferred = false;
     this.#cost = 0;
@@ -70,7 +73,9 @@ export class Evaluator {
     return at(this.program.facts(file).strings, id);
   }
 
-  /** The type of an expression; of a type expression, the type it describes. */
+  /**
+   * Returns the type of an expression. For a type expression, returns the type that it describes.
+   */
   typeOf(
     file: number,
     expression: ExpressionId,
@@ -100,8 +105,8 @@ export class Evaluator {
   }
 
   /**
-   * What is remembered, and of a whole that fits within the bounds: of one that does not, so much is found as
-   * would be if nothing were remembered.
+   * Returns a cached result that fits within the limits. A result that does not fit is ignored, so
+   * that the outcome is the same as without the cache.
    */
   #known(file: number, expression: ExpressionId, scope: number): Known | undefined {
     const known =
@@ -115,8 +120,9 @@ export class Evaluator {
   }
 
   /**
-   * Takes a step that need not pass {@link typeOf}: into a spread, an alternative, a constraint. False
-   * where that goes too deep or costs too much; after true, {@link leave} must follow.
+   * Counts a step that does not pass through {@link typeOf}: into a spread, an alternative or a
+   * constraint. Returns false if that exceeds the depth or cost limit; after true, the caller must
+   * call {@link leave}.
    */
   enter(): boolean {
     if (this.#depth >= DEPTH_MAX || this.#cost >= COST_MAX) {
@@ -141,9 +147,9 @@ export class Evaluator {
   }
 
   /**
-   * Evaluates and remembers. An expression that needs itself is unknown while it is being worked out; what
-   * was worked out with that is right only from where it started. So all that a cycle has a part in is
-   * remembered for those alone who ask for it first: what is found must not depend on what was asked before.
+   * Evaluates an expression and caches the result. An expression that depends on itself is unknown
+   * during its own evaluation. Results computed inside a cycle are not cached. The head of the
+   * cycle is cached for top-level queries only, so results do not depend on the order of queries.
    */
   #getOrCompute(
     file: number,
@@ -179,7 +185,7 @@ export class Evaluator {
     return type;
   }
 
-  /** Types of all operands from one position on. */
+  /** Returns the types of all operands from one position on. */
   all(
     file: number,
     expression: ExpressionId,
@@ -191,19 +197,25 @@ export class Evaluator {
     );
   }
 
-  /** The type of a symbol used as a value. */
+  /** Returns the type of a symbol used as a value. */
   typeOfSymbol(node: number, environment: Environment): Type | undefined {
     return typeOfSymbol(this, node, environment);
   }
 
-  /** Symbols whose children are reachable as members of their value, whatever its type. */
+  /**
+   * Whether children of a symbol are reachable as members of its value, regardless of the value's
+   * type.
+   */
   ownsMembers(node: number): boolean {
     return /^(variable|function|property|namespace|enum)$/.test(
       this.program.declaration(node).kind,
     );
   }
 
-  /** A declared type decides about members, whatever the value has. */
+  /**
+   * Whether the symbol has a declared type, which then determines its members regardless of the
+   * value.
+   */
   isAnnotated(node: number): boolean {
     return this.program.shape(node).type !== NO_EXPRESSION;
   }
@@ -215,7 +227,9 @@ export class Evaluator {
     return found;
   }
 
-  /** What a name bound nowhere in a file means through its ambient modules; empty for globals. */
+  /**
+   * Returns the denotations of an unbound name of a file in its ambient modules. Empty for globals.
+   */
   ambient(file: number, name: string): readonly Denotation[] {
     const known = of(this.#ambient, file);
     const found = known.get(name) ?? ambientDenotations(this.program, file, name);
@@ -234,7 +248,10 @@ export class Evaluator {
     }
   }
 
-  /** The symbols that an expression names, by binding rules or through the type of what they are members of. */
+  /**
+   * Returns the symbols that an expression names, by binding rules or through the type of the
+   * object in front of a member.
+   */
   symbolsOf(
     file: number,
     expression: ExpressionId,
@@ -244,18 +261,20 @@ export class Evaluator {
     return symbolsOf(this, file, expression, usage, environment);
   }
 
-  /** A value of a declared type. */
+  /** Creates a value of a declared type. */
   instanceOf(node: number, args: readonly (Type | undefined)[]): Type | undefined {
     return instanceOf(this, node, args);
   }
 
-  /** Type parameters of a symbol bound to arguments; those without one stay open. */
+  /**
+   * Binds the type parameters of a symbol to arguments. Parameters without an argument stay open.
+   */
   environmentOf(node: number, args: readonly (Type | undefined)[]): Environment {
     return environmentOf(this, node, args);
   }
 }
 
-/** The map of a file, made if need be. */
+/** Returns the map of a file, creating it if needed. */
 function of<Key, Value>(maps: (Map<Key, Value> | undefined)[], file: number): Map<Key, Value> {
   let map = maps[file];
   if (map === undefined) {

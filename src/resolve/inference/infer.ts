@@ -1,7 +1,7 @@
 /**
- * Type argument inference: binds type parameters by laying a parameter's declared type over an
- * argument's type. After TypeScript's inferTypes, without variance, candidates or priorities: the first
- * binding wins.
+ * Infers type arguments: matches a parameter's declared type with an argument's type and binds the
+ * type parameters. Modeled on TypeScript's `inferTypes`, without variance, candidates or
+ * priorities: the first binding wins.
  */
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import type { ExpressionId } from '../../model/facts.ts';
@@ -30,7 +30,8 @@ export function infer(
       infer(evaluator, file, expression, type, bound, depth + 1);
     }
   };
-  // `new () => T` over a class: what `new` makes of it. A function type is spelled the same here.
+  // `new () => T` against a class binds T to its instance. Constructor types and function types
+  // have the same form here.
   const isClass =
     given.form === 'value' && evaluator.program.declaration(given.node).kind === 'class';
   switch (opAt(table, declared)) {
@@ -77,7 +78,7 @@ export function infer(
   }
 }
 
-/** `Box<T>` over a Box, or over something that inherits from one. */
+/** Matches `Box<T>` with a Box or with a type that inherits from Box. */
 function inferNamed(
   evaluator: Evaluator,
   file: number,
@@ -91,7 +92,8 @@ function inferNamed(
   if (given.form === 'builtin' || given.form === 'tuple') {
     const isGlobal = opAt(table, entity) === OP.free;
     const name = isGlobal ? evaluator.string(file, operandAt(table, entity, 0)) : '';
-    // `Iterable<T>` over an array, `PromiseLike<T>` over a promise: arguments correspond by position.
+    // Arguments correspond by position: `Iterable<T>` with an array, `PromiseLike<T>` with a
+    // promise.
     if (isGlobal && name !== '') {
       typeArgumentsOf(given).forEach((type, index) => {
         into(args[index], type);

@@ -1,4 +1,4 @@
-/** Finding a member of a type by name. */
+/** Finds a member of a type by name. */
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import { constructed } from '../calls.ts';
@@ -13,16 +13,16 @@ import type { Evaluator, Usage } from './evaluator.ts';
 import { implementationOf } from './overloads.ts';
 import { EMPTY, type Environment, type Type, unionOf } from './types.ts';
 
-/** Members of a union that are followed. */
+/** Maximum number of alternatives of a union that are followed. */
 const ALTERNATIVES_MAX = 8;
 
 export interface Member {
-  /** The symbols it is; none for members of object types without a name, and of builtins. */
+  /** Symbols of the member; none for members of unnamed object types and of builtins. */
   readonly nodes: readonly number[];
   readonly type: () => Type | undefined;
 }
 
-/** The member of a type; of a union, of every alternative that has it. */
+/** Finds a member of a type. For a union, combines the members of every alternative that has it. */
 export function memberOf(
   evaluator: Evaluator,
   type: Type | undefined,
@@ -71,7 +71,7 @@ function unionMember(
   const found = types.flatMap((type) => memberOf(evaluator, type, name, usage) ?? []);
   if (found.length <= 1) return found[0];
   const nodes = [...new Set(found.flatMap((member) => member.nodes))].slice(0, ALTERNATIVES_MAX);
-  // Which of them it is, only the program's run can say.
+  // Only the running program decides which of them is used.
   if (nodes.length > 1) evaluator.inferred = true;
   return { nodes, type: () => unionOf(found.map((member) => member.type())) };
 }
@@ -88,7 +88,10 @@ function symbolMember(
   };
 }
 
-/** A member of a value of a class, interface or named object type: its own, else inherited. */
+/**
+ * Finds a member of a value of a class, interface or named object type: an own member, else an
+ * inherited one.
+ */
 function instanceMember(
   evaluator: Evaluator,
   node: number,
@@ -122,14 +125,20 @@ function instanceMember(
   return undefined;
 }
 
-/** What makes up a type: what merges with it where it stands, and its parts in other files. */
+/**
+ * Returns all declarations of a type: those that merge with it in its file, and its parts in other
+ * files.
+ */
 function wholeOf({ program, attachments }: Evaluator, node: number): readonly number[] {
   const merged = program.merged(node);
   const parts = attachments.partsOf(node);
   return parts.length === 0 ? merged : [...new Set([...merged, ...parts])];
 }
 
-/** Of a pair of accessors the getter, which tells the type; of overloads the implementation. */
+/**
+ * Selects the getter of a pair of accessors, because it has the type. Selects the implementation of
+ * overloads.
+ */
 function preferred(evaluator: Evaluator, nodes: readonly number[]): readonly number[] {
   const [first] = nodes;
   if (first === undefined || nodes.length === 1) return nodes;
@@ -143,13 +152,14 @@ function preferred(evaluator: Evaluator, nodes: readonly number[]): readonly num
 function isInstanceMember(evaluator: Evaluator, owner: number, child: number): boolean {
   const { kind } = evaluator.program.declaration(owner);
   const childKind = evaluator.program.declaration(child).kind;
-  // A module that is mixed in gives its methods.
+  // A mixed-in module contributes its methods.
   if (kind === 'namespace') {
     return /^(method|property)$/.test(childKind) && !evaluator.program.isStatic(child);
   }
   if (childKind === 'enumMember') return false;
   const isStrict = evaluator.program.hasStrictStatics(owner);
-  // `super().__init__()` names it like any method; one that is called as its class is no member.
+  // `super().__init__()` names a constructor like any method. A constructor with the name of its
+  // class is not a member.
   if (childKind === 'constructor') {
     return (
       !isStrict &&
@@ -160,7 +170,10 @@ function isInstanceMember(evaluator: Evaluator, owner: number, child: number): b
   return !evaluator.program.isStatic(child) || !isStrict;
 }
 
-/** What a class or interface inherits from, in order; the other parts of an intersection. */
+/**
+ * Returns the types that a class or interface inherits from, in order, including the other parts of
+ * an intersection.
+ */
 export function basesOf(
   evaluator: Evaluator,
   node: number,
@@ -180,7 +193,7 @@ export function basesOf(
     if (declared !== undefined) bases.push(declared);
   }
   const { kind } = program.declaration(node);
-  // A class without a list of fields: Rust's `struct Name(Inner)`.
+  // A class without a field list, like Rust's `struct Name(Inner)`.
   const isDefined = kind === 'typeAlias' || (kind === 'class' && !program.hasStrictStatics(node));
   if (!isDefined || type === NO_EXPRESSION) return bases;
   if (!program.hasStrictStatics(node)) {
@@ -196,7 +209,9 @@ export function basesOf(
   return [...bases, ...parts];
 }
 
-/** `extends X` where X is a value whose type is a class: a variable, a mixin's result. */
+/**
+ * Resolves `extends X` where X is a value whose type is a class: a variable, or a mixin's result.
+ */
 function constructedBase(
   evaluator: Evaluator,
   file: number,
@@ -207,7 +222,7 @@ function constructedBase(
   return constructed(evaluator, evaluator.typeOf(file, entity, environment));
 }
 
-/** The class that a class extends, as the type of `super`. */
+/** Returns the class that a class extends, as the type of `super`. */
 export function baseType(
   evaluator: Evaluator,
   node: number,
@@ -215,7 +230,7 @@ export function baseType(
 ): Type | undefined {
   const { heritage } = evaluator.program.shape(node);
   const file = evaluator.program.fileOf(node);
-  // What is mixed in is no parent.
+  // A mixin is not the parent class.
   const isMixed = heritage.some(({ form }) => form === 'mixin');
   for (const { form, expression } of isMixed ? heritage : []) {
     const base = form === 'extends' ? evaluator.typeOf(file, expression, environment) : undefined;
@@ -228,7 +243,7 @@ export function baseType(
   return undefined;
 }
 
-/** Static members, members of namespaces and enums, properties of functions. */
+/** Finds static members, members of namespaces and enums, and properties of functions. */
 function valueMember(
   evaluator: Evaluator,
   node: number,
@@ -266,7 +281,7 @@ function valueMember(
   return undefined;
 }
 
-/** What a module mixes in are members of instances. */
+/** Whether the node is a module, whose mixins are members of instances. */
 function isModule({ program }: Evaluator, node: number): boolean {
   return program.declaration(node).kind === 'namespace';
 }
@@ -303,7 +318,7 @@ function denotedMember(
   };
 }
 
-/** Members of object literals and of object types without a name; spreads are looked into last. */
+/** Finds members of object literals and of unnamed object types. Spreads are searched last. */
 function objectMember(
   evaluator: Evaluator,
   type: Type & { readonly form: 'object' },
@@ -351,7 +366,9 @@ function builtinMember(
   return { nodes: [], type: () => ({ form: 'builtinMethod', owner: type, method: name }) };
 }
 
-/** The types of all entries of one name: an object type may have several call signatures. */
+/**
+ * Returns the types of all entries of one name: an object type may have several call signatures.
+ */
 export function objectEntries(
   evaluator: Evaluator,
   { file, expression, environment }: Type & { readonly form: 'object' },
@@ -367,7 +384,7 @@ export function objectEntries(
   return types;
 }
 
-/** What a type defined by another is: `type Handlers []Handler`. */
+/** Returns the underlying type of a defined type: `type Handlers []Handler`. */
 function definedAs(evaluator: Evaluator, node: number): Type | undefined {
   const { program } = evaluator;
   if (program.declaration(node).kind !== 'typeAlias' || program.hasStrictStatics(node))
@@ -375,7 +392,10 @@ function definedAs(evaluator: Evaluator, node: number): Type | undefined {
   return evaluator.typeOf(program.fileOf(node), program.shape(node).type);
 }
 
-/** What a type parameter is known to be at least, and what a defined type is; others are themselves. */
+/**
+ * Returns the constraint of a type parameter or the underlying type of a defined type. Returns
+ * other types unchanged.
+ */
 export function atLeast(evaluator: Evaluator, type: Type | undefined): Type | undefined {
   if (type?.form === 'instance') return definedAs(evaluator, type.node) ?? type;
   if (type?.form !== 'parameter') return type;
@@ -384,7 +404,7 @@ export function atLeast(evaluator: Evaluator, type: Type | undefined): Type | un
     .typeParameters.find((candidate) => candidate.name === type.name);
   if (parameter === undefined) return undefined;
   const constraint = evaluator.typeOf(evaluator.program.fileOf(type.node), parameter.constraint);
-  // A constraint in terms of itself says nothing.
+  // A constraint that refers to itself gives no information.
   const isItself =
     constraint?.form === 'parameter' &&
     constraint.node === type.node &&

@@ -3,8 +3,8 @@ import { NO_ID } from './type-ids.ts';
 import type { Type } from './types.ts';
 
 /**
- * A remembered evaluation. Its cost and height are charged again when it is used, so that what is
- * found does not depend on what was asked before.
+ * A cached evaluation. Each use is charged its cost and height again, so results do not depend on
+ * the order of queries.
  */
 export interface Known {
   readonly type: Type | undefined;
@@ -13,29 +13,37 @@ export interface Known {
   readonly height: number;
 }
 
-/** Evaluations under type arguments that are remembered; further ones are done again when needed. */
+/**
+ * Maximum number of cached evaluations under type arguments; further ones are evaluated each time.
+ */
 const BOUND_MAX = 300_000;
-/** Above every expression number of a file. */
+/** Exceeds every expression number of a file. */
 const EXPRESSIONS_MAX = 2 ** 26;
 
-/** Where what was found holds: wherever it is asked for, or only where no other evaluation is under way. */
+/**
+ * Where a cached result is valid: always, or only for a top-level query while no other evaluation
+ * runs.
+ */
 type Validity = 'always' | 'alone';
 
-/** Evaluations in one place: without type arguments in a file, or under some in all files. */
+/** Evaluations of one file without type arguments, or of all files under one environment. */
 interface Place {
   readonly always: Map<number, Known>;
   readonly alone: Map<number, Known>;
   readonly underWay: Set<number>;
 }
 
-/** What evaluations came to, and which are under way; by file, expression and environment. */
+/** Caches results and tracks running evaluations, by file, expression and environment. */
 export class Memory {
-  // Few files are asked for in an update.
+  // Sparse: an update touches few files.
   readonly #files: (Place | undefined)[] = [];
   readonly #scopes = new Map<number, Place>();
   #boundCount = 0;
 
-  /** `scope` is the number of the environment, 0 for none; what has no number is not remembered. */
+  /**
+   * Returns a cached evaluation. `scope` is the number of the environment, 0 for none. Environments
+   * without a number are not cached.
+   */
   known(
     file: number,
     expression: ExpressionId,
@@ -59,7 +67,7 @@ export class Memory {
     place[validity].set(scope === 0 ? expression : keyOf(file, expression), known);
   }
 
-  /** False when the same evaluation is under way. */
+  /** Marks an evaluation as running. Returns false if it already is. */
   begin(file: number, expression: ExpressionId, scope: number): boolean {
     if (scope === NO_ID) return true;
     const { underWay } = this.#placeOf(file, scope);

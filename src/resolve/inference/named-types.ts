@@ -1,4 +1,7 @@
-/** Types that have a name: classes, interfaces, aliases, and the globals that builtins.ts knows. */
+/**
+ * Resolves types that have a name: classes, interfaces, aliases, and the globals that builtins.ts
+ * knows.
+ */
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION } from '../../model/facts.ts';
 import { resultOfType } from '../calls.ts';
@@ -6,7 +9,7 @@ import { builtinType } from './builtins.ts';
 import type { Evaluator } from './evaluator.ts';
 import { EMPTY, type Environment, parameterKey, type Type } from './types.ts';
 
-/** A named type with its arguments. */
+/** Returns a named type with its arguments. */
 export function namedType(
   evaluator: Evaluator,
   file: number,
@@ -42,7 +45,10 @@ function globalType(
   return builtinType(name, args);
 }
 
-/** A value of a declared type. A type alias is what it stands for, unless that is an object type of its own. */
+/**
+ * Returns a value of a declared type. A type alias yields its target, unless that is an object type
+ * of its own.
+ */
 export function instanceOf(
   evaluator: Evaluator,
   node: number,
@@ -54,7 +60,7 @@ export function instanceOf(
   }
   if (kind === 'enumMember') return undefined;
   if (kind !== 'typeAlias') return undefined;
-  // Elsewhere a type defined by another has members of its own, and the other's.
+  // In other languages a defined type has members of its own and those of the underlying type.
   if (!evaluator.program.hasStrictStatics(node)) return { form: 'instance', node, args };
   const environment = environmentOf(evaluator, node, withDefaults(evaluator, node, args));
   const file = evaluator.program.fileOf(node);
@@ -79,7 +85,7 @@ function withDefaults(
   );
 }
 
-/** Type parameters of a symbol bound to arguments; those without one stay open. */
+/** Binds the type parameters of a symbol to arguments. Parameters without an argument stay open. */
 export function environmentOf(
   evaluator: Evaluator,
   node: number,

@@ -1,7 +1,7 @@
-/** Overloads: several callable declarations of one name. */
+/** Selects among overloads: several callable declarations of one name. */
 import type { Program } from '../program.ts';
 
-/** The overload with a body, if there is one. */
+/** Returns the overload with a body, if there is one. */
 export function implementationOf(program: Program, node: number, among: readonly number[]): number {
   const { kind, bodyStart, end } = program.declaration(node);
   if (!/^(function|method|constructor)$/.test(kind) || bodyStart < end) return node;

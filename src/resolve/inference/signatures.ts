@@ -1,4 +1,4 @@
-/** Calls: which signature, what it expects of its arguments, and what it returns. */
+/** Resolves calls: the chosen signature, its expected arguments, and its result. */
 
 import {
   FLAG_ASYNC,
@@ -23,12 +23,12 @@ import type { Environment, Type } from './types.ts';
 /** One way a value can be called. */
 export interface Signature {
   readonly file: number;
-  /** The declaration whose type parameters it has; −1 for functions without a name. */
+  /** The declaration that has the type parameters; −1 for functions without a name. */
   readonly node: number;
   readonly parameters: readonly Pick<Parameter, 'type' | 'rest'>[];
   readonly typeParameters: readonly TypeParameter[];
   readonly returns: ExpressionId;
-  /** What the body returns, where `returns` is not annotated. */
+  /** Result of the body, if `returns` is not annotated. */
   readonly result: ExpressionId;
   readonly isAsync: boolean;
   readonly environment: Environment;
@@ -40,13 +40,13 @@ function hasBody(declaration: Declaration): boolean {
   return declaration.bodyStart < declaration.end;
 }
 
-/** How an object type spells that it can be called, and that it can be constructed. */
+/** Entry names in an object type for a call signature and for a construct signature. */
 export type SignatureName = '()' | 'new()';
 
-/** Signatures of one value that are followed. */
+/** Maximum number of signatures of one value that are followed. */
 const SIGNATURES_MAX = 32;
 
-/** The signatures of a value, in the order in which overloads are tried. */
+/** Returns the signatures of a value, in the order in which overloads are tried. */
 export function signaturesOf(
   evaluator: Evaluator,
   type: Type | undefined,
@@ -93,7 +93,7 @@ function declaredSignatures(
   const shape = program.shape(node);
   const file = program.fileOf(node);
   if (declaration.kind === 'class') return constructorSignatures(evaluator, node, environment);
-  // `const f: Handler = …`: what is declared counts, not what is written.
+  // `const f: Handler = …`: the declared type takes precedence over the function.
   if (shape.type !== NO_EXPRESSION && declaration.kind === 'function') {
     const declared = signaturesOf(evaluator, evaluator.typeOf(file, shape.type, environment));
     if (declared.length > 0) return declared;
@@ -114,7 +114,10 @@ function declaredSignatures(
   });
 }
 
-/** The overloads that callers see: signatures without a body where there are any, else the one body. */
+/**
+ * Returns the overloads visible to callers: the signatures without a body if there are any, else
+ * the one with a body.
+ */
 function callableGroup(evaluator: Evaluator, node: number): readonly number[] {
   const { program } = evaluator;
   const { kind } = program.declaration(node);
@@ -130,7 +133,7 @@ function callableGroup(evaluator: Evaluator, node: number): readonly number[] {
   return signatures.length > 0 ? signatures : [node];
 }
 
-/** A class's constructor, or the nearest inherited one. */
+/** Returns the signatures of a class's constructor, or of the nearest inherited one. */
 function constructorSignatures(
   evaluator: Evaluator,
   node: number,
@@ -177,7 +180,7 @@ function lambdaSignature(
   };
 }
 
-/** An interface or object type with call signatures, its own or inherited. */
+/** Returns the call signatures of an interface or object type, its own or inherited. */
 function callableInstance(
   evaluator: Evaluator,
   type: Type & { readonly form: 'instance' },

@@ -1,10 +1,10 @@
-/** What a symbol is as a value, and what `this` is inside one. */
+/** Resolves the type of a symbol as a value, and the type of `this` inside one. */
 import { at } from '../../base/assert.ts';
 import { NO_EXPRESSION } from '../../model/facts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { type Environment, parameterKey, type Type } from './types.ts';
 
-/** The type of a symbol used as a value. */
+/** Returns the type of a symbol used as a value. */
 export function typeOfSymbol(
   evaluator: Evaluator,
   node: number,
@@ -42,13 +42,13 @@ export function typeOfSymbol(
         );
       if (value !== undefined) return typeOfSymbol(evaluator, value, environment);
       if (kind === 'interface') return { form: 'value', node, environment };
-      // Elsewhere the name of a defined type finds what that type has: `Alias::new()`.
+      // In other languages the name of a defined type gives access to its members: `Alias::new()`.
       const isStrict = evaluator.program.hasStrictStatics(node);
       return isStrict ? undefined : evaluator.instanceOf(node, []);
     }
     case 'enumMember': {
       const owner = evaluator.program.parentOf(node);
-      // A member that takes something makes a value of its enum.
+      // An enum member with parameters creates a value of its enum.
       if (evaluator.program.shape(node).parameters.length > 0)
         return { form: 'value', node, environment };
       return owner < 0 ? undefined : { form: 'instance', node: owner, args: [] };
@@ -71,7 +71,10 @@ function typeOfVariable(
     : evaluator.typeOf(file, value, environment);
 }
 
-/** `this`: an instance with the class's own type parameters; of an object, the object. */
+/**
+ * Returns the type of `this`: an instance with the class's own type parameters; inside an object,
+ * the object.
+ */
 export function selfType(
   evaluator: Evaluator,
   node: number,

@@ -1,20 +1,23 @@
 import type { Environment, Type } from './types.ts';
 
-/** Beyond so many different types, further ones have no number. */
+/** Maximum number of distinct types that receive a number. */
 const IDS_MAX = 300_000;
 
-/** Of what has no number. */
+/** Number of a type or environment that has none. */
 export const NO_ID = -1;
 
 /**
- * Numbers for types and environments: equal ones have the same, wherever they were made. Neither may
- * be changed once it has a number.
+ * Assigns numbers to types and environments. Equal ones have the same number, wherever they were
+ * created. Neither may be changed once it has a number.
  */
 export class TypeIds {
   readonly #byShape = new Map<string, number>();
   readonly #known = new WeakMap<Type | Environment, number>();
 
-  /** Returns the number of an environment, 0 for the empty one; {@link NO_ID} when there are too many. */
+  /**
+   * Returns the number of an environment: 0 for the empty one, {@link NO_ID} if the limit is
+   * reached.
+   */
   ofEnvironment(environment: Environment): number {
     if (environment.size === 0) return 0;
     return this.#idOf(environment, () => {
@@ -58,7 +61,7 @@ export class TypeIds {
     const known = this.#known.get(subject);
     if (known !== undefined) return known;
     const shape = shapeOf();
-    // A part without a number could be any.
+    // A part without a number has unknown content, so the whole cannot have a number either.
     const isWhole = !shape.includes(String(NO_ID));
     let id = isWhole ? this.#byShape.get(shape) : NO_ID;
     if (id === undefined) {

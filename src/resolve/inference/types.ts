@@ -1,7 +1,10 @@
-/** What the resolver knows of values. A type is a hint for finding members, not a proof. */
+/**
+ * The types of values as the resolver knows them. A type is a hint for finding members, not a
+ * proof.
+ */
 import type { ExpressionId } from '../../model/facts.ts';
 
-/** Type arguments in force, by the global number of the declaring symbol and the parameter's name. */
+/** Bound type arguments, by the global number of the declaring symbol and the parameter's name. */
 export type Environment = ReadonlyMap<string, Type>;
 export const EMPTY: Environment = new Map();
 
@@ -15,14 +18,14 @@ export type Type =
   /** A declaration itself: a class as a value, a function, a namespace, an enum. */
   | { readonly form: 'value'; readonly node: number; readonly environment: Environment }
   | { readonly form: 'module'; readonly files: readonly number[] }
-  /** A function without a name, or a function type. */
+  /** An unnamed function, or a function type. */
   | {
       readonly form: 'function';
       readonly file: number;
       readonly expression: ExpressionId;
       readonly environment: Environment;
     }
-  /** An object literal or an object type without a name. */
+  /** An object literal or an unnamed object type. */
   | {
       readonly form: 'object';
       readonly file: number;
@@ -31,17 +34,17 @@ export type Type =
     }
   | { readonly form: 'union'; readonly types: readonly Type[] }
   | { readonly form: 'tuple'; readonly types: readonly (Type | undefined)[] }
-  /** Array, Promise, Map …: see builtins.ts. */
+  /** Array, Promise, Map and other types of builtins.ts. */
   | {
       readonly form: 'builtin';
       readonly name: string;
       readonly args: readonly (Type | undefined)[];
     }
-  /** A method of one of those. */
+  /** A method of a builtin type. */
   | { readonly form: 'builtinMethod'; readonly owner: Type; readonly method: string }
   /** A global name as a value: `Promise`, `Object`. */
   | { readonly form: 'global'; readonly name: string }
-  /** A type parameter that nothing is known of but its constraint. */
+  /** A type parameter of which only the constraint is known. */
   | { readonly form: 'parameter'; readonly node: number; readonly name: string };
 
 export function parameterKey(node: number, name: string): string {

@@ -11,7 +11,7 @@ export interface Body {
   readonly isTruncated: boolean;
 }
 
-/** As answers give it. */
+/** The body of a symbol as it appears in answers. */
 export const bodySchema = z.strictObject({
   text: z.string(),
   start_line: z.int(),
@@ -19,24 +19,25 @@ export const bodySchema = z.strictObject({
   truncated: z.boolean(),
 });
 
-/** The field of an answer; none where there is no body. */
+/** Returns the answer's `body` field, or no field if there is no body. */
 export function bodyField(body: Body | undefined): { body?: z.infer<typeof bodySchema> } {
   if (body === undefined) return {};
   const { text, startLine, endLine, isTruncated } = body;
   return { body: { text, start_line: startLine, end_line: endLine, truncated: isTruncated } };
 }
 
-/** The lines with their numbers, labelled as data; empty where there is no body. */
+/** Returns the lines with their numbers, labelled as data; empty if there is no body. */
 export function bodyText(body: Body | undefined): string {
   return body === undefined ? '' : `${DATA_NOTICE}\n${numbered(body.text, body.startLine)}`;
 }
 
-/** Line number, separator and indent of the text form. */
+/** Width of the line number, separator and indent in the text form. */
 const MARGIN_CHARACTERS = 9;
 
 /**
- * The whole lines of a symbol, as many as fit; the doc comment is not part of it. A first line that
- * alone is too long is cut inside. Undefined when the file is gone or shorter than the symbol.
+ * Returns the lines of a symbol without its doc comment, as many whole lines as fit. If the first
+ * line alone is too long, it is cut. Returns undefined if the file is missing or shorter than the
+ * symbol.
  */
 export function bodyOf(
   symbol: SymbolNode,

@@ -1,35 +1,39 @@
 /**
- * Fits a list into a budget by showing less of each item before showing fewer items: the top of the
- * list gets the longest rendering that still leaves room for everything else in its shortest one.
+ * Fits a list into a budget by shortening items before dropping any. The first items get the
+ * longest rendering that still leaves room for the shortest rendering of all others.
  */
 import type { ToolAnswer } from '../tool.ts';
 
-/** Shortest first; the position is the level. */
+/** Levels of detail, shortest first; the position is the level. */
 export const DETAILS = ['locations', 'signatures', 'snippets'] as const;
 export type Detail = (typeof DETAILS)[number];
 
-/** Rule of thumb for code and English; budgets are in characters from here on. */
+/** Rule of thumb for code and English. Budgets are in characters from here on. */
 const CHARACTERS_PER_TOKEN = 4;
-/** Text and data together, of which most clients show their model one: about half of this each. */
+/**
+ * Default budget for text and data together. Most clients show the model only one of them, so each
+ * gets about half.
+ */
 export const TOKENS_DEFAULT = 4000;
 export const TOKEN_BOUNDS = { min: 200, max: 40_000 };
 
-/** What of an answer is sent: its text, its data, or both, as MCP does. */
+/** The parts of an answer that are sent: its text, its data, or both, as in MCP. */
 export type Channel = 'text' | 'data' | 'both';
 
-/** Room for a part of an answer. */
+/** The space available for part of an answer. */
 export interface Budget {
   readonly characters: number;
   readonly channel: Channel;
 }
 
-/** Halvings of the room in question: what is left unused is at most 1/128 of it. */
+/** Number of binary search steps; at most 1/128 of the budget remains unused. */
 const ROUNDS = 7;
 
 /**
- * The largest answer that `render` makes within `tokensMax`, everything counted that is sent: it is
- * asked again with less room for its lists, as head and notes are known only when it is made. Where
- * not even the smallest fits, that one.
+ * Returns the largest answer of `render` within `tokensMax`, counting everything that is sent. The
+ * head and notes are known only after rendering. An answer that is too large is therefore rendered
+ * again with a smaller budget for its lists. If even the smallest answer is too large, it is
+ * returned anyway.
  */
 export async function withinBudget<Answer extends ToolAnswer<Noted>>(
   channel: Channel,
@@ -56,7 +60,7 @@ interface Noted {
 
 const NOTE_CHARACTERS = '\nnote: '.length;
 
-/** In characters, notes below the text included. */
+/** Returns the size in characters, including the notes printed below the text. */
 function answerSize({ structured, text }: ToolAnswer<Noted>, channel: Channel): number {
   const notes = structured.notes.reduce((sum, note) => sum + note.length + NOTE_CHARACTERS, 0);
   return sizeIn(channel, text.length + notes, JSON.stringify(structured).length);
@@ -68,10 +72,10 @@ export function sizeIn(channel: Channel, textLength: number, dataLength: number)
 }
 
 /**
- * The level of each item that is shown; items past the end of the result are cut. Levels never rise
- * down the list, and the sum of the costs stays within the budget, except that the first item is
- * always shown at level 0.
- * `costs[item][level]` is the size in characters of an item's rendering, growing with the level.
+ * Returns the level of each item that is shown; items past the end of the result are cut. Levels
+ * never rise down the list. The sum of the costs stays within the budget, but the first item is
+ * always shown at least at level 0. `costs[item][level]` is the size in characters of an item's
+ * rendering; it grows with the level.
  */
 export function fitLevels(
   costs: readonly (readonly number[])[],
@@ -97,7 +101,7 @@ export function fitLevels(
   return levels;
 }
 
-/** Says what the budget took away, so that nothing is cut silently; undefined when nothing was. */
+/** Returns a note about the cuts made for the budget, or undefined if nothing was cut. */
 export function cutNote(
   levels: readonly number[],
   included: { readonly items: number; readonly level: number },
@@ -113,13 +117,13 @@ export function cutNote(
   return `cut to max_tokens ${tokensMax}: ${parts.join('; ')}. Raise max_tokens for more.`;
 }
 
-/** One item's rendering at every level: data and text. */
+/** The rendering of an item at one level: data and text. */
 export interface Rendering<Item> {
   readonly item: Item;
   readonly text: string;
 }
 
-/** In characters; a line end or comma for each form. */
+/** Returns the cost in characters, including a line end for the text and a comma for the data. */
 export function costOf({ item, text }: Rendering<unknown>, channel: Channel): number {
   return sizeIn(channel, text.length + 1, JSON.stringify(item).length + 1);
 }
@@ -127,20 +131,20 @@ export function costOf({ item, text }: Rendering<unknown>, channel: Channel): nu
 export interface Fitted<Item> {
   readonly items: readonly Item[];
   readonly text: string;
-  /** In characters of the budget's channel. */
+  /** Size in characters, counted for the budget's channel. */
   readonly size: number;
-  /** What was cut; empty where nothing was. */
+  /** Notes about cuts; empty if nothing was cut. */
   readonly notes: readonly string[];
 }
 
-/** Renders every candidate at every level and keeps what fits. */
+/** Renders every candidate at every level and keeps the ones that fit. */
 export function fitRenderings<Item>(
   candidates: readonly (readonly Rendering<Item>[])[],
   request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },
 ): Fitted<Item> {
   const levelMax = DETAILS.indexOf(request.detail);
   const { characters, channel } = request.budget;
-  // One that has no more to say looks the same at every further level.
+  // A candidate without further levels repeats its last rendering.
   const full = candidates.map((own) =>
     Array.from({ length: levelMax + 1 }, (_, level) => own[Math.min(level, own.length - 1)]).filter(
       (rendering) => rendering !== undefined,
@@ -158,7 +162,9 @@ export function fitRenderings<Item>(
   };
 }
 
-/** Of a list that is nested, what is inside goes before what is beside: an outline is cut level by level. */
+/**
+ * Fits a nested list: the deepest levels are dropped first, so an outline is cut level by level.
+ */
 export function fitOutline<Item extends { readonly depth?: number | undefined }>(
   candidates: readonly (readonly Rendering<Item>[])[],
   request: { readonly budget: Budget; readonly detail: Detail; readonly tokensMax: number },

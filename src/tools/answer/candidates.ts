@@ -1,4 +1,7 @@
-/** Instead of a walk from a symbol that was guessed: those that the words of its start fit equally well. */
+/**
+ * Answers with the symbols that match a starting symbol's words equally well, instead of guessing
+ * one and walking from it.
+ */
 import type { OpenIndex } from '../context.ts';
 import type { SymbolMatch } from '../input/find-symbol.ts';
 import { type Channel, fitRenderings, withinBudget } from './budget.ts';
@@ -10,10 +13,10 @@ const CANDIDATES_MAX = 20;
 
 export const candidatesSchema = listSchema(symbolRefSchema);
 
-/** What a tool's answer has besides, where its walk did not begin: empty lists and the like. */
+/** Remaining fields of the tool's answer when no walk was made, such as empty lists. */
 type NoWalk = Readonly<Record<string, unknown>>;
 
-/** The answer where several fit, most used first. */
+/** Returns the answer for several matching symbols, most used first. */
 export function candidatesAnswer<Empty extends NoWalk>(
   channel: Channel,
   { project, snapshot }: OpenIndex,

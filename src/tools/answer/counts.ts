@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every list says of itself: how many are shown, how many there are, whether any were cut. */
+/** The counts of every list: how many items are shown, how many exist, and whether any were cut. */
 export const countsShape = {
   returned_count: z.int(),
   total_count: z.int(),
@@ -21,7 +21,7 @@ export function countsOf(returnedCount: number, totalCount: number): Counts {
   };
 }
 
-/** A list inside of an answer, with its counts. */
+/** Creates the schema of a list inside an answer, with its counts. */
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item), ...countsShape });
 }

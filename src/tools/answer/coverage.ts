@@ -2,8 +2,9 @@ import type { Snapshot } from '../../index/snapshot.ts';
 import { plural } from './display.ts';
 
 /**
- * What could hide a result: said when an answer is empty, so that silence is not taken for absence.
- * With the name of the symbol that was asked about, the unbound references are told apart by it.
+ * Returns notes about anything that could hide a result, for empty answers, so that no result is
+ * not mistaken for no occurrence. With a symbol's name, the unbound references to that name are
+ * listed separately.
  */
 export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   const { report } = snapshot;
@@ -31,13 +32,16 @@ export function coverageNotes(snapshot: Snapshot, name?: string): string[] {
   return notes;
 }
 
-/** Calls and uses of a name for which no declaration was found; some may mean the symbol of that name. */
+/**
+ * Returns the number of calls and uses of a name that resolved to no declaration; some may refer to
+ * the symbol of that name.
+ */
 export function unboundCount(snapshot: Snapshot, name: string): number {
   const { unboundByName } = snapshot.report;
   return Object.hasOwn(unboundByName, name) ? (unboundByName[name] ?? 0) : 0;
 }
 
-/** `binary 3, minified 1`, largest first. */
+/** Returns `binary 3, minified 1`, largest first. */
 function countBy(words: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

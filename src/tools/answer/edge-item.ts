@@ -7,7 +7,7 @@ import { lineRange, oneLine } from './display.ts';
 import type { EdgeRow } from './edge-rows.ts';
 import type { Sources } from './sources.ts';
 
-/** An edge as tools return it: the symbol at the other end, and where the code says so. */
+/** An edge as tools return it: the symbol at the other end and its location in the code. */
 export const edgeItemSchema = z.strictObject({
   direction: z.enum(['in', 'out']),
   edge: z.enum(EDGE_KINDS),
@@ -17,12 +17,15 @@ export const edgeItemSchema = z.strictObject({
   start_line: z.int(),
   end_line: z.int(),
   evidence: z.enum(EVIDENCE),
-  /** Where the edge is written: lines of this file, at most {@link SITES_MAX} of `site_count`. */
+  /**
+   * The file that contains the edge's lines; at most {@link SITES_MAX} of the `site_count` lines
+   * are listed.
+   */
   site_path: z.string(),
   site_lines: z.array(z.int()),
   site_count: z.int(),
   signature: z.string().optional(),
-  /** The first of the lines as it is on disk. */
+  /** The first of the lines, as it is on disk. */
   code: z.string().optional(),
   stale: z.literal(true).optional(),
 });
@@ -67,13 +70,16 @@ export async function renderEdge(
       ? { item: signed, text: signedText }
       : {
           item: { ...signed, code },
-          // The line of a reference in a signature says the same again.
+          // If the reference is in the signature, the code line would repeat it.
           text: `${code.startsWith(signature) ? text : signedText}\n    ${line}| ${code}`,
         },
   ];
 }
 
-/** `← calls src/cart.ts::Cart::checkout (method, 10-32) at line 14,20 [scoped]`; ids begin with the path. */
+/**
+ * Returns `← calls src/cart.ts::Cart::checkout (method, 10-32) at line 14,20 [scoped]`; ids start
+ * with the path.
+ */
 function edgeLine(item: EdgeItem): string {
   const arrow = item.direction === 'in' ? '←' : '→';
   const more = item.site_count > item.site_lines.length ? ',…' : '';

@@ -11,7 +11,7 @@ import {
 type Direction = 'in' | 'out';
 export const DIRECTIONS = ['in', 'out', 'both'] as const;
 
-/** One edge seen from the symbol that was asked about. */
+/** An edge seen from the requested symbol. */
 export interface EdgeRow {
   readonly direction: Direction;
   readonly edge: Edge;
@@ -21,20 +21,23 @@ export interface EdgeRow {
 
 export interface EdgeSelection {
   readonly rows: readonly EdgeRow[];
-  /** All edges of the asked kinds and directions with enough evidence, by kind: `in.calls`. */
+  /**
+   * Number of edges of the requested kinds and directions with enough evidence, by kind:
+   * `in.calls`.
+   */
   readonly byKind: Readonly<Record<string, number>>;
-  /** Edges left out because their evidence is weaker than asked for. */
+  /** Number of edges left out because their evidence is weaker than requested. */
   readonly weakerCount: number;
 }
 
 export interface EdgeRequest {
   readonly direction: Direction | 'both';
-  /** Empty: all kinds that code makes. */
+  /** An empty list stands for all kinds that code creates. */
   readonly kinds: readonly EdgeKind[];
   readonly evidenceMin: Evidence;
 }
 
-/** Who uses a symbol says more than what it holds, so `contains` comes last. */
+/** `contains` comes last, because the uses of a symbol are more informative than its contents. */
 const KIND_ORDER: readonly EdgeKind[] = [
   'calls',
   'extends',
@@ -47,7 +50,10 @@ const KIND_ORDER: readonly EdgeKind[] = [
   'contains',
 ];
 
-/** Edges of one node, incoming first, then by kind, evidence, and the other end's path and line. */
+/**
+ * Returns the edges of one node: incoming first, then by kind, evidence, and path and line of the
+ * other end.
+ */
 export function selectEdges(graph: SymbolGraph, node: number, request: EdgeRequest): EdgeSelection {
   const kinds = request.kinds.length === 0 ? CODE_EDGE_KINDS : request.kinds;
   const rows: EdgeRow[] = [];

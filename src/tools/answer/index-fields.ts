@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { at } from '../../base/assert.ts';
 import type { OpenIndex } from '../context.ts';
 
-/** What an answer was made from, so that it can be made again. */
+/** Identifies the index that an answer was made from, so that the answer can be reproduced. */
 export const indexShape = {
   project: z.string(),
   index_generation: z.int(),
-  /** What was checked out when the disk was last looked at; there may be edits beside it. */
+  /** The commit that was checked out at the last refresh; there may be uncommitted changes. */
   index_commit: z.string().optional(),
 } as const;
 
-/** The same of an answer that several projects may have given. */
+/** Identifies the indexes that an answer was made from, which may belong to several projects. */
 export const indexesShape = {
   ...indexShape,
-  /** Of each, where there are several; their generations add up to that of the answer. */
+  /** The index of each project, if there are several; their generations add up to the answer's. */
   indexes: z.array(z.strictObject(indexShape)).optional(),
 } as const;
 
@@ -27,13 +27,13 @@ export function namesOf(all: readonly OpenIndex[]): string {
   return all.map(({ project }) => project.name).join(', ');
 }
 
-/** Of a result. */
+/** The project field of a result. */
 export const itemProjectShape = {
-  /** Where several were searched. */
+  /** Set if several projects were searched. */
   project: z.string().optional(),
 } as const;
 
-/** The project of a result, where several were searched. */
+/** Returns the project field of a result, if several projects were searched. */
 export function itemProject(
   all: readonly OpenIndex[],
   { project }: OpenIndex,
@@ -41,12 +41,12 @@ export function itemProject(
   return all.length === 1 ? {} : { project: project.name };
 }
 
-/** A place in the text of an answer begins so. */
+/** Returns the prefix of a location in an answer's text. */
 export function projectPrefix({ project }: { readonly project?: string | undefined }): string {
   return project === undefined ? '' : `${project}: `;
 }
 
-/** What is to be said of each, below its name where there are several. */
+/** Returns the notes of each project, prefixed with its name if there are several. */
 export function notesOfEach<Opened extends OpenIndex>(
   all: readonly Opened[],
   notesOf: (opened: Opened) => readonly string[],
@@ -56,7 +56,7 @@ export function notesOfEach<Opened extends OpenIndex>(
   );
 }
 
-/** A number that only ever rises, and does when one of them changes. */
+/** Returns a number that never falls, and rises whenever one of the indexes changes. */
 export function generationOf(all: readonly OpenIndex[]): number {
   return all.reduce((sum, { snapshot }) => sum + snapshot.generation, 0);
 }

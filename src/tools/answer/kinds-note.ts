@@ -1,4 +1,7 @@
-/** What a filter by kinds has left out: said where nothing else was found, so that it is not taken for absence. */
+/**
+ * Returns a note about results that a kinds filter removed. It is shown when nothing else was
+ * found, so that the empty answer is not mistaken for absence.
+ */
 export function kindsNote(what: string, counts: Readonly<Record<string, number>>): string[] {
   const left = Object.entries(counts).filter(([, count]) => count > 0);
   if (left.length === 0) return [];

@@ -6,33 +6,35 @@ import { grouped } from '../../base/grouped.ts';
 import { maskSecrets } from '../../files/secrets/mask-secrets.ts';
 import { visible } from './display.ts';
 
-/** An error quotes what it was given; beyond this only its two ends. */
+/** An error quotes its input; a longer message keeps only its two ends. */
 const MESSAGE_CHARACTERS_MAX = 500;
 const DETAIL_CHARACTERS_MAX = 500;
 const DETAIL_ITEMS_MAX = 50;
 const DETAIL_DEPTH_MAX = 6;
-/** Of a long text, the beginning says most, and the end closes what was opened. */
+/**
+ * Share of the start of a long text. The start is most informative; the end closes what was opened.
+ */
 const HEAD_SHARE = 0.7;
 
-/** A sentence of an error or hint. */
+/** Returns a sentence of an error or hint, ready to send. */
 export function outgoingMessage(text: string): string {
   return shortened(maskSecrets(visible(text)).text, MESSAGE_CHARACTERS_MAX);
 }
 
-/** Data beside an error: strings and lists keep their beginning. */
+/** Returns the data of an error, ready to send; long strings and lists are shortened. */
 export function outgoingDetails(
   details: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return shortenedValue(details, DETAIL_DEPTH_MAX) as Readonly<Record<string, unknown>>;
 }
 
-/** The middle of a text that is too long gives way to how much is missing. */
+/** Replaces the middle of a long text by the number of missing characters. */
 export function shortened(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
   const head = Math.floor(charactersMax * HEAD_SHARE);
   const tail = charactersMax - head;
   const left = text.length - head - tail;
-  // A cut inside of a surrogate pair would leave half a character on either side.
+  // A cut inside a surrogate pair would leave half a character on either side.
   const start = text.slice(0, head).replace(/[\ud800-\udbff]$/, '');
   const end = text.slice(-tail).replace(/^[\udc00-\udfff]/, '');
   return `${start}…(${grouped(left)} more)…${end}`;

@@ -5,17 +5,17 @@ import type { Rendering } from './budget.ts';
 import { lineRange, oneLine } from './display.ts';
 
 /**
- * A symbol of a file's outline, in source order. Outlines are long, so what the answer says already is
- * left out: the path, which is its own, and what is 0, false or the name again.
+ * A symbol of a file's outline, in source order. Outlines are long, so fields that repeat the
+ * answer are left out: the path, the name where it equals the id, and values of 0 or false.
  */
 export const outlineItemSchema = z.strictObject({
   name: z.string(),
-  /** What follows the path in its id; left out where that is the name. */
+  /** The part of its id after the path; left out if it equals the name. */
   symbol: z.string().optional(),
   kind: z.enum(SYMBOL_KINDS),
   start_line: z.int(),
   end_line: z.int(),
-  /** How far inside of others; left out for outermost ones. */
+  /** Nesting depth; left out for outermost symbols. */
   depth: z.int().optional(),
   exported: z.literal(true).optional(),
   signature: z.string().optional(),
@@ -26,7 +26,10 @@ export type OutlineItem = z.infer<typeof outlineItemSchema>;
 const SIGNATURE_CHARACTERS_MAX = 160;
 const DOC_CHARACTERS_MAX = 120;
 
-/** Renders one symbol: its place, with signature, with the first line of its doc comment. */
+/**
+ * Renders one symbol at each level: its location, then with signature, then with the first line of
+ * its doc comment.
+ */
 export function renderSymbol(
   graph: SymbolGraph,
   node: SymbolNode,
@@ -48,7 +51,7 @@ export function renderSymbol(
   return [location, signed, full].map((item) => ({ item, text: itemText(item) }));
 }
 
-/** Symbols between a node and its file. */
+/** Returns the number of symbols between a node and its file. */
 function depthOf(graph: SymbolGraph, node: SymbolNode): number {
   let depth = 0;
   for (let outer = node.parent; outer >= 0; depth++) {

@@ -7,8 +7,8 @@ const DETAILS_PER_FAMILY_MAX = 2;
 const REASON_CHARACTERS_MAX = 160;
 
 /**
- * One line per family of signals and direction, what speaks for the hit first: `family +share: what
- * matched`. How deep a file lies is said by its path, and counts in the score without a word.
+ * Returns one line per signal family and direction, strongest support first: `family +share: what
+ * matched`. A file's depth counts in the score but has no line, because the path already shows it.
  */
 export function reasonLines(
   reasons: readonly Reason[],

@@ -15,14 +15,14 @@ import { inThousandths, shownScore } from './shown-score.ts';
 import { bestSnippet, withLeadingComment } from './snippet.ts';
 import { stableRef } from './stable-ref.ts';
 
-/** One signal's part in a score, for who wants to know exactly. */
+/** The contribution of one signal to a score, for readers who want the details. */
 const signalSchema = z.strictObject({
   signal: z.string(),
   family: z.string(),
   weight: z.number(),
   evidence: z.number(),
   contribution: z.number(),
-  /** Among the candidates by this signal; equals share the better one. */
+  /** Rank among the candidates by this signal; equal candidates share the better rank. */
   rank: z.int(),
 });
 
@@ -32,12 +32,12 @@ export const searchItemSchema = z.strictObject({
   path: z.string(),
   start_line: z.int(),
   end_line: z.int(),
-  /** Where to look first: the exact text if there is any, else the first line that matches. */
+  /** The line to look at first: the exact text if present, otherwise the first matching line. */
   line: z.int(),
   kind: z.enum(SYMBOL_KINDS),
-  /** What the lines belong to. */
+  /** The symbol that contains the lines. */
   symbol: z.string(),
-  /** The symbol's own lines, when those above are others. */
+  /** The symbol's own lines, if they differ from the lines above. */
   symbol_lines: z.tuple([z.int(), z.int()]).optional(),
   lang: z.string(),
   /** In (0, 1], see shown-score.ts. */
@@ -45,18 +45,18 @@ export const searchItemSchema = z.strictObject({
   /** `family +share: what matched`, strongest first. */
   reasons: z.array(z.string()).min(1),
   signals: z.array(signalSchema).optional(),
-  /** More places of the same file that match: [first line, last line]. */
+  /** More matching ranges of the same file: [first line, last line]. */
   other_lines: z.array(z.tuple([z.int(), z.int()])),
-  /** Names this place after edits too. */
+  /** A reference to this place that stays valid after edits. */
   ref: z.string().optional(),
   signature: z.string().optional(),
-  /** The section of the documentation that says most of it. */
+  /** The documentation section that says most about it. */
   documented_in: z.string().optional(),
   snippet: z.string().optional(),
   snippet_start_line: z.int().optional(),
-  /** The file changed after it was indexed; the lines are those of now. */
+  /** The file changed after it was indexed; the lines are the current ones. */
   moved: z.literal(true).optional(),
-  /** The file changed after it was indexed, and the lines may be others. */
+  /** The file changed after it was indexed, and the lines may be wrong. */
   stale: z.literal(true).optional(),
 });
 export type SearchItem = z.infer<typeof searchItemSchema>;
@@ -64,7 +64,7 @@ export type SearchItem = z.infer<typeof searchItemSchema>;
 interface ItemRequest {
   readonly rank: number;
   readonly terms: ReadonlySet<string>;
-  /** Of the question: what a score is a share of. */
+  /** The highest possible score for the query; scores are shown as a share of it. */
   readonly scoreMax: number;
   readonly relevance: Relevance | undefined;
   readonly explain: boolean;
@@ -75,16 +75,16 @@ interface ItemRequest {
 
 const OTHER_RANGES_MAX = 3;
 const SIGNATURE_CHARACTERS_MAX = 300;
-/** A signature is one line; in the source it may be several, so only its beginning is compared. */
+/** A signature is one line but may span several in the source, so only its start is compared. */
 const SIGNATURE_HEAD = 20;
 
-/** Renders one hit at every level of detail. */
+/** Renders one hit at each level of detail. */
 export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rendering<SearchItem>[] {
   const { symbol, symbolRange, source } = hit;
   const reasons = reasonLines(hit.reasons, request.scoreMax, (reason) =>
     detailOf(reason, hit, request),
   );
-  // A hit that begins with its symbol is explained by the comment above it.
+  // If a hit starts with its symbol, the comment above it explains the hit.
   const shown =
     hit.startLine === symbolRange.startLine ? withLeadingComment(source.lines, hit) : hit;
   const snippet = bestSnippet(source.lines, shown, request.terms);
@@ -129,7 +129,10 @@ export function renderHit(hit: CheckedHit, request: ItemRequest): readonly Rende
   return [location, signed, full].map((item) => ({ item, text: itemText(item, request.rank) }));
 }
 
-/** What only reading the file and the session tell is said here; the rest is the ranking's. */
+/**
+ * Returns the detail of a reason. Details that come from reading the file or from the session are
+ * added here; the rest comes from the ranking.
+ */
 function detailOf(
   { signal, detail }: Reason,
   { exactLine }: CheckedHit,
@@ -183,13 +186,13 @@ function itemText(item: SearchItem, rank: number): string {
   return lines.join('\n');
 }
 
-/** None where it would only say the name again. */
+/** Returns no field if the signature would only repeat the name. */
 function signatureField({ kind, name, signature }: SymbolNode): { signature?: string } {
   if (kind === 'file' || signature === name) return {};
   return { signature: oneLine(signature, SIGNATURE_CHARACTERS_MAX) };
 }
 
-/** Whether the snippet has the line that the signature was taken from. */
+/** Whether the snippet contains the line that the signature was taken from. */
 function showsSignature(item: SearchItem): boolean {
   const head = (item.signature ?? '').slice(0, SIGNATURE_HEAD);
   return (item.snippet ?? '').split('\n').some((line) => line.trim().startsWith(head));

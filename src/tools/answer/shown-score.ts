@@ -1,13 +1,13 @@
 /**
- * Scores of the ranking are log-odds, of which only differences mean something. Tools show the share of
- * the highest score that the question's signals can give: 1 where all of them speak for a file and
- * nothing against it.
+ * Converts ranking scores for display. Ranking scores are log-odds, of which only differences have
+ * a meaning. Tools show the share of the highest score that the query's signals can give. It is 1
+ * if every signal supports a file and none speaks against it.
  */
 
-/** What is shown where as much or more speaks against a file as for it. */
+/** Shown if the evidence against a file is as strong as the evidence for it, or stronger. */
 const SHARE_MIN = 0.001;
 
-/** In (0, 1], never rising where the score falls. */
+/** Returns a value in (0, 1] that never rises as the score falls. */
 export function shownScore(score: number, scoreMax: number): number {
   return Math.max(SHARE_MIN, inThousandths(score / scoreMax));
 }

@@ -3,13 +3,16 @@ import type { Edge } from '../../model/edge.ts';
 
 const LINES_SHOWN_MAX = 10;
 
-/** The lines that make an edge: `33,40`; empty for `contains`, which is where the symbol stands. */
+/**
+ * Returns the lines that make an edge, such as `33,40`; empty for `contains`, which is located
+ * where the symbol begins.
+ */
 export function linesText(edge: Edge): string {
   const more = edge.lines.length > LINES_SHOWN_MAX ? ',…' : '';
   return `${edge.lines.slice(0, LINES_SHOWN_MAX).join(',')}${more}`;
 }
 
-/** Where an edge is written: `src/cart.ts:33,40`. */
+/** Returns the location of an edge: `src/cart.ts:33,40`. */
 export function siteOf(graph: SymbolGraph, edge: Edge): string {
   const { path } = graph.node(edge.source);
   const { startLine } = graph.node(edge.target);

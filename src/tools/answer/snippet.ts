@@ -1,12 +1,12 @@
 import { commentLines } from '../../index/comments.ts';
 import { termsOf } from '../../index/tokenize.ts';
 
-/** A cut of a file's text for display. */
+/** A part of a file's text for display. */
 export interface Snippet {
   readonly text: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** First line of the snippet that matches; undefined when none does. */
+  /** First matching line of the snippet; undefined if none matches. */
   readonly matchLine: number | undefined;
 }
 
@@ -14,9 +14,9 @@ export const SNIPPET_LINES_MAX = 12;
 export const SNIPPET_CHARACTERS_MAX = 600;
 
 /**
- * The lines of a range that match a question best: the window of at most 12 lines and 600 characters
- * with the most different question terms; of equals one that begins with a match, then the earliest.
- * A range that fits is shown whole. Blank lines at the ends are left out.
+ * Returns the lines of a range that match a query best. This is the window of at most 12 lines and
+ * 600 characters with the most different query terms. Ties go to a window that begins with a match,
+ * then to the earliest. A range that fits is returned whole. Blank lines at the ends are removed.
  * Cost: O(lines of the range × terms).
  */
 export function bestSnippet(
@@ -56,10 +56,13 @@ export function bestSnippet(
   };
 }
 
-/** Comment lines shown above a declaration: a long essay would take the place of the code. */
+/**
+ * Maximum number of comment lines shown above a declaration; a longer comment would displace the
+ * code.
+ */
 const LEADING_COMMENT_LINES_MAX = 6;
 
-/** The range with the comment lines right above it, which say what it is for. */
+/** Extends the range by the comment lines directly above it, which explain it. */
 export function withLeadingComment(
   lines: readonly string[],
   range: { readonly startLine: number; readonly endLine: number },
@@ -82,7 +85,10 @@ function windowEnd(lines: readonly string[], start: number, last: number): numbe
   return end;
 }
 
-/** A single line may be longer than the limit; it is cut at a character, never inside of a pair. */
+/**
+ * Joins the lines and cuts the text at the limit, never inside a surrogate pair. Even a single line
+ * may be too long.
+ */
 function clipped(lines: readonly string[]): string {
   const text = lines.join('\n');
   if (text.length <= SNIPPET_CHARACTERS_MAX) return text;

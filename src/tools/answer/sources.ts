@@ -2,16 +2,18 @@ import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 
-/** A file as it is on disk now, secrets masked. */
+/** A file as it is on disk now, with secrets masked. */
 export interface CurrentSource {
-  /** Empty when the file cannot be read any more. */
+  /** Empty if the file can no longer be read. */
   readonly lines: readonly string[];
   readonly text: string;
-  /** The content is not what was indexed, or is gone: places in it may have moved. */
+  /**
+   * Whether the content differs from the indexed version or is missing; locations may have moved.
+   */
   readonly isStale: boolean;
-  /** There is no such file any more, or none to be shown. */
+  /** Whether the file no longer exists or may not be shown. */
   readonly isMissing: boolean;
-  /** Of the content on disk; empty when it is gone. */
+  /** Hash of the content on disk; empty if the file is missing. */
   readonly hash: string;
 }
 
@@ -23,7 +25,7 @@ const MISSING: CurrentSource = {
   hash: '',
 };
 
-/** The files one answer quotes, each read once. */
+/** The files that one answer quotes; each is read once. */
 export class Sources {
   readonly #project: Project;
   readonly #read = new Map<RepoPath, Promise<CurrentSource>>();
@@ -46,7 +48,8 @@ export class Sources {
       const { text, stale, hash } = await this.#project.readText(path);
       return { text, lines: text.split(/\r\n|\n/), isStale: stale, isMissing: false, hash };
     } catch (error) {
-      // A hit may be gone since it was indexed; the answer still names the place, flagged as stale.
+      // A hit's file may have been deleted since indexing; the answer still names the location,
+      // marked as stale.
       if (isFileRefused(error)) return MISSING;
       throw error;
     }

@@ -1,9 +1,12 @@
 import { pathOfSymbolId } from '../../model/symbol.ts';
 
-/** Hexadecimal digits of a file's hash in a reference: enough to see that the file is another. */
+/** Number of hexadecimal digits of a file's hash in a reference; enough to detect a change. */
 const HASH_LENGTH = 8;
 
-/** A name for a symbol and for the text it was seen in: `path@hash#Outer::name`, of a file `path@hash`. */
+/**
+ * A reference to a symbol in a certain version of its file: `path@hash#Outer::name`, or `path@hash`
+ * for a file.
+ */
 export interface StableRef {
   readonly path: string;
   readonly hash: string;
@@ -27,7 +30,7 @@ export function parseStableRef(text: string): StableRef | undefined {
   return { path, hash, symbol };
 }
 
-/** Whether a file's content is the one a reference was made from. */
+/** Whether a file's content is the one that the reference was made from. */
 export function isSameContent(ref: StableRef, hash: string): boolean {
   return hash.startsWith(ref.hash);
 }

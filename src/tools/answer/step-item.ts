@@ -7,22 +7,25 @@ import { SYMBOL_KINDS } from '../../model/symbol.ts';
 import type { Rendering } from './budget.ts';
 import { linesText, siteOf } from './site.ts';
 
-/** One reached symbol. Rows come depth first: a row's parent is the nearest one above with less depth. */
+/**
+ * One reached symbol. Rows are in depth-first order: a row's parent is the nearest row above with a
+ * smaller depth.
+ */
 export const stepItemSchema = z.strictObject({
   depth: z.int(),
-  /** in: the row's symbol is at the edge's source. */
+  /** `in` means that the row's symbol is the edge's source. */
   direction: z.enum(['in', 'out']),
   edge: z.enum(EDGE_KINDS),
   symbol: z.string(),
   kind: z.enum(SYMBOL_KINDS),
-  /** Where the edge is written: `path:line,line`. */
+  /** Location of the edge: `path:line,line`. */
   at: z.string(),
   evidence: z.enum(EVIDENCE),
-  /** What it was reached from, where that is something inside of the start. */
+  /** The symbol it was reached from, if that is inside the start. */
   from: z.string().optional(),
-  /** Why nothing follows; absent when something does. */
+  /** Reason why the branch ends here; absent if it continues. */
   end: z.enum(BRANCH_ENDS).optional(),
-  /** How many of its neighbours are not in the answer; absent when none is left out. */
+  /** Number of its neighbours that are not in the answer; absent if zero. */
   unshown: z.int().optional(),
 });
 export type StepItem = z.infer<typeof stepItemSchema>;

@@ -56,7 +56,7 @@ export function cardText(card: SymbolCard): string {
   return lines.join('\n');
 }
 
-/** A symbol in one line, for lists of alternatives. */
+/** A one-line description of a symbol, for lists of alternatives. */
 export const symbolRefSchema = z.strictObject({
   id: z.string(),
   kind: z.enum(SYMBOL_KINDS),

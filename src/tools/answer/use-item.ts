@@ -6,24 +6,24 @@ import type { Rendering } from './budget.ts';
 import { siteOf } from './site.ts';
 import { USE_KINDS, type UseRow } from './use-rows.ts';
 
-/** A use as tools return it, as short as it can be: an agent asks for these by the hundred. */
+/** A use in its shortest form, because agents request hundreds of them. */
 export const useItemSchema = z.strictObject({
-  /** Who uses it: the innermost symbol around the lines, or the file. */
+  /** The symbol that contains the use: the innermost one around the lines, or the file. */
   symbol: z.string(),
   /** `path:line,line`. */
   at: z.string(),
   kind: z.enum(USE_KINDS),
   evidence: z.enum(EVIDENCE),
-  /** What the use names, where that is not the symbol that was asked about. */
+  /** The symbol that the use names, if it is not the requested one. */
   through: z.string().optional(),
   relation: z.enum(['base', 'override', 'barrel']).optional(),
 });
 export type UseItem = z.infer<typeof useItemSchema>;
 
-/** Forms that a reader would otherwise take for plain calls. */
+/** Forms of use that a reader would otherwise mistake for plain calls. */
 const SHOWN_FORMS: ReadonlySet<string> = new Set(['new', 'jsx', 'decorator', 'tagged', 'super']);
 
-/** The text stands below a heading that names the kind. */
+/** Renders a use; the heading above it states the kind. */
 export function renderUse(graph: SymbolGraph, row: UseRow): Rendering<UseItem> {
   const symbol = graph.node(row.edge.source).id;
   const { kind, evidence, through } = row;

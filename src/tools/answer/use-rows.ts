@@ -6,17 +6,19 @@ import { languageById } from '../../languages/registry.ts';
 import { type Edge, type EdgeKind, EVIDENCE, type Evidence } from '../../model/edge.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 
-/** The kinds of edge that are uses, in the order they are told. */
+/** The kinds of edges that are uses, in the order they are listed. */
 export const USE_KINDS = ['calls', 'extends', 'implements', 'references', 'imports'] as const;
 export type UseKind = (typeof USE_KINDS)[number];
 
-/** One symbol that uses the one that was asked about. */
+/** A symbol that uses the requested symbol. */
 export interface UseRow {
   readonly kind: UseKind;
   readonly edge: Edge;
-  /** As weak as the weakest step: a name that came through a barrel was followed by name only so far. */
+  /**
+   * Evidence of the weakest step. A name imported through a barrel has only been followed by name.
+   */
   readonly evidence: Evidence;
-  /** Set when the use names another symbol: a member above or below in the heritage, or a barrel. */
+  /** Set if the use names another symbol: an overridden or overriding member, or a barrel. */
   readonly through?: {
     readonly node: number;
     readonly relation: RelatedMember['relation'] | 'barrel';
@@ -26,21 +28,27 @@ export interface UseRow {
 export interface UseRequest {
   readonly kinds: readonly UseKind[];
   readonly evidenceMin: Evidence;
-  /** Also uses of the members it overrides or implements, and of those that override it. */
+  /**
+   * Whether to include uses of the members it overrides or implements, and of those that override
+   * it.
+   */
   readonly withRelated: boolean;
 }
 
 export interface UseSelection {
-  /** By kind in the order of {@link USE_KINDS}; within one what names the symbol itself, tests last. */
+  /**
+   * Sorted by kind in the order of {@link USE_KINDS}. Within a kind, uses that name the symbol
+   * itself come first, and tests last.
+   */
   readonly rows: readonly UseRow[];
-  /** All rows, by kind; kinds without any are left out. */
+  /** Number of rows by kind; kinds without rows are left out. */
   readonly byKind: Readonly<Record<string, number>>;
   readonly weakerCount: number;
-  /** Uses of related members that were not asked for. */
+  /** Number of uses of related members that were not requested. */
   readonly relatedCount: number;
 }
 
-/** Who uses a symbol: all that is one with it (overloads, merged declarations, its constructor) is asked. */
+/** Returns the uses of a symbol, including its overloads, merged declarations and constructor. */
 export function selectUses(graph: SymbolGraph, node: number, request: UseRequest): UseSelection {
   const group = symbolGroup(graph, node);
   const related = relatedMembers(graph, node).flatMap(({ node: member, relation }) =>
@@ -69,7 +77,7 @@ export function selectUses(graph: SymbolGraph, node: number, request: UseRequest
   };
 }
 
-/** A use of declarations that merge is an edge to each of them, and one use. */
+/** A use of merged declarations has an edge to each of them but counts once. */
 function withoutRepeats(rows: readonly UseRow[]): UseRow[] {
   const byKey = new Map<string, UseRow>();
   for (const row of rows) {
@@ -92,7 +100,7 @@ function passesOnImports(language: string): boolean {
   return languageById(language)?.passesOnImports === 'always';
 }
 
-/** Only files are imported, so that a symbol is shows in the names of those edges. */
+/** Imports target files, so the use of a symbol is found in the names of the import edges. */
 function importUses(graph: SymbolGraph, node: number): UseRow[] {
   return importersOf(graph, node, passesOnImports).map(({ edge, from, isThroughBarrel }) => ({
     kind: 'imports',

@@ -1,4 +1,7 @@
-/** Projects that the configuration ties together: pages in one, the code that they are about in another. */
+/**
+ * Connects projects that the configuration links: the documentation in one, the code it describes
+ * in another.
+ */
 import { isGraphMemoryError } from '../../base/errors.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
@@ -13,7 +16,7 @@ export interface Tie {
   readonly joined: AttachedDocs;
 }
 
-/** The projects whose code the pages of this one are about. */
+/** Returns the projects whose code this project's pages describe. */
 export async function codeOf(context: ToolContext, docs: OpenIndex): Promise<readonly Tie[]> {
   const ties: Tie[] = [];
   for (const name of docs.project.about) {
@@ -23,7 +26,7 @@ export async function codeOf(context: ToolContext, docs: OpenIndex): Promise<rea
   return ties;
 }
 
-/** The projects whose pages are about the code of this one. */
+/** Returns the projects whose pages describe this project's code. */
 export async function pagesAbout(context: ToolContext, code: OpenIndex): Promise<readonly Tie[]> {
   const ties: Tie[] = [];
   for (const { name, about } of context.workspace.projects) {
@@ -33,7 +36,10 @@ export async function pagesAbout(context: ToolContext, code: OpenIndex): Promise
   return ties;
 }
 
-/** Undefined, with a notice, when it cannot be opened: the project that was asked still answers. */
+/**
+ * Opens a linked project. Returns undefined with a notice if it cannot be opened, so that the
+ * requested project still answers.
+ */
 async function opened(context: ToolContext, name: string): Promise<OpenIndex | undefined> {
   try {
     return await openIndex(context, name);
@@ -44,7 +50,7 @@ async function opened(context: ToolContext, name: string): Promise<OpenIndex | u
   }
 }
 
-/** By the snapshots of code and of pages, which live as long as anybody asks of them. */
+/** Cached by the snapshots of code and pages; an entry lives as long as both are in use. */
 const JOINED = new WeakMap<Snapshot, WeakMap<Snapshot, AttachedDocs>>();
 
 async function tie(context: ToolContext, code: OpenIndex, docs: OpenIndex): Promise<Tie> {
@@ -62,7 +68,7 @@ async function tie(context: ToolContext, code: OpenIndex, docs: OpenIndex): Prom
   return { docs, code, joined };
 }
 
-/** A node of a joined graph as its own project calls it. */
+/** Returns a node of a combined graph with its path and id in its own project. */
 export function asOwn(node: SymbolNode, { prefix }: AttachedDocs): SymbolNode {
   if (!node.path.startsWith(prefix)) return node;
   const path = node.path.slice(prefix.length) as RepoPath;

@@ -1,4 +1,4 @@
-/** What is known of a symbol or section, in its own project and in those that are tied to it. */
+/** Finds everything known about a symbol or section, in its own project and in linked ones. */
 import { isGraphMemoryError } from '../../base/errors.ts';
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import type { Snapshot } from '../../index/snapshot.ts';
@@ -10,12 +10,12 @@ import { asOwn, codeOf, pagesAbout } from './about.ts';
 import { type CrossReference, GROUPS, referencesFrom, referencesTo } from './cross-references.ts';
 import { findSection } from './find-section.ts';
 
-/** A reference and the project that its node is of. */
+/** A reference, with the project of its node. */
 export interface PlacedReference extends CrossReference {
   readonly open: OpenIndex;
 }
 
-/** The subject of a question and its project: the one that was asked, or else one that is tied to it. */
+/** Finds the symbol or section of a request, in the requested project or else in a linked one. */
 export async function findSubject(
   context: ToolContext,
   own: OpenIndex,
@@ -38,7 +38,9 @@ export async function findSubject(
   }
 }
 
-/** All references of a node, group by group, those of its own project first. */
+/**
+ * Returns all references of a node by group; within a group, those of its own project come first.
+ */
 export async function referencesAcross(
   context: ToolContext,
   own: OpenIndex,
@@ -55,12 +57,12 @@ export async function referencesAcross(
   );
 }
 
-/** The edges of references whose both ends are of one project. */
+/** Returns the edges of references whose ends are both in the given project. */
 export function edgesWithin(rows: readonly PlacedReference[], own: OpenIndex): readonly Edge[] {
   return rows.flatMap(({ open, edge }) => (open === own && edge !== undefined ? [edge] : []));
 }
 
-/** What a section is about in the code of other projects. */
+/** Returns the code of other projects that a section describes. */
 async function inCode(
   context: ToolContext,
   own: OpenIndex,
@@ -75,7 +77,7 @@ async function inCode(
   });
 }
 
-/** The sections of other projects that speak of a symbol. */
+/** Returns the sections of other projects that refer to a symbol. */
 async function inPages(
   context: ToolContext,
   own: OpenIndex,
@@ -90,7 +92,7 @@ async function inPages(
   });
 }
 
-/** A symbol of the code, or else a section. */
+/** Finds a code symbol, or else a section. */
 async function subjectOf(open: OpenIndex, words: string): Promise<SymbolMatch> {
   const { snapshot } = open;
   const isSection = words.includes('#') || /\.(md|mdx|markdown|rst)\b/i.test(words);
@@ -109,7 +111,7 @@ function isUnknown(error: unknown): boolean {
   return isGraphMemoryError(error) && error.code === 'GM_SYMBOL_NOT_FOUND';
 }
 
-/** Other sections that lead to this one. */
+/** Returns other sections that link to this one. */
 function linkedFrom({ graph }: Snapshot, node: number): readonly CrossReference[] {
   return graph.incoming(node, PAGE_EDGE_KINDS).map((edge) => {
     const source = graph.node(edge.source);

@@ -1,4 +1,7 @@
-/** Who speaks of a symbol, and of what a section speaks: both directions of the edges that pages make. */
+/**
+ * Finds the sections that refer to a symbol, and the symbols that a section refers to: both
+ * directions of the edges that pages create.
+ */
 
 import { isOfPast } from '../../doclinks/drift/drift.ts';
 import { isOfPage } from '../../doclinks/lookup/is-of-page.ts';
@@ -7,22 +10,23 @@ import type { Snapshot } from '../../index/snapshot.ts';
 import { type Edge, type EdgeKind, PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { pathClasses } from '../../query/names/path-class.ts';
 
-/** In the order they are shown. */
+/** In display order. */
 export const GROUPS = ['definitions', 'documentation', 'examples', 'mentions', 'tests'] as const;
 type Group = (typeof GROUPS)[number];
 
 export interface CrossReference {
   readonly group: Group;
   readonly node: SymbolNode;
-  /** Lines that speak; of a definition its own first line. */
+  /** Lines that contain the reference; for a definition, its first line. */
   readonly lines: readonly number[];
   readonly edge: Edge | undefined;
 }
 
 /**
- * What is known of a symbol: where it is declared, the sections that explain it, the code blocks that
- * use it, its tests, and pages that only name it. A section explains what its heading, a link or several
- * lines are about. Of a class its members count as well.
+ * Returns everything that refers to a symbol: its declaration, sections that explain it, code
+ * blocks that use it, its tests, and pages that only name it. A section explains the subjects of
+ * its heading, of its links, and of mentions on several lines. References to the members of a class
+ * count as well.
  */
 export function referencesTo(
   snapshot: Pick<Snapshot, 'graph'>,
@@ -39,7 +43,7 @@ export function referencesTo(
       const source = graph.node(edge.source);
       const group = groupOf(edge, source);
       const key = `${group} ${edge.source}`;
-      // Pages that only name a member are found by asking for the member.
+      // Pages that only name a member are listed only when that member is requested.
       if (target !== node && (group === 'mentions' || seen.has(key))) continue;
       seen.add(key);
       rows.push({ group, node: source, lines: edge.lines, edge });
@@ -53,18 +57,21 @@ export function referencesTo(
   return sorted(rows);
 }
 
-/** Sections that explain a symbol or show its use, best first; what pages themselves say has none. */
+/**
+ * Returns the sections that explain a symbol or show its use, best first. Sections of pages have
+ * none.
+ */
 function documentationOf(snapshot: Snapshot, node: number): readonly CrossReference[] {
   if (snapshot.pages().has(snapshot.graph.node(node).path)) return [];
   return referencesTo(snapshot, node).filter(isDocumentation);
 }
 
-/** It explains a symbol, or shows its use. */
+/** Whether a reference explains a symbol or shows its use. */
 export function isDocumentation({ group }: CrossReference): boolean {
   return group === 'documentation' || group === 'examples';
 }
 
-/** The id of the best of them, for a field of an answer that is left out when there is none. */
+/** Returns the id of the best one as an answer field, or no field if there is none. */
 export function documentedIn(
   snapshot: Snapshot,
   { index, kind }: SymbolNode,
@@ -73,7 +80,9 @@ export function documentedIn(
   return best === undefined ? {} : { documented_in: best.node.id };
 }
 
-/** What a section or page is about, those below it included: its links, names and code. */
+/**
+ * Returns what a section or page and the sections below it refer to, through links, names and code.
+ */
 export function referencesFrom(
   { graph }: Pick<Snapshot, 'graph'>,
   node: number,
@@ -94,7 +103,7 @@ function groupFrom({ kind, evidence }: Edge, target: SymbolNode): Group {
   return target.kind === 'section' ? 'documentation' : 'definitions';
 }
 
-/** What a section, or a doc comment, is to the symbol that an edge of it leads to. */
+/** Classifies an edge from a section or a doc comment to a symbol. */
 export function groupOf({ kind, evidence, lines }: Edge, source: SymbolNode): Group {
   if (evidence === 'nameOnly' || !isOfPage(source)) return 'mentions';
   if (kind === 'demonstrates') return 'examples';

@@ -17,7 +17,7 @@ import { staleNotes } from './drift/stale-notes.ts';
 
 const RESULTS_MAX = 100;
 const LINE_CHARACTERS_MAX = 160;
-/** Of one section, from where it speaks first. */
+/** Maximum number of lines per section, in source order. */
 const SNIPPET_LINES = 3;
 const LINES_LISTED_MAX = 10;
 
@@ -28,7 +28,7 @@ const input = z.strictObject({
 });
 
 const itemSchema = z.strictObject({
-  /** Where that is another one than the subject's. */
+  /** Set if it differs from the project of the requested symbol. */
   project: z.string().optional(),
   group: z.enum(GROUPS),
   symbol: z.string(),
@@ -36,7 +36,7 @@ const itemSchema = z.strictObject({
   path: z.string(),
   start_line: z.int(),
   end_line: z.int(),
-  /** Where it is said, in the file of whoever says it. */
+  /** Lines of the reference, in the file that contains it. */
   lines: z.array(z.int()),
   edge: z.string().optional(),
   evidence: z.enum(EVIDENCE).optional(),
@@ -48,7 +48,7 @@ const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
   subject: symbolRefSchema,
-  /** Of all of them, shown or not. */
+  /** Number of references by group, including those not shown. */
   by_group: z.record(z.string(), z.int()),
   references: z.array(itemSchema),
   ...countsShape,
@@ -158,7 +158,7 @@ async function render(
   ];
 }
 
-/** The text of each item below the name of its group. */
+/** Adds the name of each group above the text of its items. */
 function grouped(items: readonly Item[], text: string): string[] {
   const lines: string[] = [];
   const starts = text.split(/\n(?= {2}\S)/);

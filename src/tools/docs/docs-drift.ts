@@ -31,7 +31,7 @@ const itemSchema = z.strictObject({
   section: z.string(),
   text: z.string(),
   detail: z.string(),
-  /** What may be meant instead, best first. */
+  /** Likely intended targets, best first. */
   did_you_mean: z.array(z.string()),
 });
 type Item = z.infer<typeof itemSchema>;
@@ -40,7 +40,7 @@ const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
   results: z.array(itemSchema),
-  /** Of all, shown or not: those of a kind that says that a page is wrong. */
+  /** Number of all findings of the kinds that mean a page is wrong, including those not shown. */
   wrong_count: z.int(),
   ...countsShape,
   notes: z.array(z.string()),

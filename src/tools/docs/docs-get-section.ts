@@ -28,16 +28,16 @@ const output = z.strictObject({
   project: z.string(),
   generation: z.int(),
   section: symbolRefSchema,
-  /** Id of the section or page around it; empty for a page. */
+  /** Id of the enclosing section or page; empty for a page. */
   parent: z.string(),
-  /** Absent when the file cannot be read any more. */
+  /** Absent if the file can no longer be read. */
   body: bodySchema.optional(),
   stale: z.boolean(),
-  /** Sections directly below. */
+  /** Ids of the sections directly below. */
   sections: z.array(z.string()),
-  /** What it links to, mentions and shows the use of: `kind id`. */
+  /** The targets it links to, mentions or shows the use of: `kind id`. */
   about: z.array(z.string()),
-  /** Other sections with the same words in their heading. */
+  /** Other sections with the same words in their headings. */
   others: z.array(z.string()),
   notes: z.array(z.string()),
 });

@@ -22,7 +22,7 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
-/** Tables of contents are long, so what the entries above say already is left out. */
+/** Tables of contents are long, so fields that follow from the entries above are left out. */
 const itemSchema = z.strictObject({
   symbol: z
     .string()
@@ -65,7 +65,8 @@ export const docsGetToc = defineTool({
     const isIncluded =
       only === undefined ? globOf(request.path) : (path: string) => path === only.path;
     const paths = all.filter(isIncluded);
-    // Words that are no glob and name no page are a mistake that near matches help with.
+    // If the input is not a glob and matches no page, it is a mistake; the error lists near
+    // matches.
     if (paths.length === 0 && all.length > 0 && !/[*?]/.test(request.path)) {
       getFile(snapshot, project.root, request.path);
     }
@@ -104,7 +105,10 @@ function globOf(words: string): (path: string) => boolean {
 
 interface Entry {
   readonly node: SymbolNode;
-  /** Of a page: the id of its title, which ids of its sections begin with; else its own. */
+  /**
+   * For a page, the id of its title, which is the prefix of its sections' ids; otherwise the
+   * entry's own id.
+   */
   readonly id: string;
   readonly depth: number;
 }
@@ -114,7 +118,7 @@ function* entriesOf(graph: SymbolGraph, path: string, depthMax: number): Generat
   if (file === undefined) return;
   const page = graph.node(file);
   const sections = graph.symbolsOf(path).map((index) => graph.node(index));
-  // The heading that gives the page its title is the page.
+  // The heading that is the page's title stands for the page itself.
   const isTitle = (node: SymbolNode): boolean => node.parent === file && node.name === page.doc;
   yield { node: page, id: sections.find(isTitle)?.id ?? page.id, depth: 0 };
   const depths = new Map([[file, 0]]);
@@ -126,7 +130,7 @@ function* entriesOf(graph: SymbolGraph, path: string, depthMax: number): Generat
 }
 
 function renderEntries(entries: readonly Entry[]): readonly Rendering<Item>[] {
-  // Ids of the entries that the next one may be in, by depth.
+  // Ids of the entries that may contain the next one, by depth.
   const around: string[] = [];
   return entries.map((entry) => {
     around[entry.depth] = entry.id;

@@ -52,9 +52,9 @@ const itemSchema = z.strictObject({
   score: z.number(),
   /** `family +share: what matched`, strongest first. */
   reasons: z.array(z.string()).min(1),
-  /** More sections of the same page that match, best first. */
+  /** More matching sections of the same page, best first. */
   other_sections: z.array(z.string()),
-  /** The file changed after it was indexed, and the lines may be others. */
+  /** The file changed after it was indexed, and the lines may be wrong. */
   stale: z.literal(true).optional(),
   snippet: z.string().optional(),
   snippet_start_line: z.int().optional(),
@@ -65,9 +65,9 @@ const output = z.strictObject({
   ...indexesShape,
   confidence: z.enum(CONFIDENCES),
   results: z.array(itemSchema),
-  /** Counts are of pages. */
+  /** The counts are numbers of pages. */
   ...pageShape,
-  /** Signals that should have been asked and could not be. */
+  /** Signals that should have been used but were not available. */
   degraded: z.array(z.enum(['dense'])).optional(),
 });
 
@@ -127,7 +127,7 @@ export const docsSearch = defineTool({
   },
 });
 
-/** What the pages of one project have to say. */
+/** The hits in the pages of one project. */
 interface IndexHits extends OpenIndex, Pick<VectorAnswer, 'degraded'> {
   readonly answer: SearchAnswer;
   readonly hits: readonly SearchHit[];
@@ -205,7 +205,7 @@ async function renderHit(
   }));
 }
 
-/** The last of an id's headings; a page's path. */
+/** Returns the last heading in an id, or the path for a page. */
 function headingOf(symbol: string): string {
   return symbol.split('::').at(-1) ?? symbol;
 }

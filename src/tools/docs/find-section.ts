@@ -9,8 +9,8 @@ import { enclosingSymbol, only, type SymbolMatch } from '../input/find-symbol.ts
 const NEAR_MAX = 5;
 
 /**
- * A section by its id, as `page#anchor`, `page:line`, or by its heading, alone or below others:
- * `Sign in::Tokens`; a page by its path. Undefined when nothing has that name.
+ * Finds a section by its id, by `page#anchor` or `page:line`, or by its heading, alone or
+ * qualified: `Sign in::Tokens`. Finds a page by its path. Returns undefined if nothing matches.
  */
 export function findSection(snapshot: Snapshot, words: string): SymbolMatch | undefined {
   const { graph } = snapshot;
@@ -26,7 +26,10 @@ export function findSection(snapshot: Snapshot, words: string): SymbolMatch | un
   return node === undefined ? undefined : { node, others, rivals: others };
 }
 
-/** @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
+/**
+ * Finds a section as {@link findSection} does.
+ * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
+ */
 export function getSection(snapshot: Snapshot, words: string): SymbolMatch {
   const found = findSection(snapshot, words);
   if (found !== undefined) return found;
@@ -42,7 +45,7 @@ export function getSection(snapshot: Snapshot, words: string): SymbolMatch {
   });
 }
 
-/** Every section, page by page. */
+/** Yields every section, page by page. */
 function* sectionsOf({ graph, pages }: Snapshot): Generator<SymbolNode> {
   for (const path of pages().keys())
     for (const node of graph.symbolsOf(path)) yield graph.node(node);
@@ -69,7 +72,7 @@ function atLine({ graph, pages }: Snapshot, words: string): number | undefined {
   return enclosingSymbol(graph, file.path, Number(parts[2]));
 }
 
-/** Headings that are the words, then those that contain them. */
+/** Returns the headings that equal the words, or else those that contain them. */
 function byHeading(snapshot: Snapshot, words: string): readonly number[] {
   const parts = words.toLowerCase().split('::');
   const included = parts.at(-1)?.trim() ?? '';

@@ -8,15 +8,18 @@ export interface PatternRequest {
 }
 
 export interface Pattern {
-  /** For one line at a time; holds no state. */
+  /** Applied to one line at a time; stateless. */
   readonly expression: RegExp;
-  /** Text that every match contains exactly as written; undefined when none is sure. */
+  /** Text that every match is certain to contain literally; undefined if there is none. */
   readonly literal: string | undefined;
 }
 
 const WORD = '[\\p{L}\\p{N}_]';
 
-/** @throws {GraphMemoryError} GM_USAGE for what is no regular expression. */
+/**
+ * Compiles a search pattern.
+ * @throws {GraphMemoryError} GM_USAGE if the query is not a valid regular expression.
+ */
 export function compilePattern(request: PatternRequest): Pattern {
   const { query, regex, ignoreCase, wholeWord } = request;
   const source = regex ? query : query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
@@ -35,7 +38,10 @@ export function compilePattern(request: PatternRequest): Pattern {
   }
 }
 
-/** Many expressions escape more than the strict syntax allows, as `\-`. */
+/**
+ * Compiles without the `u` flag, because many expressions contain escapes such as `\-` that strict
+ * syntax forbids.
+ */
 function withoutUnicode(source: string, wholeWord: boolean, flags: string): RegExp | undefined {
   try {
     return new RegExp(wholeWord ? `\\b(?:${source})\\b` : source, flags);
@@ -48,18 +54,24 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Shorter parts are in nearly every file. */
+/** Shorter parts occur in nearly every file. */
 const PART_LENGTH_MIN = 3;
 
-/** What stands for one character, or for none, and is more than one itself: it ends a run. */
+/**
+ * Matches escapes, which stand for at most one character but are written with several; they end a
+ * run.
+ */
 const ESCAPE = /\\(?:x[\da-f]{2}|u\{[^}]*\}|u[\da-f]{4}|k<[^>]*>|p\{[^}]*\}|c[a-z]|\d+|.)/gis;
 const CLASS = /\[[^\]]*\]/g;
 const COUNT = /\{[^}]*\}/g;
 
-/** The longest run of plain characters that must occur in every match; none beside an alternative. */
+/**
+ * Returns the longest run of literal characters that every match must contain; undefined if there
+ * are alternatives.
+ */
 function surePart(source: string): string | undefined {
   if (source.includes('|')) return undefined;
-  // In this order: a bracket that is escaped, or in a class, opens and closes nothing.
+  // The order matters: an escaped bracket, or one in a class, does not open or close a group.
   const plain = source.replace(ESCAPE, '.').replace(CLASS, '.').replace(COUNT, '*');
   const runs: string[] = [];
   let run: string[] = [];

@@ -1,4 +1,7 @@
-/** Reads files through the project's guard and finds the lines that match, within bounds. */
+/**
+ * Reads files with the project's access checks and finds the matching lines, within limits of time
+ * and size.
+ */
 import { linesOf } from '../../base/lines.ts';
 import { isFileRefused } from '../../indexing/current-file.ts';
 import type { RepoPath } from '../../model/path.ts';
@@ -9,7 +12,7 @@ import { TimeLimit } from './time-limit.ts';
 export interface FileMatches {
   readonly path: RepoPath;
   readonly matchCount: number;
-  /** The first of them, 1-based. */
+  /** The first matching lines, 1-based. */
   readonly lines: readonly number[];
   readonly text: readonly string[];
 }
@@ -17,13 +20,13 @@ export interface FileMatches {
 export interface ScanResult {
   readonly matches: readonly FileMatches[];
   readonly filesRead: number;
-  /** Files that may not be shown or are no text, by reason. */
+  /** Number of files that may not be shown or are not text, by reason. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Why not everything was searched; undefined when it was. */
+  /** Reason why not everything was searched; undefined if everything was. */
   readonly stopped: string | undefined;
 }
 
-/** Longer than any sane expression takes for one batch of files, in ms. */
+/** Time limit per batch of files in milliseconds; no reasonable expression takes longer. */
 const BATCH_MS_MAX = 1000;
 const SCAN_MS_MAX = 10_000;
 const BATCH_CHARACTERS = 500_000;
@@ -36,12 +39,12 @@ interface Batch {
 
 export interface ScanRequest {
   readonly expression: RegExp;
-  /** When the question was, by the project's clock. */
+  /** Start time of the request, by the project's clock. */
   readonly startedMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Files are read in order; others get their turn between batches. */
+/** Scans the files in order; other tasks run between batches. */
 export async function scanFiles(
   project: Project,
   paths: readonly RepoPath[],
@@ -93,7 +96,7 @@ async function readOrReason(
   }
 }
 
-/** Adds the matches of a batch; returns the path at which time ran out. */
+/** Adds the matches of a batch. Returns the path at which the time limit was reached. */
 function matchBatch(
   limit: TimeLimit,
   batch: readonly Batch[],

@@ -1,6 +1,7 @@
 /**
- * Runs a function for at most so long. A regular expression cannot be interrupted by a timer of its own
- * thread, however long it backtracks; a script of node:vm can, and the function may be called from one.
+ * Runs a function with a time limit. A timer cannot interrupt a regular expression on its own
+ * thread, however long it backtracks. A node:vm script can be interrupted, and the function is
+ * called from one.
  */
 import { createContext, Script } from 'node:vm';
 
@@ -14,7 +15,7 @@ export class TimeLimit {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether the work ended in time; what it did until then stays done. */
+  /** Returns whether the work finished in time; effects made before the limit remain. */
   run(work: () => void): boolean {
     this.#sandbox.work = work;
     try {

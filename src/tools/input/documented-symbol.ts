@@ -1,10 +1,13 @@
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { commentLines } from '../../index/comments.ts';
 
-/** Decorators and attributes stand between a comment and what it is about. */
+/** Decorators and attributes may come between a comment and the symbol it documents. */
 const ATTRIBUTE = /^\s*(?:@|#!?\[|\[)/;
 
-/** The symbol right below the comment that a line is of; undefined for other lines and comments. */
+/**
+ * Returns the symbol directly below the comment that contains a line; undefined for other lines and
+ * comments.
+ */
 export function documentedSymbol(
   graph: SymbolGraph,
   path: string,

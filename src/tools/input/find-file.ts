@@ -14,7 +14,7 @@ export interface FileMatch {
 
 const NEAR_MAX = 5;
 
-/** Finds a file by its path, or by the end of its path when only one file has it. */
+/** Finds a file by its path, or by the end of its path if that is unique. */
 export function findFile(graph: SymbolGraph, words: string): FileMatch | undefined {
   const included = normalized(words);
   const exact = graph.fileNode(included);
@@ -24,7 +24,7 @@ export function findFile(graph: SymbolGraph, words: string): FileMatch | undefin
   return only === undefined || node === undefined ? undefined : { node, path: only };
 }
 
-/** The path of a list that is meant: itself, or the only one that ends so. */
+/** Returns the path from a list that matches: the exact path, or the only one with that ending. */
 export function findPath(paths: readonly RepoPath[], words: string): RepoPath | undefined {
   const included = normalized(words);
   if (included === '') return undefined;
@@ -34,7 +34,7 @@ export function findPath(paths: readonly RepoPath[], words: string): RepoPath | 
   return ends.length === 1 ? ends[0] : undefined;
 }
 
-/** A path as the project has it, also where it was given with the project's own folder. */
+/** Returns a path relative to the project, even if it was given with the project's folder. */
 export function fromRoot(root: string, words: string): string {
   return (isAbsolute(words) ? relativeInside(root, words) : undefined) ?? words;
 }
@@ -64,7 +64,7 @@ export function getFile(snapshot: Snapshot, root: string, words: string): FileMa
   });
 }
 
-/** Files in the folder that was named, files that end like it, then similar base names. */
+/** Returns files in the named folder, then files with a similar ending, then similar base names. */
 export function nearFiles(paths: readonly RepoPath[], words: string): string[] {
   const included = normalized(words);
   const inside = paths.filter((path) => path.startsWith(`${included}/`));

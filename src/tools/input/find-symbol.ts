@@ -11,18 +11,19 @@ import { rankSymbols, rivalsOf, withoutOverloads } from './rank-symbols.ts';
 
 export interface SymbolMatch {
   readonly node: number;
-  /** More symbols that fit the same words, best first. */
+  /** More symbols that match the same words, best first. */
   readonly others: readonly number[];
-  /** Those of the others that fit as well as the one that was taken. */
+  /** Those of the others that match as well as the chosen one. */
   readonly rivals: readonly number[];
 }
 
 const NEAR_MAX = 5;
 
 /**
- * Finds the symbol a caller means: an id, a file's path, `path:line`, a name, or a qualified name such
- * as `Cart.add`, `Cart::add` or `cart.ts::add`, also with its module (see module-qualified.ts; `roots`
- * are names of the project's root). For several fits see rank-symbols.ts.
+ * Finds the symbol that a caller's words refer to. Accepts an id, a file's path, `path:line`, a
+ * name, or a qualified name such as `Cart.add`, `Cart::add` or `cart.ts::add`. A name may also be
+ * qualified by its module, see module-qualified.ts; `roots` are names of the project's root. See
+ * rank-symbols.ts for the choice among several matches.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export function findSymbol(
@@ -37,7 +38,7 @@ export function findSymbol(
   if (match !== undefined) return match;
   const file = /[./\\]/.test(text) ? findFile(graph, text) : undefined;
   if (file !== undefined) return only(file.node);
-  // A module called just so is likelier meant than a type of the same letters.
+  // A module with exactly this name is more likely than a type that differs only in case.
   const loose = [inModules(graph, text, roots), spelledLoosely(graph, text)];
   const ranked = new Set(loose.flatMap((found) => rankSymbols(graph, found)));
   const likely = matchOf(graph, [...ranked]);
@@ -47,7 +48,7 @@ export function findSymbol(
   throw notFound(graph, text);
 }
 
-/** Whether it is an id or a name as it stands in the graph, without the module. */
+/** Whether the words are an id or a name as spelled in the graph, without a module. */
 export function isSpelledOut(graph: SymbolGraph, words: string): boolean {
   const text = idOf(words.trim());
   return graph.find(text) !== undefined || spelled(graph, text).length > 0;
@@ -58,12 +59,15 @@ function matchOf(graph: SymbolGraph, ranked: readonly number[]): SymbolMatch | u
   return node === undefined ? undefined : { node, others, rivals: rivalsOf(graph, node, others) };
 }
 
-/** Nothing else fits. */
+/** Creates a match without alternatives. */
 export function only(node: number): SymbolMatch {
   return { node, others: [], rivals: [] };
 }
 
-/** `Shop.open` where `Shop` has it from a base: the nearest base's. */
+/**
+ * Returns the inherited member that `Shop.open` refers to if `Shop` does not declare it: that of
+ * the nearest base.
+ */
 function inheritedMember(graph: SymbolGraph, text: string): number | undefined {
   const { path, name, tail } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);
   const owners = tail.slice(0, -name.length).replace(/::$/, '');
@@ -85,7 +89,10 @@ function inheritedMember(graph: SymbolGraph, text: string): number | undefined {
 const OTHERS_MAX = 3;
 const RIVALS_MAX = 8;
 
-/** Says which symbols the same words fit as well: that one was chosen must not go unseen. */
+/**
+ * Returns a note about other symbols that match the same words; without it, the reader would not
+ * notice that a choice was made.
+ */
 export function othersNotes(
   graph: SymbolGraph,
   words: string,
@@ -108,32 +115,35 @@ function idsOf(graph: SymbolGraph, nodes: readonly number[], countMax: number): 
   return more === 0 ? ids.join(', ') : `${ids.join(', ')} and ${more} more`;
 }
 
-/** A stable reference names its symbol by id. */
+/** Returns the symbol id in a stable reference; other words are unchanged. */
 function idOf(words: string): string {
   const ref = parseStableRef(words);
   if (ref === undefined) return words;
   return ref.symbol === '' ? ref.path : `${ref.path}::${ref.symbol}`;
 }
 
-/** The innermost symbol around a line of a file, or the file. @throws when the file is not in the graph. */
+/**
+ * Returns the innermost symbol around a line of a file, or the file itself.
+ * @throws when the file is not in the graph.
+ */
 export function enclosingSymbol(graph: SymbolGraph, path: string, line: number): number {
   let found = graph.fileNode(path);
   assert(found !== undefined, `no file ${path} in the graph`);
   for (const index of graph.symbolsOf(path)) {
     const symbol = graph.node(index);
-    // Source order puts inner symbols after their outer ones, so the last that fits is innermost.
+    // Inner symbols come after outer ones in source order, so the last match is the innermost.
     if (symbol.startLine <= line && line <= symbol.endLine) found = index;
   }
   return found;
 }
 
-/** `src/cart.ts:14` → the innermost symbol there. */
+/** Returns the innermost symbol at a location such as `src/cart.ts:14`. */
 function atLine(graph: SymbolGraph, text: string): number | undefined {
   const place = fileLine(graph, text);
   return place === undefined ? undefined : enclosingSymbol(graph, place.path, place.line);
 }
 
-/** `src/cart.ts:14` or `src/cart.ts:14-20`, where there is such a file. */
+/** Parses `src/cart.ts:14` or `src/cart.ts:14-20`; returns undefined if there is no such file. */
 export function fileLine(
   graph: SymbolGraph,
   words: string,
@@ -144,17 +154,20 @@ export function fileLine(
 }
 
 interface QualifiedName {
-  /** '' or the end of a path. */
+  /** The end of a path, or ''. */
   readonly path: string;
   readonly name: string;
-  /** Outer names and the name itself, joined like the part of an id after the path. */
+  /** The outer names and the name itself, joined like the part of an id after the path. */
   readonly tail: string;
 }
 
 const MEMBER_SEPARATOR = /::|\.|->/;
 const DOC_SEPARATOR = /::|[.#]|->/;
 
-/** `#` begins a private name (`Cart.#add`), and joins an owner to its member in doc comments. */
+/**
+ * Returns the possible readings of a name. `#` starts a private name (`Cart.#add`), and joins an
+ * owner to its member in doc comments.
+ */
 function readingsOf(text: string): readonly [QualifiedName, QualifiedName, QualifiedName] {
   const plain = text.replace(/\(\)$/, '');
   return [
@@ -179,7 +192,7 @@ function spelled(graph: SymbolGraph, text: string): readonly number[] {
   return [];
 }
 
-/** In capital letters or small ones. */
+/** Returns the symbols whose names match regardless of case. */
 function spelledLoosely(graph: SymbolGraph, text: string): readonly number[] {
   const [, , loose] = readingsOf(text);
   const included = inSmallLetters(loose.name);
@@ -219,7 +232,7 @@ function fits(
     return false;
   const tail = read(id.slice(pathOfSymbolId(id).length + 2));
   const plain = tail.replaceAll(/~\d+(?=::|$)/g, '');
-  // Elixir's modules are called `Shop.Cart` as a whole.
+  // An Elixir module has a single name with dots, such as `Shop.Cart`.
   const inParts = plain.replaceAll('.', '::');
   const end = read(included.tail);
   return [tail, plain, inParts].some((own) => own === end || own.endsWith(`::${end}`));
@@ -235,8 +248,8 @@ function notFound(graph: SymbolGraph, text: string): GraphMemoryError {
 }
 
 /**
- * Ids: files, when a path was meant; names of the file that was named; else the owner that was named,
- * whose member is no symbol; similar names anywhere.
+ * Returns ids of near matches: files if a path was given, similar names in the named file, the
+ * named owner if it lacks the member, then similar names anywhere.
  */
 function nearMatches(graph: SymbolGraph, text: string): string[] {
   const { path, name, tail } = qualified(text.replace(/\(\)$/, ''), MEMBER_SEPARATOR);

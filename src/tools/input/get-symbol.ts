@@ -8,8 +8,8 @@ import { inModules, partsOfName } from './module-qualified.ts';
 import { rootNames } from './root-names.ts';
 
 /**
- * The symbol a caller means, as {@link findSymbol} finds it; a line of a comment means the symbol that
- * the comment is about, which only the text tells.
+ * Finds a symbol as {@link findSymbol} does. A line inside a comment refers to the documented
+ * symbol, which only the file's text shows.
  * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
  */
 export async function getSymbol(
@@ -28,7 +28,7 @@ export async function getSymbol(
   return documented === undefined ? findSymbol(graph, words) : only(documented.index);
 }
 
-/** An id, or a name alone, needs none. */
+/** An id or a plain name needs no root names. */
 async function rootsIn(
   project: Project,
   graph: SymbolGraph,
@@ -38,7 +38,7 @@ async function rootsIn(
   return isPlain ? [] : rootNames(project);
 }
 
-/** Symbols that a name means which says its module: `shop.cart.Cart`. */
+/** Returns the symbols that a name qualified by its module refers to: `shop.cart.Cart`. */
 export async function findInModule(
   { project, snapshot }: OpenIndex,
   words: string,

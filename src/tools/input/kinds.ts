@@ -4,7 +4,7 @@ import { DRIFT_KINDS, type DriftKind } from '../../doclinks/drift/drift.ts';
 import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
 import { SYMBOL_KINDS, type SymbolKind } from '../../model/symbol.ts';
 
-/** What people and models call symbol kinds in other languages and tools → ours. */
+/** Words for symbol kinds in other languages and tools, mapped to this project's kinds. */
 export const SYMBOL_KIND_WORDS: Readonly<Record<string, readonly SymbolKind[]>> = {
   fn: ['function'],
   func: ['function'],
@@ -60,17 +60,26 @@ export const EDGE_KIND_WORDS: Readonly<Record<string, readonly EdgeKind[]>> = {
   members: ['contains'],
 };
 
-/** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
+/**
+ * Maps words to symbol kinds.
+ * @throws {GraphMemoryError} GM_USAGE with the list of known kinds.
+ */
 export function symbolKinds(words: readonly string[]): SymbolKind[] {
   return kindsOf(words, SYMBOL_KINDS, SYMBOL_KIND_WORDS, 'symbol kind');
 }
 
-/** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
+/**
+ * Maps words to symbol kinds.
+ * @throws {GraphMemoryError} GM_USAGE with the list of known kinds.
+ */
 export function edgeKinds(words: readonly string[]): EdgeKind[] {
   return kindsOf(words, EDGE_KINDS, EDGE_KIND_WORDS, 'edge kind');
 }
 
-/** @throws {GraphMemoryError} GM_USAGE naming the known kinds. */
+/**
+ * Maps words to symbol kinds.
+ * @throws {GraphMemoryError} GM_USAGE with the list of known kinds.
+ */
 export function driftKinds(words: readonly string[]): DriftKind[] {
   return kindsOf(words, DRIFT_KINDS, {}, 'kind of finding');
 }

@@ -3,7 +3,10 @@ import { GraphMemoryError } from '../../base/errors.ts';
 import { isPageLanguage, languagesNamed } from '../../languages/registry.ts';
 import type { Project } from '../../project/project.ts';
 
-/** @throws {GraphMemoryError} GM_USAGE when the index has no file of a language. */
+/**
+ * Maps words to languages of the project.
+ * @throws {GraphMemoryError} GM_USAGE when the index has no file in one of the languages.
+ */
 export function knownLanguages(project: Project, words: readonly string[]): string[] {
   const chosen = new Set<string>();
   for (const word of words) {
@@ -14,21 +17,21 @@ export function knownLanguages(project: Project, words: readonly string[]): stri
   return [...chosen].sort();
 }
 
-/** The languages of a project that a word means. */
+/** Returns the languages of a project that a word refers to. */
 function languagesOfProject(project: Project, word: string): readonly string[] {
   const known = Object.keys(project.status().languages);
   return languagesNamed(word).filter((id) => known.includes(id));
 }
 
-/** Whether a language of documentation is among those named. */
+/** Whether one of the named languages is a documentation language. */
 export function namesPageLanguage(words: readonly string[]): boolean {
   return words.flatMap(languagesNamed).some(isPageLanguage);
 }
 
 /**
- * The same for several projects: per project the languages it has of those named, none when it has no
- * file of any.
- * @throws {GraphMemoryError} GM_USAGE when no index has a file of a language.
+ * Maps words to languages for several projects. A project without files in any of them has no
+ * entry.
+ * @throws {GraphMemoryError} GM_USAGE when no index has a file in one of the languages.
  */
 export function languagesByProject(
   projects: readonly Project[],
@@ -36,7 +39,7 @@ export function languagesByProject(
 ): ReadonlyMap<Project, readonly string[]> {
   for (const word of words) {
     const isKnown = projects.some((project) => languagesOfProject(project, word).length > 0);
-    // Refused in the words of the first, which name what it has.
+    // The error comes from the first project and lists its languages.
     if (!isKnown) knownLanguages(at(projects, 0), [word]);
   }
   const chosen = new Map<Project, readonly string[]>();

@@ -1,7 +1,8 @@
 /**
- * Names that say which module or package they are of, as code and people write them: `zerolog.New`,
- * `attr.validators.instance_of`, `com.google.gson.Gson`, `tokio::sync::Mutex`, `Illuminate\Support\Str`.
- * What a module passes on from elsewhere is its own; else the folders of the path have to be named.
+ * Resolves names qualified by their module or package, as code and people write them. Examples are
+ * `zerolog.New`, `attr.validators.instance_of`, `com.google.gson.Gson`, `tokio::sync::Mutex`,
+ * `Illuminate\Support\Str`. A name that a module exports from elsewhere counts as its own.
+ * Otherwise the name must contain the folders of the path.
  */
 
 import { isOfPage } from '../../doclinks/lookup/is-of-page.ts';
@@ -10,16 +11,19 @@ import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../model/path.ts';
 
 const SEPARATOR = /::|->|[.#\\/]/;
-/** Where a name begins that is none of the module's. */
+/** Prefixes that refer to the current module and are not part of a module's name. */
 const HERE = /^(?:crate|self|super)$/;
-/** Folders and files that no language counts into the name of a module. */
+/** Folders and files that are not part of a module's name in any language. */
 const UNNAMED = /^(?:src|lib|index|main|mod|__init__)$/;
-/** A word that so many modules are called names none of them. */
+/** A name shared by more modules identifies none of them. */
 const MODULES_MAX = 64;
-/** Nothing lies so deep; each cut of a name is looked for among all files. */
+/**
+ * Maximum number of parts, because every split of a name is looked up among all files. No real name
+ * has more.
+ */
 const PARTS_MAX = 32;
 
-/** The parts of a name, without those that say "here". */
+/** Returns the parts of a name, without prefixes that mean "here". */
 export function partsOfName(text: string): readonly string[] {
   return text
     .replace(/\(\)$/, '')
@@ -29,8 +33,8 @@ export function partsOfName(text: string): readonly string[] {
 }
 
 /**
- * Symbols that a name with its module means, or else the files of a module that it names itself. `roots`
- * are names of the project's own root, which no path says.
+ * Returns the symbols that a module-qualified name refers to, or else the files of the module it
+ * names. `roots` are names of the project's root, which do not occur in paths.
  */
 export function inModules(
   graph: SymbolGraph,
@@ -45,7 +49,7 @@ export function inModules(
   return modulesOf(graph, parts, roots).flatMap((path) => graph.fileNode(path) ?? []);
 }
 
-/** All that a graph can tell of names without the project's manifests. */
+/** Returns the lookup input that is available from a graph without the project's manifests. */
 function namesAlone(graph: SymbolGraph): ConstructorParameters<typeof SymbolLookup>[0] {
   const none = new Map<never, never>();
   const moduleOf = () => ({ form: 'missing' }) as const;
@@ -65,7 +69,9 @@ function namesAlone(graph: SymbolGraph): ConstructorParameters<typeof SymbolLook
   };
 }
 
-/** A module, a name of it, and names of members below: the longest module first. */
+/**
+ * Yields all splits into a module, a name in it and members below; the longest module comes first.
+ */
 function* cutsOf(parts: readonly string[]) {
   for (let count = parts.length - 1; count > 0; count--) {
     const [first = '', ...rest] = parts.slice(count);
@@ -73,7 +79,7 @@ function* cutsOf(parts: readonly string[]) {
   }
 }
 
-/** What a module of the name exports, or passes on; that of the longest name. */
+/** Returns the matching exports of a module, including re-exports; the longest module name wins. */
 function passedOn(
   names: SymbolLookup,
   parts: readonly string[],
@@ -89,7 +95,10 @@ function passedOn(
   return [];
 }
 
-/** Files whose path ends with the module's name; below the root, where the name begins with that. */
+/**
+ * Returns the files whose path ends with the module's name. If the name starts with a root name,
+ * the rest is matched below the root.
+ */
 function modulesOf(
   graph: SymbolGraph,
   module: readonly string[],
@@ -121,7 +130,10 @@ function memberOf(
   return parts.reduce((node, part) => node && names.memberOf(node, part), start);
 }
 
-/** Outermost symbols whose path has the modules' names in order; those with the fewest others between. */
+/**
+ * Returns outermost symbols whose path contains the module's words in order, with the fewest other
+ * words in between.
+ */
 function below(
   names: SymbolLookup,
   parts: readonly string[],
@@ -144,7 +156,10 @@ function below(
   return [];
 }
 
-/** How many words of a path are not among the module's, after the first that is; undefined: some lack. */
+/**
+ * Returns the number of path words that are not in the module's name, counted from the first one
+ * that is. Returns undefined if the path lacks a word of the name.
+ */
 function wordDistance(
   path: RepoPath,
   module: readonly string[],
@@ -166,14 +181,16 @@ function wordsBetween(words: readonly string[], included: readonly string[]): nu
   return matched === included.length ? words.length - start - matched : undefined;
 }
 
-/** The rest after the root's name, before which stands where the project is published. */
+/**
+ * Returns the parts after the root's name; the parts before it say where the project is published.
+ */
 function afterRoot(
   module: readonly string[],
   roots: readonly string[],
 ): readonly string[] | undefined {
   const root = Math.max(...roots.map((name) => module.lastIndexOf(folded(name))));
   if (root < 0) return undefined;
-  // Go has the version in the path of what it imports, and nowhere else.
+  // In Go the version is part of the import path but not of the folder.
   const after = /^v\d+$/.test(module[root + 1] ?? '') ? 2 : 1;
   return module.slice(root + after);
 }
@@ -194,7 +211,7 @@ function wordsOf(path: RepoPath): readonly string[] {
     .map(folded);
 }
 
-/** Packages are called with dashes, and their modules with underscores. */
+/** Package names use dashes where their modules use underscores. */
 function folded(word: string): string {
   return word.toLowerCase().replaceAll('-', '_');
 }

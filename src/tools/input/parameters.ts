@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOKENS_DEFAULT } from '../answer/budget.ts';
 
-/** Parameters that several tools share, worded once. */
+/** Parameters shared by several tools, described once. */
 export const projectParameter = z.string().optional();
 
 export const projectsParameter = z.string().optional().describe('Name, names, or * for all');

@@ -2,20 +2,22 @@ import { nearestNames } from '../../base/edit-distance.ts';
 import { GraphMemoryError } from '../../base/errors.ts';
 import type { Tool } from '../tool.ts';
 
-/** Longer than any path with names behind it: to look for more would only keep others waiting. */
+/**
+ * Longer than any path with a qualified name; searching for more would only delay other requests.
+ */
 export const TEXT_CHARACTERS_MAX = 4000;
-/** More of a kind say nothing that fewer do not. */
+/** More list items would not make a request more precise. */
 export const LIST_ITEMS_MAX = 100;
 
 export interface ParsedInput {
   readonly input: Record<string, unknown>;
-  /** What was changed to make the input acceptable, for the answer's notes. */
+  /** Notes for the answer about changes that made the input valid. */
   readonly notes: readonly string[];
 }
 
 /**
- * Words that mean the same parameter, ours among them; models mix them up, and tools differ. One is
- * taken for another only where the tool has that one and not the word itself.
+ * Groups of synonyms for parameters, because models mix them up and tools differ. A word is
+ * replaced by a synonym only if the tool has the synonym and not the word.
  */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['max_results', 'limit', 'top_k', 'k'],
@@ -29,15 +31,16 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['query', 'pattern', 'q'],
 ];
 
-/** Other words for a parameter that a tool takes as well. */
+/** Returns the synonyms that a tool accepts for a parameter. */
 export function synonymsOf(tool: Tool, name: string): readonly string[] {
   const words = SYNONYMS.filter((group) => group.includes(name)).flat();
   return words.filter((word) => aliasOf(word, tool.input.shape, {}) === name);
 }
 
 /**
- * Turns what a caller sent into a tool's input: unknown names are refused, numbers out of bounds
- * clamped and reported, `null` counts as absent, one value is taken where a list is expected.
+ * Converts a caller's arguments to a tool's input. Unknown names are rejected, and numbers out of
+ * bounds are clamped with a note. `null` counts as absent, and a single value is accepted for a
+ * list.
  * @throws {GraphMemoryError} GM_USAGE with one line per problem.
  */
 export function parseInput(tool: Tool, raw: unknown): ParsedInput {
@@ -72,7 +75,10 @@ export function parseInput(tool: Tool, raw: unknown): ParsedInput {
   );
 }
 
-/** @throws {GraphMemoryError} GM_USAGE for more than anybody means. */
+/**
+ * Checks the sizes of texts and lists.
+ * @throws {GraphMemoryError} GM_USAGE when a value is larger than any real request needs.
+ */
 function checkSizes(tool: Tool, given: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(given)) {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -136,7 +142,7 @@ function unknownParameter(tool: Tool, key: string, known: readonly string[]): Gr
   });
 }
 
-/** `true` and `false` for a parameter that wants `yes` and `no`. */
+/** Converts `true` and `false` if the parameter expects `yes` and `no`. */
 function wordOf(tool: Tool, name: string, value: unknown): unknown {
   if (typeof value !== 'boolean') return value;
   const word = value ? 'yes' : 'no';

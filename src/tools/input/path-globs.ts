@@ -3,9 +3,9 @@ import { patternCost } from '../../base/pattern-cost.ts';
 import { pathFilter } from '../../files/discovery/path-filter.ts';
 
 /**
- * A filter from globs: a path must match one of them and none that begins with `!`. A plain folder
- * means all that is in it. No globs, no filter.
- * @throws {GraphMemoryError} GM_USAGE for a glob that would take too long to match.
+ * Creates a path filter from globs. A path must match at least one of them, and none that begins
+ * with `!`. A plain folder includes everything in it. Without globs there is no filter.
+ * @throws {GraphMemoryError} GM_USAGE when a glob would take too long to match.
  */
 export function pathGlobFilter(globs: readonly string[]): ((path: string) => boolean) | undefined {
   const included = globs.filter((glob) => !glob.startsWith('!'));

@@ -1,14 +1,15 @@
-/** Which of several symbols of one name is meant: by rules as far as they go, then by how much it is used. */
+/** Chooses among several symbols of one name: by rules first, then by the number of uses. */
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { CODE_EDGE_KINDS } from '../../model/edge.ts';
 import { isSecondaryPath } from '../../query/names/path-class.ts';
 
-/** Names like `constructor` fit thousands of symbols; only so many are ranked. */
+/** Maximum number of symbols to rank; names like `constructor` match thousands. */
 const RANKED_MAX = 500;
 
 /**
- * Code before settings, a class before its constructor, the program before its tests and examples,
- * what other files may name before what they may not; then by how many edges lead to it.
+ * Ranks symbols. Code comes before settings, classes before their constructors, production code
+ * before tests and examples, and exported symbols before others. Ties are ordered by the number of
+ * incoming edges.
  */
 export function rankSymbols(graph: SymbolGraph, found: readonly number[]): number[] {
   const ranked = found.slice(0, RANKED_MAX).map((index) => ({
@@ -21,8 +22,8 @@ export function rankSymbols(graph: SymbolGraph, found: readonly number[]): numbe
 }
 
 /**
- * Those of the others that no rule puts behind the first: only uses did, which is a guess. Overloads and
- * accessors of one name stand in one place and are one thing to whoever says the name.
+ * Returns the others that are ranked lower only by their number of uses, which is a guess.
+ * Overloads and accessors of one name share a place and count as one symbol.
  */
 export function rivalsOf(
   graph: SymbolGraph,
@@ -33,7 +34,7 @@ export function rivalsOf(
   return withoutOverloads(graph, first, others).filter((other) => tierOf(graph, other) === tier);
 }
 
-/** Of each set of overloads the one that comes first, and none of the given one. */
+/** Returns the first symbol of each set of overloads, without overloads of the given one. */
 export function withoutOverloads(
   graph: SymbolGraph,
   first: number,
@@ -50,11 +51,12 @@ export function withoutOverloads(
   });
 }
 
-/** Lower is likelier. */
+/** Returns the tier of a symbol; lower is more likely. */
 function tierOf(graph: SymbolGraph, index: number): number {
   const { kind, path, exported } = graph.node(index);
   const isCode = kind !== 'key';
-  // In Java and others a constructor has the name of its class, which is what is meant.
+  // In Java and some other languages a constructor has its class's name; the name then refers to
+  // the class.
   const isConstructor = kind === 'constructor';
   return (
     (isCode ? 0 : 8) +

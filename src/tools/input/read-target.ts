@@ -6,17 +6,20 @@ import type { OpenIndex } from '../context.ts';
 import { findPath, fromRoot, nearFiles } from './find-file.ts';
 import { getSymbol } from './get-symbol.ts';
 
-/** What is to be read: a file or lines of it, or a symbol, wherever it is now. */
+/** The target of a read: a file, some of its lines, or a symbol, wherever it is now. */
 export interface ReadTarget {
   readonly path: RepoPath;
-  /** Id of the symbol; undefined for lines. */
+  /** Id of the symbol; undefined when lines are read. */
   readonly symbol: string | undefined;
-  /** Lines of the symbol when it was indexed, or those that were named with the path. */
+  /** Lines of the symbol when it was indexed, or the lines given with the path. */
   readonly range: { readonly startLine: number; readonly endLine: number } | undefined;
   readonly ref: StableRef | undefined;
 }
 
-/** @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches. */
+/**
+ * Finds a section as {@link findSection} does.
+ * @throws {GraphMemoryError} GM_SYMBOL_NOT_FOUND with near matches.
+ */
 export async function symbolTarget(open: OpenIndex, words: string): Promise<ReadTarget> {
   const { node: index } = await getSymbol(open, words);
   const node = open.snapshot.graph.node(index);
@@ -29,7 +32,7 @@ export async function symbolTarget(open: OpenIndex, words: string): Promise<Read
 }
 
 /**
- * A file by its path, by the end of its path when only one file has it, or as `path:12-30`.
+ * Finds a file by its path, by the end of its path if that is unique, or as `path:12-30`.
  * @throws {GraphMemoryError} GM_FILE_NOT_FOUND with near matches.
  */
 export async function pathTarget(
@@ -51,7 +54,7 @@ export async function pathTarget(
   return { path, symbol: undefined, range: { startLine, endLine }, ref };
 }
 
-/** Behind the last line of any file, and a number still. */
+/** Beyond the last line of any file, but still a finite number. */
 const LINE_MAX = 1_000_000_000;
 
 function lineOf(digits: string | undefined): number {

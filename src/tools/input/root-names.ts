@@ -1,4 +1,4 @@
-/** What the root of a project is called: by its configuration, its folder, and the manifests in it. */
+/** Collects the names of a project's root: from the configuration, its folder and its manifests. */
 import { basename } from 'node:path';
 import { isGraphMemoryError } from '../../base/errors.ts';
 import { LANGUAGES } from '../../languages/registry.ts';
@@ -6,7 +6,10 @@ import type { RepoPath } from '../../model/path.ts';
 import type { Project } from '../../project/project.ts';
 
 const MANIFESTS = LANGUAGES.flatMap(({ manifest }) => manifest ?? []);
-/** `example.com/shop/v2`, `gopkg.in/shop.v2`: the version is no part of what code calls it. */
+/**
+ * Matches the version in `example.com/shop/v2` or `gopkg.in/shop.v2`, which is not part of the name
+ * that code uses.
+ */
 const VERSION = /[/.]v\d+$/;
 
 export async function rootNames(project: Project): Promise<readonly string[]> {
@@ -19,7 +22,7 @@ export async function rootNames(project: Project): Promise<readonly string[]> {
   return [...new Set([project.name, basename(project.root), ...named.flat()])];
 }
 
-/** '' when there is none that may be read. */
+/** Returns the file's text, or '' if it cannot be read. */
 async function textOf(project: Project, path: RepoPath): Promise<string> {
   try {
     return (await project.readText(path)).text;

@@ -1,6 +1,6 @@
 import type { TestsMode } from '../../query/scope.ts';
 
-/** What a caller may say of tests, mocks and fixtures; `auto` ranks them down unless asked about them. */
+/** Options for tests, mocks and fixtures; `auto` ranks them down unless the query is about them. */
 export const INCLUDE_TESTS = ['auto', 'yes', 'no', 'only'] as const;
 type IncludeTests = (typeof INCLUDE_TESTS)[number];
 

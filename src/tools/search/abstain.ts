@@ -1,19 +1,19 @@
 /**
- * What is sent where nothing fits. A search always has a nearest file; a page of code that is about
- * something else costs its reader more than it tells, so only some places are named then.
+ * Decides how much to send if nothing matches well. A search always has a nearest result. Code
+ * about something else costs the reader more than it helps, so only some locations are listed.
  */
 import type { Confidence } from '../../query/confidence.ts';
 import type { Detail } from '../answer/budget.ts';
 
 const NAMED_MAX = 3;
 
-/** What was found, and how it was asked for. */
+/** The results and how they were requested. */
 interface Found {
   readonly confidence: Confidence;
-  /** A file holds all of the query, or what is quoted in it, as it is written. */
+  /** Whether a file contains the whole query, or the quoted text in it, literally. */
   readonly isWholeExact: boolean;
   readonly total: number;
-  /** Who goes on with a cursor has seen what is named, and wants the rest. */
+  /** A caller that continues with a cursor has already seen the locations and wants the rest. */
   readonly cursor: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface PageForm {
   readonly notes: readonly string[];
 }
 
-/** How much of a page is sent: what was asked for, or names only. */
+/** Returns the form of a page: as requested, or locations only. */
 export function pageForm(
   { confidence, isWholeExact, total, cursor }: Found,
   included: { readonly max_results: number; readonly detail: Detail },

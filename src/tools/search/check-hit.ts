@@ -8,15 +8,18 @@ import type { CurrentSource, Sources } from '../answer/sources.ts';
 import { documentedSymbol } from '../input/documented-symbol.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 
-/** A hit with the lines it has on the disk now. */
+/** A hit with its current lines on disk. */
 export interface CheckedHit extends SearchHit {
   readonly symbol: SymbolNode;
-  /** Lines of the symbol now. */
+  /** Current lines of the symbol. */
   readonly symbolRange: LineRange;
   readonly source: CurrentSource;
-  /** `moved`: the file changed, and the lines are those of now. `stale`: they are those of before. */
+  /**
+   * `moved`: the file changed, and the lines are the current ones. `stale`: the file changed, and
+   * the lines are the indexed ones.
+   */
   readonly freshness: 'current' | 'moved' | 'stale';
-  /** First line that holds a literal part of the question, when the file does. */
+  /** First line with a literal part of the query; undefined if the file contains none. */
   readonly exactLine: number | undefined;
 }
 
@@ -25,11 +28,11 @@ interface CheckRequest {
   readonly literals: readonly Literal[];
 }
 
-/** Lines shown before and after one that holds the whole text. */
+/** Number of lines shown before and after a line that contains the whole text. */
 const BEFORE_LINES = 3;
 const AFTER_LINES = 8;
 
-/** Compares a hit with the disk; undefined when its file is gone. */
+/** Compares a hit with the file on disk. Returns undefined if the file is missing. */
 export async function checkHit(
   project: Project,
   snapshot: Snapshot,
@@ -56,7 +59,7 @@ export async function checkHit(
   );
 }
 
-/** Where the symbol is in the file as it is now, found by its id; undefined when it is not. */
+/** Finds a symbol by its id in the current file. Returns undefined if it is not there. */
 async function rangeNow(project: Project, symbol: SymbolNode): Promise<LineRange | undefined> {
   if (symbol.kind === 'file') return undefined;
   const declarations = await project.declarationsNow(symbol.path);
@@ -68,8 +71,8 @@ function clampTo({ startLine, endLine }: LineRange, line: number): number {
 }
 
 /**
- * Finds the text of the question in the file. Where all of it was meant as text and stands outside of
- * the lines chosen by content, those around it are shown instead.
+ * Finds the query's text in the file. If the text was meant literally and is outside the lines
+ * chosen by content, the lines around it are shown instead.
  */
 function withExactLine(
   snapshot: Snapshot,
@@ -99,7 +102,7 @@ function withExactLine(
   };
 }
 
-/** What follows the last line break is no line. */
+/** Returns the number of lines; the empty text after the last line break is not a line. */
 function lineCount(lines: readonly string[]): number {
   return lines.at(-1) === '' ? Math.max(1, lines.length - 1) : lines.length;
 }

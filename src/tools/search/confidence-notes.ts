@@ -5,7 +5,10 @@ import type { SearchAnswer } from '../../query/search.ts';
 import { STOP_WORDS } from '../../query/stop-words.ts';
 import { coverageNotes } from '../answer/coverage.ts';
 
-/** When an answer is weak or empty: what is not there at all, what resembles it, what was not indexed. */
+/**
+ * Returns notes for a weak or empty answer: terms that occur nowhere, similar names, and files that
+ * were not indexed.
+ */
 export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query: string): string[] {
   const isWeak = answer.confidence === 'low' || answer.confidence === 'none';
   if (!isWeak && answer.hits.length > 0) return [];
@@ -16,7 +19,7 @@ export function confidenceNotes(snapshot: Snapshot, answer: SearchAnswer, query:
   if (answer.absentTerms.length > 0) {
     notes.push(`nowhere in this project: ${answer.absentTerms.join(', ')}`);
   }
-  // Two edits turn any short word into any other.
+  // With two edits, any short word matches any other.
   const words = wordsOf(query).filter(
     (word) => word.length >= 4 && !STOP_WORDS.has(word.toLowerCase()),
   );

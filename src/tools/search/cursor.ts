@@ -1,20 +1,20 @@
 /**
- * Where the next page begins: opaque, and good for one request against one state of the index only,
- * so that pages never repeat or skip what another ranking moved.
+ * Encodes the start of the next page. A cursor is opaque and valid for one request and one state of
+ * the index. Pages therefore never repeat or skip results because of a changed ranking.
  */
 import { GraphMemoryError } from '../../base/errors.ts';
 import { contentHash } from '../../base/hash.ts';
 
 export interface PageStart {
-  /** Results that earlier pages have shown. */
+  /** Number of results shown on earlier pages. */
   readonly offset: number;
-  /** Turn of the session when the first page was made; what happened since does not count. */
+  /** Session turn when the first page was made; later events do not affect the ranking. */
   readonly turn: number;
 }
 
 export interface PageOwner {
   readonly generation: number;
-  /** Everything that decides which results there are, and in what order. */
+  /** Everything that determines the results and their order. */
   readonly request: unknown;
 }
 
@@ -23,13 +23,13 @@ function cursorOf(owner: PageOwner, { offset, turn }: PageStart): string {
   return Buffer.from(parts.join('.')).toString('base64url');
 }
 
-/** How an answer tells of its next page; empty on the last. */
+/** The fields and notes that point to the next page; empty on the last page. */
 export interface NextPage {
   readonly fields: { readonly next_cursor?: string };
   readonly notes: readonly string[];
 }
 
-/** What follows a page of so many results, of so many in all. */
+/** Returns the reference to the page after one with `shown` of `total` results. */
 export function nextPage(
   owner: PageOwner,
   start: PageStart,
@@ -44,7 +44,10 @@ export function nextPage(
   };
 }
 
-/** @throws {GraphMemoryError} GM_USAGE when it is not a cursor, or one of another list. */
+/**
+ * Decodes a cursor.
+ * @throws {GraphMemoryError} GM_USAGE when the text is not a cursor or belongs to another list.
+ */
 export function pageStart(owner: PageOwner, cursor: string | undefined, turn = 0): PageStart {
   if (cursor === undefined) return { offset: 0, turn };
   const text = Buffer.from(cursor, 'base64url').toString('latin1');

@@ -4,27 +4,30 @@ import { literalFiles } from '../../query/literal/literal-files.ts';
 import { isTelling, type Literal } from '../../query/literal/literals.ts';
 import type { Sources } from '../answer/sources.ts';
 
-/** Files whose text may have to be read for one question; more are left out, and the answer says so. */
+/** Maximum number of files to read for one query; others are left out, and the answer says so. */
 const FILES_READ_MAX = 5000;
-/** What is in more files than these tells none of them apart. */
+/** A text that occurs in more files does not identify a file. */
 const TELLING_FILES_MAX = 3;
-/** What a text that only looks like code is worth beside one that was meant as text. */
+/** Share for text that only looks like code, compared with text that was meant literally. */
 const CODE_LIKE_SHARE = 0.5;
 
 export interface ExactText {
-  /** Per file, 0–1: 1 where a text that was meant as such stands. */
+  /** Value per file, 0–1: 1 if it contains text that was meant literally. */
   readonly values: Float64Array;
-  /** Per file, 0–1, the rarer the more: where a telling text stands. Undefined when none does. */
+  /**
+   * Value per file with a telling text, 0–1: the rarer the text, the higher. Undefined if no file
+   * contains one.
+   */
   readonly rare: Float64Array | undefined;
-  /** Files that hold one that is in hardly any other. */
+  /** Files with a text that hardly any other file contains. */
   readonly telling: ReadonlySet<number>;
-  /** Files in scope with any of the texts. */
+  /** Number of files in scope that contain any of the texts. */
   readonly fileCount: number;
-  /** Not every file that may hold a text was read. */
+  /** Whether some files that may contain a text were not read. */
   readonly isPartial: boolean;
 }
 
-/** Which files in scope hold the literal parts of a question, exactly. */
+/** Finds the files in scope that contain the literal parts of a query exactly. */
 export async function exactText(
   index: TextIndex,
   literals: readonly Literal[],

@@ -18,28 +18,31 @@ import { searchVectors, type VectorAnswer } from './search-vectors.ts';
 interface HitsRequest {
   readonly search: SearchRequest;
   readonly literals: readonly Literal[];
-  /** Results of earlier pages. */
+  /** Number of results on earlier pages. */
   readonly offset: number;
   /** By path. */
   readonly relevance: ReadonlyMap<string, Relevance>;
 }
 
 export interface FoundHits extends Pick<VectorAnswer, 'degraded'> {
-  /** Totals and confidence, over all results. */
+  /** Totals and confidence over all results. */
   readonly answer: SearchAnswer;
-  /** Those of the page, as the disk has them now. */
+  /** The hits of the page, as they are on disk now. */
   readonly hits: readonly CheckedHit[];
   readonly exact: ExactText;
-  /** Files among the results that are on the disk no more. */
+  /** Number of files among the results that no longer exist on disk. */
   readonly missingCount: number;
 }
 
-/** Every round finds at least one deleted file; after so many the rest is left out of the page. */
+/**
+ * Every round finds at least one deleted file. After this many rounds the remaining ones are left
+ * out of the page.
+ */
 const ROUNDS_MAX = 4;
 
 /**
- * Ranks, with what only the disk and the session know: files that hold the question's text, files the
- * agent has worked with. What is deleted is left out and others move up.
+ * Ranks with information from the disk and the session: files that contain the query's text, and
+ * files the agent has worked with. Deleted files are left out and others move up.
  */
 export async function findHits(
   { project, snapshot }: OpenIndex,
@@ -79,12 +82,12 @@ export async function findHits(
   }
 }
 
-/** A name that more symbols have than these is answered by none of them for sure. */
+/** A name that more symbols share identifies none of them with certainty. */
 const NAMESAKES_MAX = 3;
 
 /**
- * The first file is what was asked for, whatever its words are worth: it holds the text, which hardly
- * any other does, or declares the name.
+ * Whether the first file is certainly the requested one, whatever its score. It contains text that
+ * hardly any other file has, or it declares the name.
  */
 function isShown(
   { graph, text }: OpenIndex['snapshot'],

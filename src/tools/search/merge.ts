@@ -1,17 +1,18 @@
-/** Hits of several projects as one ranked list. */
+/** Merges the hits of several projects into one ranked list. */
 import type { SearchAnswer } from '../../query/search.ts';
 
-/** What one project has to say to a question. */
+/** The hits of one project. */
 interface Ranked<Hit> {
-  /** Of what could be asked there. */
+  /** The best possible score in that project. */
   readonly answer: Pick<SearchAnswer, 'scoreMax'>;
   /** Best first. */
   readonly hits: readonly Hit[];
 }
 
 /**
- * All hits, best first by their share of the best score there could be, which is the one scale that
- * projects share. Hits of one project keep their order; ties go to the project that comes first.
+ * Returns all hits, best first, by their share of the best possible score, which is the only scale
+ * that projects share. Hits of one project keep their order; in a tie, the project listed first
+ * comes first.
  */
 export function mergeHits<Hit extends { readonly score: number }, Own extends Ranked<Hit>>(
   all: readonly (Own & Ranked<Hit>)[],

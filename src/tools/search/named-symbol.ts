@@ -1,14 +1,23 @@
-/** What a question that is nothing but a qualified name means, where the hits do not begin with it. */
+/**
+ * Resolves a query that is only a qualified name, for cases where the hits do not begin with its
+ * symbol.
+ */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { place } from '../answer/display.ts';
 import type { OpenIndex } from '../context.ts';
 import { findInModule } from '../input/get-symbol.ts';
 import { rankSymbols } from '../input/rank-symbols.ts';
 
-/** `shop.Cart.add`, `shop::Cart`; a file's name is no name of a symbol. */
+/**
+ * Matches `shop.Cart.add`, `shop::Cart`. File names are excluded later, because they are not symbol
+ * names.
+ */
 const QUALIFIED = /^[@\w$][\w$.:\\#/-]*[\w$](?:\(\))?$/;
 
-/** `first` is the symbol of the first hit, if there is one. */
+/**
+ * Returns a note about the symbol that the query names; `first` is the symbol of the first hit, if
+ * any.
+ */
 export async function namedSymbolNotes(
   opened: OpenIndex,
   query: string,

@@ -1,4 +1,4 @@
-/** A page of a ranked list: what all searches say of it. */
+/** The paging fields that all searches share. */
 import { z } from 'zod';
 import type { Fitted } from '../answer/budget.ts';
 import { countsOf, countsShape } from '../answer/counts.ts';
@@ -8,12 +8,15 @@ import { nextPage, type PageOwner, type PageStart } from './cursor.ts';
 
 export const pageShape = {
   ...countsShape,
-  /** Of the next page; absent on the last. */
+  /** Offset of the next page; absent on the last page. */
   next_cursor: z.string().optional(),
   notes: z.array(z.string()),
 } as const;
 
-/** The list that a request has of some projects; `identity` is all of the request that decides it. */
+/**
+ * Identifies the list of results of a request in some projects; `identity` is the part of the
+ * request that determines it.
+ */
 export function pageOwner(indexes: readonly OpenIndex[], identity: readonly unknown[]): PageOwner {
   const names = indexes.map(({ project }) => project.name);
   return { generation: generationOf(indexes), request: [...names, ...identity] };
@@ -22,12 +25,12 @@ export function pageOwner(indexes: readonly OpenIndex[], identity: readonly unkn
 interface Page {
   readonly owner: PageOwner;
   readonly start: PageStart;
-  /** Of all pages. */
+  /** Total over all pages. */
   readonly total: number;
   readonly notes: readonly string[];
 }
 
-/** `notes` stand between what was cut from this page and where the next begins. */
+/** Returns the paging fields; `notes` go between the note about cuts and the next page. */
 export function pageFields(
   fitted: Pick<Fitted<unknown>, 'items' | 'notes'>,
   { owner, start, total, notes }: Page,

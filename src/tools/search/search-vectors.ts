@@ -4,11 +4,11 @@ import type { MeaningEvidence } from '../../query/evidence/evidence.ts';
 
 export interface VectorAnswer {
   readonly meaning: MeaningEvidence | undefined;
-  /** What could not be asked: `dense` while there are no vectors that there should be. */
+  /** Signals that were not available: `dense` while vectors are missing that should exist. */
   readonly degraded: readonly 'dense'[];
 }
 
-/** What the vectors of an index say to a question. */
+/** Searches the vectors of an index. */
 export async function searchVectors(
   { vectors }: Project,
   index: TextIndex,

@@ -67,7 +67,7 @@ test.each([
   [py('from bakery import Oven', 'Oven(1).open(wider=True)'), '3 wrongArguments Oven().open()'],
   [py('from bakery import Oven', 'Oven.small()'), '3 wrongArguments Oven.small()'],
   [py('from bakery.oven import knead', 'knead(1)'), '3 wrongArguments knead()'],
-])('%j is behind', async (page, expected) => {
+])('drift is reported for %j', async (page, expected) => {
   expect(await driftIn(page)).toEqual([expected]);
 });
 
@@ -86,7 +86,7 @@ test.each([
   ts('function pay() {}', 'pay();') + ts('pay();'),
   py('from bakery import Oven, bake, cut, oven', 'bake(1, 2, top=3)', 'cut()', 'oven.knead'),
   py('from bakery import Oven', 'Oven(1).open(True)', 'Oven.open()', 'Oven(*a)', 'Oven.small(1)'),
-])('%j is not', async (page) => {
+])('no drift is reported for %j', async (page) => {
   expect(await driftIn(page)).toEqual([]);
 });
 
@@ -116,14 +116,14 @@ test.each([
   expect(await driftIn(page)).toEqual([]);
 });
 
-test('a module that is taken in whole may stand for its default export', async () => {
+test('importing a whole module may yield its default export', async () => {
   const block = ts("const kiosk = require('kiosk');", 'kiosk.extend();');
   expect(await driftIn(block)).toEqual(['3 missingExport kiosk: extend']);
   const files = { 'src/index.ts': 'const kiosk = make();\nexport default kiosk;\n' };
   expect(await driftIn(block, 'docs/page.md', files)).toEqual([]);
 });
 
-test('what is told of the past may be gone', async () => {
+test('names in descriptions of the past may be missing', async () => {
   expect(await driftIn('`Cart.remove()` was `src/basket.ts`', 'CHANGELOG.md')).toEqual([]);
   const past = `# Cart\n\n## Migrating from the old cart\n\n\`Cart.remove()\`\n\n${ts(CART, 'pay();')}`;
   expect(await driftIn(past)).toEqual([]);
@@ -140,12 +140,12 @@ test('what is told of the past may be gone', async () => {
   expect(await driftIn(`Before version 2, it was\n\`Cart.remove()\``)).toEqual([]);
 });
 
-test('links of plain HTML may count from the folder that a site makes of the page', async () => {
+test('links in plain HTML may be relative to the folder that a site creates for the page', async () => {
   const html = '<img src="../../other.md"> <img src="../../third.md">';
   expect(await driftIn(html, 'docs/guide/page.md')).toEqual(['1 missingFile ../../third.md']);
 });
 
-test('a page says which findings are none', async () => {
+test('a page can mark findings as intended', async () => {
   const ignore = '<!-- graph-memory-ignore -->';
   expect(await driftIn(`${ignore}\n\n${ts(CART, '', 'pay();')}\n[a](gone.md)`)).toEqual([
     '9 missingFile gone.md',
@@ -156,13 +156,13 @@ test('a page says which findings are none', async () => {
   ).toEqual(['3 missingAnchor #x']);
 });
 
-test('in reStructuredText a comment of its own says the same', async () => {
+test('a comment in reStructuredText can mark findings as intended', async () => {
   const link = '`gone <gone.md>`_';
   const page = `.. graph-memory-ignore\n\n${link}\n\n${link}\n`;
   expect(await driftIn(page, 'docs/page.rst')).toEqual(['5 missingFile gone.md']);
 });
 
-test('configuration leaves pages out', async () => {
+test('the configuration can exclude pages', async () => {
   const temp = await tempProject({ 'docs/old/a.md': '[a](gone.md)', 'docs/b.md': '[a](gone.md)' });
   const config = { ...temp.config, docs: { ...temp.config.docs, driftExclude: ['docs/old'] } };
   const { context } = await toolCaller({ temp: { ...temp, config } });
@@ -170,7 +170,7 @@ test('configuration leaves pages out', async () => {
   expect(found.map(({ path }) => path)).toEqual(['docs/b.md']);
 });
 
-test('findings say why, and what may be meant', async () => {
+test('findings state the reason and possible targets', async () => {
   const temp = await tempProject({
     ...FILES,
     'docs/page.md': `[a](other.md#sett) \`Cart.ad()\`\n\n${ts("import { Crat, shut } from 'kiosk';", CART, 'pay();')}`,
@@ -208,7 +208,7 @@ test.each([
   ['{x}\n[a](#other.Name) [b](#two)', {}, []],
   ['.. toctree::\n\n   made/index.rst\n', {}, []],
   [':ref:`gone` :ref:`gone too`', { 'docs/a.rst': 'A\n=\n' }, []],
-])('labels: %s', async (page, files, expected) => {
+])('labels are checked: %s', async (page, files, expected) => {
   const path = page.startsWith('{') ? 'docs/page.md' : 'docs/page.rst';
   const all = { ...MANUAL, ...files, 'docs/b.rst': '`two`_\n' };
   expect(await driftIn(page, path, all)).toEqual(expected);

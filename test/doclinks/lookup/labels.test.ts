@@ -67,7 +67,7 @@ test.each([
     ['4 docs/guide.rst scoped', '5 docs/one/index.rst scoped'],
   ],
   ['an address', 'Guide\n=====\n\n.. _there: https://example.com\n\nSee there_.', []],
-])('reStructuredText: %s', async (_, page, expected) => {
+])('a reStructuredText link resolves: %s', async (_, page, expected) => {
   expect(await linksOf(page, 'docs/page.rst')).toEqual(expected);
 });
 
@@ -96,21 +96,21 @@ test.each([
   ['a list of pages', '```{toctree}\n:hidden:\n\nguide\n```\n', ['docs/guide.rst']],
   ['text in a directive', '```{note}\n{ref}`begin`\n```\n', ['docs/guide.rst::Guide']],
   ['no names', '[x][gone.Cart] [](#gone) [x](gone) index[i][j] {ref}`gone`', []],
-])('Markdown: %s', async (_, page, expected) => {
+])('a Markdown link resolves: %s', async (_, page, expected) => {
   const ids = (await linksOf(page, 'docs/page.md')).map((link) =>
     link.split(' ').slice(1, -1).join(' '),
   );
   expect(ids).toEqual(expected);
 });
 
-test('of labels that several manuals set, that of the page’s own', async () => {
+test("a label set by several manuals resolves to the page's own manual", async () => {
   expect(await linksOf(':ref:`index`', 'docs/two/more.rst')).toEqual([
     '1 docs/two/index.rst::Two exact',
   ]);
   expect(await linksOf(':ref:`index`', 'docs/page.rst')).toEqual([]);
 });
 
-test('code in a link to a declaration means it', async () => {
+test('code in a link to a declaration resolves to it', async () => {
   const path = 'docs/page.md';
   const page = '[`Cart`](shop.stock.Cart) and [`add`][shop.stock.Cart.add]';
   const temp = await tempProject({ ...FILES, [path]: page }, { include: ['**/*'] });
@@ -125,7 +125,7 @@ test('code in a link to a declaration means it', async () => {
   ]);
 });
 
-test('a label that no page sets means the setting of its name', async () => {
+test('a label that no page sets resolves to the setting of that name', async () => {
   const path = 'docs/page.rst';
   const files = {
     'shop/settings.py': 'def declare(conf):\n    conf.add_config(keys=["work_dir"], of_type=str)\n',

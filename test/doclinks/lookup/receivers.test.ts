@@ -33,11 +33,11 @@ test.each([
     ['src/other.ts::Reader', 'src/other.ts::Reader::fileno'],
   ],
   ['a field that is called', '`Reader` `size()`', ['src/other.ts::Reader']],
-])('%s', async (_, page, expected) => {
+])('the type of a receiver is inferred: %s', async (_, page, expected) => {
   expect(await meantBy(TYPES, page)).toEqual(expected);
 });
 
-test('of methods that override each other, the base is meant', async () => {
+test('the base is preferred among methods that override each other', async () => {
   const code = {
     'src/shape.ts':
       'export interface Shape {\n  drawOutline(): void;\n}\nexport class Circle implements Shape {\n  drawOutline() {}\n}\nexport class Square implements Shape {\n  drawOutline() {}\n}\n',
@@ -45,7 +45,7 @@ test('of methods that override each other, the base is meant', async () => {
   expect(await meantBy(code, '`drawOutline()`')).toEqual(['src/shape.ts::Shape::drawOutline']);
 });
 
-test('of methods of Go with one signature, that of the interface is meant', async () => {
+test("the interface's method is preferred among Go methods with the same signature", async () => {
   const code = {
     'go.mod': 'module example.com/shop\n',
     'pub.go':
@@ -63,7 +63,7 @@ const OBJECTS = {
     "module.exports = {\n  get body() {\n    return '';\n  },\n  get length() {\n    return 1;\n  },\n  redirect() {}\n};\n",
 };
 
-test('a value may have the members of several objects', async () => {
+test('a receiver may have members of several objects', async () => {
   const page = '`ctx.path` `ctx.query` `ctx.accepts()` `ctx.body` `ctx.redirect()` `ctx.length`\n';
   expect(await meantBy(OBJECTS, page)).toEqual([
     'lib/request.js::accepts',

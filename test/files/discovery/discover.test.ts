@@ -18,7 +18,7 @@ async function skippedOf(root: string): Promise<string[]> {
   return skipped.map(({ path, reason, detail }) => `${path} ${reason}: ${detail}`);
 }
 
-describe('which files', () => {
+describe('discovery of files', () => {
   const tree = {
     'a.ts': 'let a',
     'b.js': '',
@@ -51,7 +51,7 @@ describe('which files', () => {
     ['nor below one excluded with a slash', { exclude: ['src/gen/'] }, without('src/gen')],
     ['nor below one matched by a star', { exclude: ['src/*'] }, without('src')],
     ['nor excluded files', { exclude: ['**/{a,g}.ts'] }, without('a.ts', 'lib')],
-  ])('%s', async (_, options, expected) => {
+  ])('treats these correctly: %s', async (_, options, expected) => {
     expect(await filesOf(makeTree(tree), options)).toEqual(expected);
   });
 
@@ -62,12 +62,12 @@ describe('which files', () => {
     ['a folder by its name, all below it', 'gen/\n!src/gen/e.ts', ['src/d.ts']],
     ['a folder that comes back', 'gen/\n!src/gen/', ['src/d.ts', 'src/gen/e.ts']],
     ['a folder by its path, and no file of it', 'src/d.ts/\n# gen\n', ['src/d.ts', 'src/gen/e.ts']],
-  ])('the last pattern decides: %s', async (_, patterns, expected) => {
+  ])('lets the last pattern decide: %s', async (_, patterns, expected) => {
     const root = makeTree({ '.gitignore': patterns, 'src/d.ts': '', 'src/gen/e.ts': '' });
     expect(await filesOf(root)).toEqual(expected);
   });
 
-  test('a script without an extension, by the interpreter that its first line names', async () => {
+  test('recognizes a script without an extension by the interpreter in its first line', async () => {
     const root = makeTree({
       'bin/run': '#!/usr/bin/env -S python3 -u\nprint(1)\n',
       'bin/tool': '#!/bin/sh\n',
@@ -83,7 +83,7 @@ describe('which files', () => {
     ]);
   });
 
-  test('of settings what people write: neither large ones nor those among fixtures, unless named', async () => {
+  test('skips settings that are large or among fixtures, unless a pattern names them', async () => {
     const root = makeTree({
       'package.json': '{}',
       'large.json': ' '.repeat(65_537),
@@ -104,14 +104,14 @@ describe('which files', () => {
     );
   });
 
-  test('an entry holds the size and times of the file', async () => {
+  test('records the size and times of the file', async () => {
     const { files } = await discover(makeTree({ 'a.ts': 'let é' }), OPTIONS);
     const times = { mtimeMs: expect.any(Number), ctimeMs: expect.any(Number) };
     expect(files).toEqual([{ path: 'a.ts', sizeBytes: 6, ...times }]);
     expect(Math.abs((files[0]?.mtimeMs ?? 0) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('names are taken as they are, however hostile', async () => {
+  test('keeps file names unchanged, however hostile', async () => {
     const names = [
       'a b.ts',
       "it's.ts",
@@ -146,13 +146,13 @@ describe('which files', () => {
     ]);
   });
 
-  test('a name with a backslash is refused by name, as "/" would be read for it', async () => {
+  test('rejects a name with a backslash, which would be read as "/"', async () => {
     expect(await skippedOf(makeTree({ 'a\\b.ts': '' }))).toEqual([
       'a\\b.ts unreadable: a name with a backslash is not supported',
     ]);
   });
 
-  test('resolution files and all paths are listed beside the files to index', async () => {
+  test('lists resolution files and all paths in addition to the files to index', async () => {
     const root = makeTree({
       'package.json': '{}',
       'pnpm-workspace.yaml': '',
@@ -188,7 +188,7 @@ describe('which files', () => {
     ]);
   });
 
-  test('a resolution file counts where git ignores it, but not where we are told to', async () => {
+  test('keeps a resolution file that git ignores, but not one that the options exclude', async () => {
     const root = makeTree({
       '.gitignore': '*.json\nout/',
       'package.json': '{}',
@@ -208,7 +208,7 @@ describe('which files', () => {
   });
 });
 
-describe('what is left out', () => {
+describe('exclusion of files', () => {
   test.each<[string, Record<string, string>, string[]]>([
     [
       'dependencies and reports',
@@ -270,11 +270,11 @@ describe('what is left out', () => {
       { '.gitignore': '\ufeffa.ts\r\nb.ts\r\n', 'a.ts': '', 'b.ts': '' },
       [],
     ],
-  ])('%s', async (_, tree, expected) => {
+  ])('treats these correctly: %s', async (_, tree, expected) => {
     expect(await filesOf(makeTree(tree))).toEqual(expected);
   });
 
-  test('a default is off when an include pattern names it', async () => {
+  test('disables a default exclude that an include pattern names', async () => {
     const root = makeTree({ 'node_modules/x/a.ts': '', 'coverage/b.ts': '', 'v.min.js': '' });
     expect(await filesOf(root, { include: ['node_modules/x/**/*.ts', '*.min.js'] })).toEqual([
       'node_modules/x/a.ts',
@@ -282,12 +282,12 @@ describe('what is left out', () => {
     ]);
   });
 
-  test('exclude wins over everything', async () => {
+  test('lets exclude override everything', async () => {
     const root = makeTree({ '.graphmemoryignore': '!a.ts', 'a.ts': '', 'b.ts': '' });
     expect(await filesOf(root, { exclude: ['a.ts'] })).toEqual(['b.ts']);
   });
 
-  test('a project that its repository ignores is indexed all the same', async () => {
+  test('indexes a project that its repository ignores', async () => {
     const top = makeTree({
       '.git/HEAD': '',
       '.gitignore': 'b*\n*.x.ts',
@@ -298,12 +298,12 @@ describe('what is left out', () => {
     expect(await filesOf(join(top, 'bench/repo/[v]'))).toEqual(['a.ts']);
   });
 
-  test('ignore files above the top of the repository do not count', async () => {
+  test('disregards ignore files above the top of the repository', async () => {
     const above = makeTree({ '.gitignore': '*.ts', 'repo/.git/HEAD': '', 'repo/a.ts': '' });
     expect(await filesOf(join(above, 'repo'))).toEqual(['a.ts']);
   });
 
-  test('a submodule obeys the info/exclude of its own git folder', async () => {
+  test("applies the info/exclude of a submodule's own git folder", async () => {
     const top = makeTree({
       '.git/modules/sub/info/exclude': 'b.ts',
       'sub/.git': 'gitdir: ../.git/modules/sub\n',
@@ -314,8 +314,8 @@ describe('what is left out', () => {
   });
 });
 
-describe('what is skipped is named with its reason', () => {
-  test('links are never followed', async () => {
+describe('skipped entries are reported with a reason', () => {
+  test('for links, which are never followed', async () => {
     const outside = makeTree({ 'secret.ts': '' });
     const root = makeTree({
       'src/real.ts': '',
@@ -341,7 +341,7 @@ describe('what is skipped is named with its reason', () => {
     ]);
   });
 
-  test('large files', async () => {
+  test('for large files', async () => {
     const root = makeTree({
       'a.ts': 'x'.repeat(100),
       'b.ts': 'x'.repeat(101),
@@ -353,7 +353,7 @@ describe('what is skipped is named with its reason', () => {
     ]);
   });
 
-  test('pipes and sockets', async () => {
+  test('for pipes and sockets', async () => {
     const root = makeTree();
     expect(spawnSync('sh', ['-c', 'mkfifo pipe.ts pipe.md'], { cwd: root }).status).toBe(0);
     const server = createServer().listen(join(root, 'socket.ts'));
@@ -365,7 +365,7 @@ describe('what is skipped is named with its reason', () => {
     ]);
   });
 
-  test('a name that is not valid UTF-8', async () => {
+  test('for a name that is not valid UTF-8', async () => {
     const root = makeTree({ 'a.ts': '' });
     writeFileSync(
       Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff]), Buffer.from('.ts')]),
@@ -379,7 +379,7 @@ describe('what is skipped is named with its reason', () => {
     ]);
   });
 
-  test('a folder too deep for the system', async () => {
+  test('for a folder that is too deep for the system', async () => {
     const root = makeTree({ 'a.ts': '' });
     const name = 'd'.repeat(250);
     const script = `for (let i = 0; i < 20; i++) { fs.mkdirSync('${name}'); process.chdir('${name}'); }`;
@@ -392,7 +392,7 @@ describe('what is skipped is named with its reason', () => {
     ]);
   });
 
-  test('folders and ignore files without permission', async (context) => {
+  test('for folders and ignore files without permission', async (context) => {
     if (process.getuid?.() === 0) context.skip('root may read everything');
     const root = makeTree({ 'a.ts': '', 'closed/b.ts': '', 'p/.gitignore': 'c.ts', 'p/c.ts': '' });
     chmodSync(join(root, 'closed'), 0);
@@ -406,8 +406,8 @@ describe('what is skipped is named with its reason', () => {
   });
 });
 
-describe('the walk as a whole', () => {
-  test('a root that is gone is an error, not an empty project', async () => {
+describe('the walk', () => {
+  test('reports an error if the root is missing, instead of an empty project', async () => {
     const root = join(makeTree(), 'gone');
     await expect(discover(root, OPTIONS)).rejects.toMatchObject({
       code: 'GM_IO',
@@ -415,7 +415,7 @@ describe('the walk as a whole', () => {
     });
   });
 
-  test('stops when it is told to, before or midway', async () => {
+  test('stops when it is aborted, before or during the walk', async () => {
     const root = makeTree({ 'a.ts': '' });
     appendFileSync(join(root, '.gitignore'), '');
     await expect(discover(root, OPTIONS, AbortSignal.abort())).rejects.toMatchObject({
@@ -429,8 +429,8 @@ describe('the walk as a whole', () => {
   });
 });
 
-describe('what would keep a walk busy', () => {
-  test('patterns that backtrack are not heeded, and named', async () => {
+describe('expensive input to a walk', () => {
+  test('disregards and reports patterns that backtrack', async () => {
     const root = makeTree({
       '.gitignore': `${'*a'.repeat(40)}b\nkept-out.ts\n${'**/a/'.repeat(30)}b\n`,
       'kept-out.ts': '',
@@ -442,7 +442,7 @@ describe('what would keep a walk busy', () => {
     ]);
   });
 
-  test('patterns with many wildcards in a name are heeded, and take no time', async () => {
+  test('applies patterns with many wildcards in a name quickly', async () => {
     const root = makeTree({
       '.gitignore': 'report.[0-9]*.[0-9]*.[0-9]*.[0-9]*.json\n*a*a*a*a*a*b\n',
       'report.20261122.1.2.3.json': '{}',
@@ -452,14 +452,14 @@ describe('what would keep a walk busy', () => {
     expect(await skippedOf(root)).toEqual([]);
   });
 
-  test('an ignore file of any size is not', async () => {
+  test('disregards an ignore file that is too large', async () => {
     const root = makeTree({ '.gitignore': 'x/*.y\n'.repeat(100_000), 'a.ts': '' });
     expect(await skippedOf(root)).toEqual([
       '.gitignore unreadable: is not heeded: over 262144 bytes',
     ]);
   });
 
-  test('folders without end are left at a depth', async () => {
+  test('stops at a maximum depth in endlessly nested folders', async () => {
     const root = makeTree({ [`${'d/'.repeat(100)}in.ts`]: '', [`${'d/'.repeat(101)}out.ts`]: '' });
     expect(await filesOf(root)).toEqual([`${'d/'.repeat(100)}in.ts`]);
     expect(await skippedOf(root)).toEqual([

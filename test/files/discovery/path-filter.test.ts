@@ -13,6 +13,6 @@ test.each<[readonly string[], readonly string[]]>([
   [[''], []],
   [['', 'a.ts'], ['a.ts']],
   [[], []],
-])('%j matches %j', (patterns, expected) => {
+])('the patterns %j match %j', (patterns, expected) => {
   expect(PATHS.filter(pathFilter(patterns))).toEqual(expected);
 });

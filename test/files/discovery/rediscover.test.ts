@@ -66,7 +66,7 @@ const remove =
   (root: string): void =>
     rmSync(join(root, path), { recursive: true });
 
-describe('what a walk would find is found without one', () => {
+describe('rediscover finds the same as a full walk', () => {
   const steps: readonly (readonly [string, Step])[] = [
     ['a file has other content', { paths: ['src/b.ts'], step: write('src/b.ts', '12345') }],
     ['a temporary file came and went', { paths: ['a.ts.tmp', 'a.ts'], step: () => undefined }],
@@ -128,7 +128,7 @@ describe('what a walk would find is found without one', () => {
     expect(quick?.files).toHaveLength(count);
   });
 
-  it('when a link leads to what was not there', async () => {
+  it('when a link leads to a file that did not exist before', async () => {
     const root = makeTree(FILES);
     symlinkSync('../lib/x.ts', join(root, 'src/x.ts'));
     const before = await discover(root, OPTIONS);
@@ -139,7 +139,7 @@ describe('what a walk would find is found without one', () => {
     expect(quick?.skipped[0]?.detail).toMatch('leads to ../lib/x.ts');
   });
 
-  it('when a link of which nothing was said is gone', async () => {
+  it('when a link that was not reported as skipped disappears', async () => {
     const root = makeTree(FILES);
     symlinkSync('../notes.txt', join(root, 'src/notes.txt'));
     const before = await discover(root, OPTIONS);
@@ -149,7 +149,7 @@ describe('what a walk would find is found without one', () => {
     expect(quick).toEqual(await discover(root, OPTIONS));
   });
 
-  it('when what a link led to was ignored, and is gone', async () => {
+  it('when the ignored target of a link disappears', async () => {
     const root = makeTree({ ...FILES, 'out/x.ts': '' });
     symlinkSync('out/x.ts', join(root, 'x.ts'));
     const before = await discover(root, OPTIONS);
@@ -159,7 +159,7 @@ describe('what a walk would find is found without one', () => {
     expect(quick?.skipped[0]?.detail).toMatch('leads nowhere');
   });
 
-  it('when a name holds a backslash, as often as its folder is listed', async () => {
+  it('when a name contains a backslash, however often its folder is listed', async () => {
     const root = makeTree({ ...FILES, 'src\\b.ts': '' });
     let now = await discover(root, OPTIONS);
     expect(now.skipped).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('what a walk would find is found without one', () => {
     expect(now.skipped).toEqual([]);
   });
 
-  it('keeps the list of all paths where none came or went', async () => {
+  it('and keeps the list of all paths if none was added or removed', async () => {
     const root = makeTree(FILES);
     const before = await discover(root, OPTIONS);
     const again = await rediscover(root, before, ['a.ts', 'a.ts~'], OPTIONS);
@@ -180,7 +180,7 @@ describe('what a walk would find is found without one', () => {
   });
 });
 
-describe('after any steps that are told of', () => {
+describe('rediscover after any reported changes', () => {
   const names = ['a', 'b.ts', 'c.json', 'd.log', 'out', 'package.json', 'e'];
   const path = fc
     .array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
@@ -224,7 +224,7 @@ describe('after any steps that are told of', () => {
     return join(place, basename(path));
   }
 
-  it('is what a walk finds, or a walk', async () => {
+  it('equals a full walk or requests one', async () => {
     const quickCount = { value: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -249,7 +249,7 @@ describe('after any steps that are told of', () => {
   });
 });
 
-describe('the project is walked', () => {
+describe('rediscover requests a full walk', () => {
   const steps: readonly (readonly [string, Step])[] = [
     ['a removed folder', { paths: ['src'], step: remove('src') }],
     ['ignore rules', { paths: ['.gitignore'], step: write('.gitignore', 'a.ts') }],

@@ -118,7 +118,7 @@ describe('maskSecrets masks', () => {
     });
   });
 
-  test('a private key, keeping its marks and lines', () => {
+  test('a private key, keeping its markers and lines', () => {
     const masked = KEY_BODY.replace(/[^\n]/g, '*');
     expect(maskSecrets(`a\n${PEM}\nb`)).toEqual({
       text: `a\n${PEM.replace(KEY_BODY, masked)}\nb`,
@@ -126,7 +126,7 @@ describe('maskSecrets masks', () => {
     });
   });
 
-  test('a private key spread over the lines of code', () => {
+  test('a private key spread over several lines of code', () => {
     const { text, maskedCount } = maskSecrets(
       PEM.split('\n')
         .map((line) => `  '${line}\\n' +`)
@@ -137,19 +137,19 @@ describe('maskSecrets masks', () => {
     expect(text.match(/'/g)).toHaveLength(10);
   });
 
-  test('the same value where no name tells it', () => {
+  test('the same value elsewhere without a name', () => {
     const { text } = maskSecrets(`const apiKey = '${HEX}';\nsend('${HEX}');`);
     expect(text).toBe(`const apiKey = '${'*'.repeat(32)}';\nsend('${'*'.repeat(32)}');`);
   });
 
-  test('several on one line, each counted', () => {
+  test('several secrets on one line, and counts each', () => {
     const { text, maskedCount } = maskSecrets(`f("${JWT}", { token: "${HEX}" }, "${JWT}")`);
     expect(maskedCount).toBe(3);
     expect(text).toMatch(/^f\("\*+", \{ token: "\*{32}" \}, "\*+"\)$/);
   });
 });
 
-describe('maskSecrets leaves', () => {
+describe('maskSecrets does not mask', () => {
   test.each<[string, string]>([
     ['names and words', "const token = 'refreshTokenExpired'; password: 'must be long enough 123'"],
     ['translations', "token: 'auth.token.v2.expired.message'"],
@@ -194,7 +194,7 @@ describe('maskSecrets leaves', () => {
   ])('%s', (_, text) => expect(maskSecrets(text)).toEqual({ text, maskedCount: 0 }));
 });
 
-describe('whatever the text', () => {
+describe('masking any text', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -210,7 +210,7 @@ describe('whatever the text', () => {
     ),
   );
 
-  test('length and lines stay, nothing is masked twice, and no secret survives', () => {
+  test('keeps length and lines, masks nothing twice, and leaves no secret', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('\n');
@@ -306,7 +306,7 @@ describe('whatever the text', () => {
     'pat',
     'ABSK/',
     't1.aaaaaaaaaaaaaaaaaaaa',
-  ])('100 kB of %j take no time to speak of', (unit) => {
+  ])('takes little time for 100 kB of %j', (unit) => {
     const text = unit.repeat(Math.ceil(100_000 / unit.length));
     const start = performance.now();
     maskSecrets(text);

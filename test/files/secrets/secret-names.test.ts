@@ -210,14 +210,14 @@ describe.each([
   ['a key', KEY, OF_KEYS],
   ['a password', PASSWORD, OF_PASSWORDS],
   ['a short password', SHORT, OF_SHORT_PASSWORDS],
-])('%s is told', (_, secret, cases) => {
+])('%s is recognized', (_, secret, cases) => {
   test.each(cases)('by %s', (_form, masked, stays) => {
     expect(maskSecrets(masked(secret)).text).toBe(masked('*'.repeat(secret.length)));
     expect(maskSecrets(stays)).toEqual({ text: stays, maskedCount: 0 });
   });
 });
 
-test('what stands for a secret stays, whatever the form', () => {
+test('references to a secret are not masked, whatever the form', () => {
   const values = [
     '',
     'your-api-key',

@@ -90,7 +90,7 @@ describe('isSecretPath', () => {
     '.secrets/prod.txt',
     `src/ghp_${'a1B2'.repeat(9)}.ts`,
     `token_ghp_${'a1B2'.repeat(9)}/a.ts`,
-  ])('%s is one', (path) => expect(isSecretPath(path)).toBe(true));
+  ])('recognizes %s', (path) => expect(isSecretPath(path)).toBe(true));
 
   test.each([
     'token.ts',
@@ -153,5 +153,5 @@ describe('isSecretPath', () => {
     'packages/secrets/package.json',
     'locales/secrets/en.json',
     'src/secrets/testdata/a.yaml',
-  ])('%s is not', (path) => expect(isSecretPath(path)).toBe(false));
+  ])('does not recognize %s', (path) => expect(isSecretPath(path)).toBe(false));
 });

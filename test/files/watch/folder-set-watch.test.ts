@@ -22,8 +22,8 @@ function watching(
   return { system, watch, changed, failed };
 }
 
-describe('one watch per folder', () => {
-  it('watches the folders it is given and lets go of the others', () => {
+describe('watching each folder separately', () => {
+  it('watches the given folders and stops watching others', () => {
     const { system, watch } = watching(['', 'src', 'src/cart']);
     expect(system.watched()).toEqual([ROOT, join(ROOT, 'src'), join(ROOT, 'src/cart')]);
     expect(watch.follow(['', 'lib'])).toEqual({ openedCount: 1 });
@@ -32,7 +32,7 @@ describe('one watch per folder', () => {
     expect(system.watched()).toEqual([]);
   });
 
-  it('says at which path something happened', () => {
+  it('reports the path of a change', () => {
     const { system, changed } = watching(['', 'src']);
     system.notify(ROOT, 'a.ts');
     system.notify(join(ROOT, 'src'), 'b.ts', true);
@@ -40,14 +40,14 @@ describe('one watch per folder', () => {
     expect(changed).toEqual(['a.ts', 'src/b.ts', 'src']);
   });
 
-  it('opens a folder again that was replaced by another of its name', () => {
+  it('watches a folder again after another replaced it', () => {
     const { system, watch } = watching(['', 'src', 'src/cart', 'srcs']);
     system.notify(ROOT, 'src', true);
     expect(system.watched()).toEqual([ROOT, join(ROOT, 'srcs')]);
     expect(watch.follow(['', 'src', 'src/cart', 'srcs'])).toEqual({ openedCount: 2 });
   });
 
-  it('opens a folder again that said itself that it went away', () => {
+  it('watches a folder again that reported its own removal', () => {
     const { system, watch, changed } = watching(['', 'src']);
     system.notify(join(ROOT, 'src'), 'src', true);
     expect(system.watched()).toEqual([ROOT]);
@@ -55,21 +55,24 @@ describe('one watch per folder', () => {
     expect(watch.follow(['', 'src'])).toEqual({ openedCount: 1 });
   });
 
-  it.each(['ENOENT', 'ENOTDIR', 'EACCES'])('goes on without a folder that is %s', (code) => {
-    const { system, watch, failed } = watching(['']);
-    system.refuse(code);
-    expect(watch.follow(['', 'gone'])).toEqual({ openedCount: 0 });
-    expect([system.watched(), failed]).toEqual([[ROOT], []]);
-  });
+  it.each(['ENOENT', 'ENOTDIR', 'EACCES'])(
+    'continues without a folder that fails with %s',
+    (code) => {
+      const { system, watch, failed } = watching(['']);
+      system.refuse(code);
+      expect(watch.follow(['', 'gone'])).toEqual({ openedCount: 0 });
+      expect([system.watched(), failed]).toEqual([[ROOT], []]);
+    },
+  );
 
-  it.each(['ENOSPC', 'EMFILE'])('lets go of everything at the limit %s', (code) => {
+  it.each(['ENOSPC', 'EMFILE'])('closes all watches at the system limit %s', (code) => {
     const { system, watch } = watching(['']);
     system.refuse(code);
     expect(watch.follow(['', 'one-too-many'])).toEqual({ refusal: code });
     expect(system.watched()).toEqual([]);
   });
 
-  it('passes on a limit that is met later, and takes a lost folder for a change', () => {
+  it('passes on a limit that is reached later, and reports a lost folder as changed', () => {
     const { system, changed, failed } = watching(['', 'src']);
     system.fail(join(ROOT, 'src'), 'EPERM');
     system.fail(ROOT, 'EMFILE');
@@ -77,8 +80,8 @@ describe('one watch per folder', () => {
   });
 });
 
-describe('one watch for a whole tree', () => {
-  it('opens the root only and hears of its folders and of new ones, not of ignored ones', () => {
+describe('watching a whole tree', () => {
+  it('opens only the root and reports its folders and new ones, but not ignored ones', () => {
     const { system, watch, changed } = watching(['', 'src'], true);
     expect(system.watched()).toEqual([ROOT]);
     expect(watch.folderCount).toBe(2);

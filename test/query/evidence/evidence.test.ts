@@ -43,8 +43,8 @@ function checkPath(
   return byPath(index, path[signal]);
 }
 
-describe('path', () => {
-  test('stemWords: the mean match of the words of a file name', () => {
+describe('path signals', () => {
+  test('stemWords is the mean match of the words of a file name', () => {
     const files = ['src/retry-queue.ts', 'src/retry.ts', 'src/queue/other.ts', 'src/a.ts'];
     expect(checkPath(files, 'how retries work', 'stemWords')).toEqual({
       'src/retry-queue.ts': 0.5,
@@ -52,7 +52,7 @@ describe('path', () => {
     });
   });
 
-  test('folderWords: the share of the last folder, by equal stems only', () => {
+  test('folderWords is the matching share of the last folder, by equal stems only', () => {
     const files = [
       'src/http-client/a.ts',
       'src/http/b.ts',
@@ -67,7 +67,7 @@ describe('path', () => {
     });
   });
 
-  test('stemPhrase: the whole name is a run of words or an identifier, in any spelling', () => {
+  test('stemPhrase requires the whole file name to be a run of words or an identifier, in any spelling', () => {
     const files = [
       'rate-limiter.ts',
       'RateLimiters.ts',
@@ -87,7 +87,7 @@ describe('path', () => {
     });
   });
 
-  test('stemWord: the whole name is one word, weighed by rarity, unless it is a phrase already', () => {
+  test('stemWord requires the whole file name to be one word, weighted by rarity, and not already a phrase', () => {
     const files = ['router.ts', 'a/router.ts', 'view.ts', 'x.ts'];
     const { 'router.ts': router, 'view.ts': view } = checkPath(files, 'router view', 'stemWord');
     expect(view).toBeGreaterThan(router!);
@@ -95,14 +95,14 @@ describe('path', () => {
     expect(checkPath(files, 'router', 'stemWord')).toEqual({ 'router.ts': 1, 'a/router.ts': 1 });
   });
 
-  test('depth counts folders below the one that holds all files', () => {
+  test('depth counts the folders below the one that contains all files', () => {
     expect(checkPath(['p/src/a.ts', 'p/src/x/b.ts', 'p/src/x/y/c.ts'], 'a', 'depth')).toEqual({
       'p/src/x/b.ts': 1,
       'p/src/x/y/c.ts': 2,
     });
   });
 
-  test('pathWords: the rarity of the words said by the path, best place each', () => {
+  test('pathWords is the rarity of the query words in the path, at the best place of each', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, (files, text) => {
         const { index, weighted, path } = ask(files, text);
@@ -133,7 +133,7 @@ function sharesOf({ terms, raritySum }: WeightedQuery, parts: readonly string[])
   return { share, matched };
 }
 
-describe('definitions', () => {
+describe('definition signals', () => {
   const TYPES: Files = {
     'class.ts': 'export class RateLimiter {\n}\n',
     'function.ts': 'export function rateLimit() {\n}\n',
@@ -157,12 +157,12 @@ describe('definitions', () => {
       { 'class.ts': 1, 'constant.ts': 0.3, 'function.ts': 0.5047, 'method.ts': 0.5047 },
     ],
     ['limit', 'definitionPhrase', {}],
-  ] as const)('%s: %s', (text, signal, expected) => {
+  ] as const)('the query %s gives the expected %s values', (text, signal, expected) => {
     const { index, definitions } = ask(TYPES, text);
     expect(byPath(index, definitions[signal].scores)).toEqual(expected);
   });
 
-  test('nameWords: the best type or function by share of the query and of the name', () => {
+  test('nameWords scores the best type or function by its share of the query and of the name', () => {
     fc.assert(
       fc.property(anyFiles, anyQuery, (files, text) => {
         const { index, weighted, definitions } = ask(files, text);

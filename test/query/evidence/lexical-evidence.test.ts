@@ -228,7 +228,7 @@ test('every lexical score equals the formula applied to every chunk', () => {
   );
 });
 
-test('an identifier written often counts more, and the phrase is a share of what can be had', () => {
+test('a more frequent identifier scores higher, and the phrase score is a share of the maximum', () => {
   const index = snapshotOf({
     'a.ts': 'rateLimit();\n',
     'b.ts': 'rateLimit();\nrateLimit();\n',

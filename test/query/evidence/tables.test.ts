@@ -53,7 +53,7 @@ const text = fc.constantFrom(
 );
 const files = fc.dictionary(path, text, { minKeys: 1, maxKeys: 6 });
 
-test('after updates that keep the lists and updates that do not', () => {
+test('search tables after incremental updates equal tables built from scratch', () => {
   const kept = { paths: 0, names: 0, none: 0 };
   fc.assert(
     fc.property(files, fc.array(files, { minLength: 1, maxLength: 3 }), (first, later) => {

@@ -6,7 +6,7 @@ import { anyFiles } from '../../helpers/any-files.ts';
 import { snapshotOf } from '../../helpers/facts.ts';
 
 describe('literalFiles', () => {
-  it('misses no file that a plain scan finds, and is sure only of those', () => {
+  it('misses no file that a full scan finds, and is certain only of those files', () => {
     const extra = fc.constantFrom('=> {', '();', 'ar', '認証', '証を', ' ', 'class ', '// ', '😀');
     fc.assert(
       fc.property(anyFiles, extra, fc.nat(), fc.nat(40), (files, other, at, length) => {
@@ -27,7 +27,7 @@ describe('literalFiles', () => {
     );
   });
 
-  it('is sure of a part of a word without reading anything', () => {
+  it('is certain about part of a word without reading any file', () => {
     const { text } = snapshotOf({ 'a.ts': 'const parseConfig = 1;\n', 'b.ts': 'let x = 1;\n' });
     expect(literalFiles(text, 'seConf')).toEqual({ files: [0], unsure: new Set() });
     expect(literalFiles(text, 'seConfig =').files).toEqual([0]);
@@ -45,7 +45,7 @@ describe('literalsOf', () => {
       ['the snake_case and x::y, (z->w)', 'snake_case', 'x::y', 'z->w'],
     ],
     ['Where do I start', ['Where do I start']],
-  ])('%s', (question, texts) => {
+  ])('extracts the literal parts of the question "%s"', (question, texts) => {
     expect(literalsOf(question).map(({ text }) => text)).toEqual(texts);
   });
 });

@@ -13,7 +13,7 @@ function forwarding(files: Record<string, string>, languages: Record<string, str
   return text.data.paths.filter((_, file) => marks[file] === 1);
 }
 
-describe('a forwarding script is', () => {
+describe('forwarding script detection', () => {
   const files = { 'bin/serve': CALL, 'src/serve.ts': WORK };
 
   it.each([
@@ -35,12 +35,12 @@ describe('a forwarding script is', () => {
     ['not one whose namesake is a test', { 'bin/serve': CALL, 'test/serve.ts': WORK }, {}, []],
     ['not one that does not speak of it', { ...files, 'bin/serve': '#!/bin/sh\nls -la\n' }, {}, []],
     ['not one that does work', { ...files, 'bin/serve': WORK + CALL }, {}, []],
-  ])('%s', (_, given, languages, expected) => {
+  ])('handles this case: %s', (_, given, languages, expected) => {
     expect(forwarding(given, languages)).toEqual(expected);
   });
 });
 
-test('what does the work stands before the script that calls it', () => {
+test('the implementation ranks above the script that calls it', () => {
   const files = { 'bin/serve': CALL, 'src/server/serve.ts': WORK };
   const snapshot = snapshotOf(files);
   const answer = search(snapshot, { ...ANYWHERE, query: 'serve' });

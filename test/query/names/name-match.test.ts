@@ -25,11 +25,14 @@ test.each([
   ['connector', 'connecting', 0.5, 'long shared prefix: 7 of 10'],
   ['container', 'continue', 0, 'short shared prefix'],
   ['route', 'parse', 0, 'nothing shared'],
-] satisfies [string, string, number, string][])('%s × %s = %d (%s)', (word, part, value) => {
-  expect(match(word, part)).toBe(value);
-});
+] satisfies [string, string, number, string][])(
+  'the query word %s matches the name part %s with value %d (%s)',
+  (word, part, value) => {
+    expect(match(word, part)).toBe(value);
+  },
+);
 
-test('abbreviations pair with what they stand for, both ways', () => {
+test('an abbreviation pairs with its expansion, both ways', () => {
   expect(abbreviationPartners(stemOf('config'))).toContain(stemOf('configuration'));
   expect(abbreviationPartners(stemOf('configuration'))).toEqual([stemOf('config')]);
   expect(abbreviationPartners('unheard')).toEqual([]);
@@ -41,7 +44,7 @@ const part = fc.oneof(
   fc.constantFrom('serialize', 'serialization', 'serializer', 'serial', 'ser', 'se'),
 );
 
-test('the table finds exactly the parts that a look at every part finds, best first', () => {
+test('the part table finds exactly the parts that a full scan finds, best first', () => {
   fc.assert(
     fc.property(fc.uniqueArray(part, { maxLength: 40 }), part, (parts, word) => {
       const table = new PartTable([...parts].sort());

@@ -40,15 +40,15 @@ test.each([
   ['pkg/_private.py', ['underscorePath']],
   ['.github/workflows/ci.yml', ['settingsPath']],
   ['src/json.ts', []],
-])('%s: %j', (path, classes) => {
+])('the path %s has the classes %j', (path, classes) => {
   expect(pathClasses(path, 0)).toEqual(classes);
 });
 
-test('shared folders do not count: a project may live below examples/', () => {
+test('folders shared by all files do not count, so a project may lie below examples/', () => {
   expect(pathClasses('examples/shop/src/a.ts', 2)).toEqual([]);
 });
 
-test('names the component that decides', () => {
+test('classComponent names the path component that decides the class', () => {
   expect(classComponent('src/legacy/http/a.ts', 0, 'legacyPath')).toBe('legacy');
   expect(classComponent('src/a.ts', 0, 'legacyPath')).toBeUndefined();
 });

@@ -23,11 +23,11 @@ test.each<[string, string[], (string | undefined)[]]>([
     [undefined, undefined, undefined],
   ],
   ['below a variant', ['sys/windows/net/a.rs', 'sys/unix/net/a.rs'], ['windows', undefined]],
-])('%s', (_, paths, components) => {
+])('platform variants are detected for %s', (_, paths, components) => {
   expect(platformComponents(paths)).toEqual(components);
 });
 
-test('a query asks for a system by its name or its family', () => {
+test('a query refers to an operating system by its name or its family', () => {
   expect(['windows', 'unix', 'macos'].map(namesPlatform)).toEqual([true, true, true]);
   expect(['window', 'uni', 'file'].map(namesPlatform)).toEqual([false, false, false]);
 });

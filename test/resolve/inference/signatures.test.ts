@@ -5,7 +5,7 @@ import { checkEdges } from '../../helpers/check.ts';
 const TYPES = 'class Item { use() {} } class Other { other() {} }';
 
 describe('signatures', () => {
-  test('all of an interface count, inherited and merged ones too', () =>
+  test('include all of an interface, its merged and its inherited ones', () =>
     checkEdges({
       'a.ts': `
         ${TYPES}
@@ -22,7 +22,7 @@ describe('signatures', () => {
       `,
     }));
 
-  test('all of an object type count', () =>
+  test('include all of an object type', () =>
     checkEdges({
       'a.ts': `
         ${TYPES}
@@ -32,7 +32,7 @@ describe('signatures', () => {
       `,
     }));
 
-  test('what constructs is told from what calls', () =>
+  test('that construct are separate from signatures that call', () =>
     checkEdges({
       'a.ts': `
         ${TYPES}
@@ -43,7 +43,7 @@ describe('signatures', () => {
       `,
     }));
 
-  test('a rest parameter takes its arguments by position where it is a tuple', () =>
+  test('resolve a rest parameter by position if it is a tuple', () =>
     checkEdges({
       'a.ts': `
         ${TYPES}
@@ -56,7 +56,7 @@ describe('signatures', () => {
       `,
     }));
 
-  test('a function that a function returns is what the expected one returns', () =>
+  test('of a returned function come from the expected type', () =>
     checkEdges({
       'a.ts': `
         ${TYPES}

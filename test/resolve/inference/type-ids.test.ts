@@ -10,15 +10,15 @@ function under(...types: readonly Type[]): Environment {
   return new Map(types.map((type, index) => [`1 T${index}`, type]));
 }
 
-describe('numbers of environments', () => {
-  it('are equal for equal ones, wherever they were made', () => {
+describe('environment numbers', () => {
+  it('are equal for equal environments, wherever they were created', () => {
     const ids = new TypeIds();
     const nested: Type = { form: 'function', file: 1, expression: 2, environment: under(box(3)) };
     const again: Type = { form: 'function', file: 1, expression: 2, environment: under(box(3)) };
     expect(ids.ofEnvironment(under(nested))).toBe(ids.ofEnvironment(under(again)));
   });
 
-  it('differ where any part does', () => {
+  it('differ if any part differs', () => {
     const ids = new TypeIds();
     const environment = under(box(3));
     const all: readonly Environment[] = [
@@ -39,7 +39,7 @@ describe('numbers of environments', () => {
     expect(new Set(all.map((one) => ids.ofEnvironment(one))).size).toBe(all.length);
   });
 
-  it('are 0 for no type arguments', () => {
+  it('are 0 without type arguments', () => {
     expect(new TypeIds().ofEnvironment(new Map())).toBe(0);
   });
 });

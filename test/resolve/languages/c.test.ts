@@ -4,7 +4,7 @@ import { checkEdges } from '../../helpers/check.ts';
 import { checkTargets } from '../../languages/module-targets.ts';
 
 describe('C', () => {
-  test('a call goes to the definition that a header declares, whatever is included between', () =>
+  test('resolves a call to the definition declared by a header, through any chain of includes', () =>
     checkEdges({
       'include/shop.h': `
         #include "item.h"
@@ -26,7 +26,7 @@ describe('C', () => {
       `,
     }));
 
-  test('of a name that branches of #if declare, what may be compiled on Linux is meant', () =>
+  test('prefers the declaration compiled on Linux among the branches of #if', () =>
     checkEdges({
       'include/clock.h': `
         long now(void);
@@ -68,7 +68,7 @@ describe('C', () => {
       `,
     }));
 
-  test('directives and macros for elements in a list of values leave what follows in its place', () =>
+  test('handles directives and macros inside a list of values without affecting the code after it', () =>
     checkEdges({
       'src/list.c': `
         struct entry { int of; };
@@ -120,7 +120,7 @@ describe('C', () => {
 });
 
 describe('C++', () => {
-  test('members may stand outside of their class, in another file, and see it from there', () =>
+  test('finds members defined outside of their class, also in another file', () =>
     checkEdges({
       'shape.hpp': `
         namespace draw {
@@ -154,7 +154,7 @@ describe('C++', () => {
       `,
     }));
 
-  test('a namespace tells functions of one name apart, over files and where it is opened again', () =>
+  test('separates functions of one name by namespace, also in several files and reopened namespaces', () =>
     checkEdges({
       'text.hpp': `
         namespace text {
@@ -169,7 +169,7 @@ describe('C++', () => {
       `,
     }));
 
-  test('a specialization is a case of its template, and an alias makes what it stands for', () =>
+  test('treats a specialization as a case of its template, and an alias as its target', () =>
     checkEdges({
       'buffer.hpp': `
         template <class T> class Buffer { public: int size() const; };

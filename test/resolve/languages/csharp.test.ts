@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { checkEdges, resolveSources } from '../../helpers/check.ts';
 
-test('namespaces are visible by using and from inside, types by their members', () =>
+test('C# names are visible through using directives and enclosing namespaces, members through their types', () =>
   checkEdges({
     'Shop/Item.cs': `
       namespace Shop.Model {
@@ -40,7 +40,7 @@ test('namespaces are visible by using and from inside, types by their members', 
     `,
   }));
 
-test('an extension of what is not of the project is found by its name; a namespace may be named from inside', () =>
+test('a C# extension of an external type is found by name, and a namespace can be named from inside', () =>
   checkEdges({
     'Shop/Internal/Texts.cs': `
       namespace Shop.Internal {
@@ -61,7 +61,7 @@ test('an extension of what is not of the project is found by its name; a namespa
     `,
   }));
 
-test('what stands in a branch of #if is read where it stands', () =>
+test('C# code in a branch of #if is read in its place', () =>
   checkEdges({
     'Shop/Item.cs': `
       #if !OLD
@@ -98,7 +98,7 @@ test('what stands in a branch of #if is read where it stands', () =>
     `,
   }));
 
-test('the parts of a type see each other over files, and the one called like its file stands for it', () =>
+test("parts of a C# type share their members across files, and the part in the file with the type's name represents it", () =>
   checkEdges({
     'Shop/Cart.cs': `
       namespace Shop {
@@ -136,7 +136,7 @@ test('the parts of a type see each other over files, and the one called like its
     `,
   }));
 
-test('members of a type named by using static are names by themselves', () =>
+test('members of a C# type in a using static directive are visible without qualification', () =>
   checkEdges({
     'Shop/Texts.cs': `
       namespace Shop {
@@ -160,7 +160,7 @@ test('members of a type named by using static are names by themselves', () =>
     `,
   }));
 
-test('a base called like its type is another of that name', () =>
+test('a C# base with the name of its derived type resolves to another type', () =>
   checkEdges({
     'Rule.cs': `
       class Rule { public int Check() => 1; }
@@ -170,7 +170,7 @@ test('a base called like its type is another of that name', () =>
     `,
   }));
 
-test('an extension that stands in for what its type has elsewhere is not found by its name', () =>
+test('a C# extension that duplicates a member from elsewhere is not found by name', () =>
   checkEdges({
     'Shop/Types.cs': `
       namespace Shop {
@@ -193,7 +193,7 @@ test('an extension that stands in for what its type has elsewhere is not found b
     `,
   }));
 
-test('a namespace is not imported for what comments alone speak of', async () => {
+test('a C# namespace that only comments use makes no import edge', async () => {
   const { edges } = await resolveSources({
     'Shop/Item.cs': 'namespace Shop { public class Item {} }',
     'Shop/Other.cs': 'namespace Shop { public class Other {} }',

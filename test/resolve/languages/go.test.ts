@@ -4,8 +4,8 @@ import { checkEdges } from '../../helpers/check.ts';
 
 const MODULE = { 'go.mod': 'module example.com/shop\n' };
 
-describe('packages', () => {
-  test('files of a folder see each other; others import by the module path', () =>
+describe('packages of Go', () => {
+  test('share names among the files of a folder; others import them by module path', () =>
     checkEdges({
       ...MODULE,
       'cart/cart.go': `
@@ -49,8 +49,8 @@ describe('packages', () => {
     }));
 });
 
-describe('types', () => {
-  test('embedded members, interfaces, defined types and assertions', () =>
+describe('types of Go', () => {
+  test('are resolved through embedding, interfaces, defined types and assertions', () =>
     checkEdges({
       ...MODULE,
       'a.go': `

@@ -20,8 +20,8 @@ const SHAPES = {
   `,
 };
 
-describe('names of a package', () => {
-  test('need no import inside it, and one by name or by star outside', () =>
+describe('names of a Java package', () => {
+  test('need no import inside the package, and an import by name or star outside', () =>
     checkEdges({
       ...SHAPES,
       'src/main/java/shop/Cart.java': `
@@ -54,7 +54,7 @@ describe('names of a package', () => {
       `,
     }));
 
-  test('of two packages do not mix', () =>
+  test('are separate for two packages', () =>
     checkEdges({
       'a/Thing.java': `
         package a;
@@ -76,8 +76,8 @@ describe('names of a package', () => {
     }));
 });
 
-describe('receivers', () => {
-  test('inherited methods by bare name, by this, super and outer classes', () =>
+describe('receivers in Java', () => {
+  test('find inherited methods by bare name, this, super and outer classes', () =>
     checkEdges({
       'p/Base.java': `
         package p;
@@ -109,7 +109,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('locals: declared, inferred by var, loops, patterns, lambdas, anonymous classes', () =>
+  test('may be locals: declared, inferred by var, from loops, patterns, lambdas and anonymous classes', () =>
     checkEdges({
       'p/A.java': `
         package p;

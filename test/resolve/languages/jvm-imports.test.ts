@@ -11,7 +11,7 @@ async function importEdges(sources: Sources): Promise<readonly string[]> {
     .sort();
 }
 
-test('sources of one platform do not see those of another, common ones none of them', async () => {
+test('sources of one platform do not see those of another, and common sources see none of them', async () => {
   const clock = (set: string, modifier: string) => ({
     [`lib/src/${set}/kotlin/Clock.kt`]: `package lib\n${modifier} class Clock`,
   });
@@ -38,7 +38,7 @@ test('sources of one platform do not see those of another, common ones none of t
   ]);
 });
 
-test('folders of sbt say the platforms as well; shared sources see all', async () => {
+test('sbt folders also name the platform, and shared sources see all platforms', async () => {
   const use = 'package app\nimport lib.Clock\nclass Use(clock: Clock)';
   expect(
     await importEdges({
@@ -54,7 +54,7 @@ test('folders of sbt say the platforms as well; shared sources see all', async (
   ]);
 });
 
-test('a name in lower case may be an object of the package', async () => {
+test('a lower-case name in an import may be an object of the package', async () => {
   expect(
     await importEdges({
       'lib/syntax.scala': 'package lib\nobject syntax { def all = 1 }',
@@ -72,7 +72,7 @@ test('a name in lower case may be an object of the package', async () => {
   ]);
 });
 
-test('names of Scala are also those of the packages around', async () => {
+test('Scala names are also looked up in the enclosing packages', async () => {
   expect(
     await importEdges({
       'lib/Codes.scala': 'package lib\nobject Codes { val first = 1 }',

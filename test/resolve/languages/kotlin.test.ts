@@ -23,8 +23,8 @@ const SHOP = {
   `,
 };
 
-describe('names', () => {
-  test('of a package need no import; others are imported by name, by star or under another name', () =>
+describe('names in Kotlin', () => {
+  test('of a package need no import inside; others are imported by name, star or alias', () =>
     checkEdges({
       ...SHOP,
       'src/main/kotlin/shop/Cart.kt': `
@@ -53,7 +53,7 @@ describe('names', () => {
       `,
     }));
 
-  test('with arguments mean no method of the class that takes none', () =>
+  test('called with arguments do not resolve to a class method without parameters', () =>
     checkEdges({
       'src/main/kotlin/mock/Api.kt': `
         package mock
@@ -72,7 +72,7 @@ describe('names', () => {
       `,
     }));
 
-  test('lead from imports to the files that declare them', async () =>
+  test('connect imports to the files that declare them', async () =>
     expect(
       await importTargets({
         ...SHOP,
@@ -88,7 +88,7 @@ describe('names', () => {
       `${ITEM} shop → not indexed`,
     ]));
 
-  test('of companions are known in their class, and through it', () =>
+  test('of companions are visible inside their class and through it', () =>
     checkEdges({
       'a.kt': `
         class Pot {
@@ -101,8 +101,8 @@ describe('names', () => {
     }));
 });
 
-describe('receivers', () => {
-  test('are followed through locals, results, properties, loops and smart casts', () =>
+describe('receivers in Kotlin', () => {
+  test('are inferred through locals, results, properties, loops and smart casts', () =>
     checkEdges({
       ...SHOP,
       'src/main/kotlin/shop/Follow.kt': `
@@ -126,7 +126,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('of lambdas are what scope functions and builders pass', () =>
+  test('of lambdas are provided by scope functions and builders', () =>
     checkEdges({
       ...SHOP,
       'src/main/kotlin/shop/Scope.kt': `
@@ -146,7 +146,7 @@ describe('receivers', () => {
       `,
     }));
 
-  test('inherited members go before those further out, super to the class', () =>
+  test('prefer inherited members to outer ones, and super resolves to the base class', () =>
     checkEdges({
       'a.kt': `
         interface Named { fun id() = 1 }
@@ -161,8 +161,8 @@ describe('receivers', () => {
     }));
 });
 
-describe('extensions of types from outside', () => {
-  test('are found by name where nothing else is known, as scoped', () =>
+describe('Kotlin extensions of external types', () => {
+  test('are found by name with scoped evidence if nothing else is known', () =>
     checkEdges({
       'a.kt': `
         package a
@@ -178,8 +178,8 @@ describe('extensions of types from outside', () => {
     }));
 });
 
-describe('Java beside Kotlin', () => {
-  test('calls and is called', () =>
+describe('Java and Kotlin code', () => {
+  test('calls each other', () =>
     checkEdges({
       'src/main/java/app/Bean.java': `
         package app;

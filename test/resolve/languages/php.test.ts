@@ -26,8 +26,8 @@ const MODEL = {
   `,
 };
 
-describe('namespaces', () => {
-  test('classes are visible in theirs and by use elsewhere; functions fall back to global ones', () =>
+describe('PHP namespaces', () => {
+  test('make classes visible inside and through use; functions fall back to global ones', () =>
     checkEdges({
       ...MODEL,
       'src/functions.php': `<?php
@@ -59,7 +59,7 @@ describe('namespaces', () => {
       `,
     }));
 
-  test('a parent is the class that is extended, whatever is mixed in', () =>
+  test('do not affect parent, which is the extended class and never a mixed-in trait', () =>
     checkEdges({
       ...MODEL,
       'src/Model/Child.php': `<?php
@@ -75,8 +75,8 @@ describe('namespaces', () => {
     }));
 });
 
-describe('modules', () => {
-  test('of two files for one class, composer knows which is loaded', () =>
+describe('PHP modules', () => {
+  test('with two files for one class resolve to the file that composer loads', () =>
     checkEdges({
       'composer.json': JSON.stringify({ autoload: { 'psr-4': { 'App\\': ['src/'] } } }),
       'src/Model/Item.php': '<?php namespace App\\Model; class Item {}',
@@ -108,7 +108,7 @@ describe('modules', () => {
   );
 });
 
-test('the only file of a namespace is no import of a name that it does not declare', async () => {
+test("an import of a name that a namespace's only file does not declare makes no edge", async () => {
   const { files, edges } = await resolveSources({
     'tests/bootstrap.php': '<?php\n$started = true; function boot() {}',
     'src/App.php': '<?php\nnamespace App;\nuse Throwable;\nuse function boot;\nclass App {}',

@@ -4,8 +4,8 @@ import { checkEdges, importTargets, moduleTarget } from '../../helpers/check.ts'
 
 const CART = 'lib/shop/cart.rb';
 
-describe('constants', () => {
-  test('are looked up in the modules around, from inside outwards', () =>
+describe('Ruby constants', () => {
+  test('are looked up in the enclosing modules, from inside outwards', () =>
     checkEdges({
       [CART]: `
         module Shop
@@ -36,7 +36,7 @@ describe('constants', () => {
       `,
     }));
 
-  test('that several files open are the one named after them, with the members of all', () =>
+  test('that several files open resolve to the file of that name, with the members of all', () =>
     checkEdges({
       'lib/app/user.rb': `
         module App
@@ -60,8 +60,8 @@ describe('constants', () => {
     }));
 });
 
-describe('calls', () => {
-  test('on self go through ancestors, on classes to their own methods', () =>
+describe('Ruby calls', () => {
+  test('on self search the ancestors, on classes their own methods', () =>
     checkEdges({
       'a.rb': `
         module Helper
@@ -107,7 +107,7 @@ describe('calls', () => {
       `,
     }));
 
-  test('on variables need one thing that all assignments agree on', () =>
+  test('on variables resolve only if all assignments agree', () =>
     checkEdges({
       'a.rb': `
         class A
@@ -137,7 +137,7 @@ describe('calls', () => {
     }));
 });
 
-describe('files', () => {
+describe('Ruby files', () => {
   const PROJECT = {
     'gem/lib/shop.rb': '',
     'gem/lib/shop/cart.rb': '',
@@ -154,7 +154,7 @@ describe('files', () => {
     ['gem/lib/shop.rb', './nothing', 'missing'],
     ['gem/lib/shop.rb', 'json', 'external'],
     ['bin/run.rb', 'config/boot', 'config/boot.rb'],
-  ])('from %s, %s is %s', (from, specifier, target) => {
+  ])('are resolved from %s: %s is %s', (from, specifier, target) => {
     expect(moduleTarget(PROJECT, from, specifier)).toBe(target);
   });
 

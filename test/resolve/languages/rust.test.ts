@@ -5,8 +5,8 @@ import { checkTargets } from '../../languages/module-targets.ts';
 
 const MANIFEST = { 'Cargo.toml': '[package]\nname = "shop"\nedition = "2021"\n' };
 
-describe('modules', () => {
-  test('items are reached by crate, self and super, through re-exports and globs', () =>
+describe('Rust modules', () => {
+  test('make items reachable by crate, self and super, through re-exports and globs', () =>
     checkEdges({
       ...MANIFEST,
       'src/lib.rs': `
@@ -49,7 +49,7 @@ describe('modules', () => {
     }));
 });
 
-describe('crates', () => {
+describe('Rust crates', () => {
   const WORKSPACE = {
     'Cargo.toml': '[workspace]\nmembers = ["core", "app"]\n',
     'core/Cargo.toml': '[package]\nname = "shop-core"\n',
@@ -83,7 +83,7 @@ describe('crates', () => {
     ['app/src/main.rs', './nothing.rs', 'missing'],
   ]);
 
-  test('names of other crates need no use', () =>
+  test('make their names available without use', () =>
     checkEdges({
       ...WORKSPACE,
       'app/src/main.rs': `
@@ -95,8 +95,8 @@ describe('crates', () => {
     }));
 });
 
-describe('types', () => {
-  test('impls may stand in other files than their type, and bases too', () =>
+describe('Rust types', () => {
+  test('may have impls and bases in other files', () =>
     checkEdges({
       ...MANIFEST,
       'src/lib.rs': 'pub mod shape;\nmod draw;\n',
@@ -124,7 +124,7 @@ describe('types', () => {
       `,
     }));
 
-  test('a later let hides an earlier one, and a macro of expressions reads as a call', () =>
+  test('are tracked through shadowing lets and macros of expressions', () =>
     checkEdges({
       ...MANIFEST,
       'src/lib.rs': `

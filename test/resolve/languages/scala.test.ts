@@ -17,8 +17,8 @@ const SHOP = {
   `,
 };
 
-describe('names', () => {
-  test('are of the package, imported, renamed, or an object’s', () =>
+describe('names in Scala', () => {
+  test('are found in the package, in imports, under new names, and in objects', () =>
     checkEdges({
       ...SHOP,
       'src/main/scala/shop/Cart.scala': `
@@ -53,8 +53,8 @@ describe('names', () => {
     }));
 });
 
-describe('receivers', () => {
-  test('are followed through values, patterns, loops and members without parentheses', () =>
+describe('receivers in Scala', () => {
+  test('are inferred through values, patterns, loops and members without parentheses', () =>
     checkEdges({
       ...SHOP,
       'src/main/scala/shop/Follow.scala': `

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { importTargets } from '../../helpers/check.ts';
 
-test('Elixir: modules are found in the files that define them, one inside another too', async () =>
+test('Elixir modules are found in the files that define them, also when nested', async () =>
   expect(
     await importTargets({
       'lib/shop/cart.ex': 'defmodule Shop.Cart do\n  defmodule Line do\n  end\nend\n',
@@ -18,7 +18,7 @@ test('Elixir: modules are found in the files that define them, one inside anothe
     'lib/shop.ex Shop → external',
   ]));
 
-test('OCaml: a module is the file beside, or the one of its library by the folder', async () =>
+test('an OCaml module is the file beside, or the one in the folder of its library', async () =>
   expect(
     await importTargets({
       'src/core/cart.ml': 'let total = 1\n',

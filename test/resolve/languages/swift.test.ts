@@ -29,8 +29,8 @@ const SHOP = {
   `,
 };
 
-describe('members', () => {
-  test('are found through the module’s files, extensions, statics, optionals and loops', () =>
+describe('members in Swift', () => {
+  test("are found through the module's files, extensions, statics, optionals and loops", () =>
     checkEdges({
       ...SHOP,
       'Sources/Shop/Use.swift': `
@@ -48,8 +48,8 @@ describe('members', () => {
     }));
 });
 
-describe('calls behind an operator', () => {
-  test('are of the last operand, not of what the operator makes', () =>
+describe('Swift calls after an operator', () => {
+  test('belong to the last operand, not to the result of the operator', () =>
     checkEdges({
       'Sources/Shop/Use.swift': `
         class Left { static func make() -> Int { 1 } }
@@ -66,7 +66,7 @@ describe('calls behind an operator', () => {
     }));
 });
 
-describe('modules', () => {
+describe('Swift modules', () => {
   const project = {
     'Package.swift': MANIFEST,
     'Elsewhere/B.swift': '',
@@ -77,7 +77,7 @@ describe('modules', () => {
     ['Tests/ShopTests/T.swift', 'Other', 'Elsewhere/B.swift'],
     ['Tests/ShopTests/T.swift', 'Foundation', 'external'],
     ['Sources/Shop/A.swift', '.', 'Sources/Shop/A.swift'],
-  ])('from %s, %s is %s', (from, specifier, target) => {
+  ])('are resolved from %s: %s is %s', (from, specifier, target) => {
     expect(moduleTarget(project, from, specifier)).toBe(target);
   });
 });

@@ -1,12 +1,15 @@
-/** Which configs others build on: `extends` may name a file of any name, in any folder or package. */
+/**
+ * Finds the configs that others extend. `extends` may name a file of any name, in any folder or
+ * package.
+ */
 import { parse } from 'jsonc-parser';
 import { compareStrings } from '../../../base/compare.ts';
 import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
 import { packagesByName, readPackages } from './packages.ts';
 
 /**
- * The paths that an entry of a config's `extends` may mean, in the order in which they count.
- * `packageFolder` says where a package of the project lies; packages from elsewhere are not read.
+ * Returns the candidate paths for an entry of a config's `extends`, in order of precedence.
+ * `packageFolder` returns the folder of a project package; external packages are not read.
  */
 export function extendsCandidates(
   packageFolder: (name: string) => string | undefined,
@@ -26,15 +29,17 @@ function packagePath(
   return home === undefined ? undefined : joinRepoPath(home, rest === '' ? 'tsconfig.json' : rest);
 }
 
-/** The texts among what a config has in a place; `extends` may be one or a list. */
+/**
+ * Returns the strings in a config value, which may be a single string or a list, as for `extends`.
+ */
 export function strings(value: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((entry): entry is string => typeof entry === 'string');
 }
 
 /**
- * Where the configs may lie that these ones extend and that are not among them; sorted, without
- * repetition. `texts` are configs and package.json files by path.
+ * Returns candidate paths of extended configs that are not among the given ones, sorted and without
+ * duplicates. `texts` are configs and package.json files by path.
  */
 export function missingBases(texts: ReadonlyMap<string, string>): readonly string[] {
   const byName = packagesByName(readPackages(texts));

@@ -1,4 +1,7 @@
-/** Packages of the project: what their names, `exports` and `imports` mean as source files. */
+/**
+ * Packages of the project, and the source files that their names, `exports` and `imports` resolve
+ * to.
+ */
 import { exports as resolveExports, imports as resolveImports } from 'resolve.exports';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 import type { Probe } from './probe.ts';
@@ -22,7 +25,7 @@ export function readPackages(texts: ReadonlyMap<string, string>): ReadonlyMap<st
   return packages;
 }
 
-/** A package.json that is not valid JSON says nothing; npm would refuse it too. */
+/** A package.json that is not valid JSON is ignored; npm would refuse it too. */
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -35,7 +38,10 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** By name; of several packages with one name (fixtures, examples) the one nearest the root. */
+/**
+ * Returns the packages by name. If several have the same name (fixtures, examples), the one nearest
+ * the root wins.
+ */
 export function packagesByName(
   packages: ReadonlyMap<string, PackageJson>,
 ): ReadonlyMap<string, PackageJson> {
@@ -61,17 +67,23 @@ export function nearestPackage(
   }
 }
 
-/** Conditions by which packages name their sources. */
+/** Conditions that packages use for their sources. */
 const SOURCE_CONDITIONS = ['source', '@source', 'src', 'ts-src'];
 
-/** Sets of conditions in order: types (nearest to sources), then what runs. */
+/**
+ * Sets of conditions in order: types first because they are nearest to the sources, then runtime
+ * entries.
+ */
 const CONDITIONS: readonly (readonly string[])[] = [
   ['types', 'import', 'module', 'node', 'browser', 'development'],
   ['import', 'module', 'node', 'browser', 'default'],
   ['require', 'node', 'default'],
 ];
 
-/** The file of the project that `name/subpath` means; `custom` are conditions that hold besides ours. */
+/**
+ * Returns the project file for `name/subpath`. `custom` conditions apply in addition to the
+ * built-in ones.
+ */
 export function packageFile(
   home: PackageJson,
   subpath: string,
@@ -108,7 +120,10 @@ function exportTargets(
   return fields.flatMap((field) => (typeof json[field] === 'string' ? [json[field]] : []));
 }
 
-/** What each set of conditions selects, sources first: those, and not what they default to. */
+/**
+ * Returns the targets that each set of conditions selects, sources first. Source conditions that
+ * only select the default target are ignored.
+ */
 function byConditions(
   custom: readonly string[],
   resolve: (conditions: readonly string[]) => unknown,
@@ -121,20 +136,24 @@ function byConditions(
   ];
 }
 
-/** resolve.exports throws where a package exports nothing of the kind; that is an answer too. */
+/**
+ * Returns the targets, or none if resolve.exports throws because the package has no matching
+ * export.
+ */
 function attempt(resolve: () => unknown): readonly string[] {
   try {
     const targets = resolve();
     return Array.isArray(targets) ? targets : [];
   } catch (cause) {
     if (cause instanceof Error && /Missing|No known conditions/.test(cause.message)) return [];
-    // It makes regular expressions of patterns as they are written, and reads any shape as an object.
+    // resolve.exports compiles patterns to regular expressions unescaped and treats any value as an
+    // object.
     if (cause instanceof TypeError || cause instanceof SyntaxError) return [];
     throw cause;
   }
 }
 
-/** The file that `#name` means inside a package. */
+/** Returns the file that `#name` resolves to inside a package. */
 export function importsFile(
   home: PackageJson,
   specifier: string,
@@ -158,12 +177,12 @@ function probeIn(probe: Probe, folder: string, relative: string): RepoPath | und
   return path === undefined ? undefined : probe(path);
 }
 
-/** Folders that hold what a build made; a leading one stands for the sources. */
+/** Folders of build output. A leading one replaces the source folder. */
 const OUTPUT_FOLDERS = /^(dist|lib|build|out|output|esm|cjs|es|types|typings|module|umd|node)$/;
 
 /**
- * Published paths name build output, which is not in the repository: maps them back to sources, first
- * by the package's own outDir and rootDir, then by the usual names.
+ * Maps a published path back to its source, because build output is not in the repository. Uses the
+ * package's own outDir and rootDir first, then the usual folder names.
  */
 function publishedSource(
   folder: string,
@@ -187,7 +206,10 @@ function publishedSource(
   return bySourceName(folder, stem, probe) ?? direct;
 }
 
-/** Output folders are taken off one by one: `lib/node/main` may be `src/node/main` or `src/main`. */
+/**
+ * Returns the source for an output path. Output folders are removed one by one: `lib/node/main` may
+ * be `src/node/main` or `src/main`.
+ */
 function bySourceName(folder: string, stem: string, probe: Probe): RepoPath | undefined {
   const parts = stem.split('/');
   for (;;) {

@@ -1,7 +1,7 @@
-/** From a path as a specifier spells it to the file it means, by TypeScript's and Node's extension rules. */
+/** Finds the file for a path in a specifier, by the extension rules of TypeScript and Node. */
 import { joinRepoPath, type RepoPath } from '../../../model/path.ts';
 
-/** Tried in order for a path without extension. */
+/** Extensions tried in order for a path without one. */
 const EXTENSIONS = [
   '.ts',
   '.tsx',
@@ -17,7 +17,7 @@ const EXTENSIONS = [
   '.json',
 ];
 
-/** What an output extension may have been compiled from, tried before the file itself. */
+/** Source extensions by output extension, tried before the file itself. */
 const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.d.ts', '.js', '.jsx'],
   '.jsx': ['.tsx', '.jsx', '.d.ts'],
@@ -27,7 +27,7 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
 
 export type Probe = (path: string) => RepoPath | undefined;
 
-/** `packageEntry` says what a folder's package.json names as its entry, if it has one. */
+/** Creates a probe. `packageEntry` returns the entry in a folder's package.json, if it has one. */
 export function createProbe(
   files: ReadonlySet<string>,
   packageEntry: (folder: string) => string | undefined,

@@ -1,4 +1,4 @@
-/** Module resolution as Node and TypeScript do it, over a list of paths instead of a disk. */
+/** Resolves modules as Node and TypeScript do, but over a list of paths instead of a disk. */
 import { createMatchPath } from 'tsconfig-paths';
 import { getOrCompute } from '../../../base/memoize.ts';
 import {
@@ -26,14 +26,18 @@ interface Layout {
   readonly configs: TsConfigs;
   readonly packages: ReadonlyMap<string, PackageJson>;
   readonly byName: ReadonlyMap<string, PackageJson>;
-  /** What {@link resolvePackage} has found: the same for all files but for their conditions. */
+  /**
+   * Cached results of {@link resolvePackage}, which depend only on the specifier and the
+   * conditions.
+   */
   readonly resolved: Map<string, ModuleTarget | undefined>;
 }
 
 export function createModuleResolver(project: ProjectLayout): ModuleResolver {
   const { outer } = project;
   if (outer === undefined) return createResolver(project.paths, project.configFiles);
-  // The whole tree's coordinates, so that configs above can name folders inside and be named by them.
+  // Paths relative to the whole tree, so that outer configs can refer to inner folders and be
+  // referred to by them.
   const inTree = (path: string): RepoPath => `${outer.prefix}/${path}` as RepoPath;
   const configFiles = new Map(outer.configFiles);
   for (const [path, text] of project.configFiles) configFiles.set(inTree(path), text);
@@ -56,14 +60,14 @@ function createResolver(
   const layout: Layout = { probe, configs, packages, byName, resolved: new Map() };
   const known = new Map<string, ModuleTarget>();
   return (from, specifier) => {
-    // Files of one folder may be governed by different configs, so the file is part of the key only
-    // where configs matter: bare specifiers.
+    // Files of one folder may be governed by different configs. The file is part of the key only
+    // for bare specifiers, where configs matter.
     const key = `${specifier.startsWith('.') ? dirnameOf(from) : from}\0${specifier}`;
     return getOrCompute(known, key, () => resolveModule(layout, from, specifier));
   };
 }
 
-/** What `import './folder'` means when the folder has a package.json. */
+/** Returns the entry for `import './folder'` if the folder has a package.json. */
 function entryField(
   packages: ReadonlyMap<string, PackageJson>,
   folder: string,
@@ -95,7 +99,7 @@ function resolveModule(layout: Layout, from: RepoPath, specifier: string): Modul
   return resolvePackage(layout, specifier, conditions) ?? mapped ?? EXTERNAL;
 }
 
-/** Bundlers' `?raw` and loaders' `!` are not part of a path. */
+/** Resolves a relative specifier. A bundler's `?raw` suffix is not part of the path. */
 function resolveRelative(layout: Layout, from: RepoPath, specifier: string): ModuleTarget {
   const plain = specifier.replace(/\?[^/]*$/, '');
   const path = joinRepoPath(dirnameOf(from), plain);
@@ -109,7 +113,7 @@ function resolveRelative(layout: Layout, from: RepoPath, specifier: string): Mod
   return MISSING;
 }
 
-/** `rootDirs` are one folder to importers: the same path below another of them. */
+/** Returns the same path below the other `rootDirs`, which form one virtual folder. */
 function rootDirCandidates(layout: Layout, from: RepoPath, path: string): readonly string[] {
   const rootDirs = layout.configs.governing(from)?.rootDirs ?? [];
   const home = rootDirs.find((root) => root === '' || path.startsWith(`${root}/`));
@@ -120,7 +124,10 @@ function rootDirCandidates(layout: Layout, from: RepoPath, path: string): readon
     .map((root) => joinRepoPath(root, inside) ?? inside);
 }
 
-/** tsconfig `paths`, then `baseUrl`. A pattern that matches without a file means something is missing. */
+/**
+ * Resolves by tsconfig `paths`, then `baseUrl`. If a pattern matches but no file exists, the module
+ * is missing.
+ */
 function resolveMapped(
   layout: Layout,
   config: TsConfig,
@@ -131,7 +138,7 @@ function resolveMapped(
   if (pattern !== undefined) {
     const found = matchPaths(layout, config, pattern, specifier);
     if (found !== undefined) return file(found);
-    // A catch-all says nothing about what ought to exist.
+    // A match of a catch-all pattern does not imply that the file should exist.
     if (!pattern.startsWith('*')) result = MISSING;
   }
   if (config.baseUrl !== undefined) {
@@ -142,7 +149,10 @@ function resolveMapped(
   return result;
 }
 
-/** TypeScript's choice: the specifier itself, else the pattern with the longest text before its `*`. */
+/**
+ * Returns the pattern that TypeScript would choose: the specifier itself, else the one with the
+ * longest prefix before its `*`.
+ */
 function bestPattern(patterns: readonly string[], specifier: string): string | undefined {
   if (patterns.includes(specifier)) return specifier;
   let best: string | undefined;
@@ -159,9 +169,9 @@ function bestPattern(patterns: readonly string[], specifier: string): string | u
 const MATCHERS = new WeakMap<TsConfig, Map<string, ReturnType<typeof createMatchPath>>>();
 
 /**
- * tsconfig-paths puts the specifier into the pattern's targets; its file test is ours, so that no disk is
- * read. It takes the text behind a `*` for a part of what the star stands for (4.2.0), and wildcards for
- * better than exact names, so it is given one pattern at a time, without that text.
+ * Substitutes the specifier into the pattern's targets with tsconfig-paths, using our own file test
+ * so that no disk is read. Version 4.2.0 includes the text after a `*` in the star's match, and
+ * prefers wildcards to exact names. It is therefore given one pattern at a time, without that text.
  */
 function matchPaths(
   layout: Layout,
@@ -194,7 +204,7 @@ function matchPaths(
   return found;
 }
 
-/** A path mapping may point at a package's folder or its build output. */
+/** Returns the source if a path mapping points at a package's folder or its build output. */
 function sourceOfOutput(layout: Layout, path: string): RepoPath | undefined {
   const home = nearestPackage(layout.packages, `${path}/x`);
   if (home === undefined || home.folder === '') return undefined;
@@ -202,7 +212,7 @@ function sourceOfOutput(layout: Layout, path: string): RepoPath | undefined {
   return packageFile(home, subpath, layout.probe, layout.configs);
 }
 
-/** A package of this project, by name; undefined for all others. */
+/** Resolves a package of this project by name; undefined for all others. */
 function resolvePackage(
   layout: Layout,
   specifier: string,

@@ -1,16 +1,16 @@
 /** What resolving asks of the configs of a project; tsconfig.ts reads them. */
 
-/** A config with everything it extends merged in. Folders are project paths. */
+/** A config merged with everything it extends. Folders are project paths. */
 export interface TsConfig {
   readonly path: string;
   readonly folder: string;
   readonly baseUrl: string | undefined;
-  /** Patterns with their targets as project paths; targets outside of the project are left out. */
+  /** Patterns with targets as project paths. Targets outside of the project are left out. */
   readonly paths: Readonly<Record<string, readonly string[]>> | undefined;
   readonly rootDirs: readonly string[];
   readonly outDir: string | undefined;
   readonly rootDir: string | undefined;
-  /** Conditions of `exports` and `imports` that hold here besides the usual ones. */
+  /** Additional conditions for `exports` and `imports`. */
   readonly customConditions: readonly string[];
   readonly includes: (path: string) => boolean;
   readonly references: readonly string[];
@@ -19,8 +19,8 @@ export interface TsConfig {
 export type WritingConfig = TsConfig & { readonly outDir: string };
 
 export interface TsConfigs {
-  /** The config whose options hold for a file. */
+  /** Returns the config whose options apply to a file. */
   governing(file: string): TsConfig | undefined;
-  /** The configs whose output folder a path lies in, the innermost first. */
+  /** Returns the configs whose output folder contains a path, innermost first. */
   writing(path: string): readonly WritingConfig[];
 }

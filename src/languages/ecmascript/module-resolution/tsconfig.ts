@@ -1,4 +1,7 @@
-/** tsconfig.json and jsconfig.json: which one governs a file, and what it says about module paths. */
+/**
+ * Reads tsconfig.json and jsconfig.json: the one that governs a file, and its options for module
+ * paths.
+ */
 import { type ParseError, parse } from 'jsonc-parser';
 import { compareStrings } from '../../../base/compare.ts';
 import { basenameOf, dirnameOf, joinRepoPath } from '../../../model/path.ts';
@@ -26,9 +29,9 @@ interface Raw {
   references: readonly string[];
 }
 
-/** How many configs one may extend at all: each may name many, and one many times. */
+/** Maximum number of configs read for one. Each may extend many, and extend one many times. */
 const READS_MAX = 500;
-/** And in a chain; a cycle ends here. */
+/** Maximum length of a chain of `extends`, which also ends cycles. */
 const EXTENDS_DEPTH_MAX = 16;
 
 export function readTsConfigs(
@@ -67,7 +70,7 @@ function isTsConfig(path: string): boolean {
   return /^(ts|js)config.*\.json$/.test(basenameOf(path));
 }
 
-/** The nearest config above the file that includes it, else the nearest one there is. */
+/** Returns the nearest config above the file that includes it, else the nearest one. */
 function findGoverning(
   file: string,
   texts: ReadonlyMap<string, string>,
@@ -88,7 +91,10 @@ function findGoverning(
   return nearest;
 }
 
-/** The config itself, or the one among its references (a solution-style config has only those). */
+/**
+ * Returns the config itself, or the one among its references, that includes the file. A
+ * solution-style config has only references.
+ */
 function includingConfig(
   config: TsConfig,
   file: string,
@@ -106,7 +112,7 @@ function includingConfig(
   return undefined;
 }
 
-/** Reads one config with all that it extends. */
+/** Reads one config together with everything it extends. */
 class RawReader {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #packageFolder: (name: string) => string | undefined;
@@ -164,19 +170,23 @@ class RawReader {
   }
 }
 
-/** TypeScript 5.5's name for the folder of the config that is read, not of the one it extends. */
+/**
+ * TypeScript 5.5's placeholder for the folder of the config that is read, not of the one it
+ * extends.
+ */
 const CONFIG_FOLDER = /^\$\{configDir\}/;
 
 /**
- * A path in a config's folder, or as it is spelled when that is not known yet ({@link CONFIG_FOLDER}).
- * A path that leaves the project keeps its spelling too; nothing will match it.
+ * Returns a path relative to a config's folder. A path with a placeholder ({@link CONFIG_FOLDER})
+ * is returned unchanged, as its folder is not yet known. A path that leaves the project is
+ * unchanged too; nothing will match it.
  */
 function join(folder: string, relative: string): string {
   if (CONFIG_FOLDER.test(relative)) return relative;
   return joinRepoPath(folder, relative) ?? relative;
 }
 
-/** Puts the folder of the config that is read in the place of its name. */
+/** Replaces the placeholder by the folder of the config that is read. */
 function expand(folder: string, path: string): string {
   return CONFIG_FOLDER.test(path) ? join(folder, path.replace(CONFIG_FOLDER, '.')) : path;
 }
@@ -228,7 +238,7 @@ function finishConfig(path: string, raw: Raw): TsConfig {
   };
 }
 
-/** Targets are relative to `baseUrl`, or to the config that has them. */
+/** Resolves targets relative to `baseUrl`, or to the config that defines them. */
 function finishPaths(
   paths: RawOptions['paths'],
   home: string,
@@ -245,7 +255,7 @@ function finishPaths(
   );
 }
 
-/** `files`, `include` and `exclude` as one test. */
+/** Builds one predicate from `files`, `include` and `exclude`. */
 function includeTest(
   raw: Raw,
   folder: string,
@@ -261,7 +271,10 @@ function includeTest(
       !exclude.some((pattern) => pattern.test(path)));
 }
 
-/** TypeScript's globs know double stars, `*` and `?`; a folder stands for everything below it. */
+/**
+ * Converts a TypeScript glob to a pattern. It supports double stars, `*` and `?`; a folder matches
+ * everything below it.
+ */
 function globPattern(glob: string): RegExp {
   const source = glob
     .replace(/\/$/, '')

@@ -1,15 +1,19 @@
 /**
- * `interface F { a: A ⏎ <T>(x: T): void }`: a line break ends a member, but the grammar reads `A<T>`
- * across it. A semicolon instead of the blank before the `<` says the same to it as the line break does
- * to TypeScript. In code such a line would compare two comparisons, which nobody writes.
+ * Separates call signatures in `interface F { a: A ⏎ <T>(x: T): void }`. The line break ends a
+ * member, but the grammar reads `A<T>` across it. Replacing the space before `<` by a semicolon has
+ * the same meaning as the line break. In other code, this line would compare two comparisons, which
+ * nobody writes.
  */
 import { allMatches } from '../../../base/all-matches.ts';
 
-/** What may be type parameters and begins an indented line; lines are looked at last, for brackets are rarer. */
+/**
+ * Matches possible type parameters at the start of an indented line. The line is tested last
+ * because brackets are rarer.
+ */
 const PARAMETERS =
   /<(?=\s*(?:const\s+|in\s+|out\s+)*[A-Za-z_$][\w$]*\s*(?:[,>=]|extends\b))(?<=\n[ \t]*[ \t]<)/g;
 
-/** What ends a member, be it a type or a name; an arrow goes on. */
+/** Matches the end of a member, whether a type or a name. An arrow continues the member. */
 const MEMBER_END = /(?:[\w$\])}'"`]|(?<!=)>)$/;
 
 export function separateCallSignatures(text: string): string {
@@ -24,7 +28,9 @@ export function separateCallSignatures(text: string): string {
   return from === 0 ? text : parts.join('') + text.slice(from);
 }
 
-/** The last line above `end` that holds more than comments, without those; at most 200 lines up. */
+/**
+ * Returns the last line above `end` with code, without its comments. Searches at most 200 lines.
+ */
 function codeBefore(text: string, end: number): string {
   let rest = end;
   for (let count = 0; count < 200 && rest > 0; count++) {
@@ -43,10 +49,10 @@ function codeBefore(text: string, end: number): string {
   return '';
 }
 
-/** Type parameters longer than this are none. */
+/** Maximum length of type parameters in characters. */
 const PARAMETERS_CHARS_MAX = 4000;
 
-/** Whether the brackets that open here are closed, and followed by parameters. */
+/** Whether the brackets opened here are closed and followed by parameters. */
 function beginsSignature(text: string, open: number): boolean {
   let depth = 0;
   const end = Math.min(text.length, open + PARAMETERS_CHARS_MAX);

@@ -61,7 +61,7 @@ export function declareInterface(
   return index;
 }
 
-/** What an interface says besides its members: signatures without a name, as an object type. */
+/** Returns the unnamed signatures of an interface as an object type; −1 if there are none. */
 function callSignatures(context: Context, body: Syntax, scope: Scope): number {
   const unnamed = body.children.filter((member) =>
     /^(call|construct|index)_signature$/.test(member.type),
@@ -70,7 +70,7 @@ function callSignatures(context: Context, body: Syntax, scope: Scope): number {
   return typeExpression(context, { ...body, type: 'object_type', children: unnamed }, scope);
 }
 
-/** Members of an interface or of an object type that has a name. */
+/** Declares the members of an interface or of a named object type. */
 function declareTypeMembers(context: Context, body: Syntax, parent: number, scope: Scope): void {
   for (const member of body.children) {
     const isMethod = member.type === 'method_signature';
@@ -166,7 +166,7 @@ export function declareEnum(
   }
 }
 
-/** Members see each other by their bare names. */
+/** Declares an enum member. Members see each other by their bare names. */
 function declareEnumMember(context: Context, member: Syntax, parent: number, scope: Scope): void {
   const nameChild = member.type === 'enum_assignment' ? member.children[0] : member;
   if (nameChild === undefined) return;
@@ -176,7 +176,10 @@ function declareEnumMember(context: Context, member: Syntax, parent: number, sco
   context.scopes.set(member, new Scope(scope, { owner: index }));
 }
 
-/** `namespace A.B {}` declares A and, inside it, B. `declare module 'x' {}` declares a module by its name. */
+/**
+ * Declares `namespace A.B {}` as A with B inside, and `declare module 'x' {}` as a module of that
+ * name.
+ */
 export function declareNamespace(
   context: Context,
   node: Syntax,
@@ -216,7 +219,7 @@ export function declareNamespace(
   for (const block of blocks) shareNames(context, block);
 }
 
-/** The scope of one block of a namespace, inside of what all blocks of that namespace share. */
+/** Returns the scope of one block of a namespace, inside the scope shared by all its blocks. */
 function namespaceScope(
   context: Context,
   outer: Scope,
@@ -229,7 +232,7 @@ function namespaceScope(
 }
 
 function sharedScope(context: Context, outer: Scope, name: string): Scope {
-  // Blocks of `A.B` stand in different blocks of A.
+  // The blocks of `A.B` may be in different blocks of A.
   const isBlock = outer.parent !== undefined && context.sharedScopes.has(outer.parent);
   const home = isBlock ? (outer.parent ?? outer) : outer;
   const byName = context.namespaces.get(home) ?? new Map<string, Scope>();
@@ -240,7 +243,7 @@ function sharedScope(context: Context, outer: Scope, name: string): Scope {
   return shared;
 }
 
-/** Lets the other blocks of a namespace see what one of them binds. */
+/** Makes the names bound in one block of a namespace visible to its other blocks. */
 function shareNames(context: Context, inside: Scope): void {
   const shared = inside.parent;
   if (shared === undefined || !context.sharedScopes.has(shared)) return;

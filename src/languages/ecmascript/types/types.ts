@@ -1,4 +1,7 @@
-/** Type annotations → type expressions. Pure but for the tables it adds to; emits no references. */
+/**
+ * Converts type annotations to type expressions. Has no effect except on the tables; emits no
+ * references.
+ */
 import { bounded, FLAG_REST, OP } from '../../../model/expression.ts';
 import { type ExpressionId, NO_EXPRESSION, type TypeParameter } from '../../../model/facts.ts';
 import type { Context } from '../context.ts';
@@ -8,7 +11,7 @@ import { type Binding, Scope, typeNamed, valueNamed } from '../scope.ts';
 import { childOfType, lastChild, type Syntax } from '../syntax.ts';
 import { unquote } from '../text.ts';
 
-/** The type in `: T`, or unknown when there is none. */
+/** Returns the type in `: T`, or no expression if there is none. */
 export function annotationOf(context: Context, owner: Syntax, scope: Scope): ExpressionId {
   const annotation = childOfType(owner, 'type_annotation');
   const type = annotation && lastChild(annotation);
@@ -89,12 +92,12 @@ export function typeExpression(context: Context, node: Syntax, scope: Scope): Ex
   }
 }
 
-/** `A | B | C` nests to the left; its parts in order. */
+/** Returns the parts of `A | B | C` in order; the grammar nests them to the left. */
 function flatten(node: Syntax, type: string): readonly Syntax[] {
   return node.children.flatMap((child) => (child.type === type ? flatten(child, type) : [child]));
 }
 
-/** `X extends Y ? A : B` is one of A and B; names that `infer` binds are unknown. */
+/** Returns the union of A and B for `X extends Y ? A : B`. Names bound by `infer` are unknown. */
 function conditionalType(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const branches = node.children.slice(-2);
   const inside = bindOpaque(context, node, scope);
@@ -124,7 +127,7 @@ export function entityExpression(context: Context, node: Syntax, scope: Scope): 
     case 'identifier': {
       const module = importedModule(context, node);
       if (module >= 0) return context.table.add(OP.module, module);
-      // The left side of a qualified name: a namespace or an import, else a value (`typeof`).
+      // The left side of a qualified name is a namespace or an import, else a value (`typeof`).
       const name = context.textOf(node);
       return scope.type(name) === undefined
         ? valueNamed(context, scope, name)
@@ -151,7 +154,7 @@ export function entityExpression(context: Context, node: Syntax, scope: Scope): 
   }
 }
 
-/** Type arguments among a node's children. */
+/** Returns the type arguments among a node's children. */
 export function typeArguments(
   context: Context,
   children: readonly Syntax[],
@@ -177,7 +180,7 @@ function functionType(context: Context, node: Syntax, scope: Scope): ExpressionI
   );
 }
 
-/** Types of parameters by position; `this` parameters take none. */
+/** Returns the types of the parameters by position. `this` parameters are skipped. */
 function parameterTypes(
   context: Context,
   parameters: Syntax | undefined,
@@ -188,14 +191,20 @@ function parameterTypes(
     .map((parameter) => orUnknown(context, annotationOf(context, parameter, scope)));
 }
 
-/** Of a function or its type: whether the last parameter takes all further arguments. */
+/**
+ * Returns FLAG_REST if the last parameter of a function or function type is a rest parameter, else
+ * 0.
+ */
 export function restFlag(node: Syntax): number {
   const parameters = childOfType(node, 'formal_parameters');
   const last = parameters && lastChild(parameters);
   return last !== undefined && childOfType(last, 'rest_pattern') !== undefined ? FLAG_REST : 0;
 }
 
-/** An object type without a name. A named one (`type X = {…}`) is `membersOf` its declaration. */
+/**
+ * Returns an object type without a name. A named one (`type X = {…}`) is `membersOf` its
+ * declaration.
+ */
 function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId {
   const declaration = context.declared.get(node);
   if (declaration !== undefined) return context.table.add(OP.membersOf, declaration);
@@ -230,8 +239,9 @@ function objectType(context: Context, node: Syntax, scope: Scope): ExpressionId 
 }
 
 /**
- * A scope in which the type parameters that a node binds itself (of a function type, `infer`, a mapped
- * type's key) mean nothing known, so that they neither leak outward nor hide as outer names.
+ * Returns a scope for the type parameters that a node itself binds: those of a function type, of
+ * `infer`, or the key of a mapped type. They are unknown there, so they neither leak outward nor
+ * resolve to outer names.
  */
 export function bindOpaque(context: Context, node: Syntax, scope: Scope): Scope {
   const names = binders(context, node);
@@ -278,7 +288,7 @@ export function bindTypeParameters(
   scope: Scope,
 ): void {
   for (const { name } of typeParameterNodes(context, node)) {
-    // Those of anonymous functions mean nothing known, but still hide outer names.
+    // The type parameters of anonymous functions are unknown, but still hide outer names.
     scope.types.set(
       name,
       declaration < 0 ? opaqueBinding(context) : { form: 'typeParameter', declaration, name },
@@ -286,7 +296,7 @@ export function bindTypeParameters(
   }
 }
 
-/** What a declaration's type parameters are; asked when every name of the file is bound. */
+/** Returns a declaration's type parameters. Call it after every name of the file is bound. */
 export function typeParametersOf(
   context: Context,
   node: Syntax,
@@ -315,7 +325,7 @@ function childType(context: Context, node: Syntax, type: string, scope: Scope): 
   return child === undefined ? NO_EXPRESSION : typeExpression(context, child, scope);
 }
 
-/** As an operand, "not given" is "unknown". */
+/** Replaces a missing expression by unknown, for use as an operand. */
 export function orUnknown(context: Context, id: ExpressionId): ExpressionId {
   return id === NO_EXPRESSION ? context.unknown : id;
 }

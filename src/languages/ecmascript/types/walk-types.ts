@@ -1,4 +1,4 @@
-/** Reads type syntax and emits a reference for every named type in it. */
+/** Walks type syntax and emits a reference for every named type in it. */
 import { OP } from '../../../model/expression.ts';
 import type { Context } from '../context.ts';
 import { expressionOf } from '../expressions.ts';
@@ -48,7 +48,10 @@ function walkTypes(context: Context, nodes: readonly Syntax[], scope: Scope): vo
   for (const node of nodes) walkType(context, node, scope);
 }
 
-/** A member of an interface owns what its type refers to; members of an alias are part of its one type. */
+/**
+ * Walks a signature. A member of an interface owns the references in its type. Members of an alias
+ * are part of its type.
+ */
 function walkSignature(context: Context, node: Syntax, scope: Scope): void {
   const declaration = context.declared.get(node);
   const holder = declaration === undefined ? -1 : (context.declarations[declaration]?.parent ?? -1);
@@ -62,7 +65,7 @@ function walkSignature(context: Context, node: Syntax, scope: Scope): void {
   walkTypes(context, node.children, inside);
 }
 
-/** `typeof x` names a value, even where a type of that name exists. */
+/** Walks `typeof x`, which names a value even if a type of that name exists. */
 function walkQuery(context: Context, node: Syntax, scope: Scope): void {
   for (const child of node.children) {
     if (child.type === 'identifier' || child.type === 'member_expression') {

@@ -1,7 +1,8 @@
 /**
- * Which file a Python module is, over a list of paths. A folder with `__init__.py` is a package; the
- * folder that holds an outermost package, and every folder above the importing file that is none, is a
- * place where imports start, as the interpreter's path has it for scripts, tests and installed sources.
+ * Resolves Python modules to files, given a list of paths. A folder with `__init__.py` is a
+ * package. Imports start at the folder that holds an outermost package, and at every folder above
+ * the importing file that is no package. This matches the interpreter's path for scripts, tests and
+ * installed sources.
  */
 
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../extractors/language.ts';
 import { basenameOf, dirnameOf, joinRepoPath, type RepoPath } from '../../../model/path.ts';
 
-/** Folders that hold sources by convention, beside the importing file's own. */
+/** Folders that hold sources by convention, besides the importing file's own. */
 const SOURCE_FOLDERS = ['src', 'lib', 'python', 'source'];
 
 export function createModuleResolver(layout: ProjectLayout): ModuleResolver {
@@ -56,7 +57,7 @@ function absolute(modules: ModuleTable, from: RepoPath, names: readonly string[]
   return { form: isOurs ? 'missing' : 'external' };
 }
 
-/** How many folders two paths share. */
+/** Returns how many leading folders two paths share. */
 function nearness(from: string, folder: string): number {
   const [one, two] = [from.split('/'), folder.split('/')];
   let shared = 0;
@@ -88,7 +89,9 @@ class ModuleTable {
     return this.#outermost.get(name) ?? [];
   }
 
-  /** The file of a module below a folder; of the folder itself, its `__init__`. */
+  /**
+   * Returns the file of a module below a folder. Without names, returns the folder's `__init__`.
+   */
   fileIn(folder: string, names: readonly string[]): RepoPath | undefined {
     const path = [folder, ...names].filter((part) => part !== '').join('/');
     const inside = path === '' ? '' : `${path}/`;
@@ -97,7 +100,7 @@ class ModuleTable {
     return candidates.find((one) => this.#files.has(one)) as RepoPath | undefined;
   }
 
-  /** Folders from which a file's absolute imports start, nearest first. */
+  /** Returns the folders at which a file's absolute imports start, nearest first. */
   rootsFor(from: RepoPath): readonly string[] {
     const folder = dirnameOf(from);
     const known = this.#roots.get(folder);

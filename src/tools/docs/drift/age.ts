@@ -1,4 +1,4 @@
-/** Sections that are older than the code they explain, by what git says of their lines. */
+/** Finds sections that are older than the code they explain, by the ages of their lines in git. */
 import { type LineAge, lineAges } from '../../../git/line-ages.ts';
 import type { SymbolGraph, SymbolNode } from '../../../graph/symbol-graph.ts';
 import type { RepoPath } from '../../../model/path.ts';
@@ -6,15 +6,15 @@ import type { Project } from '../../../project/project.ts';
 import { Sources } from '../../answer/sources.ts';
 
 const DAY_S = 86_400;
-/** Changes that leave the meaning as it was. */
+/** Matches subjects of commits that do not change behaviour. */
 const COSMETIC =
   /^(?:style|format|lint|typos?)\b|^\w+\((?:format|lint|style)\)|\b(?:prettier|reformat(?:ted)?|eslint|biome|ruff|gofmt|whitespace)\b/i;
 const HAS_MEMBERS = /^(?:class|interface|enum|namespace)$/;
 
-/** A change of code after the section that explains it was last edited. */
+/** A code change made after the section that explains the code was last edited. */
 export interface LaterChange {
   readonly symbol: SymbolNode;
-  /** What callers see of it is another. */
+  /** Whether the change affects the declaration's head, which callers see. */
   readonly isOfHead: boolean;
   readonly sectionTimeS: number;
   readonly changed: LineAge;
@@ -27,13 +27,13 @@ interface Lines {
   readonly last: number;
 }
 
-/** A project and the graph that nodes are numbers of. */
+/** A project and the graph that node numbers refer to. */
 export interface Place {
   readonly project: Project;
   readonly graph: SymbolGraph;
 }
 
-/** The ages of lines, asked of git once per file. */
+/** The ages of lines; git is queried once per file. */
 export class Ages {
   readonly #project: Project;
   readonly #graph: SymbolGraph;
@@ -46,13 +46,16 @@ export class Ages {
     this.#sources = new Sources(project);
   }
 
-  /** When a section's own text was last edited; undefined when git does not say. */
+  /** Returns when a section's own text was last edited, or undefined if git does not know. */
   async edited(section: number): Promise<number | undefined> {
     const newest = await this.#newest(this.#own(this.#graph.node(section)), () => true);
     return newest?.timeS;
   }
 
-  /** The last change of a symbol that is later than a time, first of what callers see. */
+  /**
+   * Returns the last change of a symbol after a time. A change of its head, which callers see,
+   * takes precedence.
+   */
   async laterThan(sectionTimeS: number, symbol: number): Promise<LaterChange | undefined> {
     const node = this.#graph.node(symbol);
     if (node.kind === 'file' || node.kind === 'section') return undefined;
@@ -67,7 +70,10 @@ export class Ages {
     return changed && { symbol: node, isOfHead: ofHead !== undefined, sectionTimeS, changed };
   }
 
-  /** Without what is inside of it and is explained, or changes, by itself. */
+  /**
+   * Returns the node's own lines, without contained symbols or sections, which are checked on their
+   * own.
+   */
   #own({ index, kind, path, startLine, endLine }: SymbolNode): Lines {
     const isWhole = kind !== 'section' && !HAS_MEMBERS.test(kind);
     const inner = isWhole ? [] : this.#graph.outgoing(index, ['contains']);
@@ -76,7 +82,10 @@ export class Ages {
     return { path, first: startLine, last };
   }
 
-  /** Undefined also when the lines are not those that were committed. */
+  /**
+   * Returns the newest included line age; undefined if git has none or the lines differ from the
+   * committed ones.
+   */
   async #newest(
     { path, first, last }: Lines,
     isIncluded: (age: LineAge) => boolean,

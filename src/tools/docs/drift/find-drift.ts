@@ -1,4 +1,4 @@
-/** All that is behind in the pages of a project. */
+/** Finds everything outdated in the pages of a project. */
 import { compareStrings } from '../../../base/compare.ts';
 import {
   type Drift,
@@ -21,11 +21,11 @@ import { removedNames } from './removed-names.ts';
 
 export interface DriftRequest {
   readonly kinds: readonly DriftKind[];
-  /** Which pages are looked at. */
+  /** Selects the pages to check. */
   readonly isIncluded: (path: RepoPath) => boolean;
 }
 
-/** Page by page, from top to bottom. */
+/** Returns the findings page by page, from top to bottom. */
 export async function findDrift(
   context: ToolContext,
   index: OpenIndex,
@@ -54,7 +54,7 @@ export async function findDrift(
     .sort((a, b) => compareStrings(a.path, b.path) || a.line - b.line);
 }
 
-/** `project` is that of the code. */
+/** Returns the findings of pages compared with code; `project` is the project of the code. */
 async function checkedAgainst(
   project: Project,
   input: DriftInput,
@@ -72,7 +72,10 @@ async function checkedAgainst(
   return [...drifts, ...removed, ...callDrift(graph, calls, (path) => texts.get(path))];
 }
 
-/** What pages say of another project's code; where their links lead is seen in their own. */
+/**
+ * Returns the findings of pages about another project's code. Links are left out, because they are
+ * checked in the pages' own project.
+ */
 async function checkedAgainstTied(
   { docs, code, joined }: Tie,
   isByHistory: boolean,

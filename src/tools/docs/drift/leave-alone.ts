@@ -1,21 +1,24 @@
-/** Where a page says itself that a finding is none: by a comment, or because it tells of what was. */
+/**
+ * Detects findings that a page itself excludes: by a comment, or because the text describes the
+ * past.
+ */
 import { DRIFT_KINDS, type Drift } from '../../../doclinks/drift/drift.ts';
 
 const COMMENT =
   /(?:<!--|\{\/\*|^\s*\.\.)\s*graph-memory-ignore(-page)?((?:[\s,]+[a-zA-Z]+)*)\s*(?:-->|\*\/\}|$)/;
 const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
-/** What stands near code that is shown because it does not work, or did once. */
+/** Words near code that is shown because it does not work, or no longer does. */
 const REMARK =
   /\b(?:deprecated|removed|no longer|not recommended|don'?t|do not|never|wrong|incorrect|invalid|fails?|errors?|before|old|older|previous(?:ly)?|formerly|legacy|renamed|instead of|used to|hypothetical|imagine)\b|❌|✗|🚫/i;
 const REMARK_LINES = 2;
 /** In prose, a remark counts within this many characters of a finding: a line can be a paragraph. */
 const REMARK_REACH = 100;
-/** These are what they are, whatever is said around them. */
+/** Kinds of findings that are valid whatever the surrounding text says. */
 const PLAIN = /^(?:missing(?:File|Anchor|Label)|olderThanCode)$/;
 
 type Finding = Pick<Drift, 'kind' | 'line' | 'text'>;
 
-/** Whether a finding of a page is to be left out. */
+/** Returns a predicate that tells whether a finding of a page must be left out. */
 export function leftAlone(lines: readonly string[]): (finding: Finding) => boolean {
   const ignored = ignoredLines(lines);
   return ({ kind, line, text }) => {
@@ -33,7 +36,10 @@ interface Ignored {
   readonly kinds: readonly string[];
 }
 
-/** A comment on a line of its own is about the block after it, another about its line. */
+/**
+ * A comment on a line of its own applies to the block after it; otherwise it applies to its own
+ * line.
+ */
 function ignoredLines(lines: readonly string[]): readonly Ignored[] {
   return lines.flatMap((text, row): readonly Ignored[] => {
     const found = text.includes('graph-memory-ignore') ? COMMENT.exec(text) : null;
@@ -46,7 +52,10 @@ function ignoredLines(lines: readonly string[]): readonly Ignored[] {
   });
 }
 
-/** The last line, 1-based, of the block that follows: up to an empty line, of fenced code up to its end. */
+/**
+ * Returns the 1-based last line of the block that follows. It ends at an empty line, or at the
+ * closing fence of fenced code.
+ */
 function endOfBlock(lines: readonly string[], from: number): number {
   let row = from;
   while (row < lines.length && lines[row]?.trim() === '') row++;

@@ -1,4 +1,4 @@
-/** Every section that is older than what it explains: a finding of a weaker kind. */
+/** Finds every section that is older than the code it explains; these findings are less certain. */
 import { type Drift, isOfPast } from '../../../doclinks/drift/drift.ts';
 import { recentCommits } from '../../../git/commits.ts';
 import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
@@ -9,15 +9,15 @@ import type { OpenIndex } from '../../context.ts';
 import { groupOf } from '../cross-references.ts';
 import { Ages, isoDay, type LaterChange } from './age.ts';
 
-/** History that is looked through for when files changed. */
+/** Maximum number of commits that are searched for file changes. */
 const COMMITS_MAX = 20_000;
-/** Commits of more files change how code is written, not what it does. */
+/** Commits with more files change how code is written, not what it does. */
 const BULK_FILES = 100;
-/** Files whose lines git is asked about. */
+/** Maximum number of files whose line ages are read from git. */
 const FILES_MAX = 300;
 const SYMBOLS_SHOWN = 3;
 
-/** One finding per section, those whose code looks otherwise from outside first. */
+/** Returns at most one finding per section; it names symbols with a changed signature first. */
 export async function olderSections(
   { project, snapshot }: OpenIndex,
   isIncluded: (path: RepoPath) => boolean,
@@ -50,7 +50,10 @@ export async function olderSections(
   return found;
 }
 
-/** Files that are part of any commit, and when they last were of one that is no change of everything. */
+/**
+ * Returns the files that occur in any commit, and the time of each file's last commit that is not a
+ * bulk change.
+ */
 async function lastChanges(root: string) {
   const commits = await recentCommits(root, COMMITS_MAX);
   if (commits === undefined) return undefined;
@@ -65,7 +68,10 @@ async function lastChanges(root: string) {
   return { any, few };
 }
 
-/** What a section itself, and none below it, explains: showing the use of something explains it not. */
+/**
+ * Returns the symbols that a section itself explains, without the sections below it. Showing the
+ * use of a symbol does not count.
+ */
 function explainedBy(graph: SymbolGraph, section: number): readonly number[] {
   const node = graph.node(section);
   return graph
@@ -94,7 +100,7 @@ function findingOf(graph: SymbolGraph, section: number, later: readonly LaterCha
   };
 }
 
-/** `src/a.ts::pay changed its signature on 2024-05-01 (1a2b3c4d Fees)`. */
+/** Returns `src/a.ts::pay changed its signature on 2024-05-01 (1a2b3c4d Fees)`. */
 function laterText({ symbol, isOfHead, changed }: LaterChange): string {
   const what = isOfHead ? 'changed its signature' : 'changed';
   return `${symbol.id} ${what} on ${isoDay(changed.timeS)} (${changed.hash.slice(0, 8)} ${changed.subject})`;

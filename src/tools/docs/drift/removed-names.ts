@@ -1,4 +1,6 @@
-/** Names of pages that the code declared once, as its history tells: renamed, or gone. */
+/**
+ * Finds names in pages that the code declared earlier according to git history: renamed or removed.
+ */
 
 import type { Drift } from '../../../doclinks/drift/drift.ts';
 import type { UnknownName } from '../../../doclinks/drift/unknown-names.ts';
@@ -9,7 +11,7 @@ import type { SymbolGraph } from '../../../graph/symbol-graph.ts';
 import type { TextIndex } from '../../../index/text-index.ts';
 import type { Project } from '../../../project/project.ts';
 
-/** What was renamed longer ago, pages will have followed. */
+/** Number of commits to search. Pages will have followed older renames. */
 const COMMITS_MAX = 500;
 
 export async function removedNames(
@@ -24,12 +26,12 @@ export async function removedNames(
   const places = (await replacedLines(project.root, words, COMMITS_MAX)) ?? [];
   const removedByName = new Map<string, Pick<Drift, 'detail' | 'near'>>();
   for (const place of places) {
-    // What went with its file, then or later, is often in another project.
+    // A name whose file was deleted, then or later, has often moved to another project.
     if (graph.fileNode(place.path) === undefined) continue;
     if (isOfPage(place) || isNonApiPath(place.path)) continue;
     const added = place.added.flatMap((line) => declaredIn(line) ?? []);
     for (const { name, keyword } of place.removed.flatMap((line) => declaredIn(line) ?? [])) {
-      // The newest commit is told: what came before it came back.
+      // The newest commit is reported: names removed before it came back in between.
       if (words.includes(name) && !removedByName.has(name)) {
         removedByName.set(name, whatBecame(graph, place, name, successor(graph, keyword, added)));
       }
@@ -49,7 +51,10 @@ export async function removedNames(
   return [...found.values()];
 }
 
-/** Made at run time, or only read, it may be there all the same. */
+/**
+ * A name that still occurs in code may exist at run time, or is only read, so it does not count as
+ * removed.
+ */
 function isInCode({ words, data }: TextIndex, name: string): boolean {
   let isThere = false;
   words.filesWith(name, 'whole', (file) => {
@@ -66,14 +71,17 @@ interface Declared {
 const DECLARED =
   /^(\s*)(?:(?:export|default|public|protected|pub(?:\([\w: ]+\))?|async|static|abstract|final|override|open|data|sealed|unsafe|inline)\s+)*(class|interface|type|struct|enum|trait|def|function|func|fn|fun|const|let|var|val)\s+(?:\([^)]*\)\s*)?([A-Za-z_$][\w$]*)/;
 
-/** What a line declares; a value inside of something is its own. */
+/** Returns the declaration on a line. An indented variable is local and does not count. */
 function declaredIn(line: string): Declared | undefined {
   const [, indent = '', keyword = '', name = ''] = DECLARED.exec(line) ?? [];
   const isLocal = indent !== '' && /^(?:const|let|var|val)$/.test(keyword);
   return name === '' || isLocal ? undefined : { keyword, name };
 }
 
-/** What took its place, where one thing of its kind did that is still there. */
+/**
+ * Returns the replacement of a name: the only declaration of the same kind that was added and still
+ * exists.
+ */
 function successor(
   graph: SymbolGraph,
   keyword: string,

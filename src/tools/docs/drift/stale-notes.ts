@@ -1,4 +1,4 @@
-/** In ordinary answers: which of the sections that explain something are older than it. */
+/** Notes in ordinary answers about sections that are older than the code they explain. */
 
 import { isOfPage } from '../../../doclinks/lookup/is-of-page.ts';
 import type { SymbolNode } from '../../../graph/symbol-graph.ts';
@@ -6,19 +6,22 @@ import { type Edge, PAGE_EDGE_KINDS } from '../../../model/edge.ts';
 import type { OpenIndex } from '../../context.ts';
 import { Ages, isoDay } from './age.ts';
 
-/** Pairs of one answer that are looked at. */
+/** Maximum number of pairs that are checked per answer. */
 const PAIRS_MAX = 5;
 
-/** One line for each of the edges whose section explains what changed since; none where git does not say. */
+/**
+ * Returns a note for each edge whose section explains code that changed later; none if git does not
+ * know.
+ */
 export async function staleNotes(
   { project, snapshot }: OpenIndex,
   edges: readonly Edge[],
 ): Promise<readonly string[]> {
   const { graph } = snapshot;
-  // Outside of git there is nothing to ask.
+  // Outside a git repository there is no history.
   if (project.commit() === undefined) return [];
   const ages = new Ages({ project, graph });
-  // A doc comment names other symbols; it does not explain them.
+  // A doc comment names other symbols but does not explain them.
   const pairs = edges.filter(({ source, kind, evidence }) => {
     return isMention(kind) && evidence !== 'nameOnly' && isOfPage(graph.node(source));
   });
@@ -26,7 +29,7 @@ export async function staleNotes(
     pairs.slice(0, PAIRS_MAX).map(async ({ source, target, kind }) => {
       const edited = await ages.edited(source);
       const later = edited === undefined ? undefined : await ages.laterThan(edited, target);
-      // What only shows the use is right as long as callers see no difference.
+      // A section that only shows the use stays valid unless the signature changes.
       const isNewer = later !== undefined && (kind !== 'demonstrates' || later.isOfHead);
       if (edited === undefined || !isNewer) return [];
       const { id } = graph.node(source);
