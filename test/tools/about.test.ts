@@ -39,7 +39,7 @@ async function references(caller: Tied, symbol: string, project: string): Promis
   return rows.map((row) => `${row.group} ${row.project ?? '-'} ${row.symbol}`);
 }
 
-test('a symbol of the code finds the sections of the other project', async () => {
+test('docs_cross_references finds sections of another project for a code symbol', async () => {
   const caller = await tied();
   expect(await references(caller, 'Cart.add', 'api')).toEqual([
     'definitions - src/cart.ts::Cart::add',
@@ -53,7 +53,7 @@ test('a symbol of the code finds the sections of the other project', async () =>
   expect(text).toContain('handbook: guide/cart.md:7 section Buying\n    7| new Cart()');
 });
 
-test('a section finds the code of the other project', async () => {
+test('docs_cross_references finds code of another project for a section', async () => {
   const caller = await tied();
   const found = await references(caller, 'guide/cart.md', 'handbook');
   expect(found).toEqual(
@@ -65,7 +65,7 @@ test('a section finds the code of the other project', async () => {
   );
 });
 
-test('what the asked project has not is looked for in the other', async () => {
+test('docs_cross_references looks in the linked project for a subject that the requested project lacks', async () => {
   const caller = await tied();
   expect(await references(caller, 'refundAll', 'handbook')).toContain(
     'mentions handbook guide/other.md::Other::Paying',
@@ -78,13 +78,13 @@ test('what the asked project has not is looked for in the other', async () => {
   });
 });
 
-test('a symbol says where it is documented', async () => {
+test('code_get_symbol names the section of another project that documents the symbol', async () => {
   const { call } = await tied();
   const { structured } = await call('code_get_symbol', { symbol: 'Cart.add', project: 'api' });
   expect(structured['documented_in']).toEqual(['handbook: guide/cart.md:7 guide/cart.md::Buying']);
 });
 
-test('an edit on either side is seen by the next question', async () => {
+test('docs_cross_references sees an edit in either of two linked projects at the next request', async () => {
   const caller = await tied();
   expect(await references(caller, 'pay', 'api')).toEqual(['definitions - src/cart.ts::pay']);
   await caller.handbook.write('guide/pay.md', '# Paying\n\nWith `pay(sum)`.\n');
@@ -96,7 +96,7 @@ test('an edit on either side is seen by the next question', async () => {
   expect(await references(caller, 'settle', 'api')).toEqual(['definitions - src/cart.ts::settle']);
 });
 
-test('pages are held against the code that they are about', async () => {
+test('docs_drift checks pages against the code of the project they describe', async () => {
   const pages = {
     'a.md':
       "# A\n\n`Cart.remove()`\n\n```ts\nimport { Cart, Till } from 'kiosk';\nnew Cart().add();\n```\n",
@@ -113,7 +113,7 @@ test('pages are held against the code that they are about', async () => {
   expect(text).toContain('a.md:7 wrongArguments Cart().add(): it needs item');
 });
 
-test('links may lead from the pages to the code beside them', async () => {
+test('docs_cross_references follows links from pages to the code of a project in another folder', async () => {
   const caller = await tied();
   const code = caller.api.config.root.split('/').slice(-2).join('/');
   await caller.handbook.write('see.md', `# See\n\n[pay](../../${code}/src/cart.ts#L4)\n`);

@@ -14,7 +14,7 @@ it.each([
   'GraphQL schema stitching',
   'how are bounced emails handled',
   'speech recognition model',
-])('%s: no confident hit', async (query) => {
+])('code_search has no confident hit for: %s', async (query) => {
   const { call } = await toolCaller();
   const { structured, text } = await call('code_search', { query });
   expect(['none', 'low']).toContain(structured['confidence']);
@@ -22,7 +22,7 @@ it.each([
   expect(text).toMatch(/nowhere in this project: /);
 });
 
-it('where nothing fits, three places are named without their text; a cursor brings the rest as it is asked for', async () => {
+it('code_search lists only three locations if nothing matches well, and a cursor returns the rest in full', async () => {
   const { call } = await toolCaller();
   const query = 'bitcoin wallet signing of an order total';
   const { structured, text } = await call('code_search', { query });
@@ -39,7 +39,7 @@ it('where nothing fits, three places are named without their text; a cursor brin
   expect(JSON.stringify(rest['results'])).toContain('snippet');
 });
 
-it('text that is there as it is written is shown, whatever its words are worth', async () => {
+it('code_search shows a literal match in full, whatever its words score', async () => {
   const temp = await tempProject({
     'a.ts': "throw new Error('x1 / y2 z3');\n",
     'b.ts': 'other();\n',
@@ -49,7 +49,7 @@ it('text that is there as it is written is shown, whatever its words are worth',
   expect(structured['results']).toMatchObject([{ path: 'a.ts', snippet: expect.any(String) }]);
 });
 
-it('pages are named only as well', async () => {
+it('docs_search also lists only three locations if nothing matches well', async () => {
   const page = (name: string) => [`docs/${name}.md`, `# ${name}\n\nTotals of ${name}.\n`];
   const temp = await tempProject(
     Object.fromEntries(['carts', 'orders', 'bills', 'sums', 'taxes'].map(page)),
@@ -63,7 +63,7 @@ it('pages are named only as well', async () => {
   expect(text).toContain('named without their text');
 });
 
-it('names what resembles the question, and what was not indexed', async () => {
+it('code_search lists names similar to the query, and files that were not indexed', async () => {
   const caller = await toolCaller();
   await caller.temp.write('src/blob.ts', 'a\0b');
   const { text } = await caller.call('code_search', { query: 'zebra quantum availabilty' });

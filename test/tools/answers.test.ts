@@ -3,7 +3,7 @@ import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 describe('code_search', () => {
-  it('finds code by meaning, with place, kind, id, reasons and lines', async () => {
+  it('finds code by meaning and returns its place, kind, id, reasons and lines', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_search', {
       query: 'retry when the network fails',
@@ -35,7 +35,7 @@ describe('code_search', () => {
     ['no tests', { include_tests: 'no' }, /^(?!test\/)/],
     ['no tests, by a boolean', { include_tests: false }, /^(?!test\/)/],
     ['other words for the same', { paths: ['src'], languages: ['ts'], kinds: ['def'] }, /^src\//],
-  ])('filters by %s before it cuts', async (_, filter, path) => {
+  ])('filters by %s before it cuts the list', async (_, filter, path) => {
     const { call } = await toolCaller();
     const all = await call('code_search', { query: 'cart total', ...filter });
     const one = await call('code_search', { query: 'cart total', ...filter, max_results: 1 });
@@ -46,7 +46,7 @@ describe('code_search', () => {
     expect(one.structured['results']).toHaveLength(1);
   });
 
-  it('says what was searched and what could hide a result when nothing is found', async () => {
+  it('explains an empty answer: what was searched and what could hide a result', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_search', {
       query: 'zebra',
@@ -64,7 +64,7 @@ describe('code_search', () => {
     expect(text).toContain('1 import could not be resolved');
   });
 
-  it('refuses a language that the project has not, and names those it has', async () => {
+  it('rejects a language that the project lacks, and lists those it has', async () => {
     const { call } = await toolCaller();
     await expect(call('code_search', { query: 'x', lang: ['cobol'] })).rejects.toMatchObject({
       code: 'GM_USAGE',
@@ -72,7 +72,7 @@ describe('code_search', () => {
     });
   });
 
-  it('gives the same bytes every time, also to parallel callers', async () => {
+  it('returns the same bytes every time, also to parallel callers', async () => {
     const { call } = await toolCaller();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => call('code_search', { query: 'discount of a cart' })),
@@ -100,7 +100,7 @@ describe('code_search', () => {
 });
 
 describe('code_get_symbol', () => {
-  it('gives body, signature, doc, lines and edges with counts', async () => {
+  it('returns body, signature, doc, lines and edges with counts', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_symbol', { symbol: 'Cart.total' });
     expect(structured).toMatchObject({
@@ -127,14 +127,14 @@ describe('code_get_symbol', () => {
     expect(text).toContain('← calls src/checkout/checkout.ts::Checkout::pay');
   });
 
-  it('names the others of the same name', async () => {
+  it('lists other symbols of the same name', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_symbol', { symbol: 'discountFor' });
     expect(structured['others']).toMatchObject({ total_count: 1, truncated: false });
     expect(text).toContain('Ask by id for another: src/checkout/discount.ts::');
   });
 
-  it('cuts a long body at a line, says where, and lists what is inside', async () => {
+  it('cuts a long body at a line, says where, and lists the symbols inside', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_symbol', { symbol: 'Cart', max_tokens: 500 });
     const body = structured['body'] as { text: string; end_line: number; truncated: boolean };
@@ -144,7 +144,7 @@ describe('code_get_symbol', () => {
     expect(structured['edges']).toMatchObject({ total_count: 13 });
   });
 
-  it('knows near matches', async () => {
+  it('suggests near matches for an unknown symbol', async () => {
     const { call } = await toolCaller();
     await expect(call('code_get_symbol', { symbol: 'sumCent' })).rejects.toMatchObject({
       code: 'GM_SYMBOL_NOT_FOUND',
@@ -152,7 +152,7 @@ describe('code_get_symbol', () => {
     });
   });
 
-  it('says that the file is gone', async () => {
+  it('says that the file of a symbol no longer exists', async () => {
     const caller = await toolCaller({ refresh: false });
     await caller.call('index_status', {});
     await caller.call('code_search', { query: 'x' });
@@ -165,7 +165,7 @@ describe('code_get_symbol', () => {
 });
 
 describe('code_get_file_symbols', () => {
-  it('outlines a file in source order, nested', async () => {
+  it('lists the symbols of a file nested and in source order', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call('code_get_file_symbols', {
       path: './src/checkout/payment.ts',
@@ -192,7 +192,7 @@ describe('code_get_file_symbols', () => {
     expect(text).toContain('    5 method charge(');
   });
 
-  it('says nothing twice: its data takes less than twice the text, and ids follow from it', async () => {
+  it('repeats nothing: its data is less than twice as long as the text, and the ids follow from it', async () => {
     const { call, indexed } = await toolCaller();
     const path = 'src/checkout/payment.ts';
     const { structured, text } = await call('code_get_file_symbols', { path });
@@ -203,13 +203,13 @@ describe('code_get_file_symbols', () => {
     expect(rows.map(({ name, symbol }) => `${path}::${symbol ?? name}`)).toEqual(ids);
   });
 
-  it('filters by kind and says so when nothing is left', async () => {
+  it('filters by kind, and says so if nothing remains', async () => {
     const { call } = await toolCaller();
     const { text } = await call('code_get_file_symbols', { path: 'money.ts', kinds: ['class'] });
     expect(text).toContain('no symbol of these kinds');
   });
 
-  it('tells a barrel from an empty answer', async () => {
+  it('says that a barrel file declares nothing', async () => {
     const { call } = await toolCaller();
     const { text } = await call('code_get_file_symbols', { path: 'src/catalog/index.ts' });
     expect(text).toContain('the file declares nothing');
@@ -219,7 +219,7 @@ describe('code_get_file_symbols', () => {
     ['a typo', 'src/cart/crat.ts', /Did you mean src\/cart\/cart\.ts/],
     ['a folder', 'src/catalog', /src\/catalog\/catalog\.ts or src\/catalog\/index\.ts/],
     ['the end of several paths', 'index.ts', /src\/catalog\/index\.ts or src\/checkout\/index\.ts/],
-  ])('names near files for %s', async (_, path, hint) => {
+  ])('suggests similar files for %s', async (_, path, hint) => {
     const { call } = await toolCaller();
     await expect(call('code_get_file_symbols', { path })).rejects.toMatchObject({
       code: 'GM_FILE_NOT_FOUND',
@@ -227,7 +227,7 @@ describe('code_get_file_symbols', () => {
     });
   });
 
-  it('says why a file was skipped', async () => {
+  it('gives the reason why a file was skipped', async () => {
     const temp = await tempProject({ 'bin.ts': 'a\0b' });
     const { call } = await toolCaller({ temp });
     await expect(call('code_get_file_symbols', { path: 'bin.ts' })).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe('code_get_file_symbols', () => {
 });
 
 describe('graph_neighbors', () => {
-  it('lists who uses a symbol, with the lines and their code', async () => {
+  it('lists the users of a symbol, with the lines and their code', async () => {
     const { call } = await toolCaller();
     const { structured } = await call('graph_neighbors', {
       symbol: 'src/shared/money.ts::sumCents',
@@ -268,7 +268,7 @@ describe('graph_neighbors', () => {
     ['in', ['in']],
     ['out', ['out']],
     ['both', ['in', 'out']],
-  ])('looks %s', async (direction, seen) => {
+  ])('follows edges in the direction %s', async (direction, seen) => {
     const { call } = await toolCaller();
     const { structured } = await call('graph_neighbors', { symbol: 'Cart', direction });
     const edges = structured['edges'] as { direction: string }[];
@@ -289,13 +289,13 @@ describe('graph_neighbors', () => {
     ]);
   });
 
-  it('counts all and shows as many as asked for', async () => {
+  it('counts all neighbours and shows as many as requested', async () => {
     const { call } = await toolCaller();
     const { structured } = await call('graph_neighbors', { symbol: 'Cart', max_results: 2 });
     expect(structured).toMatchObject({ returned_count: 2, total_count: 14, truncated: true });
   });
 
-  it('says what could hide an edge when there is none', async () => {
+  it('explains an empty answer by what could hide an edge', async () => {
     const { call } = await toolCaller();
     const { text } = await call('graph_neighbors', {
       symbol: 'PaymentDeclined',
@@ -308,7 +308,7 @@ describe('graph_neighbors', () => {
 });
 
 describe('list_projects and index_status', () => {
-  it('answer before anything is indexed, and build nothing', async () => {
+  it('answer before anything is indexed, without building an index', async () => {
     const { call, notices } = await toolCaller();
     expect((await call('list_projects', {})).structured).toMatchObject({
       projects: [{ name: 'shop', indexed: false, files: 0 }],
@@ -318,7 +318,7 @@ describe('list_projects and index_status', () => {
     expect(notices).toEqual([]);
   });
 
-  it('tell what is and is not in the index', async () => {
+  it('report the content of the index and the files that were skipped', async () => {
     const caller = await toolCaller();
     await caller.temp.write('src/blob.ts', 'a\0b');
     await caller.call('reindex', {});
@@ -342,7 +342,7 @@ describe('list_projects and index_status', () => {
     expect(text).toContain('src/blob.ts: binary');
   });
 
-  it('say in words what leads nowhere, and where', async () => {
+  it('describe unresolved imports in words, with their locations', async () => {
     const caller = await toolCaller();
     await caller.call('reindex', {});
     const before = await caller.call('index_status', {});
@@ -370,7 +370,7 @@ describe('reindex', () => {
   });
 });
 
-it('an edit is seen by the next question', async () => {
+it('code_search sees an edit at the next request', async () => {
   const { call, temp, notices } = await toolCaller();
   await call('code_search', { query: 'wishlist' });
   await temp.write('src/wishlist.ts', 'export class Wishlist {}\n');

@@ -33,7 +33,7 @@ describe('fitLevels', () => {
     );
   });
 
-  it('shows all of everything when there is room', () => {
+  it('shows everything in full if there is room', () => {
     fc.assert(
       fc.property(lists, (costs) => {
         expect(fitLevels(costs, 1e6, 2)).toEqual(costs.map(() => 2));
@@ -51,7 +51,7 @@ describe('fitLevels', () => {
     expect(fitLevels(costs, 45, 2)).toEqual([1, 0, 0]);
   });
 
-  it('goes no further than the level that was asked for', () => {
+  it('does not exceed the requested level', () => {
     expect(fitLevels([[1, 2, 3]], 100, 1)).toEqual([1]);
   });
 });
@@ -65,7 +65,7 @@ describe('fitOutline', () => {
     return { depths: items.map(({ depth }) => depth), notes };
   };
 
-  it('leaves out what is inside before what stands further down', () => {
+  it('drops inner entries before entries further down', () => {
     expect(shown(60)).toEqual({ depths: [0, 1, 2, 0, 1, 0], notes: [] });
     expect(shown(50).depths).toEqual([0, 1, 0, 1, 0]);
     expect(shown(30).depths).toEqual([0, 0, 0]);
@@ -74,7 +74,7 @@ describe('fitOutline', () => {
     ]);
   });
 
-  it('cuts the end where not even the outermost fit, and says both', () => {
+  it('also cuts the end of the list if not even the outermost entries fit, and reports both cuts', () => {
     expect(shown(20).depths).toEqual([0, 0]);
     expect(shown(20).notes).toHaveLength(2);
   });
@@ -86,7 +86,7 @@ describe('cutNote', () => {
     ['items were cut', [0], { items: 3, level: 0 }, /1 of 3 fit/],
     ['snippets were cut', [2, 1], { items: 2, level: 2 }, /snippets for the first 1 only/],
     ['signatures were cut', [1, 0], { items: 2, level: 1 }, /signatures for the first 1 only/],
-  ] as const)('when %s', (_, levels, included, note) => {
+  ] as const)('returns the right note when %s', (_, levels, included, note) => {
     const said = cutNote(levels, included, 500);
     if (note === undefined) expect(said).toBeUndefined();
     else expect(said).toMatch(note);
@@ -98,7 +98,7 @@ describe('fitRenderings', () => {
     ['text', 1],
     ['data', 2],
     ['both', 1],
-  ] as const)('counts what the channel sends: %s', (channel, count) => {
+  ] as const)('counts the cost of what the channel sends: %s', (channel, count) => {
     const short = { item: { a: 1 }, text: 'x'.repeat(50) };
     const fitted = fitRenderings([[short], [short]], {
       budget: { characters: 60, channel },

@@ -23,7 +23,7 @@ it.each([
   ['解析配置 parseConfig', 'src/mixed.ts'],
   ['設定値', 'src/mixed.ts'],
   ['parseConfig是在哪里调用的', 'src/mixed.ts'],
-])('%s is found in %s', async (query, path) => {
+])('code_search for %s finds %s', async (query, path) => {
   const { call } = await toolCaller({ temp: await tempProject(FILES) });
   const { structured, text } = await call('code_search', { query });
   expect((structured['results'] as { path: string }[])[0]?.path).toBe(path);
@@ -34,7 +34,7 @@ it.each([
   ['重试', { 'src/payment.ts': 1 }],
   ['合計', {}],
   ['합계를', { 'src/cart.ts': 1 }],
-])('%s is found as text', async (query, counts) => {
+])('codebase_search_text for %s finds it as literal text', async (query, counts) => {
   const { call } = await toolCaller({ temp: await tempProject(FILES) });
   const { structured } = await call('codebase_search_text', { query });
   const results = structured['results'] as { path: string; match_count: number }[];

@@ -12,18 +12,18 @@ describe('visible', () => {
     ['a selector that emoji have', '\u2764\ufe0f', '\u2764\ufe0f'],
     ['tabs and line ends', '\ta\r\nb\n', '\ta\nb\n'],
     ['letters of any script', 'größe 価格 😀', 'größe 価格 😀'],
-  ])('treats %s', (_, text, shown) => {
+  ])('shows %s safely', (_, text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 });
 
 describe('numbered', () => {
-  it('aligns the numbers and ends no line with a space', () => {
+  it('aligns the numbers and leaves no space at the end of a line', () => {
     expect(numbered('a\n\nb', 9)).toBe('   9| a\n  10|\n  11| b');
   });
 });
 
-it('oneLine flattens and cuts', () => {
+it('oneLine joins lines and cuts the text', () => {
   expect(oneLine('  a\n   b\tc ', 100)).toBe('a b c');
   expect(oneLine('abcdef', 4)).toBe('abc…');
 });
@@ -31,6 +31,6 @@ it('oneLine flattens and cuts', () => {
 it.each([
   [3, 3, 'a.ts:3'],
   [3, 9, 'a.ts:3-9'],
-])('place of lines %d to %d is %s', (start, end, text) => {
+])('the location of lines %d to %d is shown as %s', (start, end, text) => {
   expect(place('a.ts', start, end)).toBe(text);
 });

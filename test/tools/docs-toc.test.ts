@@ -21,7 +21,7 @@ interface Entry {
   readonly depth?: number;
 }
 
-it('every id follows from the entries', async () => {
+it('docs_get_toc returns entries from which every id can be derived', async () => {
   const temp = await tempProject(PAGES, { include: ['**/*'] });
   const { call, indexed } = await toolCaller({ temp });
   const { structured } = await call('docs_get_toc', {});

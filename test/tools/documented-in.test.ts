@@ -10,11 +10,11 @@ const FILES = {
 };
 const BEST = 'README.md::Web::Retrying with retryRequest';
 
-describe('documented in', () => {
+describe('documented_in', () => {
   it.each([
     ['code_search', { query: 'retryRequest' }],
     ['codebase_search_symbol', { symbol: 'retryRequest' }],
-  ])('%s', async (tool, input) => {
+  ])('names the best section in results of %s', async (tool, input) => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { structured, text } = await caller.call(tool, input);
     const results = structured['results'] as { symbol: string; documented_in?: string }[];
@@ -26,7 +26,7 @@ describe('documented in', () => {
   });
 });
 
-it('a doc comment that names a symbol is a mention of it, and explains it not', async () => {
+it('a doc comment that names a symbol counts as a mention, not as documentation', async () => {
   const files = {
     'src/send.ts':
       "import { retryRequest } from './retry';\n/** Sends once; see {@link retryRequest}. */\nexport function send() {}\n",

@@ -30,7 +30,7 @@ const INPUTS: Readonly<Record<string, Record<string, unknown>>> = {
 
 const ALL_TOOLS = [...TOOLS, ...UNLISTED_TOOLS];
 
-it('every tool is covered here', () => {
+it('the tests in this file cover every tool', () => {
   expect(Object.keys(INPUTS)).toEqual(ALL_TOOLS.map((tool) => tool.name));
 });
 
@@ -68,7 +68,7 @@ function* placesIn(value: unknown): Generator<Record<string, unknown>> {
 describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
   const input = INPUTS[name] ?? {};
 
-  it('counts its lists truly, and gives every place path and lines', async () => {
+  it('returns correct list counts, and path and lines for every place', async () => {
     const { call } = await toolCaller();
     const { structured, text } = await call(name, input);
     for (const { counts, items } of listsIn(structured)) {
@@ -83,7 +83,7 @@ describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
     for (const note of structured['notes'] as string[]) expect(text.split(note)).toHaveLength(2);
   });
 
-  it('refuses a parameter that it has not', async () => {
+  it('rejects an unknown parameter', async () => {
     const { call } = await toolCaller();
     await expect(call(name, { ...input, frobnicate: 1 })).rejects.toMatchObject({
       code: 'GM_USAGE',
@@ -91,7 +91,7 @@ describe.each(ALL_TOOLS.map((tool) => tool.name))('%s', (name) => {
     });
   });
 
-  it('answers or refuses anything with an error of the table', async () => {
+  it('answers any input, or rejects it with a defined error', async () => {
     const caller = await toolCaller();
     const anything = fc.dictionary(
       fc.constantFrom(...Object.keys(findTool(name)?.input.shape ?? {}), 'other'),
@@ -114,7 +114,7 @@ describe('max_tokens', () => {
   const tools = ALL_TOOLS.filter((tool) => 'max_tokens' in tool.input.shape);
   const budgets = [500, 1000, 4000];
   it.each(tools.flatMap((tool) => budgets.map((budget) => [tool.name, budget] as const)))(
-    'bounds %s to %d tokens, counting text, data, or both as they are sent',
+    'limits %s to %d tokens, counting text, data or both as they are sent',
     async (name, max_tokens) => {
       const temp = await tempShop();
       for (const channel of ['text', 'data', 'both'] as const) {
@@ -127,7 +127,7 @@ describe('max_tokens', () => {
     },
   );
 
-  it('gives more for more', async () => {
+  it('returns more when it is higher', async () => {
     const { call } = await toolCaller();
     const sizes: number[] = [];
     for (const max_tokens of [600, 1200, 2400, 4800]) {
@@ -145,7 +145,7 @@ describe('max_tokens', () => {
     return (structured['notes'] as string[]).join('\n');
   }
 
-  it('never cuts silently', async () => {
+  it('never cuts an answer without a note', async () => {
     const caller = await toolCaller();
     expect(await notesOf(caller, 300)).toMatch(/cut to max_tokens 300/);
     expect(await notesOf(caller, 40_000)).not.toMatch(/cut/);
@@ -160,7 +160,7 @@ describe('tools/list', () => {
     expect(listing.length / 4).toBeLessThan(2000);
   });
 
-  it('leaves out what is answered for old habits only', () => {
+  it('leaves out tools that exist only for compatibility', () => {
     for (const { name } of UNLISTED_TOOLS) expect(listing).not.toContain(`"${name}"`);
     expect(findTool('graph_neighbors')).toBeDefined();
   });
@@ -169,7 +169,7 @@ describe('tools/list', () => {
     expect(JSON.stringify({ tools: TOOLS.map(toolListing) })).toBe(listing);
   });
 
-  it('says when to use a tool instead of grep or reading files', () => {
+  it('explains when to use a tool instead of grep or reading files', () => {
     const prose = TOOLS.map((tool) => tool.description).join('\n');
     expect(prose).toMatch(/instead of grep/);
     expect(prose).toMatch(/instead of reading the whole file/);
@@ -180,6 +180,6 @@ it.each([
   ['code_serach', ['code_search']],
   ['search', ['code_search']],
   ['zzzzzzzzz', TOOLS.map((tool) => tool.name)],
-])('near the tool name %s is %j', (name, near) => {
+])('the suggestions for the tool name %s are %j', (name, near) => {
   expect(nearTools(name)).toEqual(near);
 });

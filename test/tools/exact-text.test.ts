@@ -30,7 +30,7 @@ async function ask(query: string) {
 it.each([
   ['a sentence', MESSAGE],
   ['a sentence in quotes', `where is "${MESSAGE}" thrown`],
-])('finds %s first, at its line', async (_, query) => {
+])('code_search finds %s first, at its line', async (_, query) => {
   const { structured, text } = await ask(query);
   const [first] = structured['results'] as { path: string; reasons: string[] }[];
   expect(first?.path).toBe('src/deep/down/in/http.ts');
@@ -40,19 +40,19 @@ it.each([
   expect(text).not.toContain('no confident match');
 });
 
-it('is sure of a text that hardly any file holds, though nothing is declared so', async () => {
+it('code_search is confident about text that hardly any other file contains, even without a declaration of that name', async () => {
   const { structured } = await ask('couldNotPay');
   expect(structured['confidence']).toBe('high');
   expect(structured['results']).toHaveProperty('0.path', 'src/deep/down/in/http.ts');
 });
 
-it('is sure of a name that is declared once, however little its one word is worth', async () => {
+it('code_search is confident about a name that is declared once, even if its only word scores low', async () => {
   const { structured } = await ask('zeta');
   expect(structured['confidence']).toBe('high');
   expect(structured['results']).toHaveProperty('0.path', 'src/zeta.ts');
 });
 
-it('tells parts of the question that stand somewhere from all of it', async () => {
+it('code_search distinguishes literal parts of a query from the whole query', async () => {
   const { structured, text } = await ask('does couldNotPay mean bankruptcy');
   expect(text).toContain('exact parts of it in 1 file)');
   expect(structured['confidence']).not.toBe('high');

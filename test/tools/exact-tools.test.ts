@@ -62,7 +62,7 @@ describe('codebase_search_text', () => {
       { 'src/a.ts': 2 },
     ],
     ['nothing', { query: 'absent' }, {}],
-  ])('finds %s, with true totals', async (_, input, counts) => {
+  ])('finds %s, with correct totals', async (_, input, counts) => {
     const { structured, counts: found } = await grep(input);
     expect(found).toEqual(counts);
     const all = Object.values(counts).reduce((sum: number, count) => sum + (count ?? 0), 0);
@@ -73,7 +73,7 @@ describe('codebase_search_text', () => {
     });
   });
 
-  it('shows the lines, those around them when asked, and sources before tests', async () => {
+  it('shows the lines, their context on request, and sources before tests', async () => {
     const { results, text } = await grep({ query: 'subtotal', context_lines: 1 });
     expect(results[0]?.lines).toEqual([
       { line: 1, text: 'export const total = 1;', context: true },
@@ -84,17 +84,17 @@ describe('codebase_search_text', () => {
     expect((await grep({ query: 'total' })).results.at(-1)?.path).toBe('test/a.test.ts');
   });
 
-  it('says what was not searched', async () => {
+  it('reports which files were not searched', async () => {
     const { structured, text } = await grep({ query: 'total' });
     expect(structured['skipped']).toEqual({ binary: 1, secret: 1 });
     expect(text).toContain('not searched: binary 1, secret 1');
   });
 
-  it('refuses what is no regular expression', async () => {
+  it('rejects an invalid regular expression', async () => {
     await expect(grep({ query: '(', regex: true })).rejects.toMatchObject({ code: 'GM_USAGE' });
   });
 
-  it('counts no line behind the last line break, and shows what would act on a screen', async () => {
+  it('counts no line after the last line break, and escapes invisible characters', async () => {
     const temp = await tempProject({ 'a.ts': 'let a;\n\nlet b; // \u202e\n' });
     const { call } = await toolCaller({ temp });
     const { structured } = await call('codebase_search_text', { query: '^$', regex: true });
@@ -103,7 +103,7 @@ describe('codebase_search_text', () => {
     expect(JSON.stringify(marked.structured)).not.toContain('\u202e');
   });
 
-  it('ends when an expression backtracks without end, and says where', async () => {
+  it('stops an expression that backtracks endlessly, and says where', async () => {
     const temp = await tempProject({
       'a.ts': `export const a = 1; // ${'a'.repeat(40)}!\n`,
       'b.ts': 'export const b = 2;\n',
@@ -117,7 +117,7 @@ describe('codebase_search_text', () => {
     expect(text).toMatch(/took over 1 s at a\.ts; totals are lower bounds/);
   }, 30_000);
 
-  it('finds in any text what a scan of its lines finds', async () => {
+  it('finds the same lines as a scan of the text', async () => {
     const line = fc
       .array(fc.constantFrom('ab', 'Ab', 'b ', '.', '認', '_'), { maxLength: 6 })
       .map((p) => p.join(''));
@@ -184,14 +184,14 @@ describe('codebase_search_symbol', () => {
     expect((await find(input)).rows).toEqual(rows);
   });
 
-  it('counts all, pages, and returns no body', async () => {
+  it('counts all matches, pages through them, and returns no bodies', async () => {
     const { structured, text } = await find({ symbol: 'a', max_results: 3 });
     expect(structured['total_count']).toBeGreaterThan(10);
     expect(structured['next_cursor']).toBeDefined();
     expect(text).not.toMatch(/\{\n|return /);
   });
 
-  it('says so when only something like it exists, and when nothing does', async () => {
+  it('says so if only similar names exist, or none', async () => {
     expect((await find({ symbol: 'chargeWithRetri' })).text).toContain('these resemble it');
     expect((await find({ symbol: 'zzzzzz' })).structured).toMatchObject({ total_count: 0 });
   });
@@ -239,7 +239,7 @@ describe('codebase_read', () => {
     expect(await read(input)).toMatchObject(expected);
   });
 
-  it('finds a symbol again after the file changed, and says so', async () => {
+  it('finds a symbol again after its file changed, and says so', async () => {
     const { read, temp } = await reader();
     const { ref } = await read({ symbol: 'alpha' });
     await temp.write('src/a.ts', `// new\n// lines\n${await temp.read('src/a.ts')}`);
@@ -263,7 +263,7 @@ describe('codebase_read', () => {
     expect(await read({ path: 'src/a.ts' })).toMatchObject({ state: 'changed' });
   });
 
-  it('masks secrets, and refuses secret, ignored, outer and missing files', async () => {
+  it('masks secrets, and rejects secret, ignored, outside and missing files', async () => {
     const key = `AKIA${'Q7WERTYUIOPASDFG'}`;
     const { read, temp } = await reader({
       'config.ts': `export const id = '${key}';\n`,
@@ -284,7 +284,7 @@ describe('codebase_read', () => {
     await expect(read({ path: 'link.txt' })).rejects.toMatchObject({ code: 'GM_FILE_NOT_FOUND' });
   });
 
-  it('takes a path or a symbol, not both and not neither', async () => {
+  it('requires either a path or a symbol, but not both', async () => {
     const { read } = await reader();
     await expect(read({})).rejects.toMatchObject({ code: 'GM_USAGE' });
     await expect(read({ path: 'src/a.ts', symbol: 'alpha' })).rejects.toMatchObject({
@@ -292,7 +292,7 @@ describe('codebase_read', () => {
     });
   });
 
-  it('goes on where it ended', async () => {
+  it('continues where the previous read ended', async () => {
     const lines = Array.from({ length: 500 }, (_, i) => `line ${i + 1} of the long file`);
     const { read } = await reader({ 'long.txt': lines.join('\n') });
     const seen: string[] = [];
@@ -306,7 +306,7 @@ describe('codebase_read', () => {
   });
 });
 
-it('bytes are never cut inside of a character', () => {
+it('cutToBytes never cuts inside a character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 30 }), fc.nat(60), (text, bytesMax) => {
       const cut = cutToBytes(text, bytesMax);

@@ -67,7 +67,7 @@ function near(words: string): unknown {
   throw new Error(`found ${words}`);
 }
 
-describe('findSymbol finds by', () => {
+describe('findSymbol resolves', () => {
   it.each([
     ['an id', 'src/cart.ts::Cart::add', ['src/cart.ts::Cart::add']],
     ['the id of a second one', 'src/cart.ts::Cart::add~2', ['src/cart.ts::Cart::add~2']],
@@ -112,7 +112,7 @@ describe('findSymbol finds by', () => {
   });
 });
 
-describe('findSymbol gives near matches for', () => {
+describe('findSymbol suggests near matches for', () => {
   it.each([
     ['a typo', 'Crat', ['src/cart.ts::Cart']],
     ['a typo in an id', 'src/list.ts::List::ad', ['src/list.ts::List::add', 'src/cart.ts::add']],

@@ -20,18 +20,18 @@ const CODE = 'export function sumCents() {\n  const allCents = 1;\n  return allC
 const START = { 'src/money.ts': CODE, 'docs/money.md': 'Call `sumCents()` with `allCents`.\n' };
 const RENAMED = { 'src/money.ts': CODE.replace('sumCents', 'addCents') };
 
-test('a function that was renamed, with its new name', async () => {
+test('docs_drift reports a renamed function with its new name', async () => {
   expect(await gone(START, RENAMED)).toMatch(
     /^docs\/money.md:1 goneName \(likely\) sumCents\(\): src\/money.ts declared sumCents until \w+, where addCents took its place. Did you mean src\/money.ts::addCents\?$/,
   );
 });
 
-test('a function that is gone', async () => {
+test('docs_drift reports a removed function', async () => {
   const found = await gone(START, { 'src/money.ts': 'export const other = 1;\n' });
   expect(found).toMatch(/sumCents until \w+, and nothing has that name now$/);
 });
 
-test('of several changes the newest counts', async () => {
+test('docs_drift reports the newest of several changes of a name', async () => {
   const again = { 'src/money.ts': CODE.replace('sumCents', 'totalOfCents') };
   expect(await gone(START, RENAMED, START, again)).toMatch(/where totalOfCents took its place/);
 });
@@ -48,6 +48,6 @@ test.each([
       'docs/money.md': '```ts\nfunction sumCents() {}\nload();\n```\n\n`sumCents()`\n',
     },
   ],
-])('nothing is told when %s', async (_, step) => {
+])('docs_drift reports no removed name when %s', async (_, step) => {
   expect(await gone(START, step)).toBe('');
 });

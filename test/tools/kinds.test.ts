@@ -15,11 +15,11 @@ describe('symbolKinds', () => {
       ['class', 'method'],
     ],
     [[], []],
-  ])('%j means %j', (words, kinds) => {
+  ])('maps the word %j to %j', (words, kinds) => {
     expect(symbolKinds(words)).toEqual(kinds);
   });
 
-  it.each(['klass', 'toString', ''])('refuses "%s" and lists the known kinds', (word) => {
+  it.each(['klass', 'toString', ''])('rejects "%s" and lists the known kinds', (word) => {
     expect(() => symbolKinds([word])).toThrow(
       expect.objectContaining({
         code: 'GM_USAGE',
@@ -36,6 +36,6 @@ it.each([
     ['imports', 'contains'],
     ['contains', 'imports'],
   ],
-])('edge kinds %j mean %j', (words, kinds) => {
+])('edge kinds %j are read as %j', (words, kinds) => {
   expect(edgeKinds(words)).toEqual(kinds);
 });

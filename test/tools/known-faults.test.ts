@@ -24,14 +24,14 @@ async function pathsOf(given: ToolCaller, name: string, input: unknown): Promise
 
 const fn = (name: string) => `export function ${name}(): void {}\n`;
 
-it('F1: prose names only tools that exist', () => {
+it('F1: tool descriptions name only tools that exist', () => {
   const prose = [INSTRUCTIONS, ...ALL.map(({ description }) => description)].join('\n');
   const named = prose.match(/\b(?:code|codebase|graph|git|docs|index|list)_[a-z_]+\b/g) ?? [];
   expect(named.length).toBeGreaterThan(3);
   for (const name of named) expect(findTool(name), name).toBeDefined();
 });
 
-it('F2: an edit is seen by the next question', async () => {
+it('F2: a search sees an edit at the next request', async () => {
   const tools = await caller({ 'a.ts': fn('before') });
   expect(await pathsOf(tools, 'codebase_search_symbol', { symbol: 'before' })).toEqual(['a.ts']);
   await tools.temp.write('a.ts', fn('after'));
@@ -41,7 +41,7 @@ it('F2: an edit is seen by the next question', async () => {
   expect(await pathsOf(tools, 'codebase_search_symbol', { symbol: 'after' })).toEqual(['a.ts']);
 });
 
-it('F3: the scope of one search does not stay for the next', async () => {
+it('F3: the scope of one search does not affect the next', async () => {
   const tools = await caller({ 'a/x.ts': fn('same'), 'b/x.ts': fn('same') });
   const ask = (path_glob: string[]) =>
     pathsOf(tools, 'codebase_search_symbol', { symbol: 'same', path_glob });
@@ -50,7 +50,7 @@ it('F3: the scope of one search does not stay for the next', async () => {
   expect(await ask(['b/'])).toEqual(['b/x.ts']);
 });
 
-it('F4: a build that was cancelled is not taken for a whole one', async () => {
+it('F4: a cancelled build is not used as a complete one', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 50 }, (_, i) => [`f${i}.ts`, fn(`part${i}`)]),
   );
@@ -63,7 +63,7 @@ it('F4: a build that was cancelled is not taken for a whole one', async () => {
   expect(structured['total_count']).toBe(50);
 });
 
-it('F5: totals are true, and the cut comes after the order', async () => {
+it('F5: totals are correct, and lists are cut after sorting', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 120 }, (_, i) => [
       `z${String(i).padStart(3, '0')}.ts`,
@@ -85,12 +85,12 @@ it('F5: totals are true, and the cut comes after the order', async () => {
   expect(counts).toEqual(Array(10).fill(5));
 });
 
-describe('F6: every bound is kept, and said when it was', () => {
+describe('F6: a parameter that exceeds its bound is clamped with a note', () => {
   const bounded = ALL.flatMap((tool) =>
     Object.entries(tool.bounds).map(([name, bounds]) => ({ tool, name, bounds })),
   );
   it.each(bounded.map(({ tool, name, bounds }) => [tool.name, name, bounds.max] as const))(
-    '%s %s',
+    'in %s for the parameter %s',
     async (tool, name, max) => {
       const tools = await toolCaller();
       const inputs: Readonly<Record<string, unknown>> = {
@@ -112,7 +112,7 @@ describe('F6: every bound is kept, and said when it was', () => {
   );
 });
 
-it('F7: a symbol of one language does not hide its namesake of another', async () => {
+it('F7: a symbol of one language does not hide a symbol of the same name in another', async () => {
   const tools = await caller({
     'a.ts': fn('Login'),
     'b.jsx': 'export function Login() {}\n',
@@ -122,7 +122,7 @@ it('F7: a symbol of one language does not hide its namesake of another', async (
   expect(paths.toSorted()).toEqual(['a.ts', 'b.jsx', 'c.js']);
 });
 
-it('F8: the same search gives the same answer a hundred times, also in parallel', async () => {
+it('F8: the same search returns the same answer a hundred times, also in parallel', async () => {
   const tools = await toolCaller();
   const ask = () => tools.call('codebase_search_symbol', { symbol: 'c', max_results: 5 });
   const answers = [...(await Promise.all(Array.from({ length: 50 }, ask)))];
@@ -130,7 +130,7 @@ it('F8: the same search gives the same answer a hundred times, also in parallel'
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
 });
 
-it('F9, F10, F24: kinds come from the syntax: functions, methods, generics, blocks', async () => {
+it('F9, F10, F24: symbol kinds follow the syntax of functions, methods, generics and blocks', async () => {
   const tools = await caller({
     'kinds.ts': `
       export function plain(ctx: context.Context): void {}
@@ -158,7 +158,7 @@ it('F9, F10, F24: kinds come from the syntax: functions, methods, generics, bloc
   );
 });
 
-it('F11: what search names, read reads', async () => {
+it('F11: codebase_read accepts every name and location that a search returns', async () => {
   const tools = await toolCaller();
   const { structured } = await tools.call('codebase_search_symbol', { symbol: 'chargeWithRetry' });
   const [hit] = structured['results'] as {
@@ -178,7 +178,7 @@ it('F11: what search names, read reads', async () => {
   expect(again['text']).toBe(bySymbol.structured['text']);
 });
 
-it('F12: a file of 400 kB is found and read; a larger one than allowed is counted, with the reason', async () => {
+it('F12: a file of 400 kB is found and read; a file above the size limit is counted with the reason', async () => {
   const large = `${'// filler line of a large file\n'.repeat(13_000)}${fn('needle')}`;
   const tools = await toolCaller({
     temp: await tempProject(
@@ -196,7 +196,7 @@ it('F12: a file of 400 kB is found and read; a larger one than allowed is counte
   expect(status.structured['skipped']).toMatchObject({ by_reason: { oversized: 1 } });
 });
 
-it('F13: a cut never falls inside of a character', async () => {
+it('F13: text is never cut inside a character', async () => {
   const tools = await caller({ 'a.ts': `// ${'価格😀é'.repeat(40)}\n` });
   for (let max_bytes = 1; max_bytes < 60; max_bytes++) {
     const { structured } = await tools.call('codebase_read', { path: 'a.ts', max_bytes });
@@ -206,7 +206,7 @@ it('F13: a cut never falls inside of a character', async () => {
 });
 
 it.each(ALL.map(({ name }) => name))(
-  'F14: %s answers {} or refuses it with an error of the table',
+  'F14: %s answers {} or rejects it with a defined error',
   async (name) => {
     const tools = await toolCaller();
     const outcome = await tools.call(name, {}).catch((error: unknown) => error);
@@ -215,7 +215,7 @@ it.each(ALL.map(({ name }) => name))(
   },
 );
 
-it('F15: links that lead out or nowhere are left out, and the search goes on', async () => {
+it('F15: links that lead outside or nowhere are skipped, and the search continues', async () => {
   const tools = await caller({ 'a.ts': fn('needle') });
   await tools.temp.link('out.ts', '/etc/passwd');
   await tools.temp.link('broken.ts', 'no-such-file.ts');
@@ -224,7 +224,7 @@ it('F15: links that lead out or nowhere are left out, and the search goes on', a
   expect(structured['skipped']).toMatchObject({ by_reason: { symlink: 2 } });
 });
 
-it('F16: in a folder of a larger repository, paths are those of the folder and nothing outside is seen', async () => {
+it('F16: in a subfolder of a repository, paths are relative to the subfolder and nothing outside is visible', async () => {
   const temp = await tempProject({
     '.git/HEAD': 'ref: x\n',
     'outside.ts': fn('needle'),
@@ -237,7 +237,7 @@ it('F16: in a folder of a larger repository, paths are those of the folder and n
   expect(structured['text']).toContain('needle');
 });
 
-it('F17: a hit without its text says why', async () => {
+it('F17: a hit whose text changed is marked as stale', async () => {
   const tools = await toolCaller({
     temp: await tempProject({ 'a.ts': fn('needle') }),
     refresh: false,
@@ -248,7 +248,7 @@ it('F17: a hit without its text says why', async () => {
   expect(structured['results']).toMatchObject([{ stale: true }]);
 });
 
-it('F18: secrets leave by no tool, also when the file was renamed', async () => {
+it('F18: no tool reveals secrets, even from a renamed file', async () => {
   const secret = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc';
   const env = `STRIPE_SECRET_KEY=${secret}\nneedle=1\n`;
   const tools = await caller({
@@ -282,7 +282,7 @@ it.each(
       .filter((name) => /^(path|path_glob|paths|symbol|from|to)$/.test(name))
       .map((name) => [tool.name, name] as const),
   ),
-)('F19: %s lets nothing out of the project by its parameter %s', async (tool, name) => {
+)('F19: %s reveals nothing outside the project through its parameter %s', async (tool, name) => {
   const tools = await toolCaller();
   const others = { query: 'root', symbol: 'Cart', from: 'Cart', to: 'Cart' };
   const shape = findTool(tool)?.input.shape ?? {};
@@ -302,13 +302,13 @@ it.each(
   }
 });
 
-it('F20: a path is the same path with either slash', async () => {
+it('F20: a path is recognized with forward slashes or backslashes', async () => {
   const tools = await toolCaller();
   const { structured } = await tools.call('code_get_file_symbols', { path: 'src\\cart\\cart.ts' });
   expect(structured['path']).toBe('src/cart/cart.ts');
 });
 
-it('F21: a second look at unchanged files does no work', async () => {
+it('F21: indexing unchanged files again does no work', async () => {
   const tools = await caller({ 'a.ts': fn('a'), 'b.md': '# B\n', 'c.unknown': 'c\n' });
   await tools.call('reindex', {});
   const { structured } = await tools.call('reindex', {});
@@ -333,7 +333,7 @@ it('F22: several projects are open at once, and none loses its index to another'
   }
 });
 
-it('F23: text search has expressions, case and whole words', () => {
+it('F23: codebase_search_text has parameters for expressions, case and whole words', () => {
   const parameters = Object.keys(findTool('codebase_search_text')?.input.shape ?? {});
   expect(parameters).toEqual(
     expect.arrayContaining(['regex', 'ignore_case', 'whole_word', 'context_lines', 'path_glob']),

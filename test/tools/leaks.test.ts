@@ -92,7 +92,7 @@ async function garden(): Promise<Garden> {
 }
 
 describe.each([...TOOLS, ...UNLISTED_TOOLS])('$name', (tool) => {
-  it('gives no secret away, however it is asked', async () => {
+  it('never reveals a secret, whatever the input', async () => {
     const { said } = await garden();
     const answers = await Promise.all(
       inputsOf(tool).map(async (input) => ({ input, said: await said(tool.name, input) })),
@@ -105,13 +105,13 @@ describe.each([...TOOLS, ...UNLISTED_TOOLS])('$name', (tool) => {
   });
 });
 
-it('the answers quote the lines that the secrets stand on, masked', async () => {
+it('answers quote lines that contain secrets with the secrets masked', async () => {
   const { said } = await garden();
   const answer = await said('code_get_symbol', { symbol: 'waterPlants', max_tokens: 20_000 });
   expect(answer).toContain(`apiKey = '${'*'.repeat(32)}'`);
 });
 
-it('nothing else was said, and the store holds none', async () => {
+it('notices and the store contain no secrets', async () => {
   const { caller, said } = await garden();
   await said('code_search', { query: OPEN_WORDS[0] });
   expect(secretsIn(caller.notices.join('\n'))).toEqual([]);
@@ -121,6 +121,6 @@ it('nothing else was said, and the store holds none', async () => {
   }
 });
 
-it('the test would see a secret', () => {
+it('the test helper detects every planted secret', () => {
   for (const secret of SECRETS) expect(secretsIn(`x${secret.toUpperCase()}`)).toContain(secret);
 });

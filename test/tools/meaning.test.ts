@@ -23,7 +23,7 @@ interface Found {
   readonly reasons: readonly unknown[];
 }
 
-test('code is found that says none of the question’s words, with the reason', async () => {
+test('code_search finds code that shares no word with the query, and gives the reason', async () => {
   const { call } = await toolCaller({ temp: await tempProject(FILES) });
   const { structured } = await call('code_search', QUESTION);
   const [first] = structured['results'] as readonly Found[];
@@ -33,7 +33,7 @@ test('code is found that says none of the question’s words, with the reason', 
   expect(structured).not.toHaveProperty('degraded');
 });
 
-test('without vectors the answer is that of the words, and says so', async () => {
+test('code_search without vectors answers by words, and says so', async () => {
   const temp = await tempProject(FILES);
   const refuse = () => Promise.reject(new Error('no such model'));
   const embedder = madeBy(() => ({ ...staticEmbedder(), embedChunks: refuse }));
@@ -48,7 +48,7 @@ test('without vectors the answer is that of the words, and says so', async () =>
   expect(status.text).toContain('vectors: none; no such model');
 });
 
-test('a question that gets no vector is answered by the words, and says so', async () => {
+test('code_search answers by words if the query gets no vector, and says so', async () => {
   const temp = await tempProject(FILES);
   const refuse = () => Promise.reject(new Error('no answer within 3000 ms'));
   const embedder = madeBy(() => ({ ...staticEmbedder(), embedQuestion: refuse }));
@@ -68,7 +68,7 @@ const PAGES = {
   'docs/login.md': '# Login\n\n## Sessions\n\nA user stays signed in for an hour.\n',
 };
 
-test('sections are found that say none of the question’s words, with the reason', async () => {
+test('docs_search finds sections that share no word with the query, and gives the reason', async () => {
   const { call } = await toolCaller({ temp: await tempProject(PAGES) });
   const { structured, text } = await call('docs_search', { query: 'delete all items' });
   const [first] = structured['results'] as readonly Found[];
@@ -78,7 +78,7 @@ test('sections are found that say none of the question’s words, with the reaso
   expect(structured).not.toHaveProperty('degraded');
 });
 
-test('without vectors sections are found by words, and the answer says so', async () => {
+test('docs_search without vectors answers by words, and says so', async () => {
   const temp = await tempProject(PAGES);
   const refuse = () => Promise.reject(new Error('no such model'));
   const embedder = madeBy(() => ({ ...staticEmbedder(), embedChunks: refuse }));
@@ -90,7 +90,7 @@ test('without vectors sections are found by words, and the answer says so', asyn
   expect((structured['results'] as readonly Found[])[0]?.path).toBe('docs/login.md');
 });
 
-test('where no vectors are wanted, none are missed', async () => {
+test('code_search does not report missing vectors if the configuration disables them', async () => {
   const { call } = await toolCaller({ temp: await tempProject(FILES, { embedding: 'none' }) });
   const { structured } = await call('code_search', QUESTION);
   expect(structured).not.toHaveProperty('degraded');

@@ -50,7 +50,7 @@ async function idsOf(files: Readonly<Record<string, string>>) {
   };
 }
 
-describe('a symbol with its module', () => {
+describe('a symbol qualified by its module', () => {
   it.each([
     ['basket.Get', 'log.go::Get'],
     ['example.com/acme/basket/v2.Get', 'log.go::Get'],
@@ -60,7 +60,7 @@ describe('a symbol with its module', () => {
     ['lids.Put', 'lids/lids.go::Put'],
     ['basket/lids.Put', 'lids/lids.go::Put'],
     ['lids.Put()', 'lids/lids.go::Put'],
-  ])('in Go, whose root package only the manifest names: %s', async (symbol, id) => {
+  ])('is found in Go, where only the manifest names the root package: %s', async (symbol, id) => {
     expect(await (await idsOf(GO)).one(symbol)).toBe(id);
   });
 
@@ -69,7 +69,7 @@ describe('a symbol with its module', () => {
     ['wares.checks.one_of', 'src/wares/checks.py::one_of'],
     ['wares.checks.Box.open', 'src/wares/_made.py::Kept::open'],
     ['wares.checks', 'src/wares/checks.py'],
-  ])('in Python, also what a package passes on and a class inherits: %s', async (symbol, id) => {
+  ])('is found in Python, including re-exports and inherited members: %s', async (symbol, id) => {
     expect(await (await idsOf(PYTHON)).one(symbol)).toBe(id);
   });
 
@@ -77,7 +77,7 @@ describe('a symbol with its module', () => {
     ['my_shop::Shelf', 'src/stock/shelf.rs::Shelf'],
     ['crate::stock::Shelf', 'src/stock/shelf.rs::Shelf'],
     ['my_shop::stock::Shelf::fill', 'src/stock/shelf.rs::Shelf::fill'],
-  ])('in Rust, with the name of the crate: %s', async (symbol, id) => {
+  ])('is found in Rust, including by the name of the crate: %s', async (symbol, id) => {
     expect(await (await idsOf(RUST)).one(symbol)).toBe(id);
   });
 
@@ -88,18 +88,21 @@ describe('a symbol with its module', () => {
     ['Acme.Cart.sum', 'lib/acme/cart.ex::Acme.Cart::sum'],
     ['Cart.sum', 'lib/acme/cart.ex::Acme.Cart::sum'],
     ['web/cart.total', 'web/cart/total.ts::total'],
-  ])('in languages whose packages are folders, or parts of names: %s', async (symbol, id) => {
-    expect(await (await idsOf(OTHERS)).one(symbol)).toBe(id);
-  });
+  ])(
+    'is found in languages whose packages are folders or parts of names: %s',
+    async (symbol, id) => {
+      expect(await (await idsOf(OTHERS)).one(symbol)).toBe(id);
+    },
+  );
 
-  it('is not found in a module of another name, nor under a name that is not there', async () => {
+  it('is not found in a module of another name, or under a name that does not exist', async () => {
     const { one } = await idsOf({ ...PYTHON, ...OTHERS });
     await expect(one('stock.make')).rejects.toThrow('no symbol "stock.make"');
     await expect(one('wares.unmade')).rejects.toThrow('no symbol "wares.unmade"');
     await expect(one('com.other.Till')).rejects.toThrow('no symbol "com.other.Till"');
   });
 
-  it('is told by a search for it, where another hit comes first', async () => {
+  it('is named in a note of code_search if another hit comes first', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [
         `use/use${index}.go`,
@@ -118,7 +121,7 @@ describe('a symbol with its module', () => {
     expect(String(other['notes'])).not.toContain('code_get_symbol shows it');
   });
 
-  it('is listed by its name', async () => {
+  it('is found by codebase_search_symbol', async () => {
     expect(await (await idsOf(GO)).all('basket.Get')).toEqual([
       'log.go::Get',
       'basket.go::Basket::Get',

@@ -32,14 +32,14 @@ async function older(temp: TempProject): Promise<string> {
 
 const START = { 'src/till.ts': CODE, 'docs/till.md': PAGE };
 
-test('a section is older than the function that its heading names', async () => {
+test('docs_drift reports a section that is older than the function in its heading', async () => {
   const temp = await history(START, { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') });
   expect(await older(temp)).toMatch(
     /^docs\/till.md:3 olderThanCode \(likely\) pay\(\): last edited 2024-05-01; since then src\/till.ts::pay changed its signature on 2024-05-03 \(\w{8} step 1\)$/,
   );
 });
 
-test('a body that changed is the weaker reason', async () => {
+test('docs_drift reports a change of the body as weaker than a change of the signature', async () => {
   const temp = await history(START, { 'src/till.ts': CODE.replace('return sum', 'return -sum') });
   expect(await older(temp)).toMatch(/^docs\/till.md:3 olderThanCode \(weak\) .*::pay changed on/);
 });
@@ -48,25 +48,25 @@ test.each([
   ['the section was edited since', { 'docs/till.md': PAGE.replace('Pays.', 'Pays it.') }],
   ['only what is around the code changed', { 'src/till.ts': `const a = 1;\n${CODE}` }],
   ['the code was indented', { 'src/till.ts': CODE.replaceAll('  return', '    return') }],
-])('nothing is told when %s', async (_, step) => {
+])('docs_drift reports no outdated section when %s', async (_, step) => {
   const first = { ...START, 'src/till.ts': CODE };
   expect(await older(await history(first, step))).toBe('');
 });
 
-test('nobody expects a changelog to keep up', async () => {
+test('docs_drift does not expect a changelog to follow code changes', async () => {
   const start = { 'src/till.ts': CODE, 'CHANGELOG.md': PAGE };
   const step = { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') };
   expect(await older(await history(start, step))).toBe('');
 });
 
-test('nothing is told of what is not committed, nor without git', async () => {
+test('docs_drift reports no age for uncommitted changes or without git', async () => {
   const temp = await history(START);
   await temp.write('src/till.ts', CODE.replace('sum: number', 'sum: bigint'));
   expect(await older(temp)).toBe('');
   expect(await older(await tempProject(START))).toBe('');
 });
 
-test('age is looked at only when asked for', async () => {
+test('docs_drift checks ages only on request', async () => {
   const temp = await history(START, { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') });
   const { call } = await toolCaller({ temp });
   expect((await call('docs_drift', {})).structured).toMatchObject({ results: [], wrong_count: 0 });
@@ -74,7 +74,7 @@ test('age is looked at only when asked for', async () => {
   expect(asked.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
 });
 
-test('ordinary answers say that a section explains what changed since', async () => {
+test('code_get_symbol notes that a section explains code that changed since', async () => {
   const changed = CODE.replace('sum: number', 'sum: bigint').replace('return 1', 'return 2');
   const temp = await history(START, { 'src/till.ts': changed });
   const { call } = await toolCaller({ temp });

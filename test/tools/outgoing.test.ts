@@ -5,8 +5,8 @@ import { visible } from '../../src/tools/answer/display.ts';
 import { shortened } from '../../src/tools/answer/outgoing.ts';
 import { failureOf, failureText } from '../../src/tools/failure.ts';
 
-describe('an error', () => {
-  it('does not echo 40 kB of a name that does not exist', () => {
+describe('an error message', () => {
+  it('does not repeat 40 kB of an unknown name', () => {
     const name = 'x'.repeat(40_000);
     const failure = failureOf(
       new GraphMemoryError('GM_SYMBOL_NOT_FOUND', `no symbol "${name}" in the index`, {
@@ -30,7 +30,7 @@ describe('an error', () => {
     expect(JSON.stringify(failure)).not.toContain(token);
   });
 
-  it('lets no control character of a file name through', () => {
+  it('escapes the control characters of a file name', () => {
     const failure = failureOf(
       new GraphMemoryError('GM_FILE_NOT_FOUND', 'no file "a\u001b[2Jb\u202e"', { hint: 'x\u0007' }),
     );
@@ -41,7 +41,7 @@ describe('an error', () => {
 });
 
 describe('shortened', () => {
-  it('keeps both ends, no half characters, and never grows much', () => {
+  it('keeps both ends, cuts no character in half, and never grows much', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 80 }),
@@ -57,7 +57,7 @@ describe('shortened', () => {
   });
 });
 
-it('JSON says the same after its invisible characters were made visible', () => {
+it('JSON keeps its meaning when invisible characters are made visible', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = visible(JSON.stringify({ text }));

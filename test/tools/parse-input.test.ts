@@ -61,7 +61,7 @@ describe('parseInput clamps numbers and says so', () => {
   });
 });
 
-describe('parseInput refuses', () => {
+describe('parseInput rejects', () => {
   it.each([
     ['a missing parameter', {}, /query/],
     ['nothing at all', undefined, /query/],
@@ -81,13 +81,13 @@ describe('parseInput refuses', () => {
     expect(refusal(raw).message).toMatch(message);
   });
 
-  it('names the parameters, nearest first', () => {
+  it('an unknown parameter, listing the known ones with the nearest first', () => {
     expect(refusal({ query: 'x', max_result: 3 }).hint).toBe(
       'Did you mean max_results? Parameters of sample: query (required), kinds, max_results, full.',
     );
   });
 
-  it('names every problem', () => {
+  it('several problems with a message that names each of them', () => {
     const { message } = refusal({ query: 3, full: 'yes' });
     expect(message).toContain('query');
     expect(message).toContain('full');

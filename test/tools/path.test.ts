@@ -8,7 +8,7 @@ async function linesOf(input: Record<string, unknown>): Promise<string[]> {
 }
 
 describe('graph_path', () => {
-  it('lists the shortest ways with the lines of each hop', async () => {
+  it('lists the shortest paths with the lines of each step', async () => {
     expect(await linesOf({ from: 'sellOne', to: 'sumCents' })).toEqual([
       '2 paths from src/main.ts::sellOne to src/shared/money.ts::sumCents, the shortest of 2 steps',
       '1. src/main.ts::sellOne',
@@ -21,7 +21,7 @@ describe('graph_path', () => {
     ]);
   });
 
-  it('gives the same as data', async () => {
+  it('returns the same paths as data', async () => {
     const { call } = await toolCaller();
     const { structured } = await call('graph_path', {
       from: 'sellOne',
@@ -50,7 +50,7 @@ describe('graph_path', () => {
     });
   });
 
-  it('takes of several symbols of a name those that are connected', async () => {
+  it('chooses connected symbols among several of the same name', async () => {
     const temp = await tempProject({
       'a.ts': 'export function open() { return 1; }',
       'b.ts': 'export function open() { return close(); }\nfunction close() { return 2; }\n',
@@ -64,7 +64,7 @@ describe('graph_path', () => {
     );
   });
 
-  it('begins and ends anywhere inside of what was named', async () => {
+  it('accepts paths that begin and end anywhere inside the named symbols', async () => {
     const lines = await linesOf({ from: 'Checkout', to: 'src/shared/money.ts', kinds: ['calls'] });
     expect(lines).toContain('1. src/checkout/checkout.ts::Checkout::pay');
     const files = await linesOf({ from: 'src/main.ts', to: 'money.ts', kinds: ['imports'] });
@@ -72,7 +72,7 @@ describe('graph_path', () => {
     expect(files[2]).toMatch(/ {3}→ imports src\/\S+ at src\/main\.ts:\d+/);
   });
 
-  it('says where a hop goes on in the constructor of the class before', async () => {
+  it('says when a step continues in the constructor of the preceding class', async () => {
     const temp = await tempProject({
       'a.ts':
         'export class Box { constructor() { helper(); } }\nfunction helper() {}\nfunction use() { new Box(); }\n',
@@ -86,7 +86,7 @@ describe('graph_path', () => {
     ]);
   });
 
-  it('says what was searched, and that it works the other way round', async () => {
+  it('explains an empty answer by what was searched, and mentions a path in the other direction', async () => {
     const lines = await linesOf({ from: 'sumCents', to: 'sellOne' });
     expect(lines).toEqual([
       'no path from src/shared/money.ts::sumCents to src/main.ts::sellOne',
@@ -98,26 +98,26 @@ describe('graph_path', () => {
     ]);
   });
 
-  it('keeps to the depth', async () => {
+  it('respects the depth limit', async () => {
     const lines = await linesOf({ from: 'sellOne', to: 'sumCents', depth: 1 });
     expect(lines[0]).toMatch(/^no path/);
     expect(lines[1]).toContain('up to 1 step,');
   });
 
-  it('tells that one end is part of the other', async () => {
+  it('says when one end is part of the other', async () => {
     expect(await linesOf({ from: 'Cart.total', to: 'Cart' })).toContain(
       'note: src/cart/cart.ts::Cart::total is part of src/cart/cart.ts::Cart',
     );
   });
 
-  it('names which of several symbols of a name it took', async () => {
+  it('says which of several symbols of one name it used', async () => {
     const lines = await linesOf({ from: 'discountFor', to: 'Cart.total' });
     expect(lines.at(-1)).toMatch(
       /"discountFor" fits 2 symbols; taken is .*discountFor\. Ask by id for another: .*discountFor$/,
     );
   });
 
-  it('refuses a symbol that is not there', async () => {
+  it('rejects an unknown symbol', async () => {
     await expect(linesOf({ from: 'sellOne', to: 'nowhere' })).rejects.toMatchObject({
       code: 'GM_SYMBOL_NOT_FOUND',
     });

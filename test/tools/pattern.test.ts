@@ -20,13 +20,13 @@ it.each([
   ['a character of two units that may be missing', 'cart😀?', 'cart', 'cart'],
   ['alternatives', 'cart|shop', 'shop', undefined],
   ['a look ahead', 'cart(?!size)', 'cart', 'cart'],
-])('what every match holds, of %s', (_, query, text, literal) => {
+])('the literal text that every match contains is found for %s', (_, query, text, literal) => {
   const pattern = compiled(query);
   expect(pattern.expression.test(text)).toBe(true);
   expect(pattern.literal).toBe(literal);
 });
 
-it('is in every text that matches', () => {
+it('the literal text of a pattern occurs in every text that matches', () => {
   const part = fc.constantFrom(
     'cart',
     'size',

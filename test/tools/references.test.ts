@@ -83,7 +83,7 @@ describe('code_references', () => {
     expect(text).toMatch(/\nimports \(2\):\n {2}src\/cart\/cart\.ts:3\n/);
   });
 
-  it('puts tests last and tells new from plain calls', async () => {
+  it('lists tests last and marks constructor calls', async () => {
     const { call } = await toolCaller();
     const { text } = await call('code_references', { symbol: 'Cart', kinds: ['calls'] });
     expect(text.split('\n').slice(1)).toEqual([
@@ -132,14 +132,14 @@ describe('code_references', () => {
       { symbol: 'src/store.ts' },
       ['imports src/index.ts:1,2 index.ts', 'imports src/main.ts:3 main.ts'],
     ],
-  ])('%s', async (_, input, expected) => {
+  ])('handles this case: %s', async (_, input, expected) => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     expect((await rowsOf(caller, input)).map((row) => row.replace('src/src/', 'src/'))).toEqual(
       expected.map((row) => row.replace(/ (\w+\.ts)(?= through|$)/, ' src/$1')),
     );
   });
 
-  it('pages, each page saying where the next begins', async () => {
+  it('pages through the uses, and each page says where the next begins', async () => {
     const { call } = await toolCaller();
     const seen: string[] = [];
     let offset: unknown = 0;
@@ -161,7 +161,7 @@ describe('code_references', () => {
     expect(seen).toEqual(all.map((row) => `${row.kind} ${row.at}`));
   });
 
-  it('answers in 1000 tokens, text and data together, unless told otherwise', async () => {
+  it('answers within 1000 tokens of text and data by default', async () => {
     const callers = Array.from({ length: 200 }, (_, i) => `export const f${i} = () => target();`);
     const temp = await tempProject({
       'a.ts': `export function target(): void {}\n${callers.join('\n')}\n`,
@@ -173,7 +173,7 @@ describe('code_references', () => {
     expect(text.length + JSON.stringify(structured).length).toBeLessThanOrEqual(4000);
   });
 
-  it('says what was searched and what could hide a use when there is none', async () => {
+  it('explains an empty answer: what was searched and what could hide a use', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { structured, text } = await caller.call('code_references', { symbol: 'alone' });
     expect(structured).toMatchObject({ references: [], total_count: 0, by_kind: {} });
@@ -187,7 +187,7 @@ describe('code_references', () => {
     expect(hidden.text).not.toContain('it is exported');
   });
 
-  it('counts uses of the name that nobody could bind', async () => {
+  it('counts uses of the name that could not be resolved', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const used = await caller.call('code_references', { symbol: 'Memory.get' });
     expect(used.text).toContain('note: 1 use of the name get could not be bound to anything');
@@ -199,13 +199,13 @@ describe('code_references', () => {
     expect(unused.text).toContain('untyped receivers');
   });
 
-  it('tells of uses through the heritage that were not asked for', async () => {
+  it('mentions uses of overridden or overriding members that were not requested', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { text } = await caller.call('code_references', { symbol: 'Memory.get' });
     expect(text).toContain('1 use of members that it overrides or implements');
   });
 
-  it('of Python names the imports through the modules that import it as well', async () => {
+  it('includes Python imports through a module that re-exports the name', async () => {
     const files = {
       'shop/__init__.py': '',
       'shop/models/__init__.py': 'from .pages import Page\n',

@@ -38,8 +38,8 @@ const MANY = Object.fromEntries(
   ]),
 );
 
-describe('a result', () => {
-  it('has a place, what it belongs to, a score in (0, 1] and reasons of known families', async () => {
+describe('a search result', () => {
+  it('has a location, its symbol, a score in (0, 1] and reasons of known families', async () => {
     const caller = await toolCaller();
     const { results, structured } = await searchFor(caller, { query: 'total of the Cart' });
     expect(structured).toMatchObject({
@@ -59,7 +59,7 @@ describe('a result', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('explains its score signal by signal, and the contributions sum to it where it is more than the least', async () => {
+  it('explains its score by signals whose contributions add up to it, unless it is the minimum', async () => {
     const caller = await toolCaller();
     const { results } = await searchFor(caller, { query: 'total of the Cart', explain: true });
     for (const { signals = [], score } of results) {
@@ -72,7 +72,7 @@ describe('a result', () => {
     expect(Math.min(...results[0]!.signals!.map(({ rank }) => rank))).toBe(1);
   });
 
-  it('tells lines that are a part of a symbol from the symbol itself', async () => {
+  it('distinguishes lines inside a symbol from the symbol itself', async () => {
     const methods = Array.from(
       { length: 40 },
       (_, i) => `  method${i}(): number {\n    return ${i};\n  }\n`,
@@ -90,7 +90,7 @@ describe('a result', () => {
     expect(text.split('\n')[(first?.line ?? 0) - 1]).toContain('zephyr');
   });
 
-  it('has a score above 0 also where more speaks against its file, and never a higher one further down', async () => {
+  it('has a score above 0 even if more speaks against its file, and never a higher score further down', async () => {
     const test = (name: string) => `test/legacy/examples/very/deep/${name}.test.ts`;
     const caller = await toolCaller({
       temp: await tempProject({
@@ -106,7 +106,7 @@ describe('a result', () => {
     expect(last).toBeLessThan(0);
   });
 
-  it('says nothing twice: no path in its name, no name as its signature, no depth as a reason', async () => {
+  it('repeats nothing: no path in its name, no name as its signature, no depth as a reason', async () => {
     const caller = await toolCaller({
       temp: await tempProject({ 'src/deep/color.ts': 'export enum Color {\n  RedShade,\n}\n' }),
     });
@@ -117,7 +117,7 @@ describe('a result', () => {
     expect(text).toContain('1. src/deep/color.ts:2 enumMember Color::RedShade (score');
   });
 
-  it('has a reference that other tools take', async () => {
+  it('has a reference that other tools accept', async () => {
     const caller = await toolCaller();
     const { results } = await searchFor(caller, { query: 'chargeWithRetry' });
     expect(results[0]?.ref).toMatch(/^src\/checkout\/payment\.ts@[0-9a-f]{8}#chargeWithRetry$/);
@@ -127,7 +127,7 @@ describe('a result', () => {
 });
 
 describe('paging', () => {
-  it('gives every result once, in the order of one long page, until there is no cursor', async () => {
+  it('returns every result once, in the order of one long page, until there is no cursor', async () => {
     const caller = await toolCaller({ temp: await tempProject(MANY) });
     const whole = await searchFor(caller, { query: 'alpha', max_results: 100, max_tokens: 40_000 });
     const seen: string[] = [];
@@ -147,7 +147,7 @@ describe('paging', () => {
     expect(seen).toHaveLength(30);
   });
 
-  it('refuses a cursor of another request, of another generation, and nonsense', async () => {
+  it('rejects a cursor of another request or generation, and an invalid one', async () => {
     const caller = await toolCaller({ temp: await tempProject(MANY) });
     const { structured } = await searchFor(caller, { query: 'alpha', max_results: 3 });
     const cursor = structured['next_cursor'];
@@ -165,7 +165,7 @@ describe('paging', () => {
   });
 });
 
-describe('what grep finds', () => {
+describe('text that grep finds', () => {
   const FILES = {
     ...MANY,
     'src/odd.ts': "const s = 'a=>b'; // 支払いの認証を行う\nexport const autoretryLimit = s;\n",
@@ -178,7 +178,7 @@ describe('what grep finds', () => {
     ['Japanese inside of a longer run', 'いの認', ['src/odd.ts']],
     ['two words and what is between', '// 支払いの', ['src/odd.ts']],
     ['a part of a very long word', 'bAbneedleInHay', ['src/long.ts']],
-  ])('is found too: %s', async (_, query, paths) => {
+  ])('is found by code_search too: %s', async (_, query, paths) => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { results, structured } = await searchFor(caller, { query });
     expect(structured['fallback_grep_hits']).toBe(paths.length);
@@ -189,7 +189,7 @@ describe('what grep finds', () => {
     expect(lines[(first?.line ?? 0) - 1]).toContain(query);
   });
 
-  it('is counted truly, also beyond the page', async () => {
+  it('is counted correctly, also beyond the page', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const { structured } = await searchFor(caller, { query: 'eedl', max_results: 2 });
     expect(structured).toMatchObject({
@@ -200,7 +200,7 @@ describe('what grep finds', () => {
     });
   });
 
-  it('is never less than a scan of the texts, for 200 parts of them', async () => {
+  it('is found by code_search for 200 parts of the texts', async () => {
     const caller = await toolCaller();
     const { snapshot, texts } = await caller.indexed();
     const all = [...texts.values()].join('\n');
@@ -224,14 +224,14 @@ describe('what grep finds', () => {
   }, 60_000);
 });
 
-describe('tests', () => {
+describe('tests in search results', () => {
   const FILES = {
     'src/parser.ts': 'export function parse(text: string): string { return text; }\n',
     'test/parser.test.ts':
       "import { parse } from '../src/parser.ts';\nit('parses', () => parse('x'));\n",
   };
 
-  it('come last, unless the question is about them', async () => {
+  it('come last, unless the query is about them', async () => {
     const caller = await toolCaller({ temp: await tempProject(FILES) });
     const pathsOf = async (input: Record<string, unknown>) =>
       (await searchFor(caller, input)).results.map(({ path }) => path);
@@ -248,7 +248,7 @@ describe('tests', () => {
   });
 });
 
-it('says where pages are found when it is asked for their language', async () => {
+it('code_search names docs_search when asked for a language of pages', async () => {
   const temp = await tempProject({ 'docs/a.md': '# Alpha\n\nneedle\n', 'a.ts': 'needle();\n' });
   const caller = await toolCaller({ temp });
   const { structured } = await searchFor(caller, { query: 'needle', lang: ['md'] });

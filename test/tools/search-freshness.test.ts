@@ -11,7 +11,7 @@ async function before() {
   return caller;
 }
 
-it('shows a symbol that moved at its lines of now', async () => {
+it('code_search shows a moved symbol at its current lines', async () => {
   const caller = await before();
   const text = await caller.temp.read(PAYMENT);
   await caller.temp.write(PAYMENT, `// one\n// two\n// three\n${text}`);
@@ -25,7 +25,7 @@ it('shows a symbol that moved at its lines of now', async () => {
   expect(said).toContain('[the file changed; these are its lines now]');
 });
 
-it('marks a hit whose symbol is gone as stale', async () => {
+it('code_search marks a hit whose symbol no longer exists as stale', async () => {
   const caller = await before();
   await caller.temp.write(PAYMENT, '// nothing here any more\n');
   const { structured, text } = await caller.call('code_search', { query: 'chargeWithRetry' });
@@ -35,7 +35,7 @@ it('marks a hit whose symbol is gone as stale', async () => {
   expect(text).toContain('[stale: the file changed]');
 });
 
-it('never shows a file that is deleted, and others move up', async () => {
+it('code_search never shows a deleted file, and later hits move up', async () => {
   const caller = await before();
   await caller.temp.remove(PAYMENT);
   const { structured, text } = await caller.call('code_search', {
@@ -48,7 +48,7 @@ it('never shows a file that is deleted, and others move up', async () => {
   expect(text).toContain('1 file left out, deleted since indexing');
 });
 
-it('never shows a file that became a secret or a link', async () => {
+it('code_search never shows a file that became a secret or a link', async () => {
   const caller = await toolCaller({
     refresh: false,
     temp: await tempProject({ 'a.ts': 'export const zebra = 1;\n', 'b.ts': 'zebra();\n' }),

@@ -4,7 +4,7 @@ import { tempProject } from '../project/temp-project.ts';
 import { toolCaller } from './temp-context.ts';
 
 describe('SessionLog', () => {
-  it('fades with the turns, counts edits above reads, and adds up to 1 at most', () => {
+  it('lowers relevance with each turn, weighs edits above reads, and adds up to at most 1', () => {
     const log = new SessionLog();
     log.nextTurn();
     log.touch('p', 'read.ts', 'read');
@@ -18,7 +18,7 @@ describe('SessionLog', () => {
     expect(log.relevance('other', log.turn).size).toBe(0);
   });
 
-  it('forgets after 40 turns, and keeps a bounded number of events', () => {
+  it('drops events after 40 turns, and keeps a limited number', () => {
     const log = new SessionLog();
     log.touch('p', 'old.ts', 'edited');
     for (let file = 0; file < 1500; file++) log.touch('p', `f${file}.ts`, 'read');
@@ -28,7 +28,7 @@ describe('SessionLog', () => {
     expect(log.relevance('p', log.turn).size).toBe(0);
   });
 
-  it('does not count what happened since a page was made', () => {
+  it('ignores events after the first page was made', () => {
     const log = new SessionLog();
     log.nextTurn();
     const { turn } = log;
@@ -43,7 +43,7 @@ const TWINS = {
   'src/other.ts': 'export function unrelated(): number { return 3; }\n',
 };
 
-describe('a session', () => {
+describe('the session', () => {
   async function session() {
     const caller = await toolCaller({
       // Vectors tell twins apart, and this is about sessions.
@@ -60,7 +60,7 @@ describe('a session', () => {
     return { ...caller, search };
   }
 
-  it('raises a candidate that was read, says so, and brings in nothing else', async () => {
+  it('raises a result that was read, gives the reason, and adds no other results', async () => {
     const { call, search } = await session();
     expect((await search()).results.map(({ path }) => path)).toEqual(['src/one.ts', 'src/two.ts']);
     await call('code_get_file_symbols', { path: 'src/two.ts' });
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(structured['backend']).toBe('lexical+path+symbol+grep+session');
   });
 
-  it('raises a candidate that was edited meanwhile', async () => {
+  it('raises a result that was edited in the meantime', async () => {
     const { temp, search } = await session();
     await search();
     await temp.write('src/two.ts', `${TWINS['src/two.ts']}// changed\n`);
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(results[0]?.reasons.join()).toContain('file edited 1 turn ago');
   });
 
-  it('leaves confidence as it is', async () => {
+  it('does not change the confidence', async () => {
     const { call, search } = await session();
     const { structured: first } = await search();
     await call('code_get_file_symbols', { path: 'src/one.ts' });

@@ -46,8 +46,8 @@ async function ask(caller: ToolCaller, input: Record<string, unknown>) {
   return { structured, text, places: hits.map(({ project, path }) => `${project} ${path}`), hits };
 }
 
-describe('a question to all projects', () => {
-  it('gives one list, best first, each hit with its project', async () => {
+describe('a search in all projects', () => {
+  it('returns one list, best first, each hit with its project', async () => {
     const { places, structured, text, hits } = await ask(await two(), {
       query: 'retryRequest',
       project: '*',
@@ -67,7 +67,7 @@ describe('a question to all projects', () => {
     expect(text).toContain('web: src/retry.ts:');
   });
 
-  it('pages through the one list without repeating or skipping', async () => {
+  it('pages through the list without repeating or skipping hits', async () => {
     const caller = await two();
     const all = await ask(caller, { query: 'render request', project: '*' });
     const paged: string[] = [];
@@ -86,7 +86,7 @@ describe('a question to all projects', () => {
     expect(paged).toEqual(all.places);
   });
 
-  it('leaves out projects without a language, and refuses one that none has', async () => {
+  it('leaves out projects without the language, and rejects a language that none has', async () => {
     const caller = await two();
     const { places } = await ask(caller, { query: 'render', project: '*', lang: ['javascript'] });
     expect(places).toEqual(['api tool.js']);
@@ -94,7 +94,7 @@ describe('a question to all projects', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'GM_USAGE' });
   });
 
-  it('goes on without one that cannot be read, and says so', async () => {
+  it('continues without a project that cannot be read, and says so', async () => {
     const caller = await several({ name: 'web', files: WEB }, { name: 'gone', files: API });
     const gone = caller.context.workspace.project('gone');
     await rm(gone.root, { recursive: true });
@@ -104,7 +104,7 @@ describe('a question to all projects', () => {
     expect(caller.notices).toContainEqual(expect.stringContaining('gone is left out'));
   });
 
-  it('names those whose folder is missing, as the list of projects does', async () => {
+  it('names projects whose folder is missing, as list_projects does', async () => {
     const caller = await several({ name: 'web', files: WEB }, { name: 'gone', files: API });
     const { workspace } = caller.context;
     const { root } = workspace.project('gone');
@@ -126,8 +126,8 @@ describe('a question to all projects', () => {
   });
 });
 
-describe('a question to some projects', () => {
-  it('names them with commas between', async () => {
+describe('a search in some projects', () => {
+  it('accepts a comma-separated list of names', async () => {
     const caller = await several(
       { name: 'web', files: WEB },
       { name: 'other', files: { 'retry.ts': 'export function retryRequest() {}\n' } },
@@ -137,7 +137,7 @@ describe('a question to some projects', () => {
     expect(structured['project']).toBe('web, api');
   });
 
-  it('refuses names that are not known, and hits of one do not name it', async () => {
+  it('rejects unknown names, and omits the project from hits if only one is searched', async () => {
     const caller = await two();
     await expect(ask(caller, { query: 'x', project: 'web,apo' })).rejects.toMatchObject({
       code: 'GM_PROJECT_NOT_FOUND',
@@ -147,7 +147,7 @@ describe('a question to some projects', () => {
   });
 });
 
-describe('every search of all projects', () => {
+describe('every search tool in all projects', () => {
   const searches = [
     ['code_search', { query: 'retryRequest' }, 'src/retry.ts', 'retry.ts'],
     ['codebase_search_symbol', { symbol: 'retryRequest' }, 'src/retry.ts', 'retry.ts'],
@@ -155,7 +155,7 @@ describe('every search of all projects', () => {
     ['docs_search', { query: 'retrying requests' }, 'README.md', 'docs/limits.md'],
   ] as const;
 
-  it.each(searches)('%s names each result after its project', async (name, input, web, api) => {
+  it.each(searches)('%s prefixes each result with its project', async (name, input, web, api) => {
     const caller = await two();
     const { structured, text } = await caller.call(name, { ...input, project: '*' });
     const hits = structured['results'] as readonly Hit[];
@@ -191,7 +191,7 @@ describe('every search of all projects', () => {
   const paths = (results: unknown) =>
     (results as readonly Hit[]).map(({ project, path }) => `${project} ${path}`);
 
-  it('orders symbols of all projects as those of one: the better fit first', async () => {
+  it('orders symbols across projects by how well they match', async () => {
     const caller = await several(
       { name: 'web', files: { 'a.ts': 'export function retryRequests() {}\n' } },
       { name: 'api', files: { 'b.ts': 'export function retryRequest() {}\n' } },
@@ -203,7 +203,7 @@ describe('every search of all projects', () => {
     expect(paths(structured['results'])).toEqual(['api b.ts', 'web a.ts']);
   });
 
-  it('resembling names are looked for only when no project has the name', async () => {
+  it('looks for similar names only if no project has the name', async () => {
     const caller = await several(
       { name: 'web', files: { 'a.ts': 'export function retryRequost() {}\n' } },
       { name: 'api', files: { 'b.ts': 'export function retryRequest() {}\n' } },
@@ -215,7 +215,7 @@ describe('every search of all projects', () => {
     expect(paths(structured['results'])).toEqual(['api b.ts']);
   });
 
-  it('adds up the lines that hold a text, and what was not searched', async () => {
+  it('adds up the lines that contain a text, and the files that were not searched', async () => {
     const caller = await several(
       { name: 'web', files: { 'a.ts': '// needle\n// needle\n', 'z.bin': 'needle \0' } },
       { name: 'api', files: { 'b.ts': '// needle\n', 'y.bin': 'needle \0' } },

@@ -20,18 +20,18 @@ describe('bestSnippet', () => {
     });
   });
 
-  it('begins at the match of a long range', () => {
+  it('starts at the match in a long range', () => {
     const found = bestSnippet(lines, { startLine: 1, endLine: 40 }, new Set(['number20']));
     expect(found).toMatchObject({ startLine: 20, endLine: 31 });
   });
 
-  it('prefers lines with more different terms', () => {
+  it('prefers lines with more distinct terms', () => {
     const text = lines.with(2, 'alpha alpha alpha').with(29, 'alpha').with(30, 'beta');
     const found = bestSnippet(text, { startLine: 1, endLine: 40 }, new Set(['alpha', 'beta']));
     expect(found?.startLine).toBe(30);
   });
 
-  it('falls back to the head without any match', () => {
+  it('falls back to the start of the range without a match', () => {
     const found = bestSnippet(lines, { startLine: 5, endLine: 40 }, new Set(['none']));
     expect(found).toMatchObject({ startLine: 5, endLine: 16 });
   });
@@ -49,7 +49,7 @@ describe('bestSnippet', () => {
     expect(found?.text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/);
   });
 
-  it('keeps to its limits, inside of the range', () => {
+  it('respects its limits and stays inside the range', () => {
     const anyLines = fc.array(fc.string({ maxLength: 900 }), { minLength: 1, maxLength: 50 });
     fc.assert(
       fc.property(anyLines, fc.nat(60), fc.nat(60), (text, from, length) => {
@@ -75,7 +75,7 @@ describe('withLeadingComment', () => {
     ['no comment', code, 1, 1],
     ['a blank line between', ['// A title.', '', 'function charge() {', '}'], 3, 3],
     ['an essay', [...Array.from({ length: 9 }, () => '// word'), 'f();'], 10, 10],
-  ])('%s', (_, text, startLine, first) => {
+  ])('returns the right range for %s', (_, text, startLine, first) => {
     const range = { startLine, endLine: text.length };
     expect(withLeadingComment(text, range)).toEqual({ ...range, startLine: first });
   });

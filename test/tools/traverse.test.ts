@@ -16,7 +16,7 @@ const TOTAL = 'src/cart/cart.ts::Cart::total (method) at line 33';
 const DISCOUNT = 'src/checkout/discount.ts::BulkDiscount::discountFor (method) at line 18';
 
 describe('graph_traverse', () => {
-  it('shows who uses a symbol as a tree, depth first, with lines and ends', async () => {
+  it('shows the users of a symbol as a tree, depth first, with lines and ends', async () => {
     expect(await linesOf({ symbol: 'sumCents', depth: 4 })).toEqual([
       'src/shared/money.ts::sumCents (function, src/shared/money.ts:5-7), in: 6 of 6 symbols within 4 steps',
       `  ← calls ${TOTAL}`,
@@ -28,7 +28,7 @@ describe('graph_traverse', () => {
     ]);
   });
 
-  it('gives the same as data', async () => {
+  it('returns the same tree as data', async () => {
     const { call } = await toolCaller();
     const { structured } = await call('graph_traverse', { symbol: 'sumCents', depth: 1 });
     expect(structured['steps']).toEqual([
@@ -47,7 +47,7 @@ describe('graph_traverse', () => {
     ]);
   });
 
-  it('takes everything inside of the start for the start', async () => {
+  it('includes edges of everything inside the start', async () => {
     const tree = await treeOf({ symbol: 'Cart', direction: 'out', kinds: ['calls'], depth: 1 });
     expect(tree).toEqual([
       '  → calls src/shared/event-emitter.ts::EventEmitter::emit (method) at line 22 from src/cart/cart.ts::Cart::add ⋯ depth, 1 more',
@@ -67,7 +67,7 @@ describe('graph_traverse', () => {
     for (const line of tree) expect(line).toMatch(row);
   });
 
-  it('says that a filter, a cycle or the limit ended a branch', async () => {
+  it('says whether a filter, a cycle or the limit ended a branch', async () => {
     const tree = await treeOf({ symbol: 'sumCents', depth: 8, paths: ['src/cart'] });
     expect(tree).toEqual([`  ← calls ${TOTAL} ⋯ filter, 4 more`]);
     const calls = { direction: 'out', kinds: ['calls'], depth: 8 };
@@ -81,7 +81,7 @@ describe('graph_traverse', () => {
     ]);
   });
 
-  it('cuts to max_tokens what is farthest away, and says so', async () => {
+  it('drops the farthest symbols to fit max_tokens, and says so', async () => {
     const callers = Array.from({ length: 60 }, (_, i) => `export const f${i} = () => target();`);
     const far = 'export const far = () => f0();';
     const temp = await tempProject({
@@ -99,7 +99,7 @@ describe('graph_traverse', () => {
     expect(text).toContain('⋯ limit, 1 more');
   });
 
-  it('goes on from a class as its constructor, and from an overload as its implementation', async () => {
+  it('continues from a class in its constructor, and from an overload in its implementation', async () => {
     const temp = await tempProject({
       'a.ts': `
 export class Box { constructor() { helper(); } }
@@ -125,7 +125,7 @@ export function use(): void { make(); }
     expect(into.text).toContain('      ← calls a.ts::use (function) at line 6 ⋯ end');
   });
 
-  it('says what was searched and what could hide an edge when nothing is reached', async () => {
+  it('explains an empty answer: what was searched and what could hide an edge', async () => {
     const lines = await linesOf({ symbol: 'BulkDiscount.discountFor' });
     expect(lines[0]).toMatch(/, in: nothing reached$/);
     expect(lines.slice(1)).toEqual([
@@ -141,7 +141,7 @@ export function use(): void { make(); }
     );
   });
 
-  it('clamps the depth and refuses what it does not know', async () => {
+  it('clamps the depth and rejects unknown values', async () => {
     const { call } = await toolCaller();
     const { structured } = await call('graph_traverse', { symbol: 'sumCents', depth: 99 });
     expect(structured['notes']).toContain('depth 99 is outside of 1 to 8; used 8');

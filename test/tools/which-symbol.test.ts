@@ -28,9 +28,9 @@ async function caller(files: Readonly<Record<string, string>> = FILES) {
   return toolCaller({ temp: await tempProject(files, { include: ['**/*'] }) });
 }
 
-describe('a walk from words that fit several symbols', () => {
+describe('a start that matches several symbols', () => {
   it.each(['graph_traverse', 'graph_neighbors'])(
-    'of %s is not guessed: it names them',
+    'is not guessed by %s, which lists the candidates',
     async (name) => {
       const { call } = await caller();
       const { structured, text } = await call(name, { symbol: 'open' });
@@ -52,7 +52,7 @@ describe('a walk from words that fit several symbols', () => {
     },
   );
 
-  it('goes where a rule tells them apart, and says so: overloads are one, tests come last', async () => {
+  it('is resolved with a note if a rule decides: overloads count as one, tests come last', async () => {
     const { call } = await caller();
     const { structured } = await call('graph_traverse', { symbol: 'parse' });
     expect(structured).toMatchObject({
@@ -63,7 +63,7 @@ describe('a walk from words that fit several symbols', () => {
 });
 
 it.each(['code_references', 'code_get_symbol', 'docs_cross_references'])(
-  '%s says that one of several was taken, and which there are',
+  '%s says which of several matching symbols it used, and lists the others',
   async (name) => {
     const { call } = await caller();
     const { text } = await call(name, { symbol: 'open' });
@@ -73,7 +73,7 @@ it.each(['code_references', 'code_get_symbol', 'docs_cross_references'])(
   },
 );
 
-it('graph_path says which of several it took, or that it tried them', async () => {
+it('graph_path says which of several matching symbols it used, or that it tried them', async () => {
   const { call } = await caller();
   const { text } = await call('graph_path', { from: 'enter', to: 'open' });
   expect(text).toMatch(/1 path from src\/b\.ts::enter to src\/b\.ts::Door::open/);
@@ -91,7 +91,7 @@ test.each([
   ['lib.rs:1', 'lib.rs::Config', 'above attributes'],
   ['lib.rs:6', 'lib.rs', 'a comment that nothing follows'],
   ['lib.py:1', 'lib.py::Job', 'above decorators'],
-])('%s is %s: %s', async (symbol, id) => {
+])('the location %s resolves to %s: %s', async (symbol, id) => {
   const { call } = await caller({
     ...FILES,
     'lib.rs':
@@ -104,7 +104,7 @@ test.each([
   expect(read.structured['symbol']).toMatchObject({ id });
 });
 
-describe('where a filter by kinds leaves nothing', () => {
+describe('if a filter by kinds leaves nothing,', () => {
   it.each([
     [
       'code_references',
@@ -121,7 +121,7 @@ describe('where a filter by kinds leaves nothing', () => {
       { kinds: ['extends'] },
       'edges of other kinds, left out by kinds: in.calls 2',
     ],
-  ])('%s says what there is of other kinds', async (name, input, note) => {
+  ])('%s counts the edges of other kinds', async (name, input, note) => {
     const { call } = await caller({
       'a.ts': 'export function used(): void {}\nexport const one = () => used();\n',
       'b.ts': "import { used } from './a.ts';\nexport const two = () => used();\n",
