@@ -45,7 +45,7 @@ async function edgesOf(root, homeDir) {
 }
 
 /** Whether a node is what a label means: the file, or what its line declares, or is declared in. */
-function isMeant(node, { path, line, name }) {
+function isTarget(node, { path, line, name }) {
   if (node.path !== path) return false;
   if (line === undefined || node.kind === 'file') return line === undefined;
   if (node.startLine === line) return true;
@@ -53,7 +53,7 @@ function isMeant(node, { path, line, name }) {
   return isNamed && node.startLine <= line && line <= node.endLine;
 }
 
-const isAnyMeant = (node, targets) => targets.some((target) => isMeant(node, target));
+const isAnyMeant = (node, targets) => targets.some((target) => isTarget(node, target));
 
 /** Whether an edge can come from this text and not from another on its line. */
 function isSpoken(node, text) {

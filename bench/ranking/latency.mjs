@@ -13,10 +13,10 @@ const project = await openProject(given.checkouts, given.flags.cache);
 const indexedMs = performance.now();
 const snapshot = project.snapshot();
 const ask = async (query) => {
-  const askedMs = performance.now();
+  const startMs = performance.now();
   const meaning = given.flags.vectors === 'no' ? undefined : await meaningOf(project, query);
   search(snapshot, { ...REQUEST, query, meaning });
-  return performance.now() - askedMs;
+  return performance.now() - startMs;
 };
 const firstMs = await ask('first question');
 for (const { query } of questions) await ask(query);

@@ -67,13 +67,13 @@ function ofSection(path, lines, startLine, endLine) {
   const [raw] = /^[\s\S]*?[.!?:](?=\s|$)(?![^(]*\))/.exec(paragraph) ?? [paragraph];
   const query = plain(raw);
   const left = lines.slice(from, endLine).join('\n').slice(raw.length);
-  const isAsked =
+  const isQuestion =
     query.length <= SENTENCE_CHARACTERS_MAX &&
     parseQuery(query).terms.length >= TERMS_MIN &&
     // biome-ignore lint/suspicious/noControlCharactersInRegex: what is not ASCII is another language.
     !/[^\x00-\x7f]/.test(query) &&
     (left.match(/[A-Za-z]{2,}/g) ?? []).length >= WORDS_LEFT_MIN;
-  return isAsked ? [{ query, raw, from, targets: [{ path, startLine, endLine }] }] : [];
+  return isQuestion ? [{ query, raw, from, targets: [{ path, startLine, endLine }] }] : [];
 }
 
 function plain(text) {
