@@ -1,6 +1,7 @@
-// `node bench/updates.mjs DIR [ROUNDS] [SEED] [told]`: random changes to a copy of DIR, indexed one after
-// another, against an index built from nothing after every few. With `told` each run hears which paths changed,
-// as from a watcher. Prints what differs, and ends with 1 if anything does.
+// `node bench/updates.mjs DIR [ROUNDS] [SEED] [told] [RUNS]`: random changes to a copy of DIR, indexed one
+// after another, against an index built from nothing after every RUNS. Compared are the graph and the log of
+// what pages depend on, which an update that leaves pages unread takes over from the run before. With `told`
+// each run hears which paths changed, as from a watcher. Prints what differs, and ends with 1 if anything does.
 // Changes are those of an editor and of git: lines moved, removed and doubled, words put for others,
 // files cut short, copied, moved, removed and put back.
 import {
@@ -18,11 +19,14 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { processWriter } from '../dist/cli/process-writer.js';
 import { loadConfig } from '../dist/config/load.js';
+import { cacheKeyOf, fromStored } from '../dist/indexing/stored-index.js';
 import { Project } from '../dist/project/project.js';
+import { DiskDirectory } from '../dist/store/disk-directory.js';
+import { SnapshotStore } from '../dist/store/snapshot-store.js';
 
-const [source, roundsText = '20', seedText = '1', told] = process.argv.slice(2);
+const [source, roundsText = '20', seedText = '1', told, runsText = '5'] = process.argv.slice(2);
 /** Runs between two comparisons. */
-const STEPS = 5;
+const STEPS = Number(runsText);
 const CHANGES_MAX = 3;
 const SHOWN_MAX = 20;
 
@@ -41,10 +45,21 @@ function below(count) {
 }
 const oneOf = (list) => list[below(list.length)];
 
-function open(home) {
-  return loadConfig({ cwd: root, homeDir: join(scratch, home) }).then(({ projects: [config] }) =>
-    Project.open(config, { writer: processWriter(), threadsMax: availableParallelism() }),
-  );
+async function open(home) {
+  const { projects } = await loadConfig({ cwd: root, homeDir: join(scratch, home) });
+  const writer = processWriter();
+  return Project.open(projects[0], { writer, threadsMax: availableParallelism() });
+}
+
+/** The stored log of what the pages depend on, a line for each lookup. */
+async function dependencyLines(home) {
+  const { projects } = await loadConfig({ cwd: root, homeDir: join(scratch, home) });
+  const cacheKey = cacheKeyOf(projects[0]);
+  const directory = new DiskDirectory(projects[0].storeDir);
+  const store = new SnapshotStore(directory, { writer: processWriter(), cacheKey });
+  const state = await store.load((stored) => fromStored(stored, cacheKey));
+  const { keys, answers } = state.docDependencies().record();
+  return keys.map((key, place) => `${JSON.stringify(key)}: ${answers[place]}`);
 }
 
 const TEXT =
@@ -139,8 +154,10 @@ try {
     }
     const fresh = await open(`fresh-${round}`);
     await fresh.index({});
-    const made = new Set(linesOf(project.snapshot()));
-    const wanted = new Set(linesOf(fresh.snapshot()));
+    const [made, wanted] = [
+      new Set([...linesOf(project.snapshot()), ...(await dependencyLines('home'))]),
+      new Set([...linesOf(fresh.snapshot()), ...(await dependencyLines(`fresh-${round}`))]),
+    ];
     const wrong = [
       ...[...made].filter((line) => !wanted.has(line)).map((line) => `- ${line}`),
       ...[...wanted].filter((line) => !made.has(line)).map((line) => `+ ${line}`),

@@ -6,11 +6,12 @@ import { runSync, type Task } from '../base/cooperative.ts';
 import type { PageFacts } from '../model/page.ts';
 import type { RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
+import type { Project } from './lookup/linked-project.ts';
 import { contextOf, type PageContext } from './lookup/page-context.ts';
 import type { PageEdgeCandidate } from './lookup/page-topic.ts';
 import { conventionOf } from './lookup/project-conventions.ts';
 import { receiversOf } from './lookup/receivers.ts';
-import { type Project, SymbolLookup } from './lookup/symbol-lookup.ts';
+import { SymbolLookup } from './lookup/symbol-lookup.ts';
 import { readPageSteps } from './read-pages.ts';
 import { variablesOf } from './snippets/snippet-targets.ts';
 
@@ -21,14 +22,13 @@ const NONE: PageContext['receivers'] = new Map();
 
 /** Returns all edges of each page. File numbers are positions in the graph's paths. */
 export function pageEdges(project: Project, pages: Pages): EdgesByPath {
-  return runSync(pageEdgesSteps(project, pages));
+  return runSync(pageEdgesSteps(new SymbolLookup(project), pages));
 }
 
 /** Does the same as a cooperative task. */
-export function* pageEdgesSteps(project: Project, pages: Pages): Task<EdgesByPath> {
-  const { graph } = project;
-  const names = new SymbolLookup(project);
-  const linked = { graph, pages, dependencies: project.dependencies };
+export function* pageEdgesSteps(names: SymbolLookup, pages: Pages): Task<EdgesByPath> {
+  const { graph, dependencies } = names;
+  const linked = { graph, pages, dependencies };
   const fileNumbers = new Map(graph.paths().map((path, index) => [path, index]));
   const contexts: PageContext[] = [];
   for (const [path, page] of pages) {

@@ -2,9 +2,12 @@
 import { appendTo } from '../base/append-to.ts';
 import type { Task } from '../base/cooperative.ts';
 import { getOrCompute } from '../base/memoize.ts';
-import type { FlagPlace, Project } from '../doclinks/lookup/symbol-lookup.ts';
+import { once } from '../base/once.ts';
+import { type KnownAnswer, logOfSteps } from '../doclinks/invalidation/answers.ts';
+import { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
+import type { FlagPlace, Project } from '../doclinks/lookup/linked-project.ts';
+import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
 import { pageEdgesSteps } from '../doclinks/page-edges.ts';
-import type { FolderPackages } from '../extractors/folder-packages.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
@@ -15,27 +18,31 @@ import { dirnameOf, type RepoPath } from '../model/path.ts';
 import type { ResolvedEdge } from '../model/resolved-edge.ts';
 import { aliasOfText } from '../resolve/export-aliases.ts';
 import { filesByPackage, moduleLinker } from '../resolve/link-modules.ts';
-import { type FileLinks, flagOfText, targetReader } from '../resolve/links.ts';
+import { type FileLinks, flagOfText, linksAt, targetReader } from '../resolve/links.ts';
 
 export type EdgesByPath = ReadonlyMap<RepoPath, readonly ResolvedEdge[]>;
 
 interface CrossReferenced {
   readonly graph: SymbolGraph;
   readonly edges: EdgesByPath;
-  /** The dependencies recorded while the pages were resolved. */
-  readonly dependencies: ReadonlySet<string>;
+  readonly dependencies: DependencyLog;
 }
+
+const NO_DEPENDENCIES = new DependencyLog(new Map());
 
 /** Replaces all page edges of a graph with newly resolved ones. */
 export function* crossReferenceSteps(
   graph: SymbolGraph,
   pages: Pages,
   modules: () => Omit<Project, 'graph'>,
+  knownAnswer: KnownAnswer = () => undefined,
 ): Task<CrossReferenced> {
   const paths = graph.paths();
-  const dependencies = new Set<string>();
-  if (!paths.some(isPagePath)) return { graph, edges: new Map(), dependencies };
-  const edges = yield* pageEdgesSteps({ graph, ...modules(), dependencies }, pages());
+  if (!paths.some(isPagePath)) return { graph, edges: new Map(), dependencies: NO_DEPENDENCIES };
+  const keys = new Set<string>();
+  const names = new SymbolLookup({ graph, ...modules(), dependencies: keys });
+  const edges = yield* pageEdgesSteps(names, pages());
+  const dependencies = yield* logOfSteps(names, keys, knownAnswer);
   const change = { paths, files: new Map(), edges, renumbered: new Map() };
   return { graph: yield* updateGraphSteps(graph, change), edges, dependencies };
 }
@@ -54,26 +61,19 @@ export function createModuleLookup({ layout, links }: Modules): Omit<Project, 'g
     link ??= moduleLinker(layout, filesByPackage(links));
     return link({ path, language, specifiers: [specifier] })[0] ?? { form: 'missing' };
   };
-  let flags: ReadonlyMap<string, readonly FlagPlace[]> | undefined;
-  const cliFlags = () => {
-    flags ??= flagPlaces(links);
-    return flags;
-  };
-  let folderPackages: FolderPackages | undefined;
-  const goPackages = () => {
-    folderPackages ??= readFolderPackages(layout.configFiles, links);
-    return folderPackages;
-  };
-  let byPath: ReadonlyMap<RepoPath, FileLinks> | undefined;
   const aliases = new Map<RepoPath, ReturnType<Project['aliasesOf']>>();
   const aliasesOf: Project['aliasesOf'] = (path) => {
-    byPath ??= new Map(links.map((own) => [own.path, own]));
-    const own = byPath.get(path);
+    const own = linksAt(links, path);
     if (own === undefined || own.exportAliases.length === 0) return NO_ALIASES;
     return getOrCompute(aliases, path, () => aliasTable(own));
   };
-  const packages = packageFolders(layout);
-  return { moduleOf, packages, cliFlags, aliasesOf, goPackages };
+  return {
+    moduleOf,
+    packages: once(() => packageFolders(layout)),
+    cliFlags: once(() => flagPlaces(links)),
+    aliasesOf,
+    goPackages: once(() => readFolderPackages(layout.configFiles, links)),
+  };
 }
 
 const NO_ALIASES: ReturnType<Project['aliasesOf']> = new Map();

@@ -5,6 +5,7 @@
 import { compareStrings } from '../base/compare.ts';
 import { runSync, type Task } from '../base/cooperative.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
+import type { DependencyDelta, DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import type { SymbolGraph } from '../graph/symbol-graph.ts';
 import { updateGraphSteps } from '../graph/update.ts';
 import type { IndexReport, Snapshot } from '../index/snapshot.ts';
@@ -22,12 +23,6 @@ import {
 } from '../store/manifest-record.ts';
 import { splitPaths, updatePages, updateTextIndexesSteps } from './pages.ts';
 
-/** Difference between two sets of texts; both lists are sorted. */
-interface SetDelta {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
 export interface SnapshotPatch {
   /** Files that are no longer indexed. */
   readonly removed: readonly string[];
@@ -40,7 +35,7 @@ export interface SnapshotPatch {
   /** Links of the files that were resolved again. */
   readonly links: LinksRecord;
   readonly report: IndexReport;
-  readonly docDependencies: SetDelta;
+  readonly docDependencies: DependencyDelta;
   readonly layoutHash: string;
   readonly linkHash: string;
   readonly indexedAt: string;
@@ -91,7 +86,7 @@ function* textSteps(
 
 /** The data that describes a change, in addition to the state it applies to. */
 interface Described extends Patched {
-  readonly docDependencies: ReadonlySet<string>;
+  readonly docDependencies: DependencyLog;
 }
 
 /** Describes the change from one state to the next. */
@@ -124,37 +119,11 @@ export function patchOf(
     renumbered: Array.from(resolution.renumbered, ([path, places]) => ({ path, places })),
     links: toLinksRecord(after.links.filter((file) => resolution.edges.has(file.path))),
     report,
-    docDependencies: setDelta(before.docDependencies, after.docDependencies),
+    docDependencies: after.docDependencies.deltaFrom(before.docDependencies),
     layoutHash,
     linkHash,
     indexedAt,
   };
-}
-
-function setDelta(before: ReadonlySet<string>, after: ReadonlySet<string>): SetDelta {
-  if (before === after) return { added: [], removed: [] };
-  return {
-    added: sortedTexts([...after].filter((text) => !before.has(text))),
-    removed: sortedTexts([...before].filter((text) => !after.has(text))),
-  };
-}
-
-/** Applies deltas to a set, in order. */
-export function applySetDelta(
-  before: ReadonlySet<string>,
-  patches: readonly SetDelta[],
-): ReadonlySet<string> {
-  const now = new Set(before);
-  for (const { added, removed } of patches) {
-    for (const text of removed) now.delete(text);
-    for (const text of added) now.add(text);
-  }
-  return now;
-}
-
-/** Sorts texts, so that the result does not depend on the order in which pages were resolved. */
-export function sortedTexts(texts: Iterable<string>): readonly string[] {
-  return [...texts].sort(compareStrings);
 }
 
 function isSameEntry(old: ManifestEntry, entry: ManifestEntry): boolean {

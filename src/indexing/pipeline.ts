@@ -9,7 +9,7 @@
  * arguments. update.ts does the same for a few changed files. project.ts manages a project's state
  * over time.
  */
-
+import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
 import type { ProjectLayout } from '../extractors/language.ts';
 import { buildGraphSteps } from '../graph/build.ts';
 import type { Pages, Snapshot } from '../index/snapshot.ts';
@@ -42,8 +42,8 @@ export interface PipelineResult {
   readonly links: readonly FileLinks[];
   readonly changes: FactsChanges;
   readonly parsedCount: number;
-  /** Dependencies recorded while its pages were resolved. */
-  readonly docDependencies: ReadonlySet<string>;
+  /** What its pages depend on. */
+  readonly docDependencies: DependencyLog;
   /** The resolution of an update; undefined after a full run. */
   readonly resolution?: ResolutionUpdate;
 }

@@ -2,6 +2,7 @@ import type { Task } from '../base/cooperative.ts';
 import { contentHash } from '../base/hash.ts';
 import { once } from '../base/once.ts';
 import type { ProjectConfig } from '../config/load.ts';
+import { DependencyLog, type DependencyRecord } from '../doclinks/invalidation/dependency-log.ts';
 import { EXTRACTOR_VERSION } from '../extract/extract.ts';
 import { MASKING_VERSION } from '../files/secrets/mask-secrets.ts';
 import { fromRecord, type GraphRecord, toRecord } from '../graph/record.ts';
@@ -13,15 +14,15 @@ import { decode, encode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/file-record.ts';
 import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
-import { applyPatches, applySetDelta, type SnapshotPatch, sortedTexts } from './patch.ts';
+import { applyPatches, type SnapshotPatch } from './patch.ts';
 
 /** A snapshot and the data about how it was made. */
 export interface IndexState {
   readonly snapshot: Snapshot;
   /** Resolved links of each file. Loaded lazily, because queries do not need them. */
   readonly links: () => readonly FileLinks[];
-  /** Dependencies recorded for the pages. Loaded lazily as well. */
-  readonly docDependencies: () => ReadonlySet<string>;
+  /** What its pages depend on. Made when first asked for, as well. */
+  readonly docDependencies: () => DependencyLog;
   /** {@link Layout.hash} and {@link Layout.linkHash} of the run that made this state. */
   readonly layoutHash: string;
   readonly linkHash: string;
@@ -33,40 +34,36 @@ export interface IndexState {
  * Increased when the same facts would give a different snapshot, because resolving, the graph or
  * the text index changed. The byte layout on disk has its own version in `store`.
  */
-// - 1: First version.
-// - 2: The report counts unbound references by name.
-// - 3: Links of every file are stored, for updates.
-// - 4: Every word of every file is indexed as written.
-// - 5: All signatures of a value; edges for languages other than ECMAScript; called classes count
-//   as instantiated.
-// - 6: Documentation pages, with their own text index and edges to code.
-// - 7: Types that recursively instantiate themselves are cut off at the recursion.
-// - 8: Failed lookups no longer affect the evidence of successful ones.
-// - 9: Root-relative links of pages; copies among assets are no targets of pages.
-// - 12: If too many files of a package declare a name, only the nearest count; import targets are
-//   stored once.
-// - 13: Among equally named symbols, pages mean the one that all pages mention far more; Go methods
-//   are members.
-// - 14: Kotlin and Scala platforms do not see each other's sources; relative imports of Scala.
-// - 15: Flags; words of a type that a page describes; no parameters of a call in a heading.
-// - 16: `.ejs.t` is a template.
-// - 17: A type parameter used as a base is no edge.
-// - 18: Links, neighboring words, tables of settings and lists resolve words on pages; aliases have
-//   members.
-// - 19: Flags lead to the code that declares them as text; an alias changes with the aliases it is
-//   made of.
-// - 20: A plain file name at the root means the reader's own file on user pages.
-// - 21: Names on pages resolve through export aliases, dotted module names and receivers.
-// - 22: Sphinx scopes, modules by name, environment variables.
-// - 23: Keys are resolved by votes; settings declared as text.
-// - 24: Headings that state their type; members repeated for typings.
-// - 25: Go packages by name, results of calls, extension methods, signatures in code blocks.
-// - 26: Keys belong to types that are read from text; words that code blocks of the page call.
-// - 27: The names looked up for pages are stored.
-// - 28: The packages of scripts are stored.
-// - 29: Mutually inferred values resolve to the value of the first one evaluated.
-// - 30: All dependencies of pages are stored, not just names.
-const DERIVATION_VERSION = 30;
+// 1: first.
+// 2: the report counts unbound references by name.
+// 3: links of every file are kept, for updates.
+// 4: every word of every file, as it is written.
+// 5: all signatures of a value; edges of other languages than ECMAScript's; classes that are called are instantiated.
+// 6: pages of documentation, in a text index of their own and with edges to what they speak of.
+// 7: types that are made of themselves under type arguments end where they begin again.
+// 8: what is looked for in vain leaves no mark on the evidence of what is found.
+// 9: links of pages that count from a site's root; copies among assets are not what pages mean.
+// 12: of a name that too many files of a package have, the nearest count; targets of imports are kept once.
+// 13: of several things of a name pages mean what all pages speak of far more; methods of Go are members.
+// 14: platforms of Kotlin and Scala do not see each other's sources; relative imports of Scala.
+// 15: flags, words of a type that a page describes, and no parameters of a heading's call.
+// 16: `.ejs.t` is a template.
+// 17: a type parameter as a base is no edge to something else.
+// 18: links, words beside them, tables of settings and lists tell what words on pages mean; aliases have members.
+// 19: flags lead to what declares them as text; an alias that is made of others is changed with them.
+// 20: a plain file name at the root is the reader's own on pages for users.
+// 21: names on pages lead through names that exports give, modules by their dotted names, and receivers.
+// 22: scopes of Sphinx, modules that are called so, environment variables.
+// 23: keys are told by votes, settings that are declared as text.
+// 24: headings that say what their type is, members written once more for typings.
+// 25: packages of Go by their names, results of calls, extension methods and signatures in code blocks.
+// 26: keys are of types that are read from text; words that code blocks of the page call.
+// 27: the names that were looked up for pages are kept.
+// 28: the packages of scripts are kept.
+// 29: values that are inferred from each other are what they are for who asks for them first.
+// 30: all that was asked for pages is kept, not names alone.
+// 31: the lookups of pages are kept with a hash of their answers.
+const DERIVATION_VERSION = 31;
 
 /**
  * Returns the cache key of facts: everything they depend on besides the file, which is our own code
@@ -91,7 +88,7 @@ export interface StoredSections {
   readonly report: IndexReport;
   /** A {@link LinksRecord}, encoded separately so that reading it can be skipped. */
   readonly links: Uint8Array;
-  /** A list of dependency keys, also encoded separately. */
+  /** A {@link DependencyRecord}, encoded by itself as well. */
   readonly docDependencies: Uint8Array;
   readonly layoutHash: string;
   readonly linkHash: string;
@@ -118,7 +115,7 @@ export function* toStoredSteps(state: IndexState): Task<StoredSnapshot<StoredSec
     pages: pagesBytes,
     report,
     links: linksBytes,
-    docDependencies: encode(sortedTexts(docDependencies())),
+    docDependencies: encode(docDependencies().record()),
     layoutHash,
     linkHash,
     indexedAt,
@@ -147,13 +144,13 @@ export function fromStored(
     { snapshot: state.snapshot, links: state.links() },
     steps,
   );
-  const dependenciesBefore = state.docDependencies;
-  const dependencies = stored.deltas.map(({ patch }) => patch.docDependencies);
+  const dependencies = state.docDependencies;
+  const deltas = stored.deltas.map(({ patch }) => patch.docDependencies);
   const { layoutHash, linkHash, indexedAt } = last.patch;
   return {
     snapshot,
     links: () => links,
-    docDependencies: once(() => applySetDelta(dependenciesBefore(), dependencies)),
+    docDependencies: once(() => dependencies().withDeltas(deltas)),
     layoutHash,
     linkHash,
     indexedAt,
@@ -176,7 +173,9 @@ function fromSections(stored: StoredSnapshot<StoredSections>): IndexState {
       links ??= fromLinksRecord(decode(linksBytes) as LinksRecord);
       return links;
     },
-    docDependencies: once(() => new Set(decode(docDependencies) as readonly string[])),
+    docDependencies: once(() =>
+      DependencyLog.fromRecord(decode(docDependencies) as DependencyRecord),
+    ),
     layoutHash,
     linkHash,
     indexedAt,

@@ -8,6 +8,10 @@ import type { Task } from '../base/cooperative.ts';
 import { lowerBound } from '../base/lower-bound.ts';
 import { once } from '../base/once.ts';
 import { sortedDifference } from '../base/sorted-difference.ts';
+import type { DependencyLog } from '../doclinks/invalidation/dependency-log.ts';
+import { isUnaffectedSteps, touchedKeysSteps } from '../doclinks/invalidation/is-unaffected.ts';
+import { shiftedPageEdges } from '../doclinks/invalidation/shift-lines.ts';
+import { SymbolLookup } from '../doclinks/lookup/symbol-lookup.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileFacts } from '../model/facts.ts';
@@ -17,6 +21,7 @@ import { type ChangedFacts, type ResolutionUpdate, updateSteps } from '../resolv
 import type { Facts } from '../store/facts-file.ts';
 import type { FileRecord } from '../store/file-record.ts';
 import { extractFiles } from '../workers/extract-files.ts';
+import type { RunMonitor } from '../workers/progress.ts';
 import {
   createModuleLookup,
   crossReferenceSteps,
@@ -24,7 +29,6 @@ import {
   type EdgesByPath,
   withoutPageEdges,
 } from './cross-reference.ts';
-import { type Change, declarationsUnaffected, reexportsUnaffected } from './docs-unaffected.ts';
 import { factsChanges, fileSetOf, termsOf } from './file-set.ts';
 import { changeSteps } from './patch.ts';
 import {
@@ -36,7 +40,6 @@ import {
 } from './pipeline.ts';
 import type { ProjectScan } from './project-scan.ts';
 import { reportSteps } from './report.ts';
-import { shiftedPageEdges } from './shift-lines.ts';
 import { unboundNamesAfter } from './unbound-names.ts';
 
 /** Everything an update starts from. */
@@ -47,7 +50,7 @@ export interface KnownState {
   /** {@link Layout.linkHash} of the run that made the links. */
   readonly linkHash: string;
   /** {@link IndexState.docDependencies}. */
-  readonly docDependencies: ReadonlySet<string>;
+  readonly docDependencies: DependencyLog;
   readonly facts: Facts;
 }
 
@@ -93,7 +96,6 @@ async function update(
     ]),
   );
   const changed = await monitor.phase('resolve', () => monitor.steps(changedFacts(known, records)));
-  const isLayoutSame = projectScan.layout.linkHash === known.linkHash;
   const resolved = await monitor.phase('resolve', () =>
     monitor.steps(
       updateSteps({
@@ -102,73 +104,104 @@ async function update(
         changed,
         before: known.links,
         facts: (path) => factsOf(known, path),
-        isLayoutSame,
+        isLayoutSame: projectScan.layout.linkHash === known.linkHash,
       }),
     ),
   );
-  const { links: linksBefore, docDependencies: dependencies } = known;
-  // Created lazily: most code edits concern neither modules nor pages.
-  const modules = once(() =>
-    createModuleLookup({ layout: resolveLayout(projectScan), links: resolved.links }),
-  );
-  const change = {
-    graph: before.graph,
-    dependencies,
-    isLayoutSame,
+  const { made, edges, docDependencies } = await applyChange(projectScan, known, monitor, {
     indexed,
-    added: sortedDifference(before.graph.paths(), indexed),
-    removed: sortedDifference(indexed, before.graph.paths()),
+    records,
     changed,
-    linksBefore,
-    modules,
-  };
-  const moved = await monitor.steps(unaffectedEdges(change, resolved));
-  const edges = moved
-    ? withEdges(resolved.edges, moved)
-    : withoutPageEdges(resolved.edges, indexed);
-  const made = await monitor.phase('index', () =>
-    monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges })),
-  );
-  const isSame =
-    moved !== undefined &&
-    (await monitor.steps(reexportsUnaffected(change, made.graph, resolved, moved)));
-  const crossed = isSame
-    ? { graph: made.graph, edges: new Map(), dependencies }
-    : await monitor.phase('index', () =>
-        monitor.steps(crossReferenceSteps(made.graph, made.pages, modules)),
-      );
-  const { graph } = crossed;
-  const differing = differingEdges(crossed.edges, before.graph, graph);
-  const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));
-  const resolution = {
-    ...resolved,
-    edges: new Map([...(moved ? edges : resolved.edges), ...differing, ...ofPages]),
-  };
+    resolved,
+  });
+  const resolution = { ...resolved, edges };
   const facts = new Map(Array.from(records, ([path, record]) => [path, record.facts]));
   const diagnostics = joinDiagnostics(before.report.diagnostics, indexed, facts);
   const findings = { filesTotal: filesTotal(projectScan), skipped, diagnostics };
   const unboundByName = await monitor.steps(
-    unboundNamesAfter(before.report.unboundByName, { changed, linksBefore }, resolved.links, graph),
+    unboundNamesAfter(
+      before.report.unboundByName,
+      { changed, linksBefore: known.links },
+      resolved.links,
+      made.graph,
+    ),
   );
   const report = await monitor.steps(reportSteps(findings, resolution.links, unboundByName));
   return {
-    snapshot: { generation, manifest, ...made, graph, report },
+    snapshot: { generation, manifest, ...made, report },
     links: resolution.links,
     changes: factsChanges(outcomes, counted, indexed, known.facts.paths),
     parsedCount: parsedCount(outcomes),
-    docDependencies: crossed.dependencies,
+    docDependencies,
     resolution,
   };
 }
 
-/** Returns the edges of changed pages, or undefined when pages have to be resolved again. */
-function* unaffectedEdges(
-  change: Change,
-  { renumbered }: ResolutionUpdate,
-): Task<EdgesByPath | undefined> {
-  return (yield* declarationsUnaffected(change))
-    ? shiftedPageEdges({ ...change, renumbered })
-    : undefined;
+/** What changed, and what resolving it gave. */
+interface ResolvedChange {
+  /** The current files, sorted. */
+  readonly indexed: readonly RepoPath[];
+  readonly records: ReadonlyMap<RepoPath, FileRecord>;
+  readonly changed: ReadonlyMap<RepoPath, ChangedFacts>;
+  readonly resolved: ResolutionUpdate;
+}
+
+interface AppliedChange {
+  readonly made: Pick<Snapshot, 'graph' | 'text' | 'docsText' | 'pages'>;
+  /** Of the files that were resolved again, and of pages whose edges are others than before. */
+  readonly edges: EdgesByPath;
+  readonly docDependencies: DependencyLog;
+}
+
+/** Makes the new graph, text indexes and pages. Reads pages again only if the change affects what they mean. */
+async function applyChange(
+  projectScan: ProjectScan,
+  { snapshot: before, links, linkHash, docDependencies }: KnownState,
+  monitor: RunMonitor,
+  { indexed, records, changed, resolved }: ResolvedChange,
+): Promise<AppliedChange> {
+  const { graph } = before;
+  const added = sortedDifference(graph.paths(), indexed);
+  const removed = sortedDifference(indexed, graph.paths());
+  const shifted = shiftedPageEdges({ ...resolved, graph, indexed, removed, changed });
+  const edges = shifted
+    ? withEdges(resolved.edges, shifted)
+    : withoutPageEdges(resolved.edges, indexed);
+  const made = await monitor.phase('index', () =>
+    monitor.steps(changeSteps(before, indexed, records, { ...resolved, edges })),
+  );
+  const lookups = once(() =>
+    createModuleLookup({ layout: resolveLayout(projectScan), links: resolved.links }),
+  );
+  const change = {
+    before: { graph, links },
+    after: { graph: made.graph, links: resolved.links },
+    added,
+    removed,
+    isChanged: (path: RepoPath) => changed.has(path),
+    resolved: [...resolved.edges.keys()],
+    isLayoutSame: projectScan.layout.linkHash === linkHash,
+  };
+  const namesNow = () => new SymbolLookup({ graph: made.graph, ...lookups() });
+  const touched = await monitor.steps(touchedKeysSteps(docDependencies, change));
+  const isUnaffected =
+    shifted !== undefined &&
+    (await monitor.steps(isUnaffectedSteps(docDependencies, touched, namesNow)));
+  if (isUnaffected) return { made, edges, docDependencies };
+  const crossed = await monitor.phase('index', () =>
+    monitor.steps(
+      crossReferenceSteps(made.graph, made.pages, lookups, (key) =>
+        touched.has(key) ? undefined : docDependencies.answerOf(key),
+      ),
+    ),
+  );
+  const differing = differingEdges(crossed.edges, graph, crossed.graph);
+  const ofPages = [...crossed.edges].filter(([path]) => resolved.edges.has(path));
+  return {
+    made: { ...made, graph: crossed.graph },
+    edges: new Map([...(shifted ? edges : resolved.edges), ...differing, ...ofPages]),
+    docDependencies: crossed.dependencies,
+  };
 }
 
 /** Merges further edges of some files. */

@@ -141,7 +141,25 @@ test.each([
     `import { two } from './x';\n${FILES['b.ts']}`,
     0,
   ],
-  ['an import of a module that a page imports', 'lib.ts', `${FILES['lib.ts']}import './y';\n`, 1],
+  [
+    'an import of a module that a page imports, of no name',
+    'lib.ts',
+    `${FILES['lib.ts']}import './y';\n`,
+    0,
+  ],
+  ['an edit below a line that is linked to', 'a.ts', `${FILES['a.ts']}// More.\n`, 0],
+  [
+    'a local function that is called as a page says',
+    'y.ts',
+    'export function two() {\n  function one() {}\n  one();\n}\n',
+    0,
+  ],
+  [
+    'an import of a name by a module that a page imports',
+    'lib.ts',
+    `${FILES['lib.ts']}import { two as other } from './y';\n`,
+    1,
+  ],
 ])('pages are resolved again only if needed after %s', async (_, path, text, count) => {
   await expectRight(FILES, path, text, false);
   expect(await looksAfter(FILES, path, text)).toBe(count);

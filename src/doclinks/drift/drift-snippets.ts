@@ -4,10 +4,11 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import type { PageFacts, PageSnippet, PassedArguments, SnippetUse } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
+import type { ImportedModule } from '../lookup/linked-project.ts';
 import { type Code, type Exported, exportNames, exportOf } from '../lookup/module-exports.ts';
 import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { PageContext } from '../lookup/page-context.ts';
-import type { ImportedModule, SymbolLookup } from '../lookup/symbol-lookup.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import type { Drift, FindingLocation } from './drift.ts';
 import { hasNoMember, isWhole, missingMember } from './drift-names.ts';
 

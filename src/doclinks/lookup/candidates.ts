@@ -3,6 +3,7 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import type { Evidence } from '../../model/edge.ts';
 import { dirnameOf } from '../../model/path.ts';
+import { onePerName } from './declaration-rank.ts';
 import type { MentionSite, MentionTarget } from './mention-site.ts';
 import { isJoined, looksDeclared } from './mention-text.ts';
 import type { PageContext } from './page-context.ts';
@@ -83,7 +84,7 @@ export function decide(
   isWeak: boolean,
   isMethod = false,
 ): readonly MentionTarget[] {
-  const nodes = names.whole(found);
+  const nodes = onePerName(found);
   const [only] = nodes;
   if (only === undefined) return [];
   if (nodes.length === 1 && !isWeak) return [{ node: only.index, evidence }];

@@ -4,8 +4,9 @@ import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import { READ_TYPE, readKey } from '../../model/facts.ts';
 import { isNamedAfter, isSetting } from '../settings/settings.ts';
+import { onePerName, TYPES } from './declaration-rank.ts';
 import { asFields, capital, pascal } from './mention-text.ts';
-import { type SymbolLookup, TYPES } from './symbol-lookup.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
 
 export interface KeyMember {
   readonly node: SymbolNode;
@@ -42,7 +43,7 @@ export function keyMembers(names: SymbolLookup, key: string): readonly KeyMember
       ...spellings(key).flatMap((name) => names.named(name)),
       ...names.declaringFlag(readKey(key)),
     ].filter((node) => isOfType(names, node));
-    const nodes = readFirst(names, names.whole([...new Set(found)]));
+    const nodes = readFirst(names, onePerName([...new Set(found)]));
     if (nodes.length > MEMBERS_MAX) return [];
     return nodes.map((node) => ({
       node,

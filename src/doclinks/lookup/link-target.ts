@@ -4,7 +4,7 @@ import { isPagePath } from '../../languages/registry.ts';
 import type { Evidence } from '../../model/edge.ts';
 import type { PageFacts } from '../../model/page.ts';
 import { dirnameOf, joinRepoPath, type RepoPath } from '../../model/path.ts';
-import { pathKey } from '../invalidation/dependencies.ts';
+import { lookupKey } from '../invalidation/dependency-keys.ts';
 
 export type LinkTarget =
   | { readonly form: 'node'; readonly node: number; readonly evidence: Evidence }
@@ -18,10 +18,7 @@ export type LinkTarget =
 export interface Linked {
   readonly graph: SymbolGraph;
   readonly pages: ReadonlyMap<RepoPath, PageFacts>;
-  /**
-   * Records the looked-up paths as dependencies (see invalidation/dependencies.ts). Paths of pages
-   * are not recorded, because the set of pages is known as a whole.
-   */
+  /** Receives the keys of lookups, except of paths of pages: when pages come or go all pages are read again. */
   readonly dependencies?: Set<string> | undefined;
 }
 
@@ -45,7 +42,7 @@ export function linkTarget(project: Linked, from: RepoPath, target: string): Lin
   const plain = plainPath(from, named);
   if (plain === undefined) return { form: 'outside' };
   for (const { path, evidence } of spellings(from, named, plain)) {
-    if (!isPagePath(path)) project.dependencies?.add(pathKey(path));
+    if (!isPagePath(path)) project.dependencies?.add(lookupKey('path', path));
     if (project.graph.fileNode(path) !== undefined) {
       return placeIn(project, path, anchor, evidence);
     }
@@ -100,8 +97,10 @@ function placeIn(project: Linked, path: RepoPath, anchor: string, evidence: Evid
   if (file === undefined) return { form: 'noFile', path };
   if (anchor === '' || anchor === 'top') return { form: 'node', node: file, evidence };
   const page = project.pages.get(path);
-  if (page === undefined)
-    return { form: 'node', node: atLines(project.graph, path, file, anchor), evidence };
+  if (page === undefined) {
+    project.dependencies?.add(lookupKey('lines', path, anchor));
+    return { form: 'node', node: symbolAtLines(project.graph, path, file, anchor), evidence };
+  }
   const section = sectionOf(page, anchor);
   if (section === undefined) return { form: 'noAnchor', path, anchor };
   return { form: 'node', node: file + 1 + section, evidence };
@@ -118,7 +117,12 @@ function sectionOf({ anchors }: PageFacts, anchor: string): number | undefined {
  * Returns the innermost symbol around the lines of an anchor such as `L10` or `L10-L20`; the file
  * for any other anchor.
  */
-function atLines(graph: SymbolGraph, path: RepoPath, file: number, anchor: string): number {
+export function symbolAtLines(
+  graph: SymbolGraph,
+  path: RepoPath,
+  file: number,
+  anchor: string,
+): number {
   const parts = /^L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$/.exec(anchor);
   if (parts === null) return file;
   const first = Number(parts[1]);

@@ -7,7 +7,8 @@ import { languageById } from '../../languages/registry.ts';
 import { OP, opAt, operandAt } from '../../model/expression.ts';
 import type { ExpressionId, FileFacts } from '../../model/facts.ts';
 import type { RepoPath } from '../../model/path.ts';
-import type { Project, SymbolLookup } from './symbol-lookup.ts';
+import type { Project } from './linked-project.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
 
 /** A project's code, as far as checks of pages need it. */
 export interface Code extends Project {

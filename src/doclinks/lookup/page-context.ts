@@ -5,10 +5,11 @@
 import type { PageFacts } from '../../model/page.ts';
 import type { RepoPath } from '../../model/path.ts';
 import { type Linked, linkTarget } from './link-target.ts';
+import type { ImportedModule } from './linked-project.ts';
 import type { Agreement } from './majority.ts';
 import type { Receivers } from './receivers.ts';
 import { isTellingPath } from './resolve-file.ts';
-import type { ImportedModule, SymbolLookup } from './symbol-lookup.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
 
 export interface PageContext {
   readonly path: RepoPath;

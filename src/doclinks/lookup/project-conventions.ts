@@ -1,8 +1,10 @@
 /** Derives the conventions of a project's pages from what each page defines. */
+
+import type { ImportedModule } from './linked-project.ts';
 import { Agreement } from './majority.ts';
 import type { Conventions, ImportedName, PageContext } from './page-context.ts';
 import type { Receivers } from './receivers.ts';
-import type { ImportedModule, SymbolLookup } from './symbol-lookup.ts';
+import type { SymbolLookup } from './symbol-lookup.ts';
 
 export function conventionOf(
   names: SymbolLookup,

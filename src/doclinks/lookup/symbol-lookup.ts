@@ -8,109 +8,28 @@ import type { ModuleTarget } from '../../extractors/language.ts';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById, languageOfProse, MODULE_ENDINGS } from '../../languages/registry.ts';
 import { basenameOf, dirnameOf, innermostOf, type RepoPath } from '../../model/path.ts';
-import {
-  declaringText,
-  goFilesAre,
-  goPackagesAre,
-  importsOf,
-  inheritorsOf,
-  ledTo,
-  type Modules,
-  membersOfFile,
-  moduleAt,
-  packagesAre,
-  pathKey,
-} from '../invalidation/dependencies.ts';
+import { type Lookup, lookupKey } from '../invalidation/dependency-keys.ts';
+import { isLocal } from '../invalidation/describe-symbol.ts';
 import { aliasBases } from './alias-bases.ts';
+import { onePerPlace, TYPES, withoutTypings } from './declaration-rank.ts';
+import type { GivenName, ImportedModule, Project } from './linked-project.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
 import { isNeverProperty } from './never-property.ts';
 import { isNonApiPage, isNonApiPath } from './non-api-paths.ts';
 
-/** A declaration in a file; −1 for the file itself. */
-export interface FlagPlace {
-  readonly path: RepoPath;
-  readonly declaration: number;
-}
-
-/** A symbol that a file exports under another name than its declared one. */
-interface GivenName {
-  /** Index of the declaration in the file itself; −1 for a re-export from other modules. */
-  readonly declaration: number;
-  readonly files: readonly RepoPath[];
-  /** The name in the other module; `*` or `=` for the module itself. */
-  readonly source: string;
-}
-
-/** Input of the lookup besides the graph. */
-export interface Project extends Modules {
-  readonly graph: SymbolGraph;
-  /** Returns the places that declare command-line flags as text, by flag. */
-  readonly cliFlags: () => ReadonlyMap<string, readonly FlagPlace[]>;
-  /**
-   * Returns the symbols that a file exports under other names than their declared ones, by exported
-   * name.
-   */
-  readonly aliasesOf: (path: RepoPath) => ReadonlyMap<string, GivenName>;
-  /**
-   * Records every lookup as a dependency (invalidation/dependencies.ts). Anything not recorded does
-   * not affect the answers.
-   */
-  readonly dependencies?: Set<string> | undefined;
-}
-
-/** A project module that a code block imports. */
-export interface ImportedModule {
-  readonly files: readonly RepoPath[];
-  /** Folder of its package; undefined for a module that belongs to no package. */
-  readonly folder: string | undefined;
-}
-
-export const TYPES = /^(class|interface|typeAlias|enum|namespace)$/;
 const INHERITANCE_MAX = 8;
 /** Longest chain of aliases of aliases. */
 const ALIASES_MAX = 8;
 
-/**
- * Prefers types to values, and a plain id to one with `~2`: it is the implementation of an
- * overloaded function.
- */
-function worth({ kind, id }: SymbolNode): number {
-  return (TYPES.test(kind) ? 2 : 0) + (/~\d+$/.test(id) ? 0 : 1);
-}
-
-/**
- * Whether a file's declaration is preferred to an equal one: the file named after the symbol wins,
- * then the shorter path.
- */
-function precedes(node: SymbolNode, known: SymbolNode): boolean {
-  const isCalledSo = ({ path, name }: SymbolNode): boolean =>
-    basenameOf(path).replace(/\.\w+$/, '') === name;
-  if (isCalledSo(node) !== isCalledSo(known)) return isCalledSo(node);
-  // A C++ template is preferred to its specializations.
-  const length = ({ language, signature }: SymbolNode): number =>
-    languageById(language)?.specializesTemplates === true ? signature.length : 0;
-  if (length(node) !== length(known)) return length(node) < length(known);
-  return node.path.length < known.path.length;
-}
-
-export function isTypings(path: RepoPath): boolean {
-  return /\.d\.[cm]?ts$/.test(path);
-}
-
-/** Removes declarations in separate typings if the symbol itself is declared in code. */
-function withoutTypings(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
-  if (!nodes.some(({ path }) => isTypings(path))) return nodes;
-  const nameOf = ({ id, path }: SymbolNode): string =>
-    id.slice(path.length).replaceAll(/~\d+/g, '');
-  const made = new Set(
-    nodes.filter(({ path }) => !isTypings(path) && !isNonApiPath(path)).map(nameOf),
-  );
-  return nodes.filter((node) => !isTypings(node.path) || !made.has(nameOf(node)));
-}
-
 function pathsOf(target: ModuleTarget): readonly RepoPath[] {
   if (target.form === 'file') return [target.path];
   return target.form === 'files' ? target.paths : [];
+}
+
+function byName(paths: readonly RepoPath[]): ReadonlyMap<string, RepoPath[]> {
+  const files = new Map<string, RepoPath[]>();
+  for (const path of paths) appendTo(files, basenameOf(path), path);
+  return files;
 }
 
 /** Files that a file re-exports from, by name or `*`. */
@@ -122,7 +41,7 @@ export class SymbolLookup {
   readonly #fileNodes = new Map<string, number | undefined>();
   readonly #nodes = new Map<number, SymbolNode>();
   readonly #spelled = new Map<string, SpelledName | undefined>();
-  readonly #filesByName = new Map<string, RepoPath[]>();
+  #filesByName: ReadonlyMap<string, RepoPath[]> | undefined;
   readonly #named = new Map<string, readonly SymbolNode[]>();
   readonly #passedOn = new Map<number, PassedOn>();
   readonly #exported = new Map<string, number | undefined>();
@@ -130,7 +49,7 @@ export class SymbolLookup {
   readonly #nonApiPages = new Map<string, boolean>();
   readonly #roots = new Map<string, string>();
   readonly #dotted = new Map<string, ImportedModule | undefined>();
-  readonly #packageFolders: ReadonlySet<string>;
+  #packageFolders: ReadonlySet<string> | undefined;
   readonly #members = new Map<number, ReadonlyMap<string, number>>();
   readonly #bases = new Map<number, readonly number[]>();
   readonly #inheritors = new Map<number, readonly number[]>();
@@ -139,17 +58,26 @@ export class SymbolLookup {
   constructor(project: Project) {
     this.graph = project.graph;
     this.#project = project;
-    project.dependencies?.add(packagesAre(project.packages));
-    this.#packageFolders = new Set(project.packages.values());
-    for (const path of project.graph.paths()) {
-      const name = basenameOf(path);
-      appendTo(this.#filesByName, name, path);
-    }
+  }
+
+  /** {@link Project.dependencies}. */
+  get dependencies(): Set<string> | undefined {
+    return this.#project.dependencies;
+  }
+
+  #depend(lookup: Lookup, ...args: readonly string[]): void {
+    this.dependencies?.add(lookupKey(lookup, ...args));
+  }
+
+  /** Every lookup of packages is one of all of them: there are few, and they seldom change. */
+  packages(): ReadonlyMap<string, string> {
+    this.#depend('packages');
+    return this.#project.packages();
   }
 
   /** Returns the file at a path that a page mentions. */
   fileAt(path: string): number | undefined {
-    this.#project.dependencies?.add(pathKey(path));
+    this.#depend('path', path);
     return this.fileNode(path);
   }
 
@@ -170,30 +98,26 @@ export class SymbolLookup {
 
   goPackages(): FolderPackages {
     if (this.#goPackages === undefined) {
+      this.#depend('goPackages');
       this.#goPackages = this.#project.goPackages();
-      this.#project.dependencies?.add(goPackagesAre(this.#goPackages));
     }
     return this.#goPackages;
   }
 
   /** Returns the files of the Go package in a folder, without tests. */
   filesOfGo(folder: string): readonly RepoPath[] {
-    const packages = this.goPackages();
-    this.#project.dependencies?.add(goFilesAre(folder, packages));
-    return packages.byFolder.get(folder) ?? [];
+    this.#depend('goFiles', folder);
+    return this.goPackages().byFolder.get(folder) ?? [];
   }
 
   /** Returns the declarations of a command-line flag as text, without tests and examples. */
   declaringFlag(flag: string): readonly SymbolNode[] {
-    this.#project.dependencies?.add(declaringText(flag));
+    this.#depend('flag', flag);
     const places = this.#project.cliFlags().get(flag) ?? [];
     return places.flatMap(({ path, declaration }) => {
       const file = this.fileNode(path);
       if (file === undefined || this.isNonApiPath(path)) return [];
-      const node = this.node(file + 1 + declaration);
-      // Callers also use the name of the declaring symbol.
-      this.#project.dependencies?.add(node.name);
-      return [node];
+      return [this.node(file + 1 + declaration)];
     });
   }
 
@@ -202,32 +126,20 @@ export class SymbolLookup {
    * one.
    */
   named(name: string): readonly SymbolNode[] {
-    this.#project.dependencies?.add(name);
+    this.dependencies?.add(name);
     return getOrCompute(this.#named, name, () => this.#find(name));
   }
 
   #find(name: string): readonly SymbolNode[] {
-    const byPlace = new Map<string, SymbolNode>();
-    for (const index of this.graph.byName(name)) {
-      const node = this.node(index);
-      const key = `${node.path}\n${node.parent}`;
-      const known = byPlace.get(key);
-      if (known === undefined || worth(node) > worth(known)) byPlace.set(key, node);
-    }
-    const found = [...byPlace.values()].filter(
-      (node) => node.kind !== 'key' && !isNeverProperty(node) && !this.#isLocal(node),
+    const found = onePerPlace(this.graph.byName(name).map((index) => this.node(index)));
+    return withoutTypings(
+      found.filter((node) => node.kind !== 'key' && !isNeverProperty(node) && !this.#isLocal(node)),
     );
-    return withoutTypings(found);
   }
 
-  /** Whether the symbol is declared inside a function, so that pages cannot refer to it. */
-  #isLocal({ parent }: SymbolNode): boolean {
-    for (let outer = parent; outer >= 0; ) {
-      const { kind, parent: next } = this.node(outer);
-      if (/^(function|method|constructor|accessor)$/.test(kind)) return true;
-      outer = next;
-    }
-    return false;
+  /** Nothing that a page can mean. */
+  #isLocal(node: SymbolNode): boolean {
+    return isLocal((index) => this.node(index), node);
   }
 
   /** Returns the types of a name, without those of tests and examples. */
@@ -235,22 +147,6 @@ export class SymbolLookup {
     return this.named(name).filter(
       ({ kind, path }) => TYPES.test(kind) && !this.isNonApiPath(path),
     );
-  }
-
-  /**
-   * Returns one symbol each for declarations that are split into parts or repeated for each
-   * platform, in files of one folder.
-   */
-  whole(nodes: readonly SymbolNode[]): readonly SymbolNode[] {
-    const byName = new Map<string, SymbolNode>();
-    for (const node of nodes) {
-      const name = node.id.slice(node.path.length).replaceAll(/~\d+/g, '');
-      const isFolderOne = languageById(node.language)?.declaresAcrossFolder === true;
-      const key = `${isFolderOne ? dirnameOf(node.path) : node.path}\n${name}`;
-      const known = byName.get(key);
-      if (known === undefined || precedes(node, known)) byName.set(key, node);
-    }
-    return [...byName.values()];
   }
 
   /**
@@ -281,20 +177,27 @@ export class SymbolLookup {
 
   /** Returns a member of a symbol, its own or inherited. */
   memberOf(owner: number, name: string): number | undefined {
-    this.#project.dependencies?.add(name);
-    const { kind, path } = this.node(owner);
-    if (kind === 'file') this.#project.dependencies?.add(membersOfFile(path));
+    this.dependencies?.add(name);
     const seen = new Set([owner]);
     let level = [owner];
     for (let depth = 0; depth < INHERITANCE_MAX && level.length > 0; depth++) {
       for (const node of level) {
-        const found = this.#membersOf(node).get(name) ?? this.#extensionMember(node, name);
+        const found = this.ownMember(node, name) ?? this.#extensionMember(node, name);
         if (found !== undefined) return found;
       }
-      level = level.flatMap((node) => this.#basesOf(node)).filter((node) => !seen.has(node));
+      level = level.flatMap((node) => this.basesOf(node)).filter((node) => !seen.has(node));
       for (const node of level) seen.add(node);
     }
     return undefined;
+  }
+
+  /** The member that a symbol declares itself. */
+  ownMember(owner: number, name: string): number | undefined {
+    const node = this.node(owner);
+    // What is declared in anything but a type need not be found by its name.
+    if (this.dependencies && (!TYPES.test(node.kind) || this.#isLocal(node)))
+      this.#depend('member', node.path, node.id, name);
+    return this.#membersOf(owner).get(name);
   }
 
   /** Returns a member that is declared in another file than its type. */
@@ -317,11 +220,14 @@ export class SymbolLookup {
     });
   }
 
-  #basesOf(owner: number): readonly number[] {
-    return getOrCompute(this.#bases, owner, () => [
-      ...this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
-      ...aliasBases(this.graph, owner),
-    ]);
+  basesOf(owner: number): readonly number[] {
+    return getOrCompute(this.#bases, owner, () => {
+      this.#depend('bases', this.node(owner).id);
+      return [
+        ...this.graph.outgoing(owner, ['extends', 'implements']).map(({ target }) => target),
+        ...aliasBases(this.graph, owner),
+      ];
+    });
   }
 
   /** Returns the types that inherit from this one, as {@link memberOf} resolves members. */
@@ -330,7 +236,7 @@ export class SymbolLookup {
       const seen = new Set([type]);
       let level = [type];
       for (let depth = 1; depth < INHERITANCE_MAX && level.length > 0; depth++) {
-        level = level.flatMap((node) => this.#madeOf(node)).filter((node) => !seen.has(node));
+        level = level.flatMap((node) => this.subtypesOf(node)).filter((node) => !seen.has(node));
         for (const node of level) seen.add(node);
       }
       seen.delete(type);
@@ -339,15 +245,15 @@ export class SymbolLookup {
   }
 
   /** Returns the types that have this one as a base, and the aliases made of it. */
-  #madeOf(type: number): readonly number[] {
-    this.#project.dependencies?.add(inheritorsOf(this.node(type).id));
+  subtypesOf(type: number): readonly number[] {
+    this.#depend('subtypes', this.node(type).id);
     const aliases = this.graph
       .incoming(type, ['references'])
       .map(({ source }) => source)
       .filter((source) => this.node(source).kind === 'typeAlias');
     return [
       ...this.graph.incoming(type, ['extends', 'implements']).map(({ source }) => source),
-      ...aliases.filter((alias) => this.#basesOf(alias).includes(type)),
+      ...aliases.filter((alias) => this.basesOf(alias).includes(type)),
     ];
   }
 
@@ -364,10 +270,9 @@ export class SymbolLookup {
     const declared = new Map(this.named(name).map(({ parent, index }) => [parent, index]));
     const queue = new Set(files.flatMap((path) => this.fileNode(path) ?? []));
     for (const file of queue) {
-      this.#project.dependencies?.add(importsOf(this.node(file).path));
+      const passedOn = this.passedOnBy(file);
       const own = this.#given(file, name, depth) ?? declared.get(file);
       if (own !== undefined) return own;
-      const passedOn = this.#passedOnBy(file);
       // A module re-exported as a whole may be a namespace, so explicit re-exports of the name are
       // tried first.
       for (const target of passedOn.get(name) ?? passedOn.get('*') ?? []) queue.add(target);
@@ -377,14 +282,10 @@ export class SymbolLookup {
 
   /** Returns the symbol that a file exports under an alias. */
   #given(file: number, name: string, depth: number): number | undefined {
-    const given = this.#project.aliasesOf(this.node(file).path).get(name);
+    const given = this.givenNames(this.node(file).path).get(name);
     if (given === undefined || depth > ALIASES_MAX) return undefined;
     const { declaration, files, source } = given;
-    if (declaration >= 0) {
-      const node = file + 1 + declaration;
-      this.#project.dependencies?.add(this.node(node).name);
-      return node;
-    }
+    if (declaration >= 0) return file + 1 + declaration;
     if (source !== '*') {
       const found = this.#exportedBy(files, source, depth + 1);
       if (found !== undefined || source !== '=') return found;
@@ -392,13 +293,20 @@ export class SymbolLookup {
     return this.onlyFile(files);
   }
 
+  /** {@link Project.aliasesOf}. */
+  givenNames(path: RepoPath): ReadonlyMap<string, GivenName> {
+    return this.#project.aliasesOf(path);
+  }
+
   /** Returns the only file of a module, or undefined when there are several. */
   onlyFile([only, ...others]: readonly RepoPath[]): number | undefined {
     return only === undefined || others.length > 0 ? undefined : this.fileNode(only);
   }
 
-  #passedOnBy(file: number): PassedOn {
+  /** Files that a file takes names from, by these names. */
+  passedOnBy(file: number): PassedOn {
     return getOrCompute(this.#passedOn, file, () => {
+      this.#depend('exports', this.node(file).path);
       const byName = new Map<string, number[]>();
       if (languageById(this.node(file).language)?.passesOnImports === 'never') return byName;
       for (const { target, names } of this.graph.outgoing(file, ['imports'])) {
@@ -439,10 +347,8 @@ export class SymbolLookup {
    * Resolves a module to its files, and to the folder of its package if the specifier names one.
    */
   module(language: string, page: RepoPath, specifier: string): ImportedModule {
-    const target = this.#project.moduleOf(language, page, specifier);
-    this.#project.dependencies?.add(moduleAt({ language, page, specifier }, target));
-    const files = pathsOf(target);
-    for (const path of files) this.#project.dependencies?.add(ledTo(path));
+    this.#depend('module', language, page, specifier);
+    const files = pathsOf(this.#project.moduleOf(language, page, specifier));
     return { files, folder: this.packageOf(specifier) };
   }
 
@@ -458,7 +364,7 @@ export class SymbolLookup {
   dottedModule(page: RepoPath, name: string): ImportedModule | undefined {
     const key = `${dirnameOf(page)}\n${name}`;
     return getOrCompute(this.#dotted, key, () => {
-      const isPackage = this.#project.packages.has(name);
+      const isPackage = this.packages().has(name);
       const language = languageOfProse(isPackage ? 'package' : 'dotted');
       const module = this.module(language, page, name);
       return module.files.length === 0 ? undefined : module;
@@ -467,8 +373,9 @@ export class SymbolLookup {
 
   /** Returns the folder of the package that a specifier names, wholly or in part. */
   packageOf(specifier: string): string | undefined {
+    const packages = this.packages();
     for (let name = specifier; name !== ''; name = dirnameOf(name)) {
-      const folder = this.#project.packages.get(name);
+      const folder = packages.get(name);
       if (folder !== undefined) return folder;
     }
     return undefined;
@@ -476,6 +383,7 @@ export class SymbolLookup {
 
   /** Returns the folder of the innermost package around a file. */
   packageAround(path: string): string {
+    this.#packageFolders ??= new Set(this.packages().values());
     return innermostOf(this.#packageFolders, path);
   }
 
@@ -512,6 +420,7 @@ export class SymbolLookup {
   /** Returns the indexed files whose path equals or ends with the given words. */
   filesAt(words: string): readonly RepoPath[] {
     if (this.fileAt(words) !== undefined) return [words as RepoPath];
+    this.#filesByName ??= byName(this.graph.paths());
     const same = this.#filesByName.get(basenameOf(words)) ?? [];
     return same.filter((path) => path.endsWith(`/${words}`));
   }

@@ -4,6 +4,7 @@ import { type SignatureTypes, TYPES_AFTER_NAMES } from '../../extractors/signatu
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
 import { dirnameOf } from '../../model/path.ts';
+import { onePerName } from './declaration-rank.ts';
 import type { SymbolLookup } from './symbol-lookup.ts';
 
 /**
@@ -28,7 +29,7 @@ function signatureTypesOf({ language }: SymbolNode): SignatureTypes {
  * Returns the type of a name. If there are several, prefers the same file, then the same folder.
  */
 function typeNear(names: SymbolLookup, { path }: SymbolNode, name: string): number | undefined {
-  const types = names.whole(names.types(name));
+  const types = onePerName(names.types(name));
   if (types.length < 2) return types[0]?.index;
   const inFile = types.filter((type) => type.path === path);
   const near =

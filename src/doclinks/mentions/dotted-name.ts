@@ -1,7 +1,8 @@
 /** Resolves a name that spells out its module or package: `shop.stock.Cart`, `shop.load()`. */
 import { dirnameOf, type RepoPath } from '../../model/path.ts';
+import type { ImportedModule } from '../lookup/linked-project.ts';
 import { isNonApiPage, isNonApiPath } from '../lookup/non-api-paths.ts';
-import type { ImportedModule, SymbolLookup } from '../lookup/symbol-lookup.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { memberOfValue } from '../lookup/value-type.ts';
 
 /** Most parts of a name; longer ones do not name modules. */

@@ -4,6 +4,7 @@
  */
 import type { SymbolNode } from '../../graph/symbol-graph.ts';
 import { languageById } from '../../languages/registry.ts';
+import { onePerName } from '../lookup/declaration-rank.ts';
 import { isNonApiPath } from '../lookup/non-api-paths.ts';
 import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 
@@ -19,7 +20,7 @@ export function resolveExtensionMember(
     if (node.language !== language || isNonApiPath(node.path)) return false;
     return extensionMember === undefined ? isMethod(node) : extensionMember.test(node.signature);
   });
-  const [only, ...others] = names.whole(fitting);
+  const [only, ...others] = onePerName(fitting);
   return others.length > 0 ? undefined : only?.index;
 }
 

@@ -3,10 +3,11 @@
  * contain a symbol that has it.
  */
 
+import { TYPES } from '../lookup/declaration-rank.ts';
 import type { MentionTarget } from '../lookup/mention-site.ts';
 import { asMembers, lastName } from '../lookup/mention-text.ts';
 import { plainKey } from '../lookup/page-keys.ts';
-import { type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 
 /**
  * Returns the linked symbol. `node` is the link's target, or the symbol that the heading there

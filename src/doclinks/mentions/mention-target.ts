@@ -8,6 +8,7 @@ import { languageById } from '../../languages/registry.ts';
 import { dirnameOf } from '../../model/path.ts';
 import { candidates, circleOf, decide, isDocumented } from '../lookup/candidates.ts';
 import { isCommonName } from '../lookup/common-names.ts';
+import { onePerName, TYPES } from '../lookup/declaration-rank.ts';
 import { resolveGoPackage } from '../lookup/go-package.ts';
 import {
   isListedBelow,
@@ -27,7 +28,7 @@ import type { PageContext } from '../lookup/page-context.ts';
 import { isCallable, preferMembers } from '../lookup/prefer-members.ts';
 import { resolveFile } from '../lookup/resolve-file.ts';
 import { isShownParameter } from '../lookup/shown-parameter.ts';
-import { type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { keyByVotes } from '../settings/key-by-votes.ts';
 import {
   keyAsText,
@@ -185,7 +186,7 @@ function bare(
     return /^(file|namespace)$/.test(owner.kind) ? exported : owner.exported;
   });
   // `limit=5` is an option if only one options type has that name.
-  const isOption = isMember && names.whole(members).every((node) => isOfOptions(names, node));
+  const isOption = isMember && onePerName(members).every((node) => isOfOptions(names, node));
   const isWeak = isForeign || !(isJoined(name) || isOption) || !isPublic;
   return decide(names, site, members, 'scoped', isWeak, isMethod);
 }
@@ -257,9 +258,9 @@ function ofSpokenType(
   members: readonly SymbolNode[],
 ): readonly MentionTarget[] | undefined {
   // A constructor shares the name of its type, and a mention refers to the type.
-  const rivals = names
-    .whole(members)
-    .filter(({ kind, parent }) => kind !== 'constructor' && !types.some((t) => t.index === parent));
+  const rivals = onePerName(members).filter(
+    ({ kind, parent }) => kind !== 'constructor' && !types.some((t) => t.index === parent),
+  );
   if (rivals.length === 0 || isInCode === true) return undefined;
   if (topic === undefined) {
     return types.map(({ index }) => ({ node: index, evidence: 'nameOnly' }));

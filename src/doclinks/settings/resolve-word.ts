@@ -1,11 +1,12 @@
 /** Resolves a plain word in inline code from its page or section. */
 import { candidates, decide } from '../lookup/candidates.ts';
+import { isTypings, TYPES } from '../lookup/declaration-rank.ts';
 import { keyMembers } from '../lookup/key-members.ts';
 import { isListedBelow, type MentionSite, type MentionTarget } from '../lookup/mention-site.ts';
 import { asFields, looksDeclared, type SpelledName } from '../lookup/mention-text.ts';
 import { isSpokenOf } from '../lookup/page-topic.ts';
 import { isCallable } from '../lookup/prefer-members.ts';
-import { isTypings, type SymbolLookup, TYPES } from '../lookup/symbol-lookup.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { keyByVotes } from './key-by-votes.ts';
 import { isOfOptions } from './settings.ts';
 

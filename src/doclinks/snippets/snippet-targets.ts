@@ -1,10 +1,11 @@
 /** Resolves the project symbols that a page's code block uses. */
 import { languageById } from '../../languages/registry.ts';
 import type { PageSnippet, SnippetUse } from '../../model/page.ts';
+import type { ImportedModule } from '../lookup/linked-project.ts';
 import { type MentionTarget, singleTarget } from '../lookup/mention-site.ts';
 import { isJoined } from '../lookup/mention-text.ts';
 import type { PageContext } from '../lookup/page-context.ts';
-import type { ImportedModule, SymbolLookup } from '../lookup/symbol-lookup.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
 import { instanceOf, memberOfValue } from '../lookup/value-type.ts';
 import { resolveExtensionMember } from '../mentions/extension-members.ts';
 import { mentionTargets } from '../mentions/mention-target.ts';

@@ -61,7 +61,7 @@ function namesAlone(graph: SymbolGraph): ConstructorParameters<typeof SymbolLook
   });
   return {
     graph,
-    packages: none,
+    packages: () => none,
     moduleOf,
     cliFlags: () => none,
     aliasesOf: () => none,

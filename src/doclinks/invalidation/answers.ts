@@ -1,0 +1,131 @@
+/**
+ * The answers of lookups. Each is made by the function that reading pages calls, when pages have been read
+ * and again after a change.
+ */
+
+import type { Task } from '../../base/cooperative.ts';
+import { contentHash } from '../../base/hash.ts';
+import type { RepoPath } from '../../model/path.ts';
+import { symbolAtLines } from '../lookup/link-target.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
+import { type Lookup, parseKey } from './dependency-keys.ts';
+import { DependencyLog } from './dependency-log.ts';
+import { describeSymbol, isFoundByName } from './describe-symbol.ts';
+
+type Arguments = readonly string[];
+/** The hash of the answer to a lookup; undefined where it is not known. */
+export type KnownAnswer = (key: string) => number | undefined;
+
+const ANSWERS: Readonly<Record<Lookup, (names: SymbolLookup, args: Arguments) => unknown>> = {
+  /** Files whose path is, or ends with, some words. */
+  path: (names, [words = '']) => names.filesAt(words),
+  /** The symbol around some lines of a file. */
+  lines: ({ graph }, [path = '', anchor = '']) => {
+    const file = graph.fileNode(path);
+    if (file === undefined) return undefined;
+    const { id, kind } = graph.node(symbolAtLines(graph, path as RepoPath, file, anchor));
+    return [id, kind];
+  },
+  /** A member that looking up its name does not find: of a file, its path, the id of the owner and a name. */
+  member: (names, [, owner = '', name = '']) => {
+    const node = names.graph.find(owner);
+    const member = node === undefined ? undefined : names.ownMember(node, name);
+    return member === undefined ? undefined : described(names, member);
+  },
+  /** What declares a text. */
+  flag: (names, [flag = '']) =>
+    names.declaringFlag(flag).map(({ index }) => described(names, index)),
+  /** What a file exports under names that it does not declare: its own, and other files'. */
+  exports: (names, [path = '']) => {
+    const file = names.fileNode(path);
+    if (file === undefined) return undefined;
+    const given = Array.from(
+      names.givenNames(path as RepoPath),
+      ([name, { declaration, ...rest }]) => [
+        name,
+        declaration < 0 ? '' : described(names, file + 1 + declaration),
+        rest.source,
+        rest.files.filter((one) => names.fileNode(one) !== undefined),
+      ],
+    );
+    const passedOn = Array.from(names.passedOnBy(file), ([name, files]) => [
+      name,
+      files.map((one) => names.node(one).path),
+    ]);
+    return [given, passedOn];
+  },
+  /** The types that a type inherits from. */
+  bases: (names, [type = '']) => types(names, type, (node) => names.basesOf(node)),
+  /** The types that inherit from a type. */
+  subtypes: (names, [type = '']) => types(names, type, (node) => names.subtypesOf(node)),
+  /** The files of a module; of those that are not indexed nothing is known. */
+  module: (names, [language = '', page = '', specifier = '']) => {
+    const { files } = names.module(language, page as RepoPath, specifier);
+    return files.map((path) => [path, names.fileNode(path) !== undefined]);
+  },
+  /** All packages, by their names. */
+  packages: (names) => [...names.packages()].sort(),
+  /** All packages of Go, and those that code imports from elsewhere. */
+  goPackages: (names) => {
+    const { folders, byPath, foreign } = names.goPackages();
+    return [[...folders].sort(), [...byPath].sort(), [...foreign].sort()];
+  },
+  /** Key for the files of a Go package. */
+  goFiles: (names, [folder = '']) => names.filesOfGo(folder),
+};
+
+/** So many lookups take about a ms. */
+const LOOKUPS_PER_STEP = 100;
+
+/** The log of some lookups. `knownAnswer` gives the hashes of answers that need not be made again. */
+export function* logOfSteps(
+  names: SymbolLookup,
+  keys: ReadonlySet<string>,
+  knownAnswer: KnownAnswer,
+): Task<DependencyLog> {
+  const answers = new Map<string, number>();
+  for (const key of keys) {
+    answers.set(key, knownAnswer(key) ?? answerHash(names, key));
+    if (answers.size % LOOKUPS_PER_STEP === 0) yield;
+  }
+  return new DependencyLog(answers);
+}
+
+/** The answer to a lookup as the log has it. */
+export function answerHash(names: SymbolLookup, key: string): number {
+  const parsed = parseKey(key);
+  return 'name' in parsed
+    ? hashOf(symbolsNamed(names, parsed.name))
+    : hashOf(ANSWERS[parsed.lookup](names, parsed.args));
+}
+
+/** The symbols that a name is looked up among, on its own or as a member. */
+function symbolsNamed(names: SymbolLookup, name: string): readonly string[] {
+  return names.graph
+    .byName(name)
+    .filter((index) => isFoundByName((node) => names.node(node), names.node(index)))
+    .map((index) => described(names, index));
+}
+
+function described(names: SymbolLookup, index: number): string {
+  return describeSymbol((node) => names.node(node), names.node(index));
+}
+
+function types(
+  names: SymbolLookup,
+  id: string,
+  related: (type: number) => readonly number[],
+): readonly (readonly string[])[] | undefined {
+  const type = names.graph.find(id);
+  return type === undefined
+    ? undefined
+    : related(type).map((node) => [names.node(node).id, names.node(node).kind]);
+}
+
+const HASH_HEX_DIGITS = 12;
+
+/** 0 for nothing: most names that pages say are not the project's. */
+function hashOf(answer: unknown): number {
+  if (answer === undefined || (Array.isArray(answer) && answer.length === 0)) return 0;
+  return Number.parseInt(contentHash(JSON.stringify(answer)).slice(0, HASH_HEX_DIGITS), 16);
+}

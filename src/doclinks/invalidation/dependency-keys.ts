@@ -1,0 +1,39 @@
+/**
+ * Keys of lookups. Looking up a name has that name as its key. The key of any other lookup begins with a
+ * line break, as no name does, and holds the arguments, the path first where there is one.
+ */
+
+/** The lookups besides those of names; answers.ts says what each answers. */
+export type Lookup =
+  | 'path'
+  | 'lines'
+  | 'member'
+  | 'flag'
+  | 'exports'
+  | 'bases'
+  | 'subtypes'
+  | 'module'
+  | 'packages'
+  | 'goPackages'
+  | 'goFiles';
+
+/** A key taken apart. */
+export type ParsedKey =
+  | { readonly name: string }
+  | { readonly lookup: Lookup; readonly args: readonly string[] };
+
+export function lookupKey(lookup: Lookup, ...args: readonly string[]): string {
+  return `\n${lookup}\n${JSON.stringify(args)}`;
+}
+
+/** What the keys of a lookup begin with that has these arguments, and more. */
+export function lookupPrefix(lookup: Lookup, ...args: readonly string[]): string {
+  return args.length === 0 ? `\n${lookup}\n` : lookupKey(lookup, ...args).replace(/\]$/, ',');
+}
+
+export function parseKey(key: string): ParsedKey {
+  if (!key.startsWith('\n')) return { name: key };
+  const end = key.indexOf('\n', 1);
+  const lookup = key.slice(1, end) as Lookup;
+  return { lookup, args: JSON.parse(key.slice(end + 1)) as readonly string[] };
+}

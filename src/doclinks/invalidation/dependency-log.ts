@@ -1,0 +1,91 @@
+/**
+ * What the pages of a project depend on: the key of every lookup that reading them took, and a hash of the
+ * answer. Pages mean what they meant as long as all answers are the same.
+ */
+import { at } from '../../base/assert.ts';
+import { compareStrings } from '../../base/compare.ts';
+import { lowerBound } from '../../base/lower-bound.ts';
+
+/** A log as it is stored. */
+export interface DependencyRecord {
+  /** Sorted; see dependency-keys.ts. */
+  readonly keys: readonly string[];
+  /** The hash of each key's answer, an integer of 48 bits. */
+  readonly answers: Float64Array;
+}
+
+/** How a log differs from the one before it. */
+export interface DependencyDelta {
+  readonly removed: readonly string[];
+  /** Keys that are new, or have another answer. */
+  readonly changed: DependencyRecord;
+}
+
+export class DependencyLog {
+  readonly #answers: ReadonlyMap<string, number>;
+  #record: DependencyRecord | undefined;
+
+  /** `answers` must not be changed afterwards. */
+  constructor(answers: ReadonlyMap<string, number>) {
+    this.#answers = answers;
+  }
+
+  static fromRecord(record: DependencyRecord): DependencyLog {
+    const log = new DependencyLog(toMap(record));
+    log.#record = record;
+    return log;
+  }
+
+  get isEmpty(): boolean {
+    return this.#answers.size === 0;
+  }
+
+  /** Made when first needed, and then kept: sorting takes a while. */
+  record(): DependencyRecord {
+    this.#record ??= toRecord(this.#answers);
+    return this.#record;
+  }
+
+  /** The hash of the answer; undefined for what was not looked up. */
+  answerOf(key: string): number | undefined {
+    return this.#answers.get(key);
+  }
+
+  /** The keys that begin with a text. */
+  *keysWith(prefix: string): Generator<string> {
+    const { keys } = this.record();
+    for (let site = lowerBound(keys, prefix); site < keys.length; site++) {
+      const key = at(keys, site);
+      if (!key.startsWith(prefix)) return;
+      yield key;
+    }
+  }
+
+  /** What makes this log of the one before. */
+  deltaFrom(before: DependencyLog): DependencyDelta {
+    if (before === this) return { removed: [], changed: toRecord(new Map()) };
+    const changed = [...this.#answers].filter(([key, answer]) => before.answerOf(key) !== answer);
+    const removed = [...before.#answers.keys()].filter((key) => !this.#answers.has(key));
+    return { removed: removed.sort(compareStrings), changed: toRecord(new Map(changed)) };
+  }
+
+  /** The log after some changes, of which each was made of the log after the one before it. */
+  withDeltas(deltas: readonly DependencyDelta[]): DependencyLog {
+    const answers = new Map(this.#answers);
+    for (const { removed, changed } of deltas) {
+      for (const key of removed) answers.delete(key);
+      for (const [key, answer] of toMap(changed)) answers.set(key, answer);
+    }
+    return new DependencyLog(answers);
+  }
+}
+
+function toRecord(answers: ReadonlyMap<string, number>): DependencyRecord {
+  // In the order of compareStrings, which is the default one.
+  const keys = [...answers.keys()].sort();
+  return { keys, answers: Float64Array.from(keys, (key) => answers.get(key) ?? 0) };
+}
+
+function toMap({ keys, answers }: DependencyRecord): Map<string, number> {
+  return new Map(keys.map((key, site) => [key, at(answers, site)]));
+}

@@ -1,0 +1,161 @@
+/**
+ * Whether pages mean after a change of code what they meant before it. Of the lookups in the log those are
+ * made again whose name, path or module the change touches. They are found from the files that changed, and
+ * from those that were resolved again because of them.
+ */
+
+import type { Task } from '../../base/cooperative.ts';
+import { once } from '../../base/once.ts';
+import type { SymbolGraph } from '../../graph/symbol-graph.ts';
+import { isPagePath, languageById } from '../../languages/registry.ts';
+import type { EdgeKind } from '../../model/edge.ts';
+import { type RepoPath, suffixesOf } from '../../model/path.ts';
+import { type FileLinks, flagOfText, linksAt } from '../../resolve/links.ts';
+import { aliasBases } from '../lookup/alias-bases.ts';
+import type { SymbolLookup } from '../lookup/symbol-lookup.ts';
+import { answerHash } from './answers.ts';
+import { type Lookup, lookupKey, lookupPrefix } from './dependency-keys.ts';
+import type { DependencyLog } from './dependency-log.ts';
+import { describeSymbol, isFoundByName } from './describe-symbol.ts';
+
+/** One side of a change. */
+interface CodeVersion {
+  readonly graph: SymbolGraph;
+  /** Sorted by path. */
+  readonly links: readonly FileLinks[];
+}
+
+export interface CodeChange {
+  readonly before: CodeVersion;
+  readonly after: CodeVersion;
+  readonly added: readonly RepoPath[];
+  readonly removed: readonly RepoPath[];
+  /** Whether the text of a file is another one. */
+  readonly isChanged: (path: RepoPath) => boolean;
+  /** All files that were resolved again, the changed and the added ones among them. */
+  readonly resolved: readonly RepoPath[];
+  /** Whether paths and configuration files are the same. */
+  readonly isLayoutSame: boolean;
+}
+
+/** The keys in the log whose answers a change may alter. All other lookups have the answers that they had. */
+export function* touchedKeysSteps(
+  log: DependencyLog,
+  change: CodeChange,
+): Task<ReadonlySet<string>> {
+  const touched = new Set<string>();
+  if (log.isEmpty) return touched;
+  const add = (key: string): void => {
+    if (log.answerOf(key) !== undefined) touched.add(key);
+  };
+  const { added, removed, resolved } = change;
+  for (const path of [...added, ...removed]) {
+    for (const words of suffixesOf(path)) add(lookupKey('path', words));
+    yield;
+  }
+  for (const path of new Set([...removed, ...resolved])) {
+    // Pages are compared by what they say; see shift-lines.ts.
+    if (isPagePath(path)) continue;
+    for (const key of keysTouchedBy(log, change, path)) add(key);
+    yield;
+  }
+  for (const lookup of projectLookups(change))
+    for (const key of log.keysWith(lookupPrefix(lookup))) touched.add(key);
+  return touched;
+}
+
+/** Whether lookups have the same answers as before. `lookUp` gives those of the code after the change. */
+export function* isUnaffectedSteps(
+  log: DependencyLog,
+  touched: ReadonlySet<string>,
+  lookUp: () => SymbolLookup,
+): Task<boolean> {
+  const names = once(lookUp);
+  for (const key of touched) {
+    if (log.answerOf(key) !== answerHash(names(), key)) return false;
+    yield;
+  }
+  return true;
+}
+
+function* keysTouchedBy(
+  log: DependencyLog,
+  { before, after, isChanged }: CodeChange,
+  path: RepoPath,
+): Generator<string> {
+  yield lookupKey('exports', path);
+  for (const { graph } of [before, after]) yield* heritageKeys(graph, path);
+  const isSameText = !isChanged(path) && after.graph.fileNode(path) !== undefined;
+  if (isSameText) return;
+  yield* namesTouchedBy(log, before.graph, after.graph, path);
+  yield* log.keysWith(lookupPrefix('member', path));
+  yield* log.keysWith(lookupPrefix('lines', path));
+  for (const { links } of [before, after]) {
+    const flags = linksAt(links, path)?.cliFlags ?? [];
+    for (const text of flags) yield lookupKey('flag', flagOfText(text).name);
+  }
+}
+
+const HERITAGE: readonly EdgeKind[] = ['extends', 'implements'];
+
+/** A type, and those that it inherits from. */
+function* heritageKeys(graph: SymbolGraph, path: RepoPath): Generator<string> {
+  for (const node of graph.symbolsOf(path)) {
+    const bases = graph.outgoing(node, HERITAGE).map(({ target }) => target);
+    yield lookupKey('bases', graph.node(node).id);
+    for (const base of [...bases, ...aliasBases(graph, node)])
+      yield lookupKey('subtypes', graph.node(base).id);
+  }
+}
+
+/** Names in the log that a file declares otherwise than before. */
+function namesTouchedBy(
+  log: DependencyLog,
+  before: SymbolGraph,
+  after: SymbolGraph,
+  path: RepoPath,
+): readonly string[] {
+  const [old, now] = [before, after].map((graph) => declaredBy(log, graph, path));
+  const names = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
+  return [...names].filter((name) => old?.get(name) !== now?.get(name));
+}
+
+/** What a file declares under each name in the log. */
+function declaredBy(
+  log: DependencyLog,
+  graph: SymbolGraph,
+  path: RepoPath,
+): ReadonlyMap<string, string> {
+  const declared = new Map<string, string>();
+  const nodeAt = (node: number) => graph.node(node);
+  for (const index of graph.symbolsOf(path)) {
+    const node = graph.node(index);
+    if (log.answerOf(node.name) === undefined || !isFoundByName(nodeAt, node)) continue;
+    const text = describeSymbol(nodeAt, node);
+    declared.set(node.name, `${declared.get(node.name) ?? ''}${text}\n`);
+  }
+  return declared;
+}
+
+/** Lookups that depend on paths, configuration files and imports as a whole, as far as these changed. */
+function projectLookups(change: CodeChange): readonly Lookup[] {
+  const { before, after, added, removed, resolved, isLayoutSame } = change;
+  const areFilesSame = isLayoutSame && added.length === 0 && removed.length === 0;
+  const isAny = (differs: (old: FileLinks, now: FileLinks) => boolean): boolean =>
+    resolved.some((path) => {
+      const [old, now] = [linksAt(before.links, path), linksAt(after.links, path)];
+      return old === undefined || now === undefined || differs(old, now);
+    });
+  if (!areFilesSame || isAny((old, now) => !areEqual(old.packages, now.packages)))
+    return ['module', 'packages', 'goPackages', 'goFiles'];
+  const arePackagesTouched = isAny(
+    (old, now) =>
+      languageById(now.language)?.readFolderPackages !== undefined &&
+      !(areEqual(old.specifiers, now.specifiers) && areEqual(old.targets, now.targets)),
+  );
+  return arePackagesTouched ? ['goPackages'] : [];
+}
+
+function areEqual(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((text, site) => text === other[site]);
+}
