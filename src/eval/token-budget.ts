@@ -3,6 +3,7 @@
  * target is found if a place in the answer matches it, whether shown with its text or only as a
  * location.
  */
+import { searchItemSchema } from '../tools/answer/search-item.ts';
 import { callTool } from '../tools/call.ts';
 import { codeSearch } from '../tools/code-search.ts';
 import type { ToolContext } from '../tools/context.ts';
@@ -56,7 +57,8 @@ export async function budgetReport(
 
 /** Results have already been validated against the tool's own schema. */
 function placesOf(results: unknown): readonly Place[] {
-  return codeSearch.output.shape.results
+  return searchItemSchema
+    .array()
     .parse(results)
     .map(({ path, start_line: startLine, end_line: endLine }) => ({ path, startLine, endLine }));
 }

@@ -1,15 +1,7 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
-import { bodyField, bodyOf, bodySchema, bodyText } from './answer/body.ts';
-import {
-  type Budget,
-  costOf,
-  type Fitted,
-  fitRenderings,
-  sizeIn,
-  TOKEN_BOUNDS,
-  withinBudget,
-} from './answer/budget.ts';
+import { type Body, bodyField, bodyOf, bodySchema, bodyText } from './answer/body.ts';
+import { type Budget, costOf, type Fitted, fitRenderings, sizeIn } from './answer/budget.ts';
 import { type Counts, countsOf, listSchema } from './answer/counts.ts';
 import { plural } from './answer/display.ts';
 import { type EdgeItem, edgeItemSchema, renderEdge } from './answer/edge-item.ts';
@@ -23,14 +15,12 @@ import {
   symbolRef,
   symbolRefSchema,
 } from './answer/symbol-card.ts';
-import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import type { OpenIndex, ToolContext } from './context.ts';
 import { edgesWithin, type PlacedReference, referencesAcross } from './docs/across.ts';
 import { isDocumentation } from './docs/cross-references.ts';
 import { staleNotes } from './docs/drift/stale-notes.ts';
-import { othersNotes } from './input/find-symbol.ts';
-import { getSymbol } from './input/get-symbol.ts';
+import { symbolTool } from './index-tool.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
-import { defineTool } from './tool.ts';
 
 const EDGES_MAX = 30;
 const OTHERS_MAX = 10;
@@ -48,46 +38,34 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  symbol: symbolCardSchema,
-  /** Absent if the file can no longer be read. */
-  body: bodySchema.optional(),
-  stale: z.boolean(),
-  /** Number of edges by direction and kind, e.g. `in.calls`, including those not listed. */
-  edge_counts: z.record(z.string(), z.int()),
-  /**
-   * The symbols that use it and the ones it uses. The symbols it contains are listed only if the
-   * body is cut.
-   */
-  edges: listSchema(edgeItemSchema),
-  /** Documentation sections that explain it or show its use: `path:line id`. */
-  documented_in: z.array(z.string()),
-  /** Other symbols with the same name. */
-  others: listSchema(symbolRefSchema),
-  notes: z.array(z.string()),
-});
-
-export const codeGetSymbol = defineTool({
+export const codeGetSymbol = symbolTool({
   name: 'code_get_symbol',
   title: 'Get symbol',
   description:
     'One symbol exactly: body, signature, doc, lines, and who uses it. Use instead of reading the whole file.',
   input,
-  output,
-  bounds: { max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const open = await openIndex(context, request.project);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
-    const match = await getSymbol(open, request.symbol);
-    const node = graph.node(match.node);
+  output: {
+    symbol: symbolCardSchema,
+    /** Absent if the file can no longer be read. */
+    body: bodySchema.optional(),
+    stale: z.boolean(),
+    /** Number of edges by direction and kind, e.g. `in.calls`, including those not listed. */
+    edge_counts: z.record(z.string(), z.int()),
+    /**
+     * The symbols that use it and the ones it uses. The symbols it contains are listed only if the
+     * body is cut.
+     */
+    edges: listSchema(edgeItemSchema),
+    /** Documentation sections that explain it or show its use: `path:line id`. */
+    documented_in: z.array(z.string()),
+    /** Other symbols with the same name. */
+    others: listSchema(symbolRefSchema),
+  },
+  async answer({ context, open, project, graph, match, node, othersNotes }) {
     context.session?.touch(project.name, node.path, 'read');
     const sources = new Sources(project);
     const source = await sources.of(node.path);
-    const selection = selectEdges(graph, match.node, {
+    const selection = selectEdges(graph, node.index, {
       direction: 'both',
       kinds: [],
       evidenceMin: 'scoped',
@@ -97,54 +75,40 @@ export const codeGetSymbol = defineTool({
     const references = await documentation(context, open, node);
     const documented = references.map((row) => placeOf(row, open));
     const stale = await staleNotes(open, edgesWithin(references, open));
-    return withinBudget(context.channel, request.max_tokens, async ({ characters, channel }) => {
+    const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
+    return async ({ characters, channel }) => {
       const card = symbolCard(graph, node, Math.floor(characters * DOC_SHARE));
       const left = characters - costOf({ item: card, text: cardText(card) }, channel);
       const isTooLong = sizeIn(channel, wholeLength, wholeLength) > left * (1 - EDGES_SHARE);
       const rows = selection.rows.filter((row) => isListed(row, isTooLong));
-      const edges = await fitEdges(graph, rows, sources, {
-        characters: left * EDGES_SHARE,
-        channel,
-      });
+      const budget = { characters: left * EDGES_SHARE, channel };
+      const edges = await fitEdges(graph, rows, sources, budget);
       const body = bodyOf(node, source, { characters: left - edges.size, channel });
-      const others = match.others.slice(0, OTHERS_MAX).map((index) => symbolRef(graph.node(index)));
-      const lists = {
-        edges: countsOf(edges.items.length, rows.length),
-        others: countsOf(others.length, match.others.length),
-      };
-      const notes = [
-        ...notesOf(node, {
-          bodyEnd: body?.endLine,
-          isCut: body?.isTruncated ?? false,
-          isStale: source.isStale,
-          selection,
-          lists,
-        }),
-        ...othersNotes(graph, request.symbol, match),
-        ...stale,
-      ];
-      const parts = [
-        `${cardText(card)}`,
-        bodyText(body),
-        edgesText(selection, edges, lists.edges),
-        documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
-      ];
+      const counts = countsOf(edges.items.length, rows.length);
+      const { isStale } = source;
       return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
+        fields: {
           symbol: card,
           ...bodyField(body),
-          stale: source.isStale,
+          stale: isStale,
           edge_counts: selection.byKind,
-          edges: { items: [...edges.items], ...lists.edges },
+          edges: { items: [...edges.items], ...counts },
           documented_in: documented,
-          others: { items: others, ...lists.others },
-          notes,
+          others: { items: others, ...countsOf(others.length, match.others.length) },
         },
-        text: parts.filter((part) => part !== '').join('\n'),
+        notes: [
+          ...notesOf(node, { body, isStale, selection, hasMoreEdges: counts.truncated }),
+          ...othersNotes,
+          ...stale,
+        ],
+        text: [
+          cardText(card),
+          bodyText(body),
+          edgesText(selection, edges, counts),
+          documented.length === 0 ? '' : `documented in: ${documented.join(', ')}`,
+        ],
       };
-    });
+    };
   },
 });
 
@@ -194,26 +158,24 @@ function edgesText(selection: EdgeSelection, edges: Fitted<EdgeItem>, counts: Co
 function notesOf(
   node: SymbolNode,
   facts: {
-    readonly bodyEnd: number | undefined;
-    readonly isCut: boolean;
+    readonly body: Body | undefined;
     readonly isStale: boolean;
     readonly selection: EdgeSelection;
-    readonly lists: { readonly edges: Counts; readonly others: Counts };
+    readonly hasMoreEdges: boolean;
   },
 ): string[] {
+  const { body } = facts;
   const notes: string[] = [];
-  if (facts.bodyEnd === undefined) notes.push(`${node.path} cannot be read any more; run reindex`);
+  if (body === undefined) notes.push(`${node.path} cannot be read any more; run reindex`);
   else if (facts.isStale) {
     notes.push(`${node.path} changed after it was indexed; lines may have moved; run reindex`);
   }
-  if (facts.isCut) {
+  if (body?.isTruncated === true) {
     notes.push(
-      `body cut after line ${facts.bodyEnd} of ${node.endLine}; raise max_tokens, or ask for one member (code_get_file_symbols lists them)`,
+      `body cut after line ${body.endLine} of ${node.endLine}; raise max_tokens, or ask for one member (code_get_file_symbols lists them)`,
     );
   }
-  if (facts.lists.edges.truncated) {
-    notes.push('code_references lists all uses, graph_traverse what it uses');
-  }
+  if (facts.hasMoreEdges) notes.push('code_references lists all uses, graph_traverse what it uses');
   if (facts.selection.weakerCount > 0) {
     notes.push(
       `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_traverse with evidence nameOnly shows them`,

@@ -2,20 +2,17 @@ import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { type EdgeKind, EVIDENCE } from '../model/edge.ts';
-import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
+import { countsShape } from './answer/counts.ts';
 import { coverageNotes, unboundCount } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
 import { kindsNote } from './answer/kinds-note.ts';
+import { renderList } from './answer/rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
 import { renderUse, type UseItem, useItemSchema } from './answer/use-item.ts';
 import { selectUses, USE_KINDS, type UseKind, type UseSelection } from './answer/use-rows.ts';
-import { openIndex } from './context.ts';
-import { othersNotes } from './input/find-symbol.ts';
-import { getSymbol } from './input/get-symbol.ts';
+import { symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter } from './input/parameters.ts';
-import { defineTool } from './tool.ts';
 
 const RESULTS_DEFAULT = 50;
 /** Enough for about ten uses; more are on the next page. */
@@ -35,80 +32,56 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  symbol: symbolRefSchema,
-  references: z.array(useItemSchema),
-  ...countsShape,
-  /** Number of uses by kind, including those not shown. */
-  by_kind: z.record(z.string(), z.int()),
-  /** Offset of the next page; absent on the last page. */
-  next_offset: z.int().optional(),
-  notes: z.array(z.string()),
-});
-
-export const codeReferences = defineTool({
+export const codeReferences = symbolTool({
   name: 'code_references',
   title: 'Find references',
   description:
     'Who calls, extends, implements, references or imports a symbol. Use instead of grepping its name, and before changing it.',
   input,
-  output,
-  bounds: {
-    offset: { min: 0, max: 1_000_000 },
-    max_results: { min: 1, max: 500 },
-    max_tokens: TOKEN_BOUNDS,
+  output: {
+    symbol: symbolRefSchema,
+    references: z.array(useItemSchema),
+    ...countsShape,
+    /** Number of uses by kind, including those not shown. */
+    by_kind: z.record(z.string(), z.int()),
+    /** Offset of the next page; absent on the last page. */
+    next_offset: z.int().optional(),
   },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const open = await openIndex(context, request.project);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
-    const match = await getSymbol(open, request.symbol);
-    const node = graph.node(match.node);
+  bounds: { offset: { min: 0, max: 1_000_000 }, max_results: { min: 1, max: 500 } },
+  async answer({ snapshot, graph, node, othersNotes }, { offset, ...request }) {
     const kinds = useKinds(edgeKinds(request.kinds));
     const included = { evidenceMin: request.evidence, withRelated: request.overrides };
-    const selection = selectUses(graph, match.node, { ...included, kinds });
-    const ofOtherKinds = () =>
-      selectUses(graph, match.node, { ...included, kinds: othersThan(kinds) }).byKind;
+    const select = (of: readonly UseKind[]) =>
+      selectUses(graph, node.index, { ...included, kinds: of });
+    const selection = select(kinds);
+    const total = selection.rows.length;
     const known = [
       ...notesOf(snapshot, node, selection),
-      ...(selection.rows.length > 0
+      ...(total > 0
         ? []
-        : [...kindsNote('uses', ofOtherKinds()), ...emptyNotes(snapshot, node, kinds)]),
-      ...othersNotes(graph, request.symbol, match),
+        : [
+            ...kindsNote('uses', select(othersThan(kinds)).byKind),
+            ...emptyNotes(snapshot, node, kinds),
+          ]),
+      ...othersNotes,
     ];
-    const ref = symbolRef(node);
-    const head = headOf(node, selection);
-    const page = selection.rows.slice(request.offset, request.offset + request.max_results);
+    const page = selection.rows.slice(offset, offset + request.max_results);
     const rows = page.map((row) => [renderUse(graph, row)]);
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
-      });
-      const end = request.offset + fitted.items.length;
-      const isLast = end >= selection.rows.length;
-      const notes = [
-        ...known,
-        ...(isLast
-          ? []
-          : [`${selection.rows.length - end} more: offset ${end}, or raise max_tokens`]),
-      ];
+    return renderList({ rows, detail: 'locations', total }, ({ items, counts, text }) => {
+      const end = offset + items.length;
+      const isLast = end >= total;
       return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          symbol: ref,
-          references: [...fitted.items],
-          ...countsOf(fitted.items.length, selection.rows.length),
+        fields: {
+          symbol: symbolRef(node),
+          references: items,
+          ...counts,
           by_kind: { ...selection.byKind },
           ...(isLast ? {} : { next_offset: end }),
-          notes,
         },
-        text: [head, ...linesByKind(fitted.items, fitted.text.split('\n'), selection)].join('\n'),
+        notes: isLast
+          ? known
+          : [...known, `${total - end} more: offset ${end}, or raise max_tokens`],
+        text: [headOf(node, selection), ...linesByKind(items, text.split('\n'), selection)],
       };
     });
   },

@@ -4,24 +4,12 @@ import { bestConfidence, CONFIDENCES, type Confidence } from '../query/confidenc
 import { literalsOf } from '../query/literal/literals.ts';
 import type { SearchRequest } from '../query/search.ts';
 import { SIGNALS, type SignalName } from '../query/weights.ts';
-import {
-  DETAILS,
-  type Fitted,
-  fitRenderings,
-  TOKEN_BOUNDS,
-  withinBudget,
-} from './answer/budget.ts';
+import { DETAILS } from './answer/budget.ts';
 import { DATA_NOTICE, plural } from './answer/display.ts';
-import {
-  indexesFields,
-  indexesShape,
-  itemProject,
-  namesOf,
-  notesOfEach,
-} from './answer/index-fields.ts';
+import { itemProject, namesOf, notesOfEach } from './answer/index-fields.ts';
 import { shortened } from './answer/outgoing.ts';
-import { renderHit, type SearchItem, searchItemSchema } from './answer/search-item.ts';
-import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
+import { renderHit, searchItemSchema } from './answer/search-item.ts';
+import type { OpenIndex, ToolContext } from './context.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject, namesPageLanguage } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
@@ -29,13 +17,13 @@ import { pathGlobFilter } from './input/path-globs.ts';
 import { INCLUDE_TESTS, isAboutTests, testsMode } from './input/tests-mode.ts';
 import { pageForm } from './search/abstain.ts';
 import { confidenceNotes } from './search/confidence-notes.ts';
-import { type PageStart, pageStart } from './search/cursor.ts';
+import type { PageStart } from './search/cursor.ts';
 import { type FoundHits, findHits } from './search/find-hits.ts';
 import { mergeHits } from './search/merge.ts';
 import { namedSymbolNotes } from './search/named-symbol.ts';
-import { pageFields, pageOwner, pageShape } from './search/page.ts';
+import { pageShape } from './search/page.ts';
+import { searchTool } from './search/search-tool.ts';
 import type { Relevance } from './session-log.ts';
-import { defineTool } from './tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
 const GLOB_CHARACTERS_MAX = 500;
@@ -68,41 +56,42 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-const output = z.strictObject({
-  ...indexesShape,
-  /** Families of signals that were used for this query, joined by `+`, always in the same order. */
-  backend: z.string(),
-  confidence: z.enum(CONFIDENCES),
-  results: z.array(searchItemSchema),
-  ...pageShape,
-  /** Number of files in scope that contain text of the query exactly, including those not shown. */
-  fallback_grep_hits: z.int(),
-  /** There may be more results, because not every file that may contain the text could be read. */
-  total_is_lower_bound: z.literal(true).optional(),
-  /** Signals that should have been used but were not available. */
-  degraded: z.array(z.enum(['dense'])).optional(),
-});
-
-export const codeSearch = defineTool({
+export const codeSearch = searchTool({
   name: 'code_search',
   title: 'Search code',
   description:
     'Find code by meaning or name, ranked with reasons. Use first, instead of grep or reading files, for "where/how is X done".',
   input,
-  output,
-  bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const indexes = await openIndexes(context, request.project);
-    const owner = pageOwner(indexes, identityOf(request));
-    const start = pageStart(owner, request.cursor, context.session?.turn);
+  output: {
+    /** Families of signals that were used for this query, joined by `+`, always in the same order. */
+    backend: z.string(),
+    confidence: z.enum(CONFIDENCES),
+    results: z.array(searchItemSchema),
+    ...pageShape,
+    /** Number of files in scope that contain text of the query exactly, including those not shown. */
+    fallback_grep_hits: z.int(),
+    /** There may be more results, because not every file that may contain the text could be read. */
+    total_is_lower_bound: z.literal(true).optional(),
+    /** Signals that should have been used but were not available. */
+    degraded: z.array(z.enum(['dense'])).optional(),
+  },
+  bounds: { max_results: { min: 1, max: 100 } },
+  usesSession: true,
+  identity: ({ query, path_glob, lang, kind, include_tests }) => [
+    query,
+    path_glob,
+    lang,
+    kind,
+    include_tests,
+  ],
+  async answer({ context, indexes, start }, request) {
     const all = await searchAll(context, indexes, request, start);
     const merged = mergeHits(all);
     const hits = indexes.length === 1 ? merged : pageOf(merged, start, request.max_results);
     const terms = new Set(termsOf(request.query));
     const whole = summaryOf(all);
     const form = pageForm({ ...whole, cursor: request.cursor }, request);
-    const candidates = hits.slice(0, form.resultsMax).map(({ origin, hit }, index) =>
+    const rows = hits.slice(0, form.resultsMax).map(({ origin, hit }, index) =>
       renderHit(hit, {
         rank: start.offset + index + 1,
         terms,
@@ -116,35 +105,22 @@ export const codeSearch = defineTool({
     const named = await Promise.all(
       all.map((origin) => namedSymbolNotes(origin, request.query, hits[0]?.hit.symbol)),
     );
-    const known = [...form.notes, ...named.flat(), ...notesOf(all, request, whole)];
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(candidates, {
-        budget,
-        detail: form.detail,
-        tokensMax: request.max_tokens,
-      });
-      return {
-        structured: {
-          ...indexesFields(indexes),
-          backend: whole.backend,
-          confidence: whole.confidence,
-          results: [...fitted.items],
-          ...pageFields(fitted, { owner, start, total: whole.total, notes: known }),
-          fallback_grep_hits: whole.exactFiles,
-          ...(whole.isPartial ? { total_is_lower_bound: true as const } : {}),
-          ...(whole.degraded.length > 0 ? { degraded: [...whole.degraded] } : {}),
-        },
-        text: textOf(indexes, request, whole, fitted),
-      };
-    });
+    return {
+      rows,
+      detail: form.detail,
+      total: whole.total,
+      notes: [...form.notes, ...named.flat(), ...notesOf(all, request, whole)],
+      fields: {
+        backend: whole.backend,
+        confidence: whole.confidence,
+        fallback_grep_hits: whole.exactFiles,
+        ...(whole.isPartial ? { total_is_lower_bound: true as const } : {}),
+        ...(whole.degraded.length > 0 ? { degraded: [...whole.degraded] } : {}),
+      },
+      head: (count) => headOf(indexes, request, whole, count),
+    };
   },
 });
-
-/** Returns a value that is equal for requests with the same results in the same order. */
-function identityOf(request: Input): readonly unknown[] {
-  const { query, path_glob, lang, kind, include_tests } = request;
-  return [query, path_glob, lang, kind, include_tests];
-}
 
 /** The hits of one project. */
 interface IndexHits extends OpenIndex, FoundHits {
@@ -230,21 +206,19 @@ function summaryOf(all: readonly IndexHits[]): Summary {
   };
 }
 
-function textOf(
+function headOf(
   indexes: readonly OpenIndex[],
   request: Input,
   { total, confidence, exactFiles, isWholeExact }: Summary,
-  fitted: Fitted<SearchItem>,
+  count: number,
 ): string {
-  const count = fitted.items.length;
   const names = namesOf(indexes);
   if (count === 0) {
     return `No match for "${request.query}" in ${names}: ${searched(indexes, request)}.`;
   }
   const text = isWholeExact ? 'exact text' : 'exact parts of it';
   const held = exactFiles === 0 ? '' : `, ${text} in ${plural(exactFiles, 'file')}`;
-  const head = `${count} of ${total} candidates for "${request.query}" in ${names} (confidence ${confidence}${held}). ${DATA_NOTICE}`;
-  return `${head}\n${fitted.text}`;
+  return `${count} of ${total} candidates for "${request.query}" in ${names} (confidence ${confidence}${held}). ${DATA_NOTICE}`;
 }
 
 function searched(indexes: readonly OpenIndex[], request: Input): string {

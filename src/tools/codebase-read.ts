@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { GraphMemoryError } from '../base/errors.ts';
 import { linesOf } from '../base/lines.ts';
 import type { CurrentText, Project } from '../project/project.ts';
-import { sizeIn, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { sizeIn } from './answer/budget.ts';
 import { cutToBytes } from './answer/cut-bytes.ts';
 import { DATA_NOTICE, numbered, place, visible } from './answer/display.ts';
 import { indexFields, indexShape } from './answer/index-fields.ts';
 import { isSameContent, stableRef } from './answer/stable-ref.ts';
 import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import { readTool } from './index-tool.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { pathTarget, type ReadTarget, symbolTarget } from './input/read-target.ts';
-import { defineTool } from './tool.ts';
 
 /** Maximum size of one read, whatever the token budget. */
 const BYTES_MAX = 256 * 1024;
@@ -32,92 +32,82 @@ type Input = z.output<typeof input>;
 /** How the text that was read compares with the indexed or referenced version. */
 const STATES = ['same', 'changed', 'moved', 'not_indexed'] as const;
 
-const output = z.strictObject({
-  ...indexShape,
-  path: z.string(),
-  /** Absent unless a symbol was requested. */
-  symbol: z.string().optional(),
-  start_line: z.int(),
-  end_line: z.int(),
-  line_count: z.int(),
-  size_bytes: z.int(),
-  /**
-   * `changed`: the file changed since it was indexed, or since the reference was made. `moved`: the
-   * file changed, but the symbol was found again.
-   */
-  state: z.enum(STATES),
-  ref: z.string(),
-  text: z.string(),
-  truncated: z.boolean(),
-  /** The line to continue from; absent at the end. */
-  next_line: z.int().optional(),
-  notes: z.array(z.string()),
-});
-
-export const codebaseRead = defineTool({
+export const codebaseRead = readTool({
   name: 'codebase_read',
   title: 'Read file',
   description: 'Lines of a file, or a symbol, as they are on disk now, secrets masked.',
   input,
-  output,
+  output: {
+    ...indexShape,
+    path: z.string(),
+    /** Absent unless a symbol was requested. */
+    symbol: z.string().optional(),
+    start_line: z.int(),
+    end_line: z.int(),
+    line_count: z.int(),
+    size_bytes: z.int(),
+    /**
+     * `changed`: the file changed since it was indexed, or since the reference was made. `moved`: the
+     * file changed, but the symbol was found again.
+     */
+    state: z.enum(STATES),
+    ref: z.string(),
+    text: z.string(),
+    truncated: z.boolean(),
+    /** The line to continue from; absent at the end. */
+    next_line: z.int().optional(),
+  },
   bounds: {
     start_line: { min: 1, max: LINE_MAX },
     end_line: { min: 1, max: LINE_MAX },
     max_bytes: { min: 1, max: BYTES_MAX },
-    max_tokens: TOKEN_BOUNDS,
   },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
+  async answer(context, request) {
     const opened = await openIndex(context, request.project);
     const { project, snapshot } = opened;
     const target = await targetOf(context, opened, request);
-    const source = await project.readText(target.path);
-    context.session?.touch(project.name, target.path, 'read');
-    const found = await rangeNow(project, target, source, request);
+    const { path, symbol } = target;
+    const source = await project.readText(path);
+    context.session?.touch(project.name, path, 'read');
+    const { startLine, ...found } = await rangeNow(project, target, source, request);
     const lines = linesOf(source.text);
-    const isIndexed = snapshot.graph.fileNode(target.path) !== undefined;
+    const isIndexed = snapshot.graph.fileNode(path) !== undefined;
     const state = found.isMoved ? 'moved' : stateOf(target, source, isIndexed);
-    const id = target.symbol ?? target.path;
-    return withinBudget(context.channel, request.max_tokens, ({ characters, channel }) => {
-      const included = lines.slice(found.startLine - 1, found.endLine);
+    const included = lines.slice(startLine - 1, found.endLine);
+    return ({ characters, channel }) => {
       const cost = (line: string) =>
         sizeIn(channel, line.length + MARGIN_CHARACTERS, JSON.stringify(line).length);
-      const { text, lineCount, isCut } = fittingLines(included, {
-        characters,
-        bytesMax: request.max_bytes,
-        cost,
-      });
-      const endLine = found.startLine + Math.max(1, lineCount) - 1;
-      const isTruncated = isCut || lineCount < included.length;
-      const hasMore = endLine < lines.length;
-      const notes = [
-        ...notesOf(target, state),
-        ...(found.startLine > lines.length ? [`the file has ${lines.length} lines`] : []),
-        ...(isCut ? [`line ${endLine} is cut; raise max_tokens or max_bytes`] : []),
-        ...(isTruncated && !isCut
-          ? [`cut after line ${endLine}; read on from ${endLine + 1}`]
-          : []),
-      ];
-      const head = `${place(target.path, found.startLine, endLine)} of ${lines.length} lines${state === 'same' ? '' : `, ${state}`}. ${DATA_NOTICE}`;
+      const limits = { characters, bytesMax: request.max_bytes, cost };
+      const { text, lineCount, isCut } = fittingLines(included, limits);
+      const endLine = startLine + Math.max(1, lineCount) - 1;
+      const isShort = lineCount < included.length;
       return {
-        structured: {
+        fields: {
           ...indexFields(opened),
-          path: target.path,
-          ...(target.symbol === undefined ? {} : { symbol: target.symbol }),
-          start_line: found.startLine,
+          path,
+          ...(symbol === undefined ? {} : { symbol }),
+          start_line: startLine,
           end_line: endLine,
           line_count: lines.length,
           size_bytes: source.sizeBytes,
           state,
-          ref: stableRef({ id, path: target.path }, source.hash),
+          ref: stableRef({ id: symbol ?? path, path }, source.hash),
           text: visible(text),
-          truncated: isTruncated,
-          ...(hasMore ? { next_line: endLine + 1 } : {}),
-          notes,
+          truncated: isCut || isShort,
+          ...(endLine < lines.length ? { next_line: endLine + 1 } : {}),
         },
-        text: included.length === 0 ? head : `${head}\n${numbered(text, found.startLine)}`,
+        notes: [
+          ...notesOf(target, state),
+          ...(startLine > lines.length ? [`the file has ${lines.length} lines`] : []),
+          ...(isCut ? [`line ${endLine} is cut; raise max_tokens or max_bytes`] : []),
+          ...(isShort && !isCut ? [`cut after line ${endLine}; read on from ${endLine + 1}`] : []),
+        ],
+        text: [
+          `${place(path, startLine, endLine)} of ${lines.length} lines${state === 'same' ? '' : `, ${state}`}. ${DATA_NOTICE}`,
+          included.length === 0 ? '' : numbered(text, startLine),
+        ],
       };
-    });
+    };
   },
 });
 

@@ -9,28 +9,25 @@ import {
   type NameFit,
   type SymbolHit,
 } from '../query/symbol-search.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import type { Rendering } from './answer/budget.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { oneLine, place, plural } from './answer/display.ts';
 import {
-  indexesFields,
-  indexesShape,
   itemProject,
   itemProjectShape,
   namesOf,
   notesOfEach,
   projectPrefix,
 } from './answer/index-fields.ts';
-import { type OpenIndex, openIndexes } from './context.ts';
+import type { OpenIndex } from './context.ts';
 import { documentedIn } from './docs/cross-references.ts';
 import { findInModule } from './input/get-symbol.ts';
 import { symbolKinds } from './input/kinds.ts';
 import { languagesByProject } from './input/languages.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { pageStart } from './search/cursor.ts';
-import { pageFields, pageOwner, pageShape } from './search/page.ts';
-import { defineTool } from './tool.ts';
+import { pageShape } from './search/page.ts';
+import { searchTool } from './search/search-tool.ts';
 
 const NAME_CHARACTERS_MAX = 500;
 const SIGNATURE_CHARACTERS_MAX = 512;
@@ -78,61 +75,37 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const output = z.strictObject({
-  ...indexesShape,
-  results: z.array(itemSchema),
-  ...pageShape,
-});
-
-export const codebaseSearchSymbol = defineTool({
+export const codebaseSearchSymbol = searchTool({
   name: 'codebase_search_symbol',
   title: 'Search symbols',
   description: 'Every symbol of a name, or of one that it begins or resembles, without bodies.',
   input,
-  output,
-  bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const indexes = await openIndexes(context, request.project);
-    const owner = pageOwner(indexes, identityOf(request));
-    const start = pageStart(owner, request.cursor);
-    const { offset } = start;
+  output: { results: z.array(itemSchema), ...pageShape },
+  bounds: { max_results: { min: 1, max: 100 } },
+  identity: ({ symbol, match, kind, lang, path_glob }) => [symbol, match, kind, lang, path_glob],
+  async answer({ indexes, start: { offset } }, request) {
     const preferred = await Promise.all(
       indexes.map((opened) => findInModule(opened, request.symbol)),
     );
     const strict = searchIndex(indexes, preferred, request, FITS[request.match]);
     const isLoose = strict.length === 0 && request.match === 'auto';
     const found = isLoose ? searchIndex(indexes, preferred, request, ['fuzzy']) : strict;
-    const rows = found.slice(offset, offset + request.max_results).map(renderHit);
-    const known = [
-      ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
-      ...(found.length === 0
-        ? notesOfEach(indexes, ({ snapshot }) => coverageNotes(snapshot))
-        : []),
-    ];
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: 'signatures',
-        tokensMax: request.max_tokens,
-      });
-      const head = `${fitted.items.length} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${namesOf(indexes)}`;
-      return {
-        structured: {
-          ...indexesFields(indexes),
-          results: [...fitted.items],
-          ...pageFields(fitted, { owner, start, total: found.length, notes: known }),
-        },
-        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
-      };
-    });
+    return {
+      rows: found.slice(offset, offset + request.max_results).map(renderHit),
+      detail: 'signatures',
+      total: found.length,
+      notes: [
+        ...(isLoose && found.length > 0 ? ['no symbol has this name; these resemble it'] : []),
+        ...(found.length === 0
+          ? notesOfEach(indexes, ({ snapshot }) => coverageNotes(snapshot))
+          : []),
+      ],
+      fields: {},
+      head: (count) =>
+        `${count} of ${plural(found.length, 'symbol')} for "${request.symbol}" in ${namesOf(indexes)}`,
+    };
   },
 });
-
-function identityOf(request: Input): readonly unknown[] {
-  const { symbol, match, kind, lang, path_glob } = request;
-  return [symbol, match, kind, lang, path_glob];
-}
 
 /** A symbol, with its project if several are searched. */
 interface Found {

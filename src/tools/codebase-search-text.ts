@@ -3,25 +3,22 @@ import { at } from '../base/assert.ts';
 import type { RepoPath } from '../model/path.ts';
 import { literalFiles } from '../query/literal/literal-files.ts';
 import { pathClasses } from '../query/names/path-class.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import type { Rendering } from './answer/budget.ts';
 import { DATA_NOTICE, oneLine, plural, visible } from './answer/display.ts';
 import {
-  indexesFields,
-  indexesShape,
   itemProject,
   itemProjectShape,
   namesOf,
   notesOfEach,
   projectPrefix,
 } from './answer/index-fields.ts';
-import { type OpenIndex, openIndexes, type ToolContext } from './context.ts';
+import type { OpenIndex, ToolContext } from './context.ts';
 import { compilePattern, type Pattern } from './grep/pattern.ts';
 import { type FileMatches, type ScanResult, scanFiles } from './grep/scan-files.ts';
 import { projectsParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { pageStart } from './search/cursor.ts';
-import { pageFields, pageOwner, pageShape } from './search/page.ts';
-import { defineTool } from './tool.ts';
+import { pageShape } from './search/page.ts';
+import { searchTool } from './search/search-tool.ts';
 
 const QUERY_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 300;
@@ -56,73 +53,56 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const output = z.strictObject({
-  ...indexesShape,
-  results: z.array(itemSchema),
-  /** The counts are numbers of files. */
-  ...pageShape,
-  /** Number of matching lines in all files. */
-  match_count: z.int(),
-  total_is_lower_bound: z.literal(true).optional(),
-  /** Number of files that were not searched, by reason. */
-  skipped: z.record(z.string(), z.int()),
-});
-
-export const codebaseSearchText = defineTool({
+export const codebaseSearchText = searchTool({
   name: 'codebase_search_text',
   title: 'Search text',
   description:
     'Lines that hold a text or match a regular expression, in all files that are not ignored, with true totals.',
   input,
-  output,
-  bounds: {
-    context_lines: { min: 0, max: 8 },
-    max_results: { min: 1, max: 100 },
-    max_tokens: TOKEN_BOUNDS,
+  output: {
+    results: z.array(itemSchema),
+    /** The counts are numbers of files. */
+    ...pageShape,
+    /** Number of matching lines in all files. */
+    match_count: z.int(),
+    total_is_lower_bound: z.literal(true).optional(),
+    /** Number of files that were not searched, by reason. */
+    skipped: z.record(z.string(), z.int()),
   },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const indexes = await openIndexes(context, request.project);
-    const owner = pageOwner(indexes, identityOf(request));
-    const start = pageStart(owner, request.cursor);
-    const { offset } = start;
+  bounds: { context_lines: { min: 0, max: 8 }, max_results: { min: 1, max: 100 } },
+  identity: ({ query, regex, ignore_case, whole_word, path_glob }) => [
+    query,
+    regex,
+    ignore_case,
+    whole_word,
+    path_glob,
+  ],
+  async answer({ context, indexes, start: { offset } }, request) {
     const scans = await scanAll(context, indexes, request);
     const files = scans.flatMap(filesOf(indexes)).sort(byWorth);
     const page = files.slice(offset, offset + request.max_results);
-    const rows = page.map((file) => renderFile(file, request.context_lines));
     const matchCount = files.reduce((sum, file) => sum + file.matchCount, 0);
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: 'snippets',
-        tokensMax: request.max_tokens,
-      });
-      const notes = [
+    const found = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')}`;
+    return {
+      rows: page.map((file) => renderFile(file, request.context_lines)),
+      detail: 'snippets',
+      total: files.length,
+      notes: [
         ...scanNotes(scans, indexes, files.length),
         ...(request.query.includes('\n')
           ? ['lines are matched one by one; the text has several']
           : []),
-      ];
-      const head = `${plural(matchCount, 'line')} in ${plural(files.length, 'file')} for ${JSON.stringify(request.query)} in ${namesOf(indexes)}, ${fitted.items.length} shown. ${DATA_NOTICE}`;
-      return {
-        structured: {
-          ...indexesFields(indexes),
-          results: [...fitted.items],
-          ...pageFields(fitted, { owner, start, total: files.length, notes }),
-          match_count: matchCount,
-          ...(isStopped(scans) ? { total_is_lower_bound: true as const } : {}),
-          skipped: skippedOf(scans),
-        },
-        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
-      };
-    });
+      ],
+      fields: {
+        match_count: matchCount,
+        ...(isStopped(scans) ? { total_is_lower_bound: true as const } : {}),
+        skipped: skippedOf(scans),
+      },
+      head: (count) =>
+        `${found} for ${JSON.stringify(request.query)} in ${namesOf(indexes)}, ${count} shown. ${DATA_NOTICE}`,
+    };
   },
 });
-
-function identityOf(request: Input): readonly unknown[] {
-  const { query, regex, ignore_case, whole_word, path_glob } = request;
-  return [query, regex, ignore_case, whole_word, path_glob];
-}
 
 interface ProjectScan extends OpenIndex, ScanResult {}
 

@@ -2,22 +2,20 @@ import { z } from 'zod';
 import type { SymbolNode } from '../graph/symbol-graph.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
-import { DETAILS, fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { candidatesAnswer, candidatesSchema } from './answer/candidates.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
+import { DETAILS } from './answer/budget.ts';
+import { candidatesSchema } from './answer/candidates.ts';
+import { countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { DATA_NOTICE, place, plural } from './answer/display.ts';
 import { edgeItemSchema, renderEdge } from './answer/edge-item.ts';
 import { DIRECTIONS, type EdgeSelection, selectEdges } from './answer/edge-rows.ts';
 import { kindsNote } from './answer/kinds-note.ts';
+import { renderList } from './answer/rendered-answer.ts';
 import { Sources } from './answer/sources.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { openIndex } from './context.ts';
-import { othersNotes } from './input/find-symbol.ts';
-import { getSymbol } from './input/get-symbol.ts';
+import { symbolTool } from './index-tool.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
-import { defineTool } from './tool.ts';
 
 const input = z.strictObject({
   symbol: symbolParameter,
@@ -33,79 +31,46 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  /** Absent if the words match several symbols, which are then listed as `candidates`. */
-  symbol: symbolRefSchema.optional(),
-  candidates: candidatesSchema.optional(),
-  edges: z.array(edgeItemSchema),
-  ...countsShape,
-  /** Number of edges by direction and kind, e.g. `in.calls`, including those not shown. */
-  edge_counts: z.record(z.string(), z.int()),
-  notes: z.array(z.string()),
-});
-
-export const graphNeighbors = defineTool({
+export const graphNeighbors = symbolTool({
   name: 'graph_neighbors',
   title: 'Graph neighbours',
   description:
     'The edges of one symbol, in and out, with the code of each. code_references and graph_traverse tell more for less.',
   input,
-  output,
-  bounds: { max_results: { min: 1, max: 200 }, max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const open = await openIndex(context, request.project);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
-    const match = await getSymbol(open, request.symbol);
-    if (match.rivals.length > 0) {
-      return candidatesAnswer(context.channel, open, match, request, {
-        edges: [],
-        edge_counts: {},
-      });
-    }
-    const node = graph.node(match.node);
+  output: {
+    /** Absent if the words match several symbols, which are then listed as `candidates`. */
+    symbol: symbolRefSchema.optional(),
+    candidates: candidatesSchema.optional(),
+    edges: z.array(edgeItemSchema),
+    ...countsShape,
+    /** Number of edges by direction and kind, e.g. `in.calls`, including those not shown. */
+    edge_counts: z.record(z.string(), z.int()),
+  },
+  bounds: { max_results: { min: 1, max: 200 } },
+  ambiguous: { edges: [], edge_counts: {} },
+  async answer({ project, snapshot, graph, node, othersNotes }, request) {
     const { direction, evidence: evidenceMin } = request;
     const kinds = edgeKinds(request.kinds);
-    const selection = selectEdges(graph, match.node, { direction, kinds, evidenceMin });
-    const ofOtherKinds = () =>
-      selectEdges(graph, match.node, { direction, kinds: kindsBut(kinds), evidenceMin });
+    const select = (included: readonly EdgeKind[]) =>
+      selectEdges(graph, node.index, { direction, kinds: included, evidenceMin });
+    const selection = select(kinds);
+    const isEmptyByKinds = kinds.length > 0 && selection.rows.length === 0;
     const sources = new Sources(project);
     const rows = await Promise.all(
       selection.rows.slice(0, request.max_results).map((row) => renderEdge(graph, row, sources)),
     );
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: request.detail,
-        tokensMax: request.max_tokens,
-      });
-      const counts = countsOf(fitted.items.length, selection.rows.length);
-      const notes = [
-        ...fitted.notes,
-        ...(kinds.length === 0 || selection.rows.length > 0
-          ? []
-          : kindsNote('edges', ofOtherKinds().byKind)),
-        ...notesOf(snapshot, node, selection),
-        ...othersNotes(graph, request.symbol, match),
-      ];
-      return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          symbol: symbolRef(node),
-          edges: [...fitted.items],
-          ...counts,
-          edge_counts: selection.byKind,
-          notes,
-        },
-        text: [headOf(node, selection, counts.returned_count), fitted.text]
-          .filter((part) => part !== '')
-          .join('\n'),
-      };
-    });
+    const known = [
+      ...(isEmptyByKinds ? kindsNote('edges', select(kindsBut(kinds)).byKind) : []),
+      ...notesOf(snapshot, node, selection),
+      ...othersNotes,
+    ];
+    const { detail } = request;
+    const total = selection.rows.length;
+    return renderList({ rows, detail, total }, ({ items, counts, notes, text }) => ({
+      fields: { symbol: symbolRef(node), edges: items, ...counts, edge_counts: selection.byKind },
+      notes: [...notes, ...known],
+      text: [headOf(node, selection, items.length), text],
+    }));
   },
 });
 

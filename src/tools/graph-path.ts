@@ -5,18 +5,19 @@ import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
 import { symbolGroup, withContents } from '../graph/symbol-groups.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, EDGE_KINDS, type Edge, EVIDENCE } from '../model/edge.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { countsOf, countsShape } from './answer/counts.ts';
+import type { Rendering } from './answer/budget.ts';
+import { countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { plural } from './answer/display.ts';
+import { renderList } from './answer/rendered-answer.ts';
 import { siteOf } from './answer/site.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { type OpenIndex, openIndex } from './context.ts';
+import type { OpenIndex } from './context.ts';
+import { indexTool } from './index-tool.ts';
 import { getSymbol } from './input/get-symbol.ts';
 import { edgeKinds } from './input/kinds.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
 import { withoutOverloads } from './input/rank-symbols.ts';
-import { defineTool } from './tool.ts';
 
 const PATHS_DEFAULT = 3;
 const DEPTH_DEFAULT = 8;
@@ -49,61 +50,33 @@ const hopSchema = z.strictObject({
 const pathSchema = z.strictObject({ length: z.int(), hops: z.array(hopSchema) });
 type PathItem = z.infer<typeof pathSchema>;
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  from: symbolRefSchema,
-  to: symbolRefSchema,
-  paths: z.array(pathSchema),
-  ...countsShape,
-  notes: z.array(z.string()),
-});
-
-export const graphPath = defineTool({
+export const graphPath = indexTool({
   name: 'graph_path',
   title: 'Find paths',
   description: 'How one symbol comes to use another: the shortest chains of calls and other uses.',
   input,
-  output,
-  bounds: {
-    depth: { min: 1, max: 16 },
-    max_results: { min: 1, max: 20 },
-    max_tokens: TOKEN_BOUNDS,
+  output: {
+    from: symbolRefSchema,
+    to: symbolRefSchema,
+    paths: z.array(pathSchema),
+    ...countsShape,
   },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const open = await openIndex(context, request.project);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
+  bounds: { depth: { min: 1, max: 16 }, max_results: { min: 1, max: 20 } },
+  async answer({ open, snapshot, graph }, request) {
     const [start, end] = [await endOf(open, request.from), await endOf(open, request.to)];
     const { from, to, found, others } = connected(graph, start, end, request);
     const rows = found.map((edges, index) => [renderPath(graph, edges, index + 1)]);
     const known = [...(found.length > 0 ? [] : emptyNotes(snapshot, from, to, request)), ...others];
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
-      });
-      const notes = [...fitted.notes, ...known];
-      const shortest = found[0]?.length ?? 0;
-      const head =
-        found.length === 0
-          ? `no path from ${from.id} to ${to.id}`
-          : `${plural(found.length, 'path')} from ${from.id} to ${to.id}, the shortest of ${plural(shortest, 'step')}`;
-      return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          from: symbolRef(from),
-          to: symbolRef(to),
-          paths: [...fitted.items],
-          ...countsOf(fitted.items.length, found.length),
-          notes,
-        },
-        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
-      };
-    });
+    const [shortest] = found;
+    const head =
+      shortest === undefined
+        ? `no path from ${from.id} to ${to.id}`
+        : `${plural(found.length, 'path')} from ${from.id} to ${to.id}, the shortest of ${plural(shortest.length, 'step')}`;
+    return renderList({ rows, detail: 'locations' }, ({ items, counts, notes, text }) => ({
+      fields: { from: symbolRef(from), to: symbolRef(to), paths: items, ...counts },
+      notes: [...notes, ...known],
+      text: [head, text],
+    }));
   },
 });
 

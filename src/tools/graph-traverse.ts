@@ -8,8 +8,8 @@ import { type TraverseRequest, traverse } from '../graph/traverse.ts';
 import type { Snapshot } from '../index/snapshot.ts';
 import { CODE_EDGE_KINDS, type EdgeKind, EVIDENCE } from '../model/edge.ts';
 import type { Project } from '../project/project.ts';
-import { type Budget, costOf, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
-import { candidatesAnswer, candidatesSchema } from './answer/candidates.ts';
+import { type Budget, costOf } from './answer/budget.ts';
+import { candidatesSchema } from './answer/candidates.ts';
 import { countsOf, countsShape } from './answer/counts.ts';
 import { coverageNotes } from './answer/coverage.ts';
 import { place, plural } from './answer/display.ts';
@@ -17,14 +17,11 @@ import { DIRECTIONS, selectEdges } from './answer/edge-rows.ts';
 import { kindsNote } from './answer/kinds-note.ts';
 import { renderStep, type Step, stepItemSchema } from './answer/step-item.ts';
 import { symbolRef, symbolRefSchema } from './answer/symbol-card.ts';
-import { openIndex } from './context.ts';
-import { othersNotes } from './input/find-symbol.ts';
-import { getSymbol } from './input/get-symbol.ts';
+import { symbolTool } from './index-tool.ts';
 import { edgeKinds, symbolKinds } from './input/kinds.ts';
 import { knownLanguages } from './input/languages.ts';
 import { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
 import { pathGlobFilter } from './input/path-globs.ts';
-import { defineTool } from './tool.ts';
 
 const DEPTH_DEFAULT = 2;
 const RESULTS_DEFAULT = 50;
@@ -49,72 +46,44 @@ const input = z.strictObject({
 });
 type Input = z.output<typeof input>;
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  /**
-   * The start of the walk; absent if its words match several symbols, which are then listed as
-   * `candidates`.
-   */
-  symbol: symbolRefSchema.optional(),
-  candidates: candidatesSchema.optional(),
-  steps: z.array(stepItemSchema),
-  ...countsShape,
-  notes: z.array(z.string()),
-});
-
-export const graphTraverse = defineTool({
+export const graphTraverse = symbolTool({
   name: 'graph_traverse',
   title: 'Traverse graph',
   description:
     'What depends on a symbol, or what it depends on, over several steps: a tree of symbols with the lines that connect them.',
   input,
-  output,
-  bounds: {
-    depth: { min: 1, max: 8 },
-    max_results: { min: 1, max: 500 },
-    max_tokens: TOKEN_BOUNDS,
+  output: {
+    /**
+     * The start of the walk; absent if its words match several symbols, which are then listed as
+     * `candidates`.
+     */
+    symbol: symbolRefSchema.optional(),
+    candidates: candidatesSchema.optional(),
+    steps: z.array(stepItemSchema),
+    ...countsShape,
   },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const open = await openIndex(context, request.project);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
-    const match = await getSymbol(open, request.symbol);
-    if (match.rivals.length > 0) {
-      return candidatesAnswer(context.channel, open, match, request, { steps: [] });
-    }
-    const node = graph.node(match.node);
-    const walk = walkOf(project, graph, match.node, request);
+  bounds: { depth: { min: 1, max: 8 }, max_results: { min: 1, max: 500 } },
+  ambiguous: { steps: [] },
+  async answer({ project, snapshot, graph, node, othersNotes }, request) {
+    const walk = walkOf(project, graph, node.index, request);
     const { steps, totalCount } = traverse(graph, walk);
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitSteps(graph, walk, steps, budget);
-      const counts = countsOf(fitted.items.length, totalCount);
-      const notes = [
-        ...cutNotes({ shown: fitted.items.length, kept: steps.length, total: totalCount }, request),
-        ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, fitted.atStart)),
-        ...othersNotes(graph, request.symbol, match),
-      ];
+    return (budget) => {
+      const { items, texts, atStart } = fitSteps(graph, walk, steps, budget);
       const where = place(node.path, node.startLine, node.endLine);
       const reached =
         totalCount === 0
           ? 'nothing reached'
-          : `${counts.returned_count} of ${plural(totalCount, 'symbol')} within ${plural(request.depth, 'step')}`;
+          : `${items.length} of ${plural(totalCount, 'symbol')} within ${plural(request.depth, 'step')}`;
       return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          symbol: symbolRef(node),
-          steps: [...fitted.items],
-          ...counts,
-          notes,
-        },
-        text: [
-          `${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`,
-          ...fitted.texts,
-        ].join('\n'),
+        fields: { symbol: symbolRef(node), steps: items, ...countsOf(items.length, totalCount) },
+        notes: [
+          ...cutNotes({ shown: items.length, kept: steps.length, total: totalCount }, request),
+          ...(totalCount > 0 ? [] : emptyNotes(snapshot, node, request, atStart)),
+          ...othersNotes,
+        ],
+        text: [`${node.id} (${node.kind}, ${where}), ${request.direction}: ${reached}`, ...texts],
       };
-    });
+    };
   },
 });
 

@@ -3,11 +3,11 @@ import { grouped } from '../base/grouped.ts';
 import { SKIP_REASONS } from '../model/diagnostic.ts';
 import type { ProjectStatus } from '../project/project.ts';
 import { missingText } from '../project/workspace.ts';
-import { fitRenderings, TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
 import { countsOf, listSchema } from './answer/counts.ts';
 import { oneLine, plural } from './answer/display.ts';
+import { renderList } from './answer/rendered-answer.ts';
+import { readTool } from './index-tool.ts';
 import { projectParameter, tokensParameter } from './input/parameters.ts';
-import { defineTool } from './tool.ts';
 
 const SAMPLES_MAX = 10;
 
@@ -34,7 +34,7 @@ const unresolvedSchema = z.strictObject({
 
 const countsByName = z.record(z.string(), z.int());
 
-const output = z.strictObject({
+const output = {
   project: z.string(),
   root: z.string(),
   indexed: z.boolean(),
@@ -93,29 +93,27 @@ const output = z.strictObject({
   }),
   skipped: listSchema(skippedSchema).extend({ by_reason: countsByName }),
   unresolved: listSchema(unresolvedSchema).extend({ by_class: countsByName }),
-  notes: z.array(z.string()),
-});
+};
 
-export const indexStatus = defineTool({
+export const indexStatus = readTool({
   name: 'index_status',
   title: 'Index status',
   description:
     'What is and is not in the index: counts, skipped files by reason, unresolved imports. Ask when results seem incomplete.',
   input: z.strictObject({ max_tokens: tokensParameter, project: projectParameter }),
   output,
-  bounds: { max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
+  async answer(context, request) {
     const project = context.workspace.project(request.project);
     await project.load(context.notice);
     const status = project.status();
-    const rows = status.skipped.files.map((file) => [
+    const { skipped, unresolved } = status;
+    const rows = skipped.files.map(({ path, reason, detail }) => [
       {
-        item: { path: file.path as string, reason: file.reason, detail: file.detail },
-        text: `    ${file.path}: ${file.reason} (${oneLine(file.detail, 120)})`,
+        item: { path: path as string, reason, detail },
+        text: `    ${path}: ${reason} (${oneLine(detail, 120)})`,
       },
     ]);
-    const samples = status.unresolved.samples
+    const samples = unresolved.samples
       .filter((sample) => sample.class !== 'external')
       .slice(0, SAMPLES_MAX)
       .map(({ path, line, specifier, class: kind }) => ({
@@ -125,49 +123,34 @@ export const indexStatus = defineTool({
         specifier: oneLine(specifier, 120),
         class: kind,
       }));
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
-      });
-      const notes = [
-        ...fitted.notes.map((note) => `skipped files: ${note}`),
+    // Imports of external packages are not listed: they are expected to be missing from the
+    // project.
+    const listable = unresolved.total - (unresolved.byClass['external'] ?? 0);
+    const list = { rows, detail: 'locations', total: skipped.total } as const;
+    return renderList(list, ({ items, counts, notes, text }) => ({
+      fields: {
+        ...numbersOf(status),
+        skipped: { items, ...counts, by_reason: { ...skipped.byReason } },
+        unresolved: {
+          items: samples,
+          ...countsOf(samples.length, listable),
+          by_class: { ...unresolved.byClass },
+        },
+      },
+      notes: [
+        ...notes.map((note) => `skipped files: ${note}`),
         ...(project.isRootThere() ? [] : [missingText({ name: project.name, path: project.root })]),
         ...(status.indexed ? [] : ['not indexed yet; the first question builds the index']),
-      ];
-      return {
-        structured: {
-          ...numbersOf(status),
-          skipped: {
-            items: [...fitted.items],
-            ...countsOf(fitted.items.length, status.skipped.total),
-            by_reason: { ...status.skipped.byReason },
-          },
-          unresolved: {
-            items: samples,
-            // Imports of external packages are not listed: they are expected to be missing from the
-            // project.
-            ...countsOf(
-              samples.length,
-              status.unresolved.total - (status.unresolved.byClass['external'] ?? 0),
-            ),
-            by_class: { ...status.unresolved.byClass },
-          },
-          notes,
-        },
-        text: [
-          ...statusLines(status),
-          fitted.text,
-          ...samples.map(
-            (sample) =>
-              `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${UNRESOLVED_WORDS[sample.class]}`,
-          ),
-        ]
-          .filter((part) => part !== '')
-          .join('\n'),
-      };
-    });
+      ],
+      text: [
+        ...statusLines(status),
+        text,
+        ...samples.map(
+          (sample) =>
+            `    ${sample.path}:${sample.start_line}: import "${sample.specifier}" ${UNRESOLVED_WORDS[sample.class]}`,
+        ),
+      ],
+    }));
   },
 });
 

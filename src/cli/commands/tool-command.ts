@@ -7,16 +7,7 @@ import { printAnswer } from '../print-answer.ts';
 import { openSession } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';
-
-/** How a tool appears on the command line; everything else is defined by the tool itself. */
-export interface ToolCommand {
-  readonly command: string;
-  readonly tool: Tool;
-  readonly summary: string;
-  /** Positional parameters, if any. */
-  readonly positionals?: readonly { readonly parameter: string; readonly syntax: string }[];
-  readonly examples: readonly string[];
-}
+import type { ToolCommand } from './tool-commands.ts';
 
 interface ParameterSchema {
   readonly type?: string;

@@ -14,7 +14,17 @@ import { graphPath } from '../../tools/graph-path.ts';
 import { graphTraverse } from '../../tools/graph-traverse.ts';
 import { indexStatus } from '../../tools/index-status.ts';
 import { listProjects } from '../../tools/list-projects.ts';
-import type { ToolCommand } from './tool-command.ts';
+import type { Tool } from '../../tools/tool.ts';
+
+/** How a tool appears on the command line; everything else is defined by the tool itself. */
+export interface ToolCommand {
+  readonly command: string;
+  readonly tool: Tool;
+  readonly summary: string;
+  /** Positional parameters, if any. */
+  readonly positionals?: readonly { readonly parameter: string; readonly syntax: string }[];
+  readonly examples: readonly string[];
+}
 
 /** Commands that only call a tool. */
 export const TOOL_COMMANDS: readonly ToolCommand[] = [

@@ -2,7 +2,6 @@
  * Fits a list into a budget by shortening items before dropping any. The first items get the
  * longest rendering that still leaves room for the shortest rendering of all others.
  */
-import type { ToolAnswer } from '../tool.ts';
 
 /** Levels of detail, shortest first; the position is the level. */
 export const DETAILS = ['locations', 'signatures', 'snippets'] as const;
@@ -35,7 +34,7 @@ const ROUNDS = 7;
  * again with a smaller budget for its lists. If even the smallest answer is too large, it is
  * returned anyway.
  */
-export async function withinBudget<Answer extends ToolAnswer<Noted>>(
+export async function withinBudget<Answer extends NotedAnswer>(
   channel: Channel,
   tokensMax: number,
   render: (budget: Budget) => Answer | Promise<Answer>,
@@ -54,14 +53,15 @@ export async function withinBudget<Answer extends ToolAnswer<Noted>>(
   return fitting ?? render({ characters: 0, channel });
 }
 
-interface Noted {
-  readonly notes: readonly string[];
+interface NotedAnswer {
+  readonly structured: { readonly notes: readonly string[] };
+  readonly text: string;
 }
 
 const NOTE_CHARACTERS = '\nnote: '.length;
 
 /** Returns the size in characters, including the notes printed below the text. */
-function answerSize({ structured, text }: ToolAnswer<Noted>, channel: Channel): number {
+function answerSize({ structured, text }: NotedAnswer, channel: Channel): number {
   const notes = structured.notes.reduce((sum, note) => sum + note.length + NOTE_CHARACTERS, 0);
   return sizeIn(channel, text.length + notes, JSON.stringify(structured).length);
 }

@@ -4,45 +4,34 @@
  */
 import type { OpenIndex } from '../context.ts';
 import type { SymbolMatch } from '../input/find-symbol.ts';
-import { type Channel, fitRenderings, withinBudget } from './budget.ts';
 import { countsOf, listSchema } from './counts.ts';
 import { lineRange } from './display.ts';
+import { type RenderAnswer, renderList } from './rendered-answer.ts';
 import { symbolRef, symbolRefSchema } from './symbol-card.ts';
 
 const CANDIDATES_MAX = 20;
 
 export const candidatesSchema = listSchema(symbolRefSchema);
 
-/** Remaining fields of the tool's answer when no walk was made, such as empty lists. */
-type NoWalk = Readonly<Record<string, unknown>>;
-
-/** Returns the answer for several matching symbols, most used first. */
-export function candidatesAnswer<Empty extends NoWalk>(
-  channel: Channel,
-  { project, snapshot }: OpenIndex,
+/**
+ * Returns the answer for several matching symbols, most used first. `empty` has the remaining
+ * fields of the tool's answer when no walk was made, such as empty lists.
+ */
+export function renderCandidates(
+  { snapshot: { graph } }: OpenIndex,
   { node, rivals }: SymbolMatch,
-  { symbol, max_tokens: tokensMax }: { readonly symbol: string; readonly max_tokens: number },
-  empty: Empty,
-) {
-  const { graph, generation } = snapshot;
+  words: string,
+  empty: Readonly<Record<string, unknown>>,
+): RenderAnswer<object> {
   const all = [node, ...rivals];
   const rows = all.slice(0, CANDIDATES_MAX).map((index) => {
     const { id, kind, startLine, endLine } = graph.node(index);
     const text = `  ${id} (${kind}, ${lineRange(startLine, endLine)})`;
     return [{ item: symbolRef(graph.node(index)), text }];
   });
-  return withinBudget(channel, tokensMax, (budget) => {
-    const { items, notes, text } = fitRenderings(rows, { budget, detail: 'locations', tokensMax });
-    return {
-      structured: {
-        project: project.name,
-        generation,
-        ...empty,
-        ...countsOf(0, 0),
-        candidates: { items: [...items], ...countsOf(items.length, all.length) },
-        notes: [...notes, 'ask again with the id of one of them'],
-      },
-      text: `"${symbol}" fits ${all.length} symbols equally well; none was guessed:\n${text}`,
-    };
-  });
+  return renderList({ rows, detail: 'locations', total: all.length }, (fitted) => ({
+    fields: { ...empty, ...countsOf(0, 0), candidates: { items: fitted.items, ...fitted.counts } },
+    notes: [...fitted.notes, 'ask again with the id of one of them'],
+    text: [`"${words}" fits ${all.length} symbols equally well; none was guessed:`, fitted.text],
+  }));
 }

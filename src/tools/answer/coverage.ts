@@ -1,6 +1,11 @@
 import type { Snapshot } from '../../index/snapshot.ts';
 import { plural } from './display.ts';
 
+/** Returns a note if a project has no documentation. */
+export function noPagesNotes(pageCount: number): string[] {
+  return pageCount === 0 ? ['no pages of documentation are indexed in this project'] : [];
+}
+
 /**
  * Returns notes about anything that could hide a result, for empty answers, so that no result is
  * not mistaken for no occurrence. With a symbol's name, the unbound references to that name are

@@ -1,16 +1,17 @@
 import { z } from 'zod';
+import { getOrCompute } from '../../base/memoize.ts';
 import { EVIDENCE } from '../../model/edge.ts';
 import { SYMBOL_KINDS } from '../../model/symbol.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
-import { countsOf, countsShape } from '../answer/counts.ts';
+import type { Rendering } from '../answer/budget.ts';
+import { countsShape } from '../answer/counts.ts';
 import { DATA_NOTICE, kindAndName, numbered, oneLine, plural } from '../answer/display.ts';
 import { projectPrefix } from '../answer/index-fields.ts';
+import { renderList } from '../answer/rendered-answer.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
-import { openIndex } from '../context.ts';
-import { othersNotes } from '../input/find-symbol.ts';
+import type { OpenIndex } from '../context.ts';
+import { symbolTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { defineTool } from '../tool.ts';
 import { edgesWithin, findSubject, referencesAcross } from './across.ts';
 import { type CrossReference, GROUPS } from './cross-references.ts';
 import { staleNotes } from './drift/stale-notes.ts';
@@ -44,79 +45,49 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  subject: symbolRefSchema,
-  /** Number of references by group, including those not shown. */
-  by_group: z.record(z.string(), z.int()),
-  references: z.array(itemSchema),
-  ...countsShape,
-  notes: z.array(z.string()),
-});
-
-export const docsCrossReferences = defineTool({
+export const docsCrossReferences = symbolTool({
   name: 'docs_cross_references',
   title: 'Docs',
   description: 'Docs, examples and tests of a symbol, section or file.',
   input,
-  output,
-  bounds: { max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const options = await openIndex(context, request.project);
-    const { open, match: subject } = await findSubject(context, options, request.symbol);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
-    const node = graph.node(subject.node);
+  output: {
+    subject: symbolRefSchema,
+    /** Number of references by group, including those not shown. */
+    by_group: z.record(z.string(), z.int()),
+    references: z.array(itemSchema),
+    ...countsShape,
+  },
+  find: findSubject,
+  async answer({ context, open, snapshot, node, othersNotes }, _request) {
     const isPage = snapshot.pages().has(node.path);
-    const rows = await referencesAcross(context, open, node);
-    const stale = await staleNotes(open, edgesWithin(rows, open));
-    const projects = new Set([project, ...rows.map((row) => row.open.project)]);
-    const sources = new Map(Array.from(projects, (one) => [one, new Sources(one)]));
-    const items = await Promise.all(
-      rows.slice(0, RESULTS_MAX).map((row) => {
-        const own = sources.get(row.open.project) ?? new Sources(row.open.project);
-        return render(row, own, {
-          isPage,
-          project: row.open === open ? undefined : row.open.project.name,
-        });
+    const references = await referencesAcross(context, open, node);
+    const stale = await staleNotes(open, edgesWithin(references, open));
+    const sources = new Map<OpenIndex['project'], Sources>();
+    const rows = await Promise.all(
+      references.slice(0, RESULTS_MAX).map((row) => {
+        const { project } = row.open;
+        const own = getOrCompute(sources, project, () => new Sources(project));
+        return render(row, own, { isPage, project: row.open === open ? undefined : project.name });
       }),
     );
     const byGroup = Object.fromEntries(
       GROUPS.map(
-        (group) => [group, rows.filter((row) => row.group === group).length] as const,
+        (group) => [group, references.filter((row) => row.group === group).length] as const,
       ).filter(([, count]) => count > 0),
     );
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(items, {
-        budget,
-        detail: 'signatures',
-        tokensMax: request.max_tokens,
-      });
-      const notes = [
-        ...fitted.notes,
-        ...othersNotes(graph, request.symbol, subject),
-        ...stale,
-        ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),
-      ];
-      const scopeText = isPage ? 'is about' : 'in docs and code';
-      return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          subject: symbolRef(node),
-          by_group: byGroup,
-          references: [...fitted.items],
-          ...countsOf(fitted.items.length, rows.length),
-          notes,
-        },
-        text: [
-          `${node.id} (${node.kind}) ${scopeText}: ${plural(rows.length, 'place')}. ${DATA_NOTICE}`,
-          ...grouped(fitted.items, fitted.text),
-        ].join('\n'),
-      };
-    });
+    const known = [
+      ...othersNotes,
+      ...stale,
+      ...(snapshot.docsText.fileCount === 0 ? ['no pages of documentation are indexed'] : []),
+    ];
+    const total = references.length;
+    const scopeText = isPage ? 'is about' : 'in docs and code';
+    const head = `${node.id} (${node.kind}) ${scopeText}: ${plural(total, 'place')}. ${DATA_NOTICE}`;
+    return renderList({ rows, detail: 'signatures', total }, ({ items, counts, notes, text }) => ({
+      fields: { subject: symbolRef(node), by_group: byGroup, references: items, ...counts },
+      notes: [...notes, ...known],
+      text: [head, ...grouped(items, text)],
+    }));
   },
 });
 

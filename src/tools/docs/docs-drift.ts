@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { CONFIDENCES, DRIFT_KINDS, type Drift, WRONG_KINDS } from '../../doclinks/drift/drift.ts';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
-import { countsOf, countsShape } from '../answer/counts.ts';
+import type { Rendering } from '../answer/budget.ts';
+import { countsShape } from '../answer/counts.ts';
+import { noPagesNotes } from '../answer/coverage.ts';
 import { DATA_NOTICE, oneLine, plural } from '../answer/display.ts';
-import { openIndex } from '../context.ts';
+import { renderList } from '../answer/rendered-answer.ts';
+import { indexTool } from '../index-tool.ts';
 import { driftKinds } from '../input/kinds.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
-import { defineTool } from '../tool.ts';
 import { findDrift } from './drift/find-drift.ts';
 
 const TEXT_CHARACTERS_MAX = 120;
@@ -36,61 +37,38 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  results: z.array(itemSchema),
-  /** Number of all findings of the kinds that mean a page is wrong, including those not shown. */
-  wrong_count: z.int(),
-  ...countsShape,
-  notes: z.array(z.string()),
-});
-
-export const docsDrift = defineTool({
+export const docsDrift = indexTool({
   name: 'docs_drift',
   title: 'Stale documentation',
   description:
     'Where the documentation links to, names, imports or calls what is not there, or calls it with wrong arguments.',
   input,
-  output,
-  bounds: { max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
-    const { graph } = snapshot;
+  output: {
+    results: z.array(itemSchema),
+    /** Number of all findings of the kinds that mean a page is wrong, including those not shown. */
+    wrong_count: z.int(),
+    ...countsShape,
+  },
+  async answer({ context, open, project, snapshot, graph }, request) {
     const isIncluded = pathGlobFilter(request.path_glob) ?? (() => true);
     const pages = snapshot.pages();
     const checked = [...pages.keys()].filter(isIncluded).length;
     const kinds = request.kinds.length === 0 ? WRONG_KINDS : driftKinds(request.kinds);
-    const options = { kinds, isIncluded };
-    const found = await findDrift(context, { project, snapshot }, options);
+    const found = await findDrift(context, open, { kinds, isIncluded });
     const rows = found.map((drift) => [renderDrift(graph, drift)]);
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
-      });
-      const notes = [
-        ...fitted.notes,
-        ...(pages.size === 0 ? ['no pages of documentation are indexed in this project'] : []),
-        ...(pages.size > 0 && checked === 0
-          ? ['path_glob matches no page: nothing was checked']
-          : []),
-      ];
-      const head = `${plural(found.length, 'finding')} in ${plural(checked, 'page')} of ${project.name}. ${DATA_NOTICE}`;
-      return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          results: [...fitted.items],
-          wrong_count: found.filter(({ kind }) => WRONG_KINDS.includes(kind)).length,
-          ...countsOf(fitted.items.length, found.length),
-          notes,
-        },
-        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
-      };
-    });
+    const wrongCount = found.filter(({ kind }) => WRONG_KINDS.includes(kind)).length;
+    const known = [
+      ...noPagesNotes(pages.size),
+      ...(pages.size > 0 && checked === 0
+        ? ['path_glob matches no page: nothing was checked']
+        : []),
+    ];
+    const head = `${plural(found.length, 'finding')} in ${plural(checked, 'page')} of ${project.name}. ${DATA_NOTICE}`;
+    return renderList({ rows, detail: 'locations' }, ({ items, counts, notes, text }) => ({
+      fields: { results: items, wrong_count: wrongCount, ...counts },
+      notes: [...notes, ...known],
+      text: [head, text],
+    }));
   },
 });
 

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { SymbolGraph } from '../../graph/symbol-graph.ts';
 import { PAGE_EDGE_KINDS } from '../../model/edge.ts';
 import { bodyField, bodyOf, bodySchema, bodyText } from '../answer/body.ts';
-import { TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
 import { place } from '../answer/display.ts';
 import { Sources } from '../answer/sources.ts';
 import { symbolRef, symbolRefSchema } from '../answer/symbol-card.ts';
-import { openIndex } from '../context.ts';
+import { indexTool } from '../index-tool.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
-import { defineTool } from '../tool.ts';
 import { staleNotes } from './drift/stale-notes.ts';
 import { getSection } from './find-section.ts';
 
@@ -24,83 +22,64 @@ const input = z.strictObject({
   project: projectParameter,
 });
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  section: symbolRefSchema,
-  /** Id of the enclosing section or page; empty for a page. */
-  parent: z.string(),
-  /** Absent if the file can no longer be read. */
-  body: bodySchema.optional(),
-  stale: z.boolean(),
-  /** Ids of the sections directly below. */
-  sections: z.array(z.string()),
-  /** The targets it links to, mentions or shows the use of: `kind id`. */
-  about: z.array(z.string()),
-  /** Other sections with the same words in their headings. */
-  others: z.array(z.string()),
-  notes: z.array(z.string()),
-});
-
-export const docsGetSection = defineTool({
+export const docsGetSection = indexTool({
   name: 'docs_get_section',
   title: 'Get section',
   description: 'One section of the documentation: its text, what is below it, what it is about.',
   input,
-  output,
-  bounds: { max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const open = await openIndex(context, request.project);
-    const { project, snapshot } = open;
-    const { graph } = snapshot;
+  output: {
+    section: symbolRefSchema,
+    /** Id of the enclosing section or page; empty for a page. */
+    parent: z.string(),
+    /** Absent if the file can no longer be read. */
+    body: bodySchema.optional(),
+    stale: z.boolean(),
+    /** Ids of the sections directly below. */
+    sections: z.array(z.string()),
+    /** The targets it links to, mentions or shows the use of: `kind id`. */
+    about: z.array(z.string()),
+    /** Other sections with the same words in their headings. */
+    others: z.array(z.string()),
+  },
+  async answer({ context, open, project, snapshot, graph }, request) {
     const match = getSection(snapshot, request.section);
     const node = graph.node(match.node);
     context.session?.touch(project.name, node.path, 'read');
     const source = await new Sources(project).of(node.path);
-    const sections = graph
-      .outgoing(node.index, ['contains'])
-      .map(({ target }) => idOf(graph, target));
-    const about = aboutOf(graph, node.index);
+    const inside = graph.outgoing(node.index, ['contains']);
+    const lists = {
+      sections: inside.slice(0, LISTED_MAX).map(({ target }) => idOf(graph, target)),
+      about: aboutOf(graph, node.index).slice(0, LISTED_MAX),
+      others: match.others.slice(0, LISTED_MAX).map((other) => idOf(graph, other)),
+    };
     const stale = await staleNotes(open, graph.outgoing(node.index, PAGE_EDGE_KINDS));
-    const others = match.others.map((other) => idOf(graph, other));
     const parent = node.parent < 0 ? '' : idOf(graph, node.parent);
-    return withinBudget(context.channel, request.max_tokens, ({ characters, channel }) => {
+    return ({ characters, channel }) => {
       const body = bodyOf(node, source, { characters: characters * 0.8, channel });
-      const isCut = body?.isTruncated === true;
-      const notes = [
-        ...(isCut
-          ? [`cut after line ${body.endLine}; raise max_tokens, or ask for a section below`]
-          : []),
-        ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
-        ...stale,
-      ];
-      const lists = {
-        sections: sections.slice(0, LISTED_MAX),
-        about: about.slice(0, LISTED_MAX),
-        others: others.slice(0, LISTED_MAX),
-      };
-      const parts = [
-        `${node.id} (${place(node.path, node.startLine, node.endLine)})`,
-        bodyText(body),
-        ...Object.entries(lists).map(([name, ids]) =>
-          ids.length === 0 ? '' : `${name}: ${ids.join(', ')}`,
-        ),
-      ];
       return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
+        fields: {
           section: symbolRef(node),
           parent,
           ...bodyField(body),
           stale: source.isStale,
           ...lists,
-          notes,
         },
-        text: parts.filter((part) => part !== '').join('\n'),
+        notes: [
+          ...(body?.isTruncated === true
+            ? [`cut after line ${body.endLine}; raise max_tokens, or ask for a section below`]
+            : []),
+          ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
+          ...stale,
+        ],
+        text: [
+          `${node.id} (${place(node.path, node.startLine, node.endLine)})`,
+          bodyText(body),
+          ...Object.entries(lists).map(([name, ids]) =>
+            ids.length === 0 ? '' : `${name}: ${ids.join(', ')}`,
+          ),
+        ],
       };
-    });
+    };
   },
 });
 

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { SymbolGraph, SymbolNode } from '../../graph/symbol-graph.ts';
-import { fitOutline, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
-import { countsOf, countsShape } from '../answer/counts.ts';
+import { fitOutline, type Rendering } from '../answer/budget.ts';
+import { countsShape } from '../answer/counts.ts';
+import { noPagesNotes } from '../answer/coverage.ts';
 import { DATA_NOTICE, lineRange, oneLine, plural } from '../answer/display.ts';
-import { openIndex } from '../context.ts';
+import { renderList } from '../answer/rendered-answer.ts';
+import { indexTool } from '../index-tool.ts';
 import { findFile, getFile } from '../input/find-file.ts';
 import { projectParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
-import { defineTool } from '../tool.ts';
 
 const DEPTH_DEFAULT = 3;
 const HEADING_CHARACTERS_MAX = 160;
@@ -41,25 +42,14 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const output = z.strictObject({
-  project: z.string(),
-  generation: z.int(),
-  symbols: z.array(itemSchema),
-  ...countsShape,
-  notes: z.array(z.string()),
-});
-
-export const docsGetToc = defineTool({
+export const docsGetToc = indexTool({
   name: 'docs_get_toc',
   title: 'Table of contents',
   description: 'The pages of documentation and their headings, in document order.',
   input,
-  output,
-  bounds: { depth: { min: 0, max: 6 }, max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const { project, snapshot } = await openIndex(context, request.project);
-    const { graph } = snapshot;
+  output: { symbols: z.array(itemSchema), ...countsShape },
+  bounds: { depth: { min: 0, max: 6 } },
+  async answer({ project, snapshot, graph }, request) {
     const all = [...snapshot.pages().keys()];
     const only = request.path === '' ? undefined : findFile(graph, request.path);
     const isIncluded =
@@ -70,31 +60,15 @@ export const docsGetToc = defineTool({
     if (paths.length === 0 && all.length > 0 && !/[*?]/.test(request.path)) {
       getFile(snapshot, project.root, request.path);
     }
-    const nodes = paths.flatMap((path) => [...entriesOf(graph, path, request.depth)]);
-    const rows = renderEntries(nodes).map((entry) => [entry]);
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitOutline(rows, {
-        budget,
-        detail: 'locations',
-        tokensMax: request.max_tokens,
-      });
-      const notes = [
-        ...fitted.notes,
-        ...(all.length === 0 ? ['no pages of documentation are indexed in this project'] : []),
-      ];
-      return {
-        structured: {
-          project: project.name,
-          generation: snapshot.generation,
-          symbols: [...fitted.items],
-          ...countsOf(fitted.items.length, nodes.length),
-          notes,
-        },
-        text: [`${plural(paths.length, 'page')} in ${project.name}. ${DATA_NOTICE}`, fitted.text]
-          .filter((part) => part !== '')
-          .join('\n'),
-      };
-    });
+    const entries = paths.flatMap((path) => [...entriesOf(graph, path, request.depth)]);
+    const rows = renderEntries(entries).map((entry) => [entry]);
+    const head = `${plural(paths.length, 'page')} in ${project.name}. ${DATA_NOTICE}`;
+    const list = { rows, detail: 'locations', choose: fitOutline<Item> } as const;
+    return renderList(list, ({ items, counts, notes, text }) => ({
+      fields: { symbols: items, ...counts },
+      notes: [...notes, ...noPagesNotes(all.length)],
+      text: [head, text],
+    }));
   },
 });
 

@@ -3,30 +3,22 @@ import { termsOf } from '../../index/tokenize.ts';
 import { bestConfidence, CONFIDENCES } from '../../query/confidence.ts';
 import { scopeOf } from '../../query/scope.ts';
 import { type SearchAnswer, type SearchHit, search } from '../../query/search.ts';
-import { fitRenderings, type Rendering, TOKEN_BOUNDS, withinBudget } from '../answer/budget.ts';
+import type { Rendering } from '../answer/budget.ts';
 import { DATA_NOTICE, kindAndName, numbered, place, visible } from '../answer/display.ts';
-import {
-  indexesFields,
-  indexesShape,
-  itemProject,
-  itemProjectShape,
-  namesOf,
-  projectPrefix,
-} from '../answer/index-fields.ts';
+import { itemProject, itemProjectShape, namesOf, projectPrefix } from '../answer/index-fields.ts';
 import { reasonLines } from '../answer/reason-lines.ts';
 import { shownScore } from '../answer/shown-score.ts';
 import { bestSnippet } from '../answer/snippet.ts';
 import { Sources } from '../answer/sources.ts';
-import { type OpenIndex, openIndexes } from '../context.ts';
+import type { OpenIndex } from '../context.ts';
 import { enclosingSymbol } from '../input/find-symbol.ts';
 import { projectsParameter, tokensParameter } from '../input/parameters.ts';
 import { pathGlobFilter } from '../input/path-globs.ts';
 import { pageForm } from '../search/abstain.ts';
-import { pageStart } from '../search/cursor.ts';
 import { mergeHits } from '../search/merge.ts';
-import { pageFields, pageOwner, pageShape } from '../search/page.ts';
+import { pageShape } from '../search/page.ts';
+import { searchTool } from '../search/search-tool.ts';
 import { searchVectors, type VectorAnswer } from '../search/search-vectors.ts';
-import { defineTool } from '../tool.ts';
 
 const RESULTS_DEFAULT = 10;
 const QUERY_CHARACTERS_MAX = 1000;
@@ -61,30 +53,24 @@ const itemSchema = z.strictObject({
 });
 type Item = z.infer<typeof itemSchema>;
 
-const output = z.strictObject({
-  ...indexesShape,
-  confidence: z.enum(CONFIDENCES),
-  results: z.array(itemSchema),
-  /** The counts are numbers of pages. */
-  ...pageShape,
-  /** Signals that should have been used but were not available. */
-  degraded: z.array(z.enum(['dense'])).optional(),
-});
-
-export const docsSearch = defineTool({
+export const docsSearch = searchTool({
   name: 'docs_search',
   title: 'Search documentation',
   description:
     'Sections of the documentation by what they say and mean, best first; code_search is for code.',
   input,
-  output,
-  bounds: { max_results: { min: 1, max: 50 }, max_tokens: TOKEN_BOUNDS },
-  annotations: { readOnly: true, idempotent: true },
-  async run(context, request) {
-    const indexes = await openIndexes(context, request.project);
-    const owner = pageOwner(indexes, [request.query, request.path_glob]);
-    const start = pageStart(owner, request.cursor);
-    const end = start.offset + request.max_results;
+  output: {
+    confidence: z.enum(CONFIDENCES),
+    results: z.array(itemSchema),
+    /** The counts are numbers of pages. */
+    ...pageShape,
+    /** Signals that should have been used but were not available. */
+    degraded: z.array(z.enum(['dense'])).optional(),
+  },
+  bounds: { max_results: { min: 1, max: 50 } },
+  identity: ({ query, path_glob }) => [query, path_glob],
+  async answer({ indexes, start: { offset } }, request) {
+    const end = offset + request.max_results;
     const all = await Promise.all(indexes.map((opened) => searchPages(opened, request, end)));
     const total = all.reduce((sum, { answer }) => sum + answer.totalCount, 0);
     const confidence = bestConfidence(all.map(({ answer }) => answer.confidence));
@@ -92,38 +78,24 @@ export const docsSearch = defineTool({
       { confidence, isWholeExact: false, total, cursor: request.cursor },
       { max_results: request.max_results, detail: 'snippets' },
     );
-    const known = [...form.notes, ...notesOf(all)];
     const isDegraded = all.some(({ degraded }) => degraded.length > 0);
     const terms = new Set(termsOf(request.query));
+    const hits = mergeHits(all).slice(offset, offset + form.resultsMax);
     const rows = await Promise.all(
-      mergeHits(all)
-        .slice(start.offset, start.offset + form.resultsMax)
-        .map(({ origin, hit }, index) =>
-          renderHit(origin, hit, {
-            rank: start.offset + index + 1,
-            terms,
-            project: itemProject(indexes, origin),
-          }),
-        ),
+      hits.map(({ origin, hit }, index) => {
+        const project = itemProject(indexes, origin);
+        return renderHit(origin, hit, { rank: offset + index + 1, terms, project });
+      }),
     );
-    return withinBudget(context.channel, request.max_tokens, (budget) => {
-      const fitted = fitRenderings(rows, {
-        budget,
-        detail: form.detail,
-        tokensMax: request.max_tokens,
-      });
-      const head = `${fitted.items.length} of ${total} pages for "${request.query}" in ${namesOf(indexes)} (confidence ${confidence}). ${DATA_NOTICE}`;
-      return {
-        structured: {
-          ...indexesFields(indexes),
-          confidence,
-          results: [...fitted.items],
-          ...pageFields(fitted, { owner, start, total, notes: known }),
-          ...(isDegraded ? { degraded: ['dense' as const] } : {}),
-        },
-        text: [head, fitted.text].filter((part) => part !== '').join('\n'),
-      };
-    });
+    return {
+      rows,
+      detail: form.detail,
+      total,
+      notes: [...form.notes, ...notesOf(all)],
+      fields: { confidence, ...(isDegraded ? { degraded: ['dense' as const] } : {}) },
+      head: (count) =>
+        `${count} of ${total} pages for "${request.query}" in ${namesOf(indexes)} (confidence ${confidence}). ${DATA_NOTICE}`,
+    };
   },
 });
 

@@ -30,7 +30,7 @@ interface Page {
   readonly notes: readonly string[];
 }
 
-/** Returns the paging fields; `notes` go between the note about cuts and the next page. */
+/** Returns the paging fields and all notes; `notes` go between the note about cuts and the next page. */
 export function pageFields(
   fitted: Pick<Fitted<unknown>, 'items' | 'notes'>,
   { owner, start, total, notes }: Page,
@@ -38,8 +38,7 @@ export function pageFields(
   const shown = fitted.items.length;
   const next = nextPage(owner, start, { shown, total });
   return {
-    ...countsOf(shown, total),
-    ...next.fields,
+    fields: { ...countsOf(shown, total), ...next.fields },
     notes: [...fitted.notes, ...notes, ...next.notes],
   };
 }

@@ -1,0 +1,143 @@
+/** The frames of read-only tools: what they have in common, from opening the index to counting. */
+import { z } from 'zod';
+import type { SymbolGraph, SymbolNode } from '../graph/symbol-graph.ts';
+import { TOKEN_BOUNDS, withinBudget } from './answer/budget.ts';
+import { renderCandidates } from './answer/candidates.ts';
+import type { RenderAnswer } from './answer/rendered-answer.ts';
+import { type OpenIndex, openIndex, type ToolContext } from './context.ts';
+import { othersNotes, type SymbolMatch } from './input/find-symbol.ts';
+import { getSymbol } from './input/get-symbol.ts';
+import type { projectParameter, symbolParameter, tokensParameter } from './input/parameters.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+export type TokensInput = z.ZodObject<{ max_tokens: typeof tokensParameter }>;
+type ProjectShape = {
+  readonly max_tokens: typeof tokensParameter;
+  readonly project: typeof projectParameter;
+};
+type ProjectInput = z.ZodObject<ProjectShape>;
+type SymbolInput = z.ZodObject<ProjectShape & { readonly symbol: typeof symbolParameter }>;
+
+/** What a tool declares of itself. Its frame adds `max_tokens` to the bounds and `notes` to the output. */
+export interface Declaration<Input, Output> extends Pick<Tool, 'name' | 'title' | 'description'> {
+  readonly input: Input;
+  readonly output: Output;
+  readonly bounds?: Tool['bounds'];
+}
+
+/** The fields that a tool renders; `notes` are rendered apart. */
+export type FieldsOf<Output extends z.ZodRawShape> = Omit<z.output<z.ZodObject<Output>>, 'notes'>;
+
+/** Defines a read-only tool whose answer fits `max_tokens`. */
+export function readTool<Input extends TokensInput, Output extends z.ZodRawShape>(
+  tool: Declaration<Input, Output> & {
+    answer(context: ToolContext, request: z.output<Input>): Promise<RenderAnswer<FieldsOf<Output>>>;
+  },
+): Tool {
+  return frame(tool, (context, request) => tool.answer(context, request));
+}
+
+/** An opened index, as the frame hands it to a tool. */
+export interface IndexCall extends OpenIndex {
+  readonly context: ToolContext;
+  readonly open: OpenIndex;
+  readonly graph: SymbolGraph;
+}
+
+/** Defines a tool that answers from the index of one project. */
+export function indexTool<Input extends ProjectInput, Output extends z.ZodRawShape>(
+  tool: Declaration<Input, Output> & {
+    answer(call: IndexCall, request: z.output<Input>): Promise<RenderAnswer<FieldsOf<Output>>>;
+  },
+): Tool {
+  return frame(withIndexShape(tool), async (context, request) => {
+    const open = await openIndex(context, request.project);
+    return withIndexFields(open, await tool.answer(callOf(context, open), request));
+  });
+}
+
+/** The index that a symbol was found in, and the symbol. */
+export interface SymbolCall extends IndexCall {
+  readonly match: SymbolMatch;
+  readonly node: SymbolNode;
+  /** Notes about other symbols that the words may mean. */
+  readonly othersNotes: readonly string[];
+}
+
+/** Defines a tool that answers about one symbol. */
+export function symbolTool<Input extends SymbolInput, Output extends z.ZodRawShape>(
+  tool: Declaration<Input, Output> & {
+    /** The fields of an answer that only lists the symbols that the words match equally well. */
+    readonly ambiguous?: Readonly<Record<string, unknown>>;
+    /** Finds the symbol; by default in the requested project, see {@link getSymbol}. */
+    readonly find?: typeof findInProject;
+    answer(call: SymbolCall, request: z.output<Input>): Promise<RenderAnswer<FieldsOf<Output>>>;
+  },
+): Tool {
+  const { find = findInProject, ambiguous } = tool;
+  return frame(withIndexShape(tool), async (context, request) => {
+    const opened = await openIndex(context, request.project);
+    const { open, match } = await find(context, opened, request.symbol);
+    if (ambiguous !== undefined && match.rivals.length > 0) {
+      return withIndexFields(open, renderCandidates(open, match, request.symbol, ambiguous));
+    }
+    const call = callOf(context, open);
+    const { graph } = call;
+    const found = {
+      match,
+      node: graph.node(match.node),
+      othersNotes: othersNotes(graph, request.symbol, match),
+    };
+    return withIndexFields(open, await tool.answer({ ...call, ...found }, request));
+  });
+}
+
+async function findInProject(
+  _context: ToolContext,
+  open: OpenIndex,
+  words: string,
+): Promise<{ readonly open: OpenIndex; readonly match: SymbolMatch }> {
+  return { open, match: await getSymbol(open, words) };
+}
+
+function callOf(context: ToolContext, open: OpenIndex): IndexCall {
+  return { ...open, context, open, graph: open.snapshot.graph };
+}
+
+function withIndexShape<Own extends Declaration<unknown, z.ZodRawShape>>(tool: Own) {
+  return { ...tool, output: { project: z.string(), generation: z.int(), ...tool.output } };
+}
+
+function withIndexFields(
+  { project, snapshot }: OpenIndex,
+  render: RenderAnswer<object>,
+): RenderAnswer<object> {
+  return async (budget) => {
+    const answer = await render(budget);
+    const fields = { project: project.name, generation: snapshot.generation, ...answer.fields };
+    return { ...answer, fields };
+  };
+}
+
+function frame<Input extends TokensInput>(
+  { name, title, description, input, output, bounds }: Declaration<Input, z.ZodRawShape>,
+  answer: (context: ToolContext, request: z.output<Input>) => Promise<RenderAnswer<object>>,
+): Tool {
+  return defineTool({
+    ...{ name, title, description, input },
+    output: z.strictObject({ ...output, notes: z.array(z.string()) }),
+    bounds: { ...bounds, max_tokens: TOKEN_BOUNDS },
+    annotations: { readOnly: true, idempotent: true },
+    async run(context, request) {
+      const render = await answer(context, request);
+      const { max_tokens: tokensMax } = request;
+      return withinBudget(context.channel, tokensMax, async (budget) => {
+        const { fields, notes, text } = await render({ ...budget, tokensMax });
+        return {
+          structured: { ...fields, notes: [...notes] },
+          text: text.filter((part) => part !== '').join('\n'),
+        };
+      });
+    },
+  });
+}

@@ -1,0 +1,73 @@
+/** The frame of the searches: they open several projects and answer with a page of one list. */
+import type { z } from 'zod';
+import { indexesFields, indexesShape } from '../answer/index-fields.ts';
+import { type List, renderList } from '../answer/rendered-answer.ts';
+import { type OpenIndex, openIndexes, type ToolContext } from '../context.ts';
+import { type Declaration, type FieldsOf, readTool } from '../index-tool.ts';
+import type { projectsParameter, tokensParameter } from '../input/parameters.ts';
+import type { Tool } from '../tool.ts';
+import { type PageStart, pageStart } from './cursor.ts';
+import { pageFields, pageOwner, type pageShape } from './page.ts';
+
+type SearchInput = z.ZodObject<{
+  readonly max_tokens: typeof tokensParameter;
+  readonly cursor: z.ZodOptional<z.ZodString>;
+  readonly project: typeof projectsParameter;
+}>;
+
+interface SearchCall {
+  readonly context: ToolContext;
+  readonly indexes: readonly OpenIndex[];
+  readonly start: PageStart;
+}
+
+type SearchOutput = z.ZodRawShape & typeof pageShape & { readonly results: z.ZodArray };
+
+interface SearchPage<Output extends SearchOutput>
+  extends List<z.output<Output['results']>[number]> {
+  /** Total over all pages. */
+  readonly total: number;
+  readonly notes: readonly string[];
+  /** Fields beside the results and the paging. */
+  readonly fields: Omit<FieldsOf<Output>, 'results' | keyof typeof pageShape>;
+  /** Returns the line above the results. */
+  head(shownCount: number): string;
+}
+
+/**
+ * Defines a search of several projects. The frame adds the results, and the fields of the indexes
+ * and of the page.
+ */
+export function searchTool<Input extends SearchInput, Output extends SearchOutput>(
+  tool: Declaration<Input, Output> & {
+    /** Whether the ranking depends on the files that the agent has worked with. */
+    readonly usesSession?: boolean;
+    /** Returns a value that is equal for requests with the same results in the same order. */
+    identity(request: z.output<Input>): readonly unknown[];
+    answer(call: SearchCall, request: z.output<Input>): Promise<SearchPage<Output>>;
+  },
+): Tool {
+  const framed: Declaration<Input, z.ZodRawShape> = {
+    ...tool,
+    output: { ...indexesShape, ...tool.output },
+  };
+  return readTool({
+    ...framed,
+    async answer(context, request) {
+      const indexes = await openIndexes(context, request.project);
+      const owner = pageOwner(indexes, tool.identity(request));
+      const turn = tool.usesSession === true ? context.session?.turn : undefined;
+      const start = pageStart(owner, request.cursor, turn);
+      const page = await tool.answer({ context, indexes, start }, request);
+      return renderList(page, (fitted) => {
+        const { fields, notes } = pageFields(fitted, { owner, start, ...page });
+        const { items: results, text } = fitted;
+        return {
+          fields: { ...indexesFields(indexes), ...page.fields, results, ...fields },
+          notes,
+          text: [page.head(results.length), text],
+        };
+      });
+    },
+  });
+}
