@@ -224,8 +224,7 @@ export class PersistentIndex {
       now: this.#writer.now,
       monitor,
       others,
-      // Only for a first index: an existing state keeps its own vectors until the new state is
-      // ready.
+      // An existing state keeps its own vectors until the new state is ready.
       textsMade: isFirst
         ? ({ text, docsText }, rows) => {
             early = this.vectors.follow([text, docsText], monitor.signal, rows);
