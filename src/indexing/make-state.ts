@@ -20,6 +20,26 @@ export interface MadeState {
   readonly resolvedCount: number;
 }
 
+/**
+ * Longest chain of deltas; beyond it, the index is written as a whole. Each delta adds some 25 ms
+ * to the next start.
+ */
+const DELTAS_MAX = 8;
+/** Most changed files in a delta. Larger deltas cost little less than the whole index. */
+const DELTA_FILES_MAX = 500;
+/** Most re-resolved files in a delta, which contains their edges. */
+const DELTA_RESOLVED_MAX = 2000;
+
+/** Whether a state should be stored as a delta after the existing ones. */
+export function fitsDelta(made: MadeState, deltaCount: number): boolean {
+  return (
+    made.patch !== undefined &&
+    deltaCount < DELTAS_MAX &&
+    made.changes.changed.size <= DELTA_FILES_MAX &&
+    made.resolvedCount <= DELTA_RESOLVED_MAX
+  );
+}
+
 export interface MakeSettings extends Omit<RunSettings, 'generation'> {
   /** Returns the current time in ms. */
   readonly now: () => number;

@@ -9,6 +9,8 @@ import type { ProjectConfig } from '../config/load.ts';
 import { repositoryOf } from '../files/git-folder.ts';
 import { DiskDirectory, foldersIn } from '../store/disk-directory.ts';
 import type { Facts } from '../store/facts-file.ts';
+import type { WriterIdentity } from '../store/writer-lock.ts';
+import { indexStoreIn } from './index-store.ts';
 
 /** File in a store that identifies its repository. */
 const TAG_NAME = 'repository.txt';
@@ -38,7 +40,7 @@ export async function tagRepository(config: ProjectConfig): Promise<void> {
 /** Loads the facts of a sibling store that belongs to the same repository, if there is one. */
 export async function factsOfSiblingClone(
   config: ProjectConfig,
-  load: (storeDir: string) => Promise<Facts | undefined>,
+  writer: WriterIdentity,
 ): Promise<Facts | undefined> {
   const tag = fingerprintOf(config);
   if (tag === undefined) return undefined;
@@ -50,8 +52,9 @@ export async function factsOfSiblingClone(
   for (const name of names) {
     const storeDir = join(around, name);
     if ((await textOf(new DiskDirectory(storeDir)).catch(() => '')) !== tag) continue;
-    const facts = await load(storeDir).catch(() => undefined);
-    if (facts !== undefined) return facts;
+    const store = indexStoreIn(storeDir, config, writer);
+    const loaded = await store.loadFacts().catch(() => undefined);
+    if (loaded !== undefined) return loaded.facts;
   }
   return undefined;
 }

@@ -12,7 +12,8 @@ import type { FileLinks } from '../resolve/links.ts';
 import { fromLinksRecord, type LinksRecord, linksRecordSteps } from '../resolve/links-record.ts';
 import { decode, encode, encodeSteps } from '../store/codec.ts';
 import { unpackRecord } from '../store/file-record.ts';
-import type { LoadedSnapshot, StoredSnapshot } from '../store/snapshot-store.ts';
+import type { StoredSnapshot } from '../store/locked-store.ts';
+import type { LoadedSnapshot } from '../store/snapshot-store.ts';
 import { fromPagesRecord, type PagesRecord, toPagesRecord } from './pages.ts';
 import { applyPatches, type SnapshotPatch } from './patch.ts';
 

@@ -1,11 +1,9 @@
 import { runYielding } from '../base/cooperative.ts';
-import { isGraphMemoryError } from '../base/errors.ts';
+import { type GraphMemoryError, isGraphMemoryError } from '../base/errors.ts';
 import type { ProjectConfig } from '../config/load.ts';
-import type { EmbedderSource } from '../embed/embedder.ts';
 import { FactsHistory } from '../indexing/facts-history.ts';
-import { type MadeState, makeState } from '../indexing/make-state.ts';
-import type { Texts } from '../indexing/pages.ts';
-import type { SnapshotPatch } from '../indexing/patch.ts';
+import { type IndexStore, type IndexWriter, indexStoreIn } from '../indexing/index-store.ts';
+import { fitsDelta, type MadeState, type MakeSettings, makeState } from '../indexing/make-state.ts';
 import { type ProjectScan, updatedTimestamps } from '../indexing/project-scan.ts';
 import { type Rechecked, recheck } from '../indexing/recheck.ts';
 import { factsOfSiblingClone, tagRepository } from '../indexing/sibling-facts.ts';
@@ -14,45 +12,19 @@ import {
   cacheKeyOf,
   fromStored,
   type IndexState,
-  type StoredSections,
   toStoredSteps,
 } from '../indexing/stored-index.ts';
-import type { RepoPath } from '../model/path.ts';
-import {
-  chunkText,
-  type Environment,
-  embedderOf,
-  previousEmbedder,
-} from '../semantic/embedders.ts';
-import { NeighbourGraph } from '../semantic/neighbour-graph.ts';
-import type { VectorStorage } from '../semantic/stored-vectors.ts';
-import { type Indexes, VectorService } from '../semantic/vector-service.ts';
-import { DiskDirectory } from '../store/disk-directory.ts';
-import type { Facts, FactsChanges, KnownFacts } from '../store/facts-file.ts';
-import {
-  type Holdings,
-  type LoadedFacts,
-  SnapshotStore,
-  type StoreWriter,
-} from '../store/snapshot-store.ts';
+import type { Indexes, VectorService } from '../semantic/vector-service.ts';
+import type { Facts, KnownFacts } from '../store/facts-file.ts';
+import type { Holdings, LoadedFacts } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import type { RunMonitor } from '../workers/progress.ts';
 import type { ThreadSupply } from '../workers/worker-factory.ts';
+import { createVectorService } from './create-vector-service.ts';
+import type { ProjectOptions } from './project-options.ts';
 
 /** Either receives one line when the state cannot be saved, or requires saving to succeed. */
 export type Unsaved = ((line: string) => void) | 'saved';
-
-const NO_CHANGES = { changed: new Map(), removed: new Set<RepoPath>() };
-
-/**
- * Longest chain of deltas; beyond it, the index is written as a whole. Each delta adds some 25 ms
- * to the next start.
- */
-const DELTAS_MAX = 8;
-/** Most changed files in a delta. Larger deltas cost little less than the whole index. */
-const DELTA_FILES_MAX = 500;
-/** Most re-resolved files in a delta, which contains their edges. */
-const DELTA_RESOLVED_MAX = 2000;
 
 /**
  * Number of touched files whose timestamps are worth saving. Hashing this many takes about as long
@@ -60,27 +32,8 @@ const DELTA_RESOLVED_MAX = 2000;
  */
 const TOUCHED_SAVED_MIN = 200;
 
-/** How a state is made, and the callback that receives it. */
-interface Making {
-  readonly make: (facts: Facts | undefined) => Promise<MadeState>;
-  readonly loadFacts: () => Promise<LoadedFacts | undefined>;
-  readonly made: (made: MadeState) => void;
-  /** Resolves when the vectors that were started before the state existed are made and stored. */
-  readonly embedded: () => Promise<void>;
-  readonly monitor: RunMonitor;
-}
-
-/** What a state is saved with as a whole. */
-interface WholeSave {
-  /** What was stored before. */
-  readonly facts: Facts | undefined;
-  readonly changes: FactsChanges;
-  /** Throws when saving is to be given up. */
-  readonly check?: () => undefined;
-}
-
 /** Settings of the run that makes a state. */
-interface RemakeOptions {
+interface RebuildOptions {
   readonly monitor: RunMonitor;
   readonly threads: ThreadSupply;
   readonly unsaved: Unsaved;
@@ -88,22 +41,33 @@ interface RemakeOptions {
   readonly mayBorrow: boolean;
 }
 
-type Writer = StoreWriter<StoredSections, SnapshotPatch>;
+/** A rebuild whose state answers questions. */
+export interface Rebuilt {
+  readonly parsedCount: number;
+  /** Resolves when saving has ended. */
+  readonly saved: Promise<void>;
+}
 
-export interface PersistentIndexOptions {
-  readonly writer: WriterIdentity;
-  readonly threadsMax?: number;
-  readonly embedder?: EmbedderSource;
-  readonly environment?: Environment;
-  readonly answerWaitMs?: number | undefined;
+/** The locked store and its facts. Without a writer, the disk refused access. */
+interface StoreAccess {
+  readonly writer?: IndexWriter;
+  readonly stored?: LoadedFacts | undefined;
+  readonly refusal?: GraphMemoryError;
+}
+
+/** A published state that is not stored yet. */
+interface Unstored {
+  readonly made: MadeState;
+  /** Tip that a delta can follow; undefined when the state is saved as a whole. */
+  readonly base: string | undefined;
+  readonly isFirst: boolean;
 }
 
 /** The in-memory state of a project that answers questions, and its copy on disk. */
 export class PersistentIndex {
   readonly #config: ProjectConfig;
-  readonly #now: () => number;
   readonly #writer: WriterIdentity;
-  readonly #store: SnapshotStore<StoredSections, SnapshotPatch>;
+  readonly #store: IndexStore;
   /** Vectors of the current state's chunks, of code and pages, and of other known chunks. */
   readonly vectors: VectorService;
   readonly #history = new FactsHistory();
@@ -111,40 +75,19 @@ export class PersistentIndex {
   #isLoaded = false;
   /** Identifies the stored copy of the current state; undefined when it is not stored. */
   #tip: string | undefined;
-  /** Error of the last failed save; already reported. */
-  #unsaved: string | undefined;
-  #isReplaced = false;
+  /** Error of the last failed save, already reported; empty if it succeeded. */
+  #storeProblem = '';
   /** Hint that was reported for an unreadable store. */
   #reportedHint: string | undefined;
   #holdings: Holdings = { sizeBytes: 0, fingerprint: '' };
-  #saving: Promise<void> = Promise.resolve();
   /** Writer of the current run, which holds the lock. */
-  #activeWriter: Writer | undefined;
+  #activeWriter: IndexWriter | undefined;
 
-  constructor(
-    config: ProjectConfig,
-    { threadsMax = 0, writer, embedder, environment, answerWaitMs }: PersistentIndexOptions,
-  ) {
+  constructor(config: ProjectConfig, options: ProjectOptions) {
     this.#config = config;
-    this.#now = writer.now;
-    this.#writer = writer;
-    this.#store = this.#storeIn(config.storeDir);
-    const threads = Math.max(1, threadsMax - 1);
-    const means = { environment, pause: writer.pause, threads, answerWaitMs };
-    const neighbours = new NeighbourGraph(config.code.vectorIndex, {
-      load: () => this.#store.loadGraph(),
-      save: (write) => this.#write((writer) => writer.saveGraph(write)),
-    });
-    const storage: VectorStorage = {
-      previousSource: (recipe) => previousEmbedder(recipe, config, means),
-      loadPrevious: () => this.#store.loadPreviousVectors(),
-      savePrevious: (set) => this.#write((writer) => writer.savePreviousVectors(set)),
-      textOf: (index, chunk) => chunkText(config, index, chunk),
-      load: () => this.#store.loadVectors(),
-      save: (set) => this.#write((writer) => writer.saveVectors(set)),
-    };
-    const source = embedder ?? embedderOf(config, means);
-    this.vectors = new VectorService(source, storage, writer.now, neighbours);
+    this.#writer = options.writer;
+    this.#store = indexStoreIn(config.storeDir, config, options.writer);
+    this.vectors = createVectorService(config, options, this.#store, (save) => this.#write(save));
   }
 
   /** The current state; undefined until one has been loaded or made. */
@@ -152,33 +95,38 @@ export class PersistentIndex {
     return this.#state;
   }
 
+  /** Generation of the current state; 0 without one. */
+  get generation(): number {
+    return this.#state?.snapshot.generation ?? 0;
+  }
+
   /** Whether the load has been done, or a new state has made it unnecessary. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
 
-  /** Whether the last attempt to save the current state succeeded. */
-  get isSaved(): boolean {
-    return this.#unsaved === undefined;
-  }
-
   /** Error that kept the state from being stored; empty if there was none. */
   get storeProblem(): string {
-    return this.#unsaved ?? '';
-  }
-
-  /** Whether a stored index exists but could not be used. Its one notice has been given. */
-  get isReplaced(): boolean {
-    return this.#isReplaced;
+    return this.#storeProblem;
   }
 
   get storeBytes(): number {
     return this.#holdings.sizeBytes;
   }
 
-  /** Loads the stored index, once. An unusable index counts as missing, and the notice says so. */
-  async load(notice: (line: string) => void): Promise<void> {
-    if (this.#isLoaded) return;
+  /**
+   * Loads the stored index, once. An unusable index counts as missing; one human-readable line
+   * about it is returned.
+   */
+  async load(): Promise<string | undefined> {
+    if (this.#isLoaded) return undefined;
+    const problem = await this.#loadStored();
+    this.#isLoaded = true;
+    if (this.#state !== undefined) await this.vectors.adopt(indexesOf(this.#state));
+    return problem;
+  }
+
+  async #loadStored(): Promise<string | undefined> {
     const { name } = this.#config;
     try {
       // Taken before reading, so that the next run adopts whatever is saved in the meantime.
@@ -186,22 +134,16 @@ export class PersistentIndex {
       const loaded = await this.#stored();
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
-      if (loaded !== undefined && loaded.state === undefined) {
-        this.#isReplaced = true;
-        notice(`the index of ${name} was made by another version or other limits; rebuilding`);
-      }
+      if (loaded === undefined || loaded.state !== undefined) return undefined;
+      return `the index of ${name} was made by another version or other limits; rebuilding`;
     } catch (error) {
-      if (isUnusableStore(error)) {
-        notice(`the stored index of ${name} cannot be used (${error.message}); rebuilding`);
-      } else if (isRefusal(error)) {
-        // Whether a stored index exists is unknown here.
-        notice(`the store of ${name} cannot be read: ${error.message}. ${error.hint}`);
-        this.#reportedHint = error.hint;
-      } else throw error;
-      this.#isReplaced = true;
+      if (isUnusableStore(error))
+        return `the stored index of ${name} cannot be used (${error.message}); rebuilding`;
+      if (!isRefusal(error)) throw error;
+      // Whether a stored index exists is unknown here.
+      this.#reportedHint = error.hint;
+      return `the store of ${name} cannot be read: ${error.message}. ${error.hint}`;
     }
-    this.#isLoaded = true;
-    if (this.#state !== undefined) await this.vectors.adopt(indexesOf(this.#state));
   }
 
   /**
@@ -215,10 +157,10 @@ export class PersistentIndex {
     try {
       const loaded = await this.#stored();
       const generation = loaded?.state?.snapshot.generation ?? 0;
-      if (generation <= (this.#state?.snapshot.generation ?? 0)) return;
+      if (generation <= this.generation) return;
       this.#state = loaded?.state;
       this.#tip = loaded?.tip;
-      this.#unsaved = undefined;
+      this.#storeProblem = '';
       this.#isLoaded = true;
     } catch (error) {
       if (!isUnusableStore(error) && !isRefusal(error)) throw error;
@@ -236,7 +178,8 @@ export class PersistentIndex {
     const stored = await this.#store.loadFacts();
     if (state === undefined || stored === undefined || stored.tip !== this.#tip) return undefined;
     const { facts } = stored;
-    return recheck({ config: this.#config, state, facts, projectScan, turn, now: this.#now });
+    const { now } = this.#writer;
+    return recheck({ config: this.#config, state, facts, projectScan, turn, now });
   }
 
   /** Returns the facts of the current state, or undefined when it is not stored. */
@@ -255,143 +198,138 @@ export class PersistentIndex {
     return this.#store.holdings().catch(() => ({ sizeBytes: 0, fingerprint: '' }));
   }
 
-  /**
-   * Must run while the lock is held. Afterwards the store may already contain another process's
-   * state.
-   */
-  async #holdOwn(): Promise<void> {
-    this.#holdings = await this.#holdingsNow();
-  }
-
   async #measure(): Promise<void> {
     const { sizeBytes } = await this.#holdingsNow();
     this.#holdings = { ...this.#holdings, sizeBytes };
   }
 
   /**
-   * Makes the state of the scanned disk, from `previous` or from nothing. Returns the number of
-   * parsed files as soon as questions can be answered; saving continues until {@link saved}
-   * resolves. With 'saved', returns only when saving has ended.
-   * @throws {GraphMemoryError} GM_BUSY; GM_IO with 'saved'.
+   * Makes the state of the scanned disk, from `previous` or from nothing. Returns as soon as
+   * questions can be answered, while saving continues; with 'saved', returns when saving has ended.
+   * @throws {GraphMemoryError} GM_BUSY; GM_CANCELLED; GM_IO with 'saved'.
    */
   async rebuild(
     previous: IndexState | undefined,
     projectScan: ProjectScan,
-    { monitor, threads, unsaved, mayBorrow }: RemakeOptions,
-  ): Promise<number> {
+    options: RebuildOptions,
+  ): Promise<Rebuilt> {
+    const { monitor, threads, unsaved } = options;
     const isFirst = previous === undefined && this.#state === undefined;
+    const others = options.mayBorrow ? await this.#others(isFirst) : [];
+    const access = await this.#openStore(previous !== undefined);
+    const { stored } = access;
     let early = Promise.resolve();
-    // Only for a first index: an existing state keeps its own vectors until the new state is ready.
-    const textsMade = isFirst
-      ? ({ text, docsText }: Texts, rows: ReadonlyMap<RepoPath, Int8Array>): void => {
-          early = this.vectors.follow([text, docsText], monitor.signal, rows);
-        }
-      : undefined;
-    const settings = {
+    const settings: MakeSettings = {
       threads,
-      now: this.#now,
+      now: this.#writer.now,
       monitor,
-      others: mayBorrow ? await this.#others(isFirst) : [],
-      textsMade,
+      others,
+      // An existing state keeps its own vectors until the new state is ready.
+      textsMade: isFirst
+        ? ({ text, docsText }, rows) => {
+            early = this.vectors.follow([text, docsText], monitor.signal, rows);
+          }
+        : undefined,
       embeds: isFirst && this.vectors.isPackaged,
     };
-    const make = async (facts: Facts | undefined): Promise<MadeState> => {
-      try {
-        const generation = this.#state?.snapshot.generation ?? 0;
-        return await makeState(previous, facts, projectScan, generation, settings);
-      } catch (error) {
-        // The early vectors are written as part of this run, which is about to release the store.
-        await early;
-        throw error;
-      }
-    };
-    const loadFacts = async () => (previous === undefined ? undefined : this.#store.loadFacts());
-    return new Promise((resolve, reject) => {
-      let parsedCount = 0;
-      const made = (state: MadeState): void => {
-        parsedCount = state.parsedCount;
-        if (unsaved !== 'saved') resolve(parsedCount);
-      };
-      const work = this.#makeAndSave(
-        { make, loadFacts, made, embedded: () => early, monitor },
-        unsaved,
-      );
-      this.#saving = work
-        .then(() => (isFirst && this.isSaved ? tagRepository(this.#config) : undefined))
-        .then(() => resolve(parsedCount), reject);
-    });
-  }
-
-  /**
-   * Resolves when saving has ended. Never rejects: the caller of `rebuild` has already received any
-   * error.
-   */
-  saved(): Promise<void> {
-    return this.#saving;
-  }
-
-  async #makeAndSave(making: Making, unsaved: Unsaved): Promise<void> {
-    const { make, loadFacts, made, embedded, monitor } = making;
-    // Who asked for an index to be stored has it stored; any other is made again by the next start.
-    const check = () => (unsaved === 'saved' ? undefined : monitor.checkCancelled());
-    let isMade = false;
-    const take = async (own: MadeState): Promise<void> => {
-      isMade = true;
-      this.#state = own.state;
-      this.#isLoaded = true;
-      await monitor.phase('embed', async () => {
-        await embedded();
-        await this.embed(monitor.signal);
-      });
-      made(own);
-    };
+    let saved: Promise<void> | undefined;
     try {
-      await this.#store.withWriterLock(async (writer) => {
-        this.#activeWriter = writer;
-        const stored = await loadFacts();
-        const own = await make(stored?.facts);
-        const { state, changes, patch } = own;
-        if (stored !== undefined) this.#history.add(stored.facts, changes);
-        const canAppend =
-          this.#tip !== undefined &&
-          stored?.tip === this.#tip &&
-          stored.deltaCount < DELTAS_MAX &&
-          changes.changed.size <= DELTA_FILES_MAX &&
-          own.resolvedCount <= DELTA_RESOLVED_MAX;
-        await take(own);
-        const { generation } = state.snapshot;
-        this.#tip = await monitor.phase('save', () =>
-          patch !== undefined && canAppend
-            ? writer.append({ ...changes, generation, patch: patch(), after: stored.tip })
-            : this.#saveWhole(writer, state, { facts: stored?.facts, changes, check }),
-        );
-        await this.#holdOwn();
-      }, check);
-      this.#unsaved = undefined;
-    } catch (error) {
-      if (!isMade && !isRefusal(error)) throw error;
-      // The stored state is not the current one, so the next save writes the whole index.
-      this.#tip = undefined;
-      // If the disk refuses access, the next start is slower, but questions are still answered.
-      if (!isMade) await take(await make(undefined));
-      this.#reportUnsaved(error, unsaved);
-      await this.#measure();
+      const made = await makeState(previous, stored?.facts, projectScan, this.generation, settings);
+      const base = this.#publish(made, stored);
+      await monitor.phase('embed', () => early.then(() => this.embed(monitor.signal)));
+      saved = this.#save({ made, base, isFirst }, access, options);
+      if (unsaved === 'saved') await saved;
+      return { parsedCount: made.parsedCount, saved };
     } finally {
-      this.#activeWriter = undefined;
+      // The early vectors are written before the lock is released.
+      if (saved === undefined) await early.then(() => this.#abandon(access.writer));
     }
   }
 
-  async #saveWhole(
-    writer: Writer,
-    state: IndexState,
-    { facts, changes, check }: WholeSave,
+  /**
+   * Takes the writer lock and loads the facts. If the disk refuses access, the next start is
+   * slower, but questions are still answered.
+   * @throws {GraphMemoryError} GM_BUSY
+   */
+  async #openStore(needsFacts: boolean): Promise<StoreAccess> {
+    let writer: IndexWriter | undefined;
+    try {
+      writer = await this.#store.lock();
+      const stored = needsFacts ? await this.#store.loadFacts() : undefined;
+      this.#activeWriter = writer;
+      return { writer, stored };
+    } catch (error) {
+      await writer?.abandon();
+      if (!isRefusal(error)) throw error;
+      return { refusal: error };
+    }
+  }
+
+  /** Releases the lock if it is still held. */
+  async #abandon(writer: IndexWriter | undefined): Promise<void> {
+    this.#activeWriter = undefined;
+    await writer?.abandon();
+  }
+
+  /**
+   * Makes a state the current one. Returns the tip of the stored state that a delta can follow;
+   * undefined when the new state has to be saved as a whole.
+   */
+  #publish(made: MadeState, stored: LoadedFacts | undefined): string | undefined {
+    const isBase = stored?.tip === this.#tip && fitsDelta(made, stored?.deltaCount ?? 0);
+    if (stored !== undefined) this.#history.add(stored.facts, made.changes);
+    this.#state = made.state;
+    this.#isLoaded = true;
+    this.#tip = undefined;
+    return isBase ? stored?.tip : undefined;
+  }
+
+  /**
+   * Saves the published state and releases the lock. A failure is reported.
+   * @throws {GraphMemoryError} With 'saved' only: GM_IO; GM_BUSY when the lock was lost.
+   */
+  async #save(unstored: Unstored, access: StoreAccess, options: RebuildOptions): Promise<void> {
+    try {
+      this.#tip = await this.#saveAndRelease(unstored, access, options);
+      this.#storeProblem = '';
+    } catch (error) {
+      this.#reportUnsaved(error, options.unsaved);
+      await this.#measure();
+      return;
+    }
+    if (unstored.isFirst) await tagRepository(this.#config);
+  }
+
+  /** Returns the tip of the saved state. */
+  async #saveAndRelease(
+    { made, base }: Unstored,
+    { writer, stored, refusal }: StoreAccess,
+    { monitor, unsaved }: RebuildOptions,
   ): Promise<string> {
-    const stored = await runYielding(toStoredSteps(state), this.#now, check);
-    return writer.save(stored, facts, changes);
+    if (writer === undefined) throw refusal;
+    const { state, changes, patch } = made;
+    const { generation } = state.snapshot;
+    // An explicit request to store the index is completed. Any other state is made again by the
+    // next start.
+    const check = () => (unsaved === 'saved' ? undefined : monitor.checkCancelled());
+    try {
+      const tip = await monitor.phase('save', async () => {
+        if (base !== undefined && patch !== undefined)
+          return writer.append({ ...changes, generation, patch: patch(), after: base });
+        const whole = await runYielding(toStoredSteps(state), this.#writer.now, check);
+        return writer.save(whole, stored?.facts, changes, check);
+      });
+      // While the lock is held: afterwards the store may already contain another process's state.
+      this.#holdings = await this.#holdingsNow();
+      await writer.release();
+      return tip;
+    } finally {
+      await this.#abandon(writer);
+    }
   }
 
   /** Writes with the current run's writer, or takes the lock itself. */
-  async #write(run: (writer: Writer) => Promise<void>): Promise<void> {
+  async #write(run: (writer: IndexWriter) => Promise<void>): Promise<void> {
     await (this.#activeWriter === undefined
       ? this.#store.withWriterLock(run)
       : run(this.#activeWriter));
@@ -400,17 +338,8 @@ export class PersistentIndex {
   /** Returns the sources of known facts besides the own store. */
   async #others(isFirst: boolean): Promise<readonly KnownFacts[]> {
     if (!isFirst) return [this.#history];
-    const borrowed = await factsOfSiblingClone(this.#config, async (storeDir) => {
-      return (await this.#storeIn(storeDir).loadFacts())?.facts;
-    });
+    const borrowed = await factsOfSiblingClone(this.#config, this.#writer);
     return borrowed === undefined ? [] : [borrowed];
-  }
-
-  #storeIn(storeDir: string): SnapshotStore<StoredSections, SnapshotPatch> {
-    return new SnapshotStore(new DiskDirectory(storeDir), {
-      writer: this.#writer,
-      cacheKey: cacheKeyOf(this.#config),
-    });
   }
 
   /**
@@ -428,11 +357,12 @@ export class PersistentIndex {
       await this.#store.withWriterLock(async (writer) => {
         const stored = await this.#store.loadFacts();
         if (stored?.tip !== this.#tip || stored === undefined) return;
-        this.#tip = await this.#saveWhole(writer, updated, {
-          facts: stored.facts,
-          changes: NO_CHANGES,
+        const whole = await runYielding(toStoredSteps(updated), this.#writer.now);
+        this.#tip = await writer.save(whole, stored.facts, {
+          changed: new Map(),
+          removed: new Set(),
         });
-        await this.#holdOwn();
+        this.#holdings = await this.#holdingsNow();
       });
     } catch (error) {
       // A concurrent writer updates these timestamps too. If the disk refuses access, the files are
@@ -452,8 +382,8 @@ export class PersistentIndex {
 
   #reportUnsaved(error: unknown, unsaved: Unsaved): void {
     const problem = error instanceof Error ? error.message : String(error);
-    const isNews = this.#unsaved !== problem;
-    this.#unsaved = problem;
+    const isNews = this.#storeProblem !== problem;
+    this.#storeProblem = problem;
     if (unsaved === 'saved') throw error;
     if (!isNews || isCancelled(error)) return;
     const isHelp = isGraphMemoryError(error) && error.hint !== this.#reportedHint;

@@ -9,31 +9,38 @@
  */
 
 import { join } from 'node:path';
-import { runYielding, type Task } from '../base/cooperative.ts';
 import { isGraphMemoryError } from '../base/errors.ts';
-import type { Manifest } from '../model/manifest.ts';
 import type { VectorSet } from '../vector/vector-set.ts';
-import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
-import { decode, encodeSteps } from './codec.ts';
-import { deflateLarge, inflate } from './deflate.ts';
+import { decode } from './codec.ts';
+import { inflate } from './deflate.ts';
 import {
   changesOf,
   decodeDelta,
   deltaName,
-  encodeDelta,
   FactsOverlay,
   isDeltaName,
   type StoredDelta,
 } from './delta-file.ts';
 import type { Directory, DirectoryEntry } from './directory.ts';
-import { checksumOf, HEADER_BYTES, openEnvelope, sealEnvelope } from './envelope.ts';
-import { encodeFactsSteps, type Facts, type FactsChanges, FactsFile } from './facts-file.ts';
+import { checksumOf, HEADER_BYTES, openEnvelope } from './envelope.ts';
+import { type Facts, FactsFile } from './facts-file.ts';
 import { refuseForeignFiles } from './foreign-files.ts';
-import { decodeGraphRecord, encodeGraphRecord, type GraphRecord } from './graph-record.ts';
-import { fromManifestRecord, type ManifestRecord, toManifestRecord } from './manifest-record.ts';
+import { decodeGraphRecord, type GraphRecord } from './graph-record.ts';
+import { LockedStore, type SnapshotTree, type StoredSnapshot } from './locked-store.ts';
+import { fromManifestRecord } from './manifest-record.ts';
 import { storeCorrupt } from './store-errors.ts';
-import { decodeVectors, encodeVectors } from './vectors-file.ts';
-import { LOCK_NAME, sweepStaleLocks, type WriterIdentity, WriterLock } from './writer-lock.ts';
+import {
+  FACTS_NAME,
+  GRAPH_NAME,
+  GRAPH_RECORD_NAME,
+  isStoreFile,
+  PREVIOUS_NAME,
+  SNAPSHOT_NAME,
+  VECTORS_NAME,
+  WHOLE_NAMES,
+} from './store-files.ts';
+import { decodeVectors } from './vectors-file.ts';
+import { LOCK_NAME, type WriterIdentity, WriterLock } from './writer-lock.ts';
 
 /**
  * Maximum size of facts kept in memory; larger facts are read whenever they are needed. The facts
@@ -41,40 +48,6 @@ import { LOCK_NAME, sweepStaleLocks, type WriterIdentity, WriterLock } from './w
  * second per edit if they are read and checked again.
  */
 const CACHED_FACTS_BYTES_MAX = 256_000_000;
-
-const SNAPSHOT_NAME = 'snapshot.gm';
-const FACTS_NAME = 'facts.gm';
-const VECTORS_NAME = 'vectors.gm';
-/** Vectors of the previous model, kept while those of the next are computed. */
-const PREVIOUS_NAME = 'earlier.gm';
-/** Graph of nearest neighbours; see graph-record.ts. */
-const GRAPH_NAME = 'graph.bin';
-const GRAPH_RECORD_NAME = 'graph.gm';
-
-const WHOLE_NAMES = [
-  SNAPSHOT_NAME,
-  FACTS_NAME,
-  VECTORS_NAME,
-  PREVIOUS_NAME,
-  GRAPH_NAME,
-  GRAPH_RECORD_NAME,
-];
-
-/** Whether saving may replace or remove a file of this name; temporary ones are nobody's. */
-function isStoreFile(name: string): boolean {
-  return isDeltaName(name) || WHOLE_NAMES.includes(name);
-}
-
-/**
- * A snapshot as plain data. `Sections` is defined by the caller: any object that codec.ts can
- * store.
- */
-export interface StoredSnapshot<Sections> {
-  /** Generation of the snapshot and of the facts saved with it. */
-  readonly generation: number;
-  readonly manifest: Manifest;
-  readonly sections: Sections;
-}
 
 export interface LoadedSnapshot<Sections, Patch> extends StoredSnapshot<Sections> {
   /** Identifies the program that wrote it: see {@link StoreOptions.cacheKey}. */
@@ -107,49 +80,6 @@ export interface StoreOptions {
   readonly writer: WriterIdentity;
   /** Program and grammar versions: everything that affects the facts of unchanged files. */
   readonly cacheKey: string;
-}
-
-/** Write access, valid while the writer lock is held. */
-export interface StoreWriter<Sections, Patch> {
-  /**
-   * Saves the next state as a whole and returns its tip. `previous` must have been loaded under the
-   * same lock; undefined starts from scratch.
-   * @throws {GraphMemoryError} GM_IO; GM_BUSY when the lock was lost. The old state then stays
-   * intact.
-   */
-  save(
-    snapshot: StoredSnapshot<Sections>,
-    previous: Facts | undefined,
-    changes: FactsChanges,
-  ): Promise<string>;
-  /**
-   * Appends the next state as a delta to the stored one, whose tip it must follow.
-   * @throws {GraphMemoryError} as `save`.
-   */
-  append(delta: Omit<StoredDelta<Patch>, 'cacheKey'>): Promise<string>;
-  /**
-   * Saves the vectors.
-   * @throws {GraphMemoryError} as `save`.
-   */
-  saveVectors(set: VectorSet): Promise<void>;
-  /**
-   * Saves the vectors of the previous model; undefined removes them. @throws {GraphMemoryError} as
-   * `save`.
-   */
-  savePreviousVectors(set: VectorSet | undefined): Promise<void>;
-  /**
-   * Saves the graph, which `write` writes to a path. @throws {GraphMemoryError} as `save`; errors
-   * of `write`.
-   */
-  saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void>;
-}
-
-/** Content of the snapshot file. */
-interface SnapshotTree<Sections> {
-  readonly generation: number;
-  readonly cacheKey: string;
-  readonly manifest: ManifestRecord;
-  readonly sections: Sections;
 }
 
 export class SnapshotStore<Sections extends object, Patch extends object> {
@@ -279,36 +209,31 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   }
 
   /**
-   * Runs a function as the only writer, among all processes, from reading what is there to saving.
-   * @throws {GraphMemoryError} GM_BUSY, naming the holder, when somebody else is writing; GM_IO when the
-   * folder holds files of others under the store's names; what `check` throws, which is called while a
-   * whole state is saved and before anything of it is replaced.
+   * Takes the writer lock, so that no other process writes until it is released.
+   * @throws {GraphMemoryError} GM_BUSY, naming the holder, when another writer holds it; GM_IO when
+   * the folder contains foreign files under the store's names.
    */
-  async withWriterLock<Answer>(
-    run: (writer: StoreWriter<Sections, Patch>) => Promise<Answer>,
-    check: () => undefined = () => undefined,
-  ): Promise<Answer> {
+  async lock(): Promise<LockedStore<Sections, Patch>> {
     await this.#refuseForeign();
     await this.#lock.take();
-    let answer: Answer;
+    return new LockedStore(this.#directory, this.#lock, this.#cacheKey, this.#now);
+  }
+
+  /**
+   * Runs a function while the writer lock is held.
+   * @throws {GraphMemoryError} as `lock`, and any error of `run`.
+   */
+  async withWriterLock<Answer>(
+    run: (writer: LockedStore<Sections, Patch>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const store = await this.lock();
     try {
-      answer = await run({
-        save: (...state) => this.#save(check, ...state),
-        append: (delta) => this.#append(delta),
-        saveVectors: (set) => this.#write(VECTORS_NAME, encodeVectors(set)),
-        savePreviousVectors: (set) =>
-          set === undefined
-            ? this.#directory.remove(PREVIOUS_NAME)
-            : this.#write(PREVIOUS_NAME, encodeVectors(set)),
-        saveGraph: (write) => this.#saveGraph(write),
-      });
-    } catch (error) {
-      // The original error matters more; a lock that cannot be removed now is taken over later.
-      await this.#lock.release().catch(() => undefined);
-      throw error;
+      const answer = await run(store);
+      await store.release();
+      return answer;
+    } finally {
+      await store.abandon();
     }
-    await this.#lock.release();
-    return answer;
   }
 
   async #refuseForeign(): Promise<void> {
@@ -331,73 +256,6 @@ export class SnapshotStore<Sections extends object, Patch extends object> {
   async #fingerprintOf({ name, sizeBytes }: DirectoryEntry): Promise<string> {
     const head = await this.#directory.readHead(name, HEADER_BYTES);
     return `${name} ${sizeBytes} ${head && checksumOf(head)}`;
-  }
-
-  async #save(
-    check: () => undefined,
-    snapshot: StoredSnapshot<Sections>,
-    previous: Facts | undefined,
-    changes: FactsChanges,
-  ): Promise<string> {
-    const { generation, manifest, sections } = snapshot;
-    const head = { generation, cacheKey: this.#cacheKey };
-    const tree: SnapshotTree<Sections> = {
-      ...head,
-      manifest: toManifestRecord(manifest),
-      sections,
-    };
-    const payload = await deflateLarge(await this.#runYielding(encodeSteps(tree), check));
-    check();
-    const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
-      place.set(payload),
-    );
-    const tip = checksumOf(snapshotBytes);
-    const factsHead = { ...head, snapshot: tip };
-    const facts = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
-    check();
-
-    await this.#lock.confirm();
-    await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
-    await sweepStaleLocks(this.#directory);
-    await writeAtomic(this.#directory, FACTS_NAME, facts);
-    await this.#lock.confirm();
-    await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
-    // From here on old deltas are useless but harmless.
-    for (const { name } of await this.#directory.list())
-      if (isDeltaName(name)) await this.#directory.remove(name);
-    return tip;
-  }
-
-  async #append(delta: Omit<StoredDelta<Patch>, 'cacheKey'>): Promise<string> {
-    const bytes = encodeDelta({ ...delta, cacheKey: this.#cacheKey });
-    await this.#write(deltaName(delta.generation), bytes);
-    return checksumOf(bytes);
-  }
-
-  /**
-   * Yields to the event loop while encoding, which takes long for a large state; questions are
-   * answered meanwhile.
-   */
-  #runYielding<Result>(steps: Task<Result>, check: () => undefined): Promise<Result> {
-    return runYielding(steps, this.#now, check);
-  }
-
-  /** Writes the record last: a graph that does not match the record is not read. */
-  async #saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void> {
-    await this.#lock.confirm();
-    await sweepTemporaries(this.#directory, [GRAPH_NAME]);
-    const record = await replaceWritten(this.#directory, GRAPH_NAME, async (name) => {
-      // A file that the library makes by itself could be read by others.
-      await this.#directory.write(name, new Uint8Array());
-      return write(join(this.#directory.location, name));
-    });
-    await this.#write(GRAPH_RECORD_NAME, encodeGraphRecord(record));
-  }
-
-  async #write(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#lock.confirm();
-    await sweepTemporaries(this.#directory, [name]);
-    await writeAtomic(this.#directory, name, bytes);
   }
 }
 

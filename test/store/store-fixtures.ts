@@ -5,7 +5,8 @@ import type { Manifest } from '../../src/model/manifest.ts';
 import { toRepoPath } from '../../src/model/path.ts';
 import type { FactsChanges } from '../../src/store/facts-file.ts';
 import { type FileRecord, packRecord } from '../../src/store/file-record.ts';
-import type { StoredSnapshot, StoreOptions } from '../../src/store/snapshot-store.ts';
+import type { StoredSnapshot } from '../../src/store/locked-store.ts';
+import type { StoreOptions } from '../../src/store/snapshot-store.ts';
 import type { WriterIdentity } from '../../src/store/writer-lock.ts';
 import { declaration } from '../helpers/graph-fixtures.ts';
 

@@ -1,0 +1,36 @@
+import type { ProjectConfig } from '../config/load.ts';
+import type { IndexStore, IndexWriter } from '../indexing/index-store.ts';
+import {
+  chunkText,
+  type EmbedderMeans,
+  embedderOf,
+  previousEmbedder,
+} from '../semantic/embedders.ts';
+import { NeighbourGraph } from '../semantic/neighbour-graph.ts';
+import type { VectorStorage } from '../semantic/stored-vectors.ts';
+import { VectorService } from '../semantic/vector-service.ts';
+import type { ProjectOptions } from './project-options.ts';
+
+/** Creates the service of a project's vectors, which are stored beside its index. */
+export function createVectorService(
+  config: ProjectConfig,
+  { writer, threadsMax = 0, embedder, environment, answerWaitMs }: ProjectOptions,
+  store: IndexStore,
+  write: (save: (writer: IndexWriter) => Promise<void>) => Promise<void>,
+): VectorService {
+  const threads = Math.max(1, threadsMax - 1);
+  const means: EmbedderMeans = { environment, pause: writer.pause, threads, answerWaitMs };
+  const neighbours = new NeighbourGraph(config.code.vectorIndex, {
+    load: () => store.loadGraph(),
+    save: (writeGraph) => write((locked) => locked.saveGraph(writeGraph)),
+  });
+  const storage: VectorStorage = {
+    previousSource: (recipe) => previousEmbedder(recipe, config, means),
+    loadPrevious: () => store.loadPreviousVectors(),
+    savePrevious: (set) => write((locked) => locked.savePreviousVectors(set)),
+    textOf: (index, chunk) => chunkText(config, index, chunk),
+    load: () => store.loadVectors(),
+    save: (set) => write((locked) => locked.saveVectors(set)),
+  };
+  return new VectorService(embedder ?? embedderOf(config, means), storage, writer.now, neighbours);
+}

@@ -1,0 +1,204 @@
+import type { ProjectConfig } from '../config/load.ts';
+import type { FileEntry } from '../files/discovery/discovery.ts';
+import { folderFingerprint } from '../files/fingerprints.ts';
+import { headCommit } from '../files/git-head.ts';
+import { listFiles } from '../indexing/current-file.ts';
+import { type ProjectScan, scanProject, watchedFolders } from '../indexing/project-scan.ts';
+import { isBusy } from '../indexing/store-refusals.ts';
+import type { IndexState } from '../indexing/stored-index.ts';
+import type { Manifest } from '../model/manifest.ts';
+import type { RepoPath } from '../model/path.ts';
+import { threadSupply } from '../workers/extract-files.ts';
+import { withSmallHeap } from '../workers/heap-growth.ts';
+import { RunMonitor } from '../workers/progress.ts';
+import type { ThreadOptions, ThreadSupply } from '../workers/worker-factory.ts';
+import type { IndexOptions, IndexRun } from './index-run.ts';
+import type { PersistentIndex, Rebuilt, Unsaved } from './persistent-index.ts';
+import type { Scan } from './project-watch.ts';
+
+const NO_FILES: Manifest = new Map();
+
+/**
+ * More files at once indicate a branch switch or a formatter run, which says nothing about the
+ * user's task.
+ */
+const EDITED_MAX = 50;
+
+/** A run whose state answers questions. */
+interface Ran {
+  readonly run: IndexRun;
+  /** Resolves when saving has ended. */
+  readonly saved: Promise<void>;
+}
+
+/** Runs that bring an index to the disk's state, one at a time, and what the last one found. */
+export class IndexRunner {
+  readonly #config: ProjectConfig;
+  readonly #index: PersistentIndex;
+  readonly #now: () => number;
+  readonly #threads: ThreadOptions;
+  #lastScan: Scan | undefined;
+  #projectScan: ProjectScan | undefined;
+  #files: readonly RepoPath[] | undefined;
+  #rootFingerprint: string | undefined;
+  #commit: string | undefined;
+  /** Whether the last run found another process writing. */
+  #wasBusy = false;
+  /** Start time of the current run, in ms. */
+  #runningSinceMs: number | undefined;
+
+  constructor(
+    config: ProjectConfig,
+    index: PersistentIndex,
+    now: () => number,
+    threads: ThreadOptions,
+  ) {
+    this.#config = config;
+    this.#index = index;
+    this.#now = now;
+    this.#threads = threads;
+  }
+
+  /** Time and folders of the scan of the last completed run. */
+  get lastScan(): Scan | undefined {
+    return this.#lastScan;
+  }
+
+  /** Scan of the last completed run. */
+  get projectScan(): ProjectScan | undefined {
+    return this.#projectScan;
+  }
+
+  /** Fingerprint of the root at the last scan. */
+  get rootFingerprint(): string | undefined {
+    return this.#rootFingerprint;
+  }
+
+  /** The commit checked out at the last scan, or undefined outside of git. */
+  get commit(): string | undefined {
+    return this.#commit;
+  }
+
+  /** Time since the current run began, in ms; 0 when there is none. */
+  get elapsedMs(): number {
+    return this.#runningSinceMs === undefined ? 0 : this.#now() - this.#runningSinceMs;
+  }
+
+  /** Returns every regular file that is not ignored, of any type, sorted, as of the last scan. */
+  async files(signal: AbortSignal | undefined): Promise<readonly RepoPath[]> {
+    this.#files ??= await listFiles(this.#config, signal);
+    return this.#files;
+  }
+
+  /**
+   * Runs once. `unsaved` is called once when the disk refuses to store the result; with 'saved',
+   * the run throws instead.
+   */
+  async run(options: IndexOptions, unsaved: Unsaved): Promise<Ran> {
+    const startedMs = this.#now();
+    this.#runningSinceMs = startedMs;
+    const threads = threadSupply(this.#config, this.#threads);
+    const run = () => this.#run(startedMs, options, unsaved, threads);
+    try {
+      const isFirst = this.#index.state === undefined || options.full === true;
+      // Set before discovery starts: threads start during discovery, and their cached code depends
+      // on the current V8 flags.
+      const ran = await (isFirst ? withSmallHeap(run) : run());
+      this.#wasBusy = false;
+      return ran;
+    } catch (error) {
+      this.#wasBusy = isBusy(error);
+      throw error;
+    } finally {
+      this.#runningSinceMs = undefined;
+      await threads.dismiss();
+    }
+  }
+
+  async #run(
+    startedMs: number,
+    options: IndexOptions,
+    unsaved: Unsaved,
+    threads: ThreadSupply,
+  ): Promise<Ran> {
+    const monitor = new RunMonitor(this.#now, options);
+    await this.#index.adopt();
+    const previous = options.full === true ? undefined : this.#index.state;
+    const projectScan = await monitor.phase('discover', () =>
+      this.#scan(startedMs, previous, options, threads),
+    );
+    this.#commit = headCommit(this.#config.root);
+    // Only the duration of the scan decides when the next one is due; the rebuild after it does not
+    // count.
+    const endedMs = this.#now();
+    const isSaved = unsaved !== 'saved' || this.#index.storeProblem === '';
+    const isSame = previous !== undefined && isSaved && isUnchanged(projectScan, previous);
+    let rebuilt: Rebuilt = { parsedCount: 0, saved: Promise.resolve() };
+    if (isSame) {
+      await this.#index.updateTimestamps(previous, projectScan);
+      await this.#index.embed(monitor.signal);
+    } else {
+      const mayBorrow = options.full !== true;
+      const settings = { monitor, threads, unsaved, mayBorrow };
+      rebuilt = await this.#index.rebuild(previous, projectScan, settings);
+    }
+    const isFirst = this.#lastScan === undefined;
+    const folders = watchedFolders(this.#config, projectScan);
+    this.#lastScan = { startedMs, endedMs, folders };
+    this.#files = projectScan.discovery.allPaths;
+    this.#projectScan = projectScan;
+    const { added, changed, removed, unchanged, touched } = projectScan.changes;
+    const run = {
+      generation: this.#index.generation,
+      added: added.length,
+      changed: changed.length,
+      removed: removed.length,
+      unchanged: unchanged.length + touched.length,
+      parsed: rebuilt.parsedCount,
+      seconds: monitor.seconds(),
+      secondsByPhase: monitor.secondsByPhase(),
+      changedAnything: !isSame,
+      edited: isFirst ? [] : editedPaths(projectScan),
+    };
+    return { run, saved: rebuilt.saved };
+  }
+
+  async #scan(
+    scannedMs: number,
+    previous: IndexState | undefined,
+    { signal, changed }: IndexOptions,
+    threads: ThreadSupply,
+  ): Promise<ProjectScan> {
+    const since = this.#projectScan &&
+      changed && { projectScan: this.#projectScan, paths: changed };
+    // A first index extracts every file, so threads are prepared during discovery. This is skipped
+    // if another process was indexing at the last try.
+    const onFile =
+      previous === undefined && !this.#wasBusy
+        ? (file: FileEntry) => threads.prepareFor(file.sizeBytes)
+        : undefined;
+    const known = previous?.snapshot.manifest ?? NO_FILES;
+    // Taken before the scan, so that the next question notices a folder that replaces the root in
+    // the meantime.
+    const rootFingerprint = folderFingerprint(this.#config.root);
+    const projectScan = await scanProject(this.#config, known, {
+      signal,
+      scannedMs,
+      since,
+      onFile,
+    });
+    this.#rootFingerprint = rootFingerprint;
+    return projectScan;
+  }
+}
+
+function editedPaths({ changes }: ProjectScan): readonly RepoPath[] {
+  const paths = [...changes.added, ...changes.changed].map(({ path }) => path);
+  return paths.length > EDITED_MAX ? [] : paths;
+}
+
+function isUnchanged(projectScan: ProjectScan, state: IndexState): boolean {
+  const { added, changed, removed } = projectScan.changes;
+  const changedCount = added.length + changed.length + removed.length;
+  return changedCount === 0 && projectScan.layout.hash === state.layoutHash;
+}

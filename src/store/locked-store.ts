@@ -1,0 +1,180 @@
+/**
+ * Write access to a store. See snapshot-store.ts for its files and the order in which they are
+ * written.
+ */
+import { join } from 'node:path';
+import { runYielding, type Task } from '../base/cooperative.ts';
+import type { Manifest } from '../model/manifest.ts';
+import type { VectorSet } from '../vector/vector-set.ts';
+import { replaceWritten, sweepTemporaries, writeAtomic } from './atomic-write.ts';
+import { encodeSteps } from './codec.ts';
+import { deflateLarge } from './deflate.ts';
+import { deltaName, encodeDelta, isDeltaName, type StoredDelta } from './delta-file.ts';
+import type { Directory } from './directory.ts';
+import { checksumOf, sealEnvelope } from './envelope.ts';
+import { encodeFactsSteps, type Facts, type FactsChanges } from './facts-file.ts';
+import { encodeGraphRecord, type GraphRecord } from './graph-record.ts';
+import { type ManifestRecord, toManifestRecord } from './manifest-record.ts';
+import {
+  FACTS_NAME,
+  GRAPH_NAME,
+  GRAPH_RECORD_NAME,
+  PREVIOUS_NAME,
+  SNAPSHOT_NAME,
+  VECTORS_NAME,
+} from './store-files.ts';
+import { encodeVectors } from './vectors-file.ts';
+import { sweepStaleLocks, type WriterLock } from './writer-lock.ts';
+
+/**
+ * A snapshot as plain data. `Sections` is defined by the caller: any object that codec.ts can
+ * store.
+ */
+export interface StoredSnapshot<Sections> {
+  /** Generation of the snapshot and of the facts saved with it. */
+  readonly generation: number;
+  readonly manifest: Manifest;
+  readonly sections: Sections;
+}
+
+/** Content of the snapshot file. */
+export interface SnapshotTree<Sections> {
+  readonly generation: number;
+  readonly cacheKey: string;
+  readonly manifest: ManifestRecord;
+  readonly sections: Sections;
+}
+
+/** Write access to a store, valid until it is released or abandoned. */
+export class LockedStore<Sections extends object, Patch extends object> {
+  readonly #directory: Directory;
+  readonly #lock: WriterLock;
+  readonly #cacheKey: string;
+  readonly #now: () => number;
+  #isReleased = false;
+
+  /** The lock must have been taken. */
+  constructor(directory: Directory, lock: WriterLock, cacheKey: string, now: () => number) {
+    this.#directory = directory;
+    this.#lock = lock;
+    this.#cacheKey = cacheKey;
+    this.#now = now;
+  }
+
+  /**
+   * Saves the next state as a whole and returns its tip. `previous` must have been loaded under the
+   * same lock; undefined starts from scratch. `check` is called repeatedly before any file is
+   * replaced, and may throw.
+   * @throws {GraphMemoryError} GM_IO; GM_BUSY when the lock was lost. The old state then stays
+   * intact. Also throws any error of `check`.
+   */
+  async save(
+    snapshot: StoredSnapshot<Sections>,
+    previous: Facts | undefined,
+    changes: FactsChanges,
+    check: () => undefined = () => undefined,
+  ): Promise<string> {
+    const { generation, manifest, sections } = snapshot;
+    const head = { generation, cacheKey: this.#cacheKey };
+    const tree: SnapshotTree<Sections> = {
+      ...head,
+      manifest: toManifestRecord(manifest),
+      sections,
+    };
+    const payload = await deflateLarge(await this.#runYielding(encodeSteps(tree), check));
+    check();
+    const snapshotBytes = sealEnvelope('snapshot', payload.byteLength, (place) =>
+      place.set(payload),
+    );
+    const tip = checksumOf(snapshotBytes);
+    const factsHead = { ...head, snapshot: tip };
+    const facts = await this.#runYielding(encodeFactsSteps(factsHead, previous, changes), check);
+    check();
+
+    await this.#lock.confirm();
+    await sweepTemporaries(this.#directory, [SNAPSHOT_NAME, FACTS_NAME]);
+    await sweepStaleLocks(this.#directory);
+    await writeAtomic(this.#directory, FACTS_NAME, facts);
+    await this.#lock.confirm();
+    await writeAtomic(this.#directory, SNAPSHOT_NAME, snapshotBytes);
+    // From here on old deltas are useless but harmless.
+    for (const { name } of await this.#directory.list())
+      if (isDeltaName(name)) await this.#directory.remove(name);
+    return tip;
+  }
+
+  /**
+   * Appends the next state as a delta to the stored one, whose tip it must follow.
+   * @throws {GraphMemoryError} as `save`.
+   */
+  async append(delta: Omit<StoredDelta<Patch>, 'cacheKey'>): Promise<string> {
+    const bytes = encodeDelta({ ...delta, cacheKey: this.#cacheKey });
+    await this.#write(deltaName(delta.generation), bytes);
+    return checksumOf(bytes);
+  }
+
+  /**
+   * Saves the vectors.
+   * @throws {GraphMemoryError} as `save`.
+   */
+  async saveVectors(set: VectorSet): Promise<void> {
+    await this.#write(VECTORS_NAME, encodeVectors(set));
+  }
+
+  /**
+   * Saves the vectors of the previous model; undefined removes them. @throws {GraphMemoryError} as
+   * `save`.
+   */
+  async savePreviousVectors(set: VectorSet | undefined): Promise<void> {
+    if (set === undefined) await this.#directory.remove(PREVIOUS_NAME);
+    else await this.#write(PREVIOUS_NAME, encodeVectors(set));
+  }
+
+  /**
+   * Saves the graph, which `write` writes to a path. @throws {GraphMemoryError} as `save`; errors
+   * of `write`.
+   */
+  async saveGraph(write: (path: string) => Promise<GraphRecord>): Promise<void> {
+    await this.#lock.confirm();
+    await sweepTemporaries(this.#directory, [GRAPH_NAME]);
+    const record = await replaceWritten(this.#directory, GRAPH_NAME, async (name) => {
+      // A file that the library makes by itself could be read by others.
+      await this.#directory.write(name, new Uint8Array());
+      return write(join(this.#directory.location, name));
+    });
+    // Last, because a graph that does not match the record is not read.
+    await this.#write(GRAPH_RECORD_NAME, encodeGraphRecord(record));
+  }
+
+  /**
+   * Releases the lock after the work has succeeded.
+   * @throws {GraphMemoryError} GM_IO when the lock file cannot be removed.
+   */
+  async release(): Promise<void> {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    await this.#lock.release();
+  }
+
+  /**
+   * Releases the lock after the work has failed; has no effect after {@link release}. Never throws:
+   * the original error matters more, and a lock that cannot be removed now is taken over later.
+   */
+  async abandon(): Promise<void> {
+    await this.release().catch(() => undefined);
+  }
+
+  /**
+   * Yields to the event loop while encoding, which takes long for a large state; questions are
+   * answered meanwhile.
+   */
+  #runYielding<Result>(steps: Task<Result>, check: () => undefined): Promise<Result> {
+    return runYielding(steps, this.#now, check);
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#lock.confirm();
+    await sweepTemporaries(this.#directory, [name]);
+    await writeAtomic(this.#directory, name, bytes);
+  }
+}

@@ -1,0 +1,25 @@
+/** Names of the files in a store. */
+import { isDeltaName } from './delta-file.ts';
+
+export const SNAPSHOT_NAME = 'snapshot.gm';
+export const FACTS_NAME = 'facts.gm';
+export const VECTORS_NAME = 'vectors.gm';
+/** Vectors of the previous model, kept while those of the next are computed. */
+export const PREVIOUS_NAME = 'earlier.gm';
+/** Graph of nearest neighbours; see graph-record.ts. */
+export const GRAPH_NAME = 'graph.bin';
+export const GRAPH_RECORD_NAME = 'graph.gm';
+
+export const WHOLE_NAMES = [
+  SNAPSHOT_NAME,
+  FACTS_NAME,
+  VECTORS_NAME,
+  PREVIOUS_NAME,
+  GRAPH_NAME,
+  GRAPH_RECORD_NAME,
+];
+
+/** Whether saving may replace or remove a file of this name; temporary ones are nobody's. */
+export function isStoreFile(name: string): boolean {
+  return isDeltaName(name) || WHOLE_NAMES.includes(name);
+}
