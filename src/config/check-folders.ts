@@ -46,7 +46,7 @@ export async function checkFolders(
   for (const { name, projectDir, storeDir, model, server } of rawProjects(file.value)) {
     if (name === '__proto__') {
       // Records silently drop this key, and so would the schema.
-      problems.push(problemAt(file, ['projects', name], 'is not a possible project name', 'key'));
+      problems.push(problemAt(file, ['projects', name], 'is not a valid project name', 'key'));
       continue;
     }
     const path = expandPath(projectDir, base, homeDir);

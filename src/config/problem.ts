@@ -114,7 +114,7 @@ function describe(issue: Issue, value: unknown): string {
 function describeType(expected: string, value: unknown): string {
   if (value === undefined) return 'is missing';
   if (value !== null) return `must be ${expected}, not ${typeName(value)}`;
-  const trap = expected === 'text' ? '; a bare ~ means nothing in YAML, so quote it' : '';
+  const trap = expected === 'text' ? '; a bare ~ is null in YAML, so quote it' : '';
   return `must be ${expected}, but nothing is given${trap}`;
 }
 

@@ -42,7 +42,7 @@ export function readConsents(homeDir: string): readonly Consent[] {
       throw refusedDisk(path, 'read', error);
     }
   }
-  throw new GraphMemoryError('GM_IO', `${path} is not a list of what is trusted`, {
+  throw new GraphMemoryError('GM_IO', `${path} is not a valid list of trusted configurations`, {
     hint: 'Remove the file, and give consent again with "graph-memory trust".',
     details: { path },
   });

@@ -188,7 +188,9 @@ export class PersistentIndex {
       this.#tip = loaded?.tip;
       if (loaded !== undefined && loaded.state === undefined) {
         this.#isReplaced = true;
-        notice(`the index of ${name} was made by another version or other limits; rebuilding`);
+        notice(
+          `the index of ${name} was built by another version or with other limits; rebuilding`,
+        );
       }
     } catch (error) {
       if (isUnusableStore(error)) {

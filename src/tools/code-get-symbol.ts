@@ -202,21 +202,21 @@ function notesOf(
   },
 ): string[] {
   const notes: string[] = [];
-  if (facts.bodyEnd === undefined) notes.push(`${node.path} cannot be read any more; run reindex`);
+  if (facts.bodyEnd === undefined) notes.push(`${node.path} can no longer be read; run reindex`);
   else if (facts.isStale) {
     notes.push(`${node.path} changed after it was indexed; lines may have moved; run reindex`);
   }
   if (facts.isCut) {
     notes.push(
-      `body cut after line ${facts.bodyEnd} of ${node.endLine}; raise max_tokens, or ask for one member (code_get_file_symbols lists them)`,
+      `body cut after line ${facts.bodyEnd} of ${node.endLine}; raise max_tokens, or request one member (code_get_file_symbols lists them)`,
     );
   }
   if (facts.lists.edges.truncated) {
-    notes.push('code_references lists all uses, graph_traverse what it uses');
+    notes.push('code_references lists all uses, graph_traverse its dependencies');
   }
   if (facts.selection.weakerCount > 0) {
     notes.push(
-      `${plural(facts.selection.weakerCount, 'edge')} known by name only left out; graph_traverse with evidence nameOnly shows them`,
+      `${plural(facts.selection.weakerCount, 'edge')} known by name only omitted; graph_traverse with evidence nameOnly shows them`,
     );
   }
   return notes;

@@ -87,7 +87,7 @@ const output = z.strictObject({
 export const codebaseSearchSymbol = defineTool({
   name: 'codebase_search_symbol',
   title: 'Search symbols',
-  description: 'Every symbol of a name, or of one that it begins or resembles, without bodies.',
+  description: 'Every symbol with an exact, prefix or similar name, without bodies.',
   input,
   output,
   bounds: { max_results: { min: 1, max: 100 }, max_tokens: TOKEN_BOUNDS },

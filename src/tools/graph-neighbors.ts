@@ -50,7 +50,7 @@ export const graphNeighbors = defineTool({
   name: 'graph_neighbors',
   title: 'Graph neighbours',
   description:
-    'The edges of one symbol, in and out, with the code of each. code_references and graph_traverse tell more for less.',
+    'The edges of one symbol, in and out, with the code of each. Prefer code_references and graph_traverse.',
   input,
   output,
   bounds: { max_results: { min: 1, max: 200 }, max_tokens: TOKEN_BOUNDS },
@@ -132,7 +132,7 @@ function notesOf(snapshot: Snapshot, node: SymbolNode, selection: EdgeSelection)
   }
   if (selection.rows.length > 0) return notes;
   if (node.kind === 'class') {
-    notes.push('uses of a class may be edges of its constructor or members; ask for those too');
+    notes.push('uses of a class may be edges of its constructor or members; query those too');
   }
   return [...notes, ...coverageNotes(snapshot, node.kind === 'file' ? undefined : node.name)];
 }

@@ -249,7 +249,7 @@ class Extracted {
     }
     // Records from other sources are also written to the own store.
     const bytes = this.#others.find((other) => other.hashOf(path) === entry.hash)?.bytesOf(path);
-    assert(bytes !== undefined, `facts of ${path} were known and are not`);
+    assert(bytes !== undefined, `cached facts of ${path} are missing`);
     const { facts, terms } = unpackRecord(bytes);
     this.outcomes.set(path, { entry, isParsed: false, facts });
     this.#counted.set(path, { terms, bytes });

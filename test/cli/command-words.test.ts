@@ -6,7 +6,7 @@ it.each([
   ['see index_status', 'see "graph-memory status"'],
   ['a.ts changed; run reindex', 'a.ts changed; run "graph-memory index"'],
   [
-    'code_references lists all uses, graph_traverse what it uses',
+    'code_references lists all uses, graph_traverse its dependencies',
     '"graph-memory references" lists all uses, "graph-memory traverse" what it uses',
   ],
   // What is quoted, or part of a path or a name, is the project's.

@@ -76,7 +76,7 @@ async function served(projects: Folders, project?: string): Promise<Bench> {
 }
 
 const missing: readonly string[] = [];
-const CHANGED = 'the configuration was changed; projects: one, three';
+const CHANGED = 'the configuration has changed; projects: one, three';
 
 it('concurrent questions wait for one configuration reload, and each is notified', async () => {
   const { write, ask } = await served({ one: 'one', two: 'two' });
@@ -114,7 +114,7 @@ it('a project is served once its folder exists, and is reported as missing until
   const { folder, ask } = await served({ one: 'one', late: 'late' });
   expect(await ask()).toEqual({ names: ['one'], missing: ['late'], notices: [] });
   mkdirSync(join(folder, 'late'));
-  const notices = [`what was missing is there: ${join(folder, 'late')}; projects: one, late`];
+  const notices = [`folders found: ${join(folder, 'late')}; projects: one, late`];
   expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices });
   expect(await ask()).toEqual({ names: ['one', 'late'], missing, notices: [] });
 });

@@ -70,7 +70,7 @@ describe('downloading a model', () => {
     const { work } = await fetched({ url, ...MODEL }, { folder });
     await expect(work).rejects.toMatchObject({
       code: 'GM_EMBEDDER',
-      message: 'tiny/bert cannot be put into /proc/nothing/model: ENOENT',
+      message: 'tiny/bert cannot be saved in /proc/nothing/model: ENOENT',
       hint: expect.stringContaining('embeddingModel.folder'),
     });
   });
@@ -79,7 +79,7 @@ describe('downloading a model', () => {
     const { url } = await hubServer();
     const folder = join(fileURLToPath(import.meta.url), 'model');
     const { work } = await fetched({ url, ...MODEL }, { folder });
-    await expect(work).rejects.toThrow(`tiny/bert cannot be put into ${folder}: ENOTDIR`);
+    await expect(work).rejects.toThrow(`tiny/bert cannot be saved in ${folder}: ENOTDIR`);
   });
 
   test('leaves no complete model if the connection is cut off', async () => {
@@ -92,7 +92,7 @@ describe('downloading a model', () => {
       return new Response(bytes.subarray(0, 100), { status, headers });
     };
     const { settings, work } = await fetched({ url, ...MODEL }, {}, cut);
-    await expect(work).rejects.toThrow('onnx/model.onnx came cut off');
+    await expect(work).rejects.toThrow('onnx/model.onnx was cut off');
     expect(existsSync(join(settings.folder, 'onnx/model.onnx'))).toBe(false);
   });
 });

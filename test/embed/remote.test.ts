@@ -150,25 +150,25 @@ describe('server errors are reported without the key', () => {
 
   test('if the server rejects the key', async () => {
     const { embedder } = await server(() => ({ status: 401, body: { error: `wrong key ${KEY}` } }));
-    expect(await refusal(embedder())).toBe('the embedding server answers with status 401');
+    expect(await refusal(embedder())).toBe('the embedding server returned status 401');
   });
 
   test('if the server fails every time', async () => {
     const { retryMs, embedder } = await server(() => ({ status: 503 }));
-    expect(await refusal(embedder())).toBe('the embedding server answers with status 503');
+    expect(await refusal(embedder())).toBe('the embedding server returned status 503');
     expect(retryMs).toHaveLength(4);
   });
 
   test('if the server returns vectors of another size', async () => {
     const { embedder } = await server(() => ({ body: { data: [{ index: 0, embedding: [1] }] } }));
     expect(await refusal(embedder())).toBe(
-      'the embedding server gives 1 dimensions, the configuration says 2',
+      'the embedding server returned 1 dimensions, not the configured 2',
     );
   });
 
   test('if the server returns too few vectors', async () => {
     const { embedder } = await server(({ input }) => vectorsOf(input.slice(1)));
-    expect(await refusal(embedder())).toBe('the embedding server gives no vectors');
+    expect(await refusal(embedder())).toBe('the embedding server returned no vectors');
   });
 
   test('if the server redirects', async () => {

@@ -70,7 +70,7 @@ describe('a sample of files', () => {
       get: (path, hash) => (path === B ? facts.get(toRepoPath('a.ts')) : facts.get(path, hash)),
     };
     const { mismatch } = await recheck({ ...input, facts: lying });
-    expect(mismatch).toBe('what is in b.ts');
+    expect(mismatch).toBe('the contents of b.ts');
   });
 
   it('reveals missing edges', async () => {

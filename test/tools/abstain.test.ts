@@ -19,7 +19,7 @@ it.each([
   const { structured, text } = await call('code_search', { query });
   expect(['none', 'low']).toContain(structured['confidence']);
   expect(text).toMatch(/no confident match|No match for/);
-  expect(text).toMatch(/nowhere in this project: /);
+  expect(text).toMatch(/not in this project: /);
 });
 
 it('where nothing fits, three places are named without their text; a cursor brings the rest as it is asked for', async () => {

@@ -60,7 +60,7 @@ describe('graph_path', () => {
     const { text } = await call('graph_path', { from: 'open', to: 'close' });
     expect(text).toContain('1 path from b.ts::open to b.ts::close, the shortest of 1 step');
     expect(text).toContain(
-      'note: "open" fits 2 symbols; taken is b.ts::open. Ask by id for another: a.ts::open',
+      'note: "open" is ambiguous (2 matches); using b.ts::open. Others: a.ts::open',
     );
   });
 
@@ -113,7 +113,7 @@ describe('graph_path', () => {
   it('names which of several symbols of a name it took', async () => {
     const lines = await linesOf({ from: 'discountFor', to: 'Cart.total' });
     expect(lines.at(-1)).toMatch(
-      /"discountFor" fits 2 symbols; taken is .*discountFor\. Ask by id for another: .*discountFor$/,
+      /"discountFor" is ambiguous \(2 matches\); using .*discountFor\. Others: .*discountFor$/,
     );
   });
 

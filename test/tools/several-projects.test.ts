@@ -109,7 +109,7 @@ describe('a question to all projects', () => {
     const { workspace } = caller.context;
     const { root } = workspace.project('gone');
     const note = (name: string, path: string) =>
-      `project "${name}" is configured, but its folder is missing: ${path}; it is taken up when that is there`;
+      `project "${name}" is configured, but its folder is missing: ${path}; it is indexed once that exists`;
     const notes = async () => (await caller.call('list_projects', {})).structured['notes'];
     expect(await notes()).toEqual([]);
     await rm(root, { recursive: true });

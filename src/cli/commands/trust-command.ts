@@ -20,11 +20,11 @@ export function trustCommand(terminal: Terminal): Command {
   const command = new Command('trust')
     .summary('allow a configuration to reach outside of its folder')
     .description(
-      'Allows a graph-memory.yaml to use the folders outside of its own, and the servers, that it names now.\nWhat it names later has to be allowed again.',
+      'Allows a graph-memory.yaml to use the servers, and the folders outside of its own, that it names now.\nNames added later need consent again.',
     )
     .argument('[path]', 'the file, or its folder (default: the nearest graph-memory.yaml)')
     .option('--list', 'show what is allowed, and change nothing')
-    .option('--remove', 'allow nothing of it any more');
+    .option('--remove', 'withdraw the consent');
   withCommonOptions(command, [
     'graph-memory trust',
     'graph-memory trust ../other/graph-memory.yaml',

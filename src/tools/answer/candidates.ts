@@ -40,9 +40,9 @@ export function candidatesAnswer<Empty extends NoWalk>(
         ...empty,
         ...countsOf(0, 0),
         candidates: { items: [...items], ...countsOf(items.length, all.length) },
-        notes: [...notes, 'ask again with the id of one of them'],
+        notes: [...notes, 'retry with one of these ids'],
       },
-      text: `"${symbol}" fits ${all.length} symbols equally well; none was guessed:\n${text}`,
+      text: `"${symbol}" is ambiguous (${all.length} matches):\n${text}`,
     };
   });
 }

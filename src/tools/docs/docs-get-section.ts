@@ -45,7 +45,7 @@ const output = z.strictObject({
 export const docsGetSection = defineTool({
   name: 'docs_get_section',
   title: 'Get section',
-  description: 'One section of the documentation: its text, what is below it, what it is about.',
+  description: 'One section of the documentation: its text, subsections and the code it describes.',
   input,
   output,
   bounds: { max_tokens: TOKEN_BOUNDS },
@@ -70,7 +70,7 @@ export const docsGetSection = defineTool({
       const isCut = body?.isTruncated === true;
       const notes = [
         ...(isCut
-          ? [`cut after line ${body.endLine}; raise max_tokens, or ask for a section below`]
+          ? [`cut after line ${body.endLine}; raise max_tokens, or request a subsection`]
           : []),
         ...(source.isStale ? [`${node.path} changed after it was indexed; run reindex`] : []),
         ...stale,
