@@ -132,7 +132,7 @@ const EXPLANATIONS: Readonly<Record<YAMLError['code'], string>> = {
 
 function explain(error: YAMLError): string {
   const words = EXPLANATIONS[error.code];
-  const isSentence = /YAML|^the file|^this key/.test(words);
+  const isSentence = /YAML|^the file|^duplicate key/.test(words);
   return isSentence ? words : `not valid YAML: ${words}`;
 }
 

@@ -217,7 +217,7 @@ export function* reexportsUnaffected(
     }
     const isLedThrough = dependencies.has(importsOf(path));
     const kinds: readonly EdgeKind[] = isLedThrough ? ['imports', ...HERITAGE] : HERITAGE;
-    if (passagesOf(before, path, kinds) !== passagesOf(after, path, kinds)) return false;
+    if (outgoingText(before, path, kinds) !== outgoingText(after, path, kinds)) return false;
     if (isLedThrough && aliasTargets(linksBefore, path) !== aliasTargets(links, path)) return false;
   }
   return true;
@@ -237,7 +237,7 @@ function dependsOnSubtypes(
   });
 }
 
-function passagesOf(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): string {
+function outgoingText(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKind[]): string {
   const file = graph.fileNode(path) ?? 0;
   const passages = [file, ...graph.symbolsOf(path)].flatMap((node) => [
     ...graph.outgoing(node, kinds).map(({ kind, target, names }) => {

@@ -37,7 +37,7 @@ import {
 } from '../store/snapshot-store.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
 import type { RunMonitor } from '../workers/progress.ts';
-import type { ThreadSupply } from '../workers/worker-factory.ts';
+import type { WorkerFactory } from '../workers/worker-factory.ts';
 
 /** Either receives one line when the state cannot be saved, or requires saving to succeed. */
 export type Unsaved = ((line: string) => void) | 'saved';
@@ -82,7 +82,7 @@ interface WholeSave {
 /** Settings of the run that makes a state. */
 interface RemakeOptions {
   readonly monitor: RunMonitor;
-  readonly threads: ThreadSupply;
+  readonly threads: WorkerFactory;
   readonly unsaved: Unsaved;
   /** Whether the facts of another working tree may be reused for a first index. */
   readonly mayBorrow: boolean;

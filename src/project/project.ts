@@ -20,11 +20,11 @@ import type { Declaration } from '../model/symbol.ts';
 import type { Environment } from '../semantic/embedders.ts';
 import type { VectorService } from '../semantic/vector-service.ts';
 import type { WriterIdentity } from '../store/writer-lock.ts';
-import { threadSupply } from '../workers/extract-files.ts';
+import { workerFactory } from '../workers/extract-files.ts';
 import { withSmallHeap } from '../workers/heap-growth.ts';
 import { parseWithDeadline } from '../workers/parse-with-deadline.ts';
 import { RunMonitor } from '../workers/progress.ts';
-import type { ThreadOptions, ThreadSupply } from '../workers/worker-factory.ts';
+import type { ThreadOptions, WorkerFactory } from '../workers/worker-factory.ts';
 import { isRefreshDue, ON_DEMAND } from './freshness.ts';
 import type { IndexOptions, IndexRun, PrepareOptions } from './index-run.ts';
 import { PersistentIndex, type Unsaved } from './persistent-index.ts';
@@ -433,7 +433,7 @@ export class Project {
     if (!this.isEnabled) throw this.#notIndexed();
     const startedMs = this.#now();
     this.#runningSinceMs = startedMs;
-    const threads = threadSupply(this.#config, this.#threads);
+    const threads = workerFactory(this.#config, this.#threads);
     const run = () => this.#runFrom(startedMs, options, unsaved, threads);
     try {
       const isFirst = this.#index.state === undefined || options.full === true;
@@ -455,7 +455,7 @@ export class Project {
     startedMs: number,
     options: IndexOptions,
     unsaved: Unsaved,
-    threads: ThreadSupply,
+    threads: WorkerFactory,
   ): Promise<IndexRun> {
     const monitor = new RunMonitor(this.#now, options);
     await this.#index.adopt();

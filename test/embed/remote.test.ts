@@ -8,7 +8,7 @@ import { indexOf } from '../vector/index-of.ts';
 
 const KEY = 'the-key-of-this-test';
 
-interface Asked {
+interface Requested {
   readonly input: readonly string[];
   readonly model: string;
   readonly authorization: string | undefined;
@@ -32,10 +32,10 @@ const vectorsOf = (input: readonly string[]): Reply => ({
   body: { data: input.map((text, index) => ({ index, embedding: vectorOf(text) })).reverse() },
 });
 
-async function server(reply: (retryMs: Asked, count: number) => Reply) {
-  const retryMs: Asked[] = [];
+async function server(reply: (retryMs: Requested, count: number) => Reply) {
+  const retryMs: Requested[] = [];
   const http = createServer(async (request, response) => {
-    const { input, model } = JSON.parse(await bodyOf(request)) as Asked;
+    const { input, model } = JSON.parse(await bodyOf(request)) as Requested;
     const { authorization } = request.headers;
     retryMs.push({ input, model, authorization });
     const {

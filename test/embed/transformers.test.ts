@@ -180,7 +180,7 @@ describe('model failures are reported', () => {
     writeFileSync(join(folder, 'onnx/model.onnx'), 'no model');
     await expect(embedderOf({ folder })).rejects.toMatchObject({
       code: 'GM_EMBEDDER',
-      message: expect.stringContaining('the ONNX runtime refuses'),
+      message: expect.stringContaining('the ONNX runtime cannot load'),
     });
   });
 
@@ -222,6 +222,6 @@ test('a model thread reports why its model cannot be used', async () => {
   onTestFinished(() => thread.close());
   await expect(thread.call(['read'])).rejects.toMatchObject({
     code: 'GM_EMBEDDER',
-    message: expect.stringContaining('the ONNX runtime refuses'),
+    message: expect.stringContaining('the ONNX runtime cannot load'),
   });
 });

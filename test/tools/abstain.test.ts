@@ -27,7 +27,7 @@ it('where nothing fits, three places are named without their text; a cursor brin
   const query = 'bitcoin wallet signing of an order total';
   const { structured, text } = await call('code_search', { query });
   expect(structured).toMatchObject({ confidence: 'none', returned_count: 3, truncated: true });
-  expect(text).toContain('named without their text');
+  expect(text).toContain('only the nearest names are listed');
   for (const result of structured['results'] as Record<string, unknown>[]) {
     expect(result).not.toHaveProperty('snippet');
     expect(result).not.toHaveProperty('signature');
@@ -60,7 +60,7 @@ it('pages are named only as well', async () => {
   expect(structured['confidence']).toBe('none');
   expect(structured).toMatchObject({ returned_count: 3, total_count: 5 });
   expect(JSON.stringify(structured)).not.toContain('snippet');
-  expect(text).toContain('named without their text');
+  expect(text).toContain('only the nearest names are listed');
 });
 
 it('names what resembles the question, and what was not indexed', async () => {

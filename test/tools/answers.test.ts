@@ -160,7 +160,7 @@ describe('code_get_symbol', () => {
     const { structured, text } = await caller.call('code_get_symbol', { symbol: 'Cart' });
     expect(structured).toMatchObject({ stale: true });
     expect(structured['body']).toBeUndefined();
-    expect(text).toContain('cannot be read any more');
+    expect(text).toContain('can no longer be read');
   });
 });
 
@@ -302,7 +302,7 @@ describe('graph_neighbors', () => {
       kinds: ['implements'],
     });
     expect(text).toContain('no such edges');
-    expect(text).toContain('ask for those too');
+    expect(text).toContain('query those too');
     expect(text).toContain('could not be resolved');
   });
 });
@@ -355,7 +355,7 @@ describe('list_projects and index_status', () => {
     );
     expect(text).toContain('src/main.ts:7: import "@/generated/settings" not found in the project');
     expect(text).toMatch(
-      /syntax problems: 1 line not understood \(src\/broken\.ts:2\); what is around/,
+      /syntax problems: 1 line not understood \(src\/broken\.ts:2\); the code around/,
     );
   });
 });

@@ -87,9 +87,9 @@ describe('cutNote', () => {
     ['snippets were cut', [2, 1], { items: 2, level: 2 }, /snippets for the first 1 only/],
     ['signatures were cut', [1, 0], { items: 2, level: 1 }, /signatures for the first 1 only/],
   ] as const)('when %s', (_, levels, included, note) => {
-    const said = cutNote(levels, included, 500);
-    if (note === undefined) expect(said).toBeUndefined();
-    else expect(said).toMatch(note);
+    const message = cutNote(levels, included, 500);
+    if (note === undefined) expect(message).toBeUndefined();
+    else expect(message).toMatch(note);
   });
 });
 

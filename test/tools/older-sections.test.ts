@@ -70,8 +70,8 @@ test('age is looked at only when asked for', async () => {
   const temp = await history(START, { 'src/till.ts': CODE.replace('sum: number', 'sum: bigint') });
   const { call } = await toolCaller({ temp });
   expect((await call('docs_drift', {})).structured).toMatchObject({ results: [], wrong_count: 0 });
-  const asked = await call('docs_drift', { kinds: ['olderThanCode'] });
-  expect(asked.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
+  const requested = await call('docs_drift', { kinds: ['olderThanCode'] });
+  expect(requested.structured).toMatchObject({ total_count: 1, wrong_count: 0 });
 });
 
 test('ordinary answers say that a section explains what changed since', async () => {

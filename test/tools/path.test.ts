@@ -93,7 +93,7 @@ describe('graph_path', () => {
       'note: searched imports, extends, implements, calls, references up to 8 steps, evidence scoped or stronger',
       'note: there is a path the other way round, of 2 steps',
       'note: 1 import could not be resolved, so edges may be missing',
-      expect.stringMatching(/none of them of the name sellOne/),
+      expect.stringMatching(/none of them named sellOne/),
       expect.stringMatching(/untyped receivers/),
     ]);
   });

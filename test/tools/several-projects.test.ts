@@ -96,8 +96,8 @@ describe('a question to all projects', () => {
 
   it('goes on without one that cannot be read, and says so', async () => {
     const caller = await several({ name: 'web', files: WEB }, { name: 'gone', files: API });
-    const gone = caller.context.workspace.project('gone');
-    await rm(gone.root, { recursive: true });
+    const removed = caller.context.workspace.project('gone');
+    await rm(removed.root, { recursive: true });
     const { structured, hits } = await ask(caller, { query: 'retryRequest', project: '*' });
     expect(structured['project']).toBe('web');
     expect(hits[0]?.path).toBe('src/retry.ts');

@@ -10,7 +10,7 @@ import {
   writeConsents,
 } from '../../config/trust.ts';
 import { exists } from '../../files/exists.ts';
-import { addConsents } from '../ask-consent.ts';
+import { addConsents } from '../confirm-trust.ts';
 import { type CommonOptions, configRequest, folderOf } from '../session.ts';
 import { printLine, type Terminal } from '../terminal.ts';
 import { commonOptions, withCommonOptions } from './common-options.ts';

@@ -51,14 +51,14 @@ export function pathKey(words: string): string {
  * Key for a module that resolved to a file. Modules are resolved among all existing files, indexed
  * or not.
  */
-export function ledTo(path: RepoPath): string {
+export function resolvedModuleKey(path: RepoPath): string {
   return `\nfile\n${path}`;
 }
 
 /** Whether a file may answer a recorded path lookup, or a module resolved to it. */
 export function dependsOnPath(dependencies: ReadonlySet<string>, path: RepoPath): boolean {
   return (
-    dependencies.has(ledTo(path)) ||
+    dependencies.has(resolvedModuleKey(path)) ||
     suffixesOf(path).some((words) => dependencies.has(pathKey(words)))
   );
 }

@@ -14,12 +14,12 @@ import {
   goPackagesAre,
   importsOf,
   inheritorsOf,
-  ledTo,
   type Modules,
   membersOfFile,
   moduleAt,
   packagesAre,
   pathKey,
+  resolvedModuleKey,
 } from '../invalidation/dependencies.ts';
 import { aliasBases } from './alias-bases.ts';
 import { type SpelledName, spelledName } from './mention-text.ts';
@@ -442,7 +442,7 @@ export class SymbolLookup {
     const target = this.#project.moduleOf(language, page, specifier);
     this.#project.dependencies?.add(moduleAt({ language, page, specifier }, target));
     const files = pathsOf(target);
-    for (const path of files) this.#project.dependencies?.add(ledTo(path));
+    for (const path of files) this.#project.dependencies?.add(resolvedModuleKey(path));
     return { files, folder: this.packageOf(specifier) };
   }
 
