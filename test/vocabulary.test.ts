@@ -15,7 +15,7 @@ const REFUSED = new Set(
   remember come comes gone aside said say says crew patience sighting sightings shelf learnt heir
   heirs misleading`.split(/\s+/),
 );
-/** Refused as a whole, because their words are good ones elsewhere. */
+/** Pairs of words that are allowed one by one. */
 const REFUSED_PAIRS = /\b(let go|spoken of|led to)\b/;
 const WEAK_START = /^\/\*\*[\s*]*(What|Of)\s/;
 

@@ -147,7 +147,7 @@ function noSuchConfig(path: string): GraphMemoryError {
   });
 }
 
-/** What a file says, before it is known whether it may reach what it names. */
+/** A parsed configuration whose reaches have not been checked for consent. */
 interface ReadConfig {
   readonly config: ResolvedConfig;
   /** The file, as consents name it. */
@@ -161,8 +161,8 @@ function withConsent({ config, identity, reaches }: ReadConfig, homeDir: string)
 }
 
 /**
- * What the file of a request names outside of its own folder, whether trusted or not.
- * @throws {GraphMemoryError} as {@link loadConfig}, GM_UNTRUSTED apart.
+ * Returns the reaches of a configuration outside of its own folder, whether trusted or not.
+ * @throws {GraphMemoryError} as {@link loadConfig}, except GM_UNTRUSTED.
  */
 export async function reachesOfConfig(
   request: ConfigRequest,

@@ -118,7 +118,7 @@ function describeType(expected: string, value: unknown): string {
   return `must be ${expected}, but nothing is given${trap}`;
 }
 
-/** What a value is; the value itself is never quoted, for it may be a secret. */
+/** Returns the type of a value in words. The value itself is not quoted because it may be a secret. */
 function typeName(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

@@ -1,7 +1,6 @@
 /**
- * What a configuration reaches outside of its own folder, and the user's list of what may be reached.
- * A configuration comes with a clone, so it alone cannot decide that a folder elsewhere is read, or that
- * code is sent somewhere.
+ * Lists the reaches of a configuration outside of its own folder, and those that the user allows. A
+ * configuration comes with a clone, so it alone must not decide to read other folders or to send code.
  */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

@@ -126,7 +126,7 @@ function isEdgeTarget(graph: SymbolGraph, path: RepoPath, kinds: readonly EdgeKi
   return [file, ...graph.symbolsOf(path)].some((node) => graph.incoming(node, kinds).length > 0);
 }
 
-/** What code imports of packages that are folders is what pages may call packages; to others they are modules. */
+/** Whether a file imports the same folder packages as before; pages may refer to those as packages. */
 function areImportsSame(
   { linksBefore }: Change,
   path: RepoPath,

@@ -70,9 +70,9 @@ interface Making {
   readonly monitor: RunMonitor;
 }
 
-/** What a state is saved with as a whole. */
+/** Input of a full save. */
 interface WholeSave {
-  /** What was stored before. */
+  /** The previously stored facts. */
   readonly facts: Facts | undefined;
   readonly changes: FactsChanges;
   /** Throws when saving is to be given up. */

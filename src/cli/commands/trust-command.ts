@@ -71,7 +71,7 @@ async function removeConsents(homeDir: string, config: string): Promise<readonly
   return before.filter((one) => one.config === config);
 }
 
-/** Of a file that may be gone: what it was allowed can still be taken back. */
+/** Returns the identity of a file even if it no longer exists, so that consent can be withdrawn. */
 async function identityOf(terminal: Terminal, options: CommonOptions): Promise<string> {
   if (options.config === undefined)
     return (await reachesOfConfig(configRequest(terminal, options))).config;
